@@ -1,0 +1,120 @@
+"""What a designer is told: source positions, errors and warnings, and how they are drawn."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+LONGEST_EXCERPT = 100
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """A text and the name it is known by in messages: a path, or `<text>`."""
+
+    name: str
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The characters `start` up to `end` of a source.
+
+    Args:
+        source: the text the offsets count in
+        start: offset of the first character
+        end: offset behind the last character
+        outer: where the define or option that this text comes from was used
+    """
+
+    source: Source
+    start: int
+    end: int
+    outer: Span | None = None
+
+    @property
+    def line(self) -> int:
+        """Line of the first character, from 1."""
+        return self.source.text.count("\n", 0, self.start) + 1
+
+    @property
+    def column(self) -> int:
+        """Column of the first character, from 1."""
+        return self.start - self.source.text.rfind("\n", 0, self.start)
+
+    @property
+    def place(self) -> str:
+        """`name:line:column`."""
+        return f"{self.source.name}:{self.line}:{self.column}"
+
+    def used_at(self, outer: Span) -> Span:
+        """The same characters, reached through the use of a define or an option at `outer`."""
+        inner = outer if self.outer is None else self.outer.used_at(outer)
+        return Span(self.source, self.start, self.end, inner)
+
+    def excerpt(self) -> str:
+        """The first line of the span with carets under it, both indented by two."""
+        text = self.source.text
+        first = text.rfind("\n", 0, self.start) + 1
+        last = text.find("\n", self.start)
+        last = len(text) if last < 0 else last
+        lead = len(text[first:last]) - len(text[first:last].lstrip())
+        first = min(first + lead, self.start)
+        if self.start - first > LONGEST_EXCERPT - 20:
+            first = self.start - 20
+        last = min(last, first + LONGEST_EXCERPT)
+        carets = max(1, min(self.end, last) - self.start)
+        shown = text[first:last].rstrip().replace("\t", " ")
+        return f"  {shown}\n  {' ' * (self.start - first)}{'^' * carets}"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing to tell a designer: what is wrong, where, and what to do about it."""
+
+    message: str
+    span: Span | None = None
+    hint: str | None = None
+    warning: bool = False
+
+    def __str__(self) -> str:
+        kind = "warning: " if self.warning else ""
+        lines = [f"{self.span.place}: {kind}{self.message}" if self.span else kind + self.message]
+        if self.span is not None:
+            lines.append(self.span.excerpt())
+            outer = self.span.outer
+            while outer is not None:
+                lines.append(f"  expanded from {outer.place}")
+                outer = outer.outer
+        if self.hint:
+            lines.append(f"  {self.hint}")
+        return "\n".join(lines)
+
+
+class LudError(Exception):
+    """A mistake in a rule file or in the choice of its options.
+
+    `problems` holds every mistake found, in the order of the text; `str()` draws them all.
+    """
+
+    def __init__(
+        self,
+        message: str | Iterable[Problem],
+        span: Span | None = None,
+        hint: str | None = None,
+    ) -> None:
+        if isinstance(message, str):
+            self.problems: tuple[Problem, ...] = (Problem(message, span, hint),)
+        else:
+            self.problems = tuple(message)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+def suggest(word: str, known: Iterable[str]) -> str | None:
+    """`did you mean a or b?` for the known words nearest to `word`; None if none is near."""
+    lower = {name.lower(): name for name in known}
+    near = [lower[name] for name in difflib.get_close_matches(word.lower(), lower, n=3, cutoff=0.6)]
+    if word.lower() in lower:
+        near = [lower[word.lower()]]
+    return f"did you mean {' or '.join(near)}?" if near else None
