@@ -1,0 +1,476 @@
+"""The definition of the program: every operation as plain Python.
+
+A program is printed as one Python module, one function for each of its functions. The state is
+a list: each field takes one entry, each array field one for each of its entries; a set of sites
+is an `int` with bit i for site i. The move list holds bundles `[template, from, targets, extra]`.
+Slow and readable: what another back end computes must equal what this one does.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from interpreter.ir import (
+    OPERATIONS,
+    Access,
+    Axis,
+    Block,
+    Callee,
+    Copy,
+    Field,
+    Function,
+    Instruction,
+    Program,
+    Rays,
+    Relation,
+    Table,
+    Template,
+    Value,
+    Variable,
+    pack,
+)
+
+State = list[Any]
+Bundles = list[list[int]]
+
+MASK = (1 << 64) - 1
+GOLDEN = 0x9E3779B97F4A7C15
+
+# {0} {1} {2} operands; {a} the attribute; {n} the number of sites; {e} the number of entries
+EXPRESSIONS = {
+    "add": "_wrap({0} + {1})",
+    "sub": "_wrap({0} - {1})",
+    "mul": "_wrap({0} * {1})",
+    "div": "_divide({0}, {1})",
+    "mod": "({0} - {1} * _divide({0}, {1}) if {1} else 0)",
+    "min": "({0} if {0} < {1} else {1})",
+    "max": "({0} if {0} > {1} else {1})",
+    "bits_and": "({0} & {1})",
+    "bits_or": "({0} | {1})",
+    "shift_left": "_wrap({0} << ({1} & 63))",
+    "shift_right": "({0} >> ({1} & 63))",
+    "eq": "({0} == {1})",
+    "ne": "({0} != {1})",
+    "lt": "({0} < {1})",
+    "le": "({0} <= {1})",
+    "not": "(not {0})",
+    "and": "({0} and {1})",
+    "or": "({0} or {1})",
+    "int_of": "int({0})",
+    "pick_int": "({1} if {0} else {2})",
+    "pick_sites": "({1} if {0} else {2})",
+    "union": "({0} | {1})",
+    "intersect": "({0} & {1})",
+    "minus": "({0} & ~{1})",
+    "single": "(1 << {0} if 0 <= {0} < {n} else 0)",
+    "contains": "(0 <= {1} < {n} and {0} >> {1} & 1 == 1)",
+    "count": "{0}.bit_count()",
+    "is_empty": "(not {0})",
+    "same": "({0} == {1})",
+    "first": "(({0} & -{0}).bit_length() - 1)",
+    "nth": "_nth({0}, {1})",
+    "image": "_image({0}, {a})",
+    "run": "_run({0}, {1}, {a})",
+    "ray": "_ray({0}, {1}, {a})",
+    "lookup": "{a}[{0} if 0 <= {0} < {e} else -1]",
+    "lookup_sites": "{a}[{0} if 0 <= {0} < {e} else -1]",
+    "random": "_random(s, {at}, {0})",
+    "move_count": "_move_count(m)",
+    "move_at": "_move_at(m, {0})",
+}
+
+
+def _wrap(value: int) -> int:
+    """The value as a signed number of 64 bits, as every target keeps it."""
+    return (value + (1 << 63) & MASK) - (1 << 63)
+
+
+def _divide(left: int, right: int) -> int:
+    if right == 0:
+        return 0
+    quotient = abs(left) // abs(right)
+    return quotient if (left < 0) == (right < 0) else -quotient
+
+
+def _nth(sites: int, index: int) -> int:
+    if not 0 <= index < sites.bit_count():
+        return -1
+    for _ in range(index):
+        sites &= sites - 1
+    return (sites & -sites).bit_length() - 1
+
+
+Shifts = tuple[tuple[int, int], ...]
+
+
+def _image(sites: int, shifts: Shifts) -> int:
+    found = 0
+    for mask, shift in shifts:
+        moved = sites & mask
+        if moved:
+            found |= moved << shift if shift > 0 else moved >> -shift
+    return found
+
+
+def _run(sites: int, site: int, rays: Sequence[tuple[Sequence[int], Sequence[int]] | None]) -> int:
+    if not 0 <= site < len(rays) or not sites >> site & 1:
+        return 0
+    both = rays[site]
+    if both is None:
+        return 0
+    length = 1
+    for ray in both:
+        for reached in ray:
+            if not sites >> reached & 1:
+                break
+            length += 1
+    return length
+
+
+def _ray(site: int, steps: int, rays: Sequence[Sequence[int]]) -> int:
+    if not 0 <= site < len(rays) or not 1 <= steps <= len(rays[site]):
+        return -1
+    return rays[site][steps - 1]
+
+
+def mix(value: int) -> int:
+    """The finaliser of splitmix64: a well mixed number of 64 bits, not negative."""
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    value = (value ^ value >> 27) * 0x94D049BB133111EB & MASK
+    return value ^ value >> 31
+
+
+def stream(seed: int, game: int = 0) -> int:
+    """Where the random stream of a game starts: a function of the seed and the game's number."""
+    return _wrap(mix(mix(seed + GOLDEN & MASK) + game * GOLDEN & MASK))
+
+
+def _random(state: State, place: int, bound: int) -> int:
+    """A draw from 0 up to `bound`: the upper 32 bits of splitmix64, scaled."""
+    following = state[place] + GOLDEN & MASK
+    state[place] = _wrap(following)
+    return (mix(following) >> 32) * bound >> 32 if bound > 0 else 0
+
+
+def _move_count(bundles: Bundles) -> int:
+    return sum(bundle[2].bit_count() for bundle in bundles)
+
+
+def _move_at(bundles: Bundles, index: int) -> int:
+    for template, origin, targets, extra in bundles:
+        size = targets.bit_count()
+        if index < size:
+            target = _nth(targets, index)
+            return pack(template, target if origin == PLACING else origin, target, extra)
+        index -= size
+    return -1
+
+
+def _withdraw(bundles: Bundles, index: int) -> None:
+    for bundle in bundles:
+        size = bundle[2].bit_count()
+        if index < size:
+            bundle[2] &= ~(1 << _nth(bundle[2], index))
+            return
+        index -= size
+
+
+# The from-site of a bundle whose moves start where they end; site 0 stands for a move to nowhere.
+PLACING = -2
+
+HELPERS: dict[str, object] = {
+    name: function
+    for name, function in globals().items()
+    if name.startswith("_") and callable(function)
+}
+
+
+def shifts_of(relation: Relation) -> Shifts:
+    """A relation as (mask of sites, distance in site numbers) pairs."""
+    masks: dict[int, int] = {}
+    for site, targets in enumerate(relation.targets):
+        for target in targets:
+            masks[target - site] = masks.get(target - site, 0) | 1 << site
+    return tuple((mask, shift) for shift, mask in sorted(masks.items()))
+
+
+def _constant_of(attribute: object) -> object:
+    if isinstance(attribute, Relation):
+        return shifts_of(attribute)
+    if isinstance(attribute, Table):
+        return attribute.entries
+    if isinstance(attribute, Axis):
+        return attribute.rays
+    if isinstance(attribute, Rays):
+        return attribute.sites
+    return None
+
+
+@functools.cache
+def _formula(name: str, sites: int) -> Callable[..., Any]:
+    text = EXPRESSIONS[name].format("x", "y", "z", a="a", n=sites, e="len(a)", at=0)
+    return cast(Callable[..., Any], eval(f"lambda a, x=0, y=0, z=0: {text}", dict(HELPERS)))
+
+
+def evaluate(name: str, operands: Sequence[int], attribute: object, sites: int) -> int:
+    """What a pure operation gives for constants; sets are bit masks."""
+    return int(_formula(name, sites)(_constant_of(attribute), *operands))
+
+
+class Printer:
+    """A program as the text of a Python module, and the constants the text names."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.places: dict[int, int] = {}
+        self.constants: dict[int, tuple[str, object]] = {}
+        self.variables: dict[int, str] = {}
+        self.copies: dict[int, str] = {}
+        self.lines: list[str] = []
+        self.depth = 0
+        self.size = 0
+        for field in program.fields:
+            self.places[id(field)] = self.size
+            self.size += 1 if field.length is None else field.length
+
+    def text(self) -> str:
+        """The whole module."""
+        for function in self.program.functions:
+            self._function(function)
+        return "\n".join(self.lines) + "\n"
+
+    def position(self) -> str:
+        """The fields that make a position, as one expression."""
+        parts: list[str] = []
+        for field in self.program.fields:
+            if field.position:
+                place = self.places[id(field)]
+                parts.append(f"*s[{place}:{place + (field.length or 1)}]")
+        return f"({', '.join(parts)},)"
+
+    def _line(self, text: str) -> None:
+        self.lines.append("    " * self.depth + text)
+
+    def _function(self, function: Function) -> None:
+        parameters = "".join(f", {self._name(value)}" for value in function.parameters)
+        self.lines.append("")
+        self._line(f"def {function.name}(s, m{parameters}):")
+        self._block(function.body)
+
+    def _block(self, block: Block) -> None:
+        self.depth += 1
+        for instruction in block:
+            self._instruction(instruction)
+        if not block:
+            self._line("pass")
+        self.depth -= 1
+
+    def _name(self, value: Value) -> str:
+        if value.constant is None:
+            return f"v{value.number}"
+        if value.kind == "bool":
+            return str(bool(value.constant))
+        if value.constant.bit_length() > 64:
+            return self._constant(("mask", value.constant), value.constant)
+        return str(value.constant) if value.constant >= 0 else f"({value.constant})"
+
+    def _constant(self, key: object, value: object) -> str:
+        number = id(key) if not isinstance(key, tuple) else hash(cast(object, key))
+        if number not in self.constants:
+            self.constants[number] = (f"c{len(self.constants)}", value)
+        return self.constants[number][0]
+
+    def _variable(self, variable: Variable) -> str:
+        return self.variables.setdefault(id(variable), f"x{len(self.variables)}_{variable.name}")
+
+    def _state(self, copy: Copy | None) -> str:
+        return "s" if copy is None else self.copies.setdefault(id(copy), f"o{len(self.copies)}")
+
+    def _entry(self, access: Access, index: str | None = None) -> str:
+        place = self.places[id(access.field)]
+        state = self._state(access.copy)
+        return f"{state}[{place}]" if index is None else f"{state}[{place} + {index}]"
+
+    def _instruction(self, step: Instruction) -> None:
+        special = getattr(self, f"_print_{step.name}", None)
+        names = [self._name(operand) for operand in step.operands]
+        if special is not None:
+            special(step, names)
+            return
+        attribute, entries, place = "", 0, 0
+        if isinstance(step.attribute, Access):
+            place = self.places[id(step.attribute.field)]
+        elif step.attribute is not None:
+            value = _constant_of(step.attribute)
+            attribute = self._constant(step.attribute, value)
+            entries = len(cast(Sequence[object], value))
+        text = EXPRESSIONS[step.name].format(
+            *names, a=attribute, n=self.program.sites, e=entries, at=place
+        )
+        self._result(step, text)
+
+    def _result(self, step: Instruction, text: str) -> None:
+        self._line(f"{self._name(step.result)} = {text}" if step.result is not None else text)
+
+    def _print_read(self, step: Instruction, _: list[str]) -> None:
+        self._result(step, self._entry(cast(Access, step.attribute)))
+
+    def _guarded(self, access: Access, index: Value, name: str, otherwise: str) -> str:
+        """The index itself where it is a constant in range, else a checked one."""
+        length = access.field.length or 1
+        if index.constant is not None and 0 <= index.constant < length:
+            return name
+        return f"({name} if 0 <= {name} < {length} else {otherwise})"
+
+    def _print_read_at(self, step: Instruction, names: list[str]) -> None:
+        access = cast(Access, step.attribute)
+        self._result(step, self._entry(access, self._guarded(access, step.operands[0], *names, "0")))
+
+    def _print_write(self, step: Instruction, names: list[str]) -> None:
+        self._line(f"{self._entry(cast(Access, step.attribute))} = {names[0]}")
+
+    def _print_write_at(self, step: Instruction, names: list[str]) -> None:
+        access = cast(Access, step.attribute)
+        length = access.field.length or 1
+        index = step.operands[0]
+        text = f"{self._entry(access, names[0])} = {names[1]}"
+        if index.constant is None:
+            self._line(f"if 0 <= {names[0]} < {length}:")
+            self._line(f"    {text}")
+        elif 0 <= index.constant < length:
+            self._line(text)
+
+    def _print_local(self, step: Instruction, names: list[str]) -> None:
+        self._line(f"{self._variable(cast(Variable, step.attribute))} = {names[0]}")
+
+    _print_set = _print_local
+
+    def _print_get(self, step: Instruction, _: list[str]) -> None:
+        self._result(step, self._variable(cast(Variable, step.attribute)))
+
+    def _print_if(self, step: Instruction, names: list[str]) -> None:
+        first, second = step.blocks
+        self._line(f"if {names[0]}:" if first else f"if not {names[0]}:")
+        self._block(first or second)
+        if first and second:
+            self._line("else:")
+            self._block(second)
+
+    def _print_loop(self, step: Instruction, names: list[str]) -> None:
+        assert step.result is not None
+        self._line(f"for {self._name(step.result)} in range(min({names[0]}, {step.attribute})):")
+        self._block(step.blocks[0])
+
+    def _print_each(self, step: Instruction, names: list[str]) -> None:
+        assert step.result is not None
+        site = self._name(step.result)
+        self._line(f"r{site} = {names[0]}")
+        self._line(f"while r{site}:")
+        self._line(f"    {site} = (r{site} & -r{site}).bit_length() - 1")
+        self._line(f"    r{site} &= r{site} - 1")
+        self._block(step.blocks[0])
+
+    def _print_leave(self, _: Instruction, __: list[str]) -> None:
+        self._line("break")
+
+    def _print_call(self, step: Instruction, names: list[str]) -> None:
+        callee = cast(Callee, step.attribute)
+        inputs = ", ".join([self._state(callee.copy), "m", *names])
+        self._result(step, f"{callee.function.name}({inputs})")
+
+    def _print_return(self, _: Instruction, names: list[str]) -> None:
+        self._line(f"return {names[0]}")
+
+    def _print_finish(self, _: Instruction, __: list[str]) -> None:
+        self._line("return")
+
+    def _print_snapshot(self, step: Instruction, _: list[str]) -> None:
+        self._line(f"{self._state(cast(Copy, step.attribute))} = s[:]")
+        self.depth -= 1
+        self._block(step.blocks[0])
+        self.depth += 1
+
+    def _print_probe(self, step: Instruction, _: list[str]) -> None:
+        number = len(self.lines)
+        self._line(f"s{number}, m{number} = s, m")
+        self._line("s = s[:]" if step.attribute == "keep" else "s, m = s[:], []")
+        self.depth -= 1
+        self._block(step.blocks[0])
+        self.depth += 1
+        self._line(f"s, m = s{number}, m{number}")
+
+    def _print_offer(self, step: Instruction, names: list[str]) -> None:
+        template = cast(Template, step.attribute)
+        origin = str(PLACING) if template.placing else names[0]
+        self._line(f"m.append([{template.number}, {origin}, {names[1]}, {names[2]}])")
+
+    def _print_clear_moves(self, _: Instruction, __: list[str]) -> None:
+        self._line("m.clear()")
+
+    def _print_withdraw(self, _: Instruction, names: list[str]) -> None:
+        self._line(f"_withdraw(m, {names[0]})")
+
+    def _print_seen(self, step: Instruction, _: list[str]) -> None:
+        self._result(step, f"{self.position()} in {self._entry(cast(Access, step.attribute))}")
+
+    def _print_remember(self, step: Instruction, _: list[str]) -> None:
+        entry = self._entry(cast(Access, step.attribute))
+        self._line(f"{entry} = {entry} | {{{self.position()}}}")
+
+
+DEFINED = frozenset(EXPRESSIONS) | {
+    name.removeprefix("_print_") for name in vars(Printer) if name.startswith("_print_")
+}
+assert DEFINED == OPERATIONS.keys(), DEFINED ^ OPERATIONS.keys()
+
+
+class Machine:
+    """A program that can run: states are lists, moves packed integers."""
+
+    name = "python"
+
+    def __init__(self, program: Program) -> None:
+        printer = Printer(program)
+        self.program = program
+        self.source = printer.text()
+        self._places = printer.places
+        namespace = dict(HELPERS)
+        namespace.update(printer.constants.values())
+        exec(compile(self.source, f"<{program.name}>", "exec"), namespace)
+        self._entries = {
+            function.name: cast(Callable[..., Any], namespace[function.name])
+            for function in program.functions
+        }
+
+    def blank(self) -> State:
+        """A state in which every field has its initial value."""
+        state: State = []
+        for field in self.program.fields:
+            first = frozenset[object]() if field.kind == "history" else field.initial
+            state.extend([first] * (1 if field.length is None else field.length))
+        return state
+
+    def get(self, state: State, field: Field, index: int = 0) -> int:
+        """A field, or an entry of an array field; sets as bit masks."""
+        return int(state[self._places[id(field)] + index])
+
+    def put(self, state: State, field: Field, value: int, index: int = 0) -> None:
+        """Change a field, or an entry of an array field, in place."""
+        state[self._places[id(field)] + index] = value
+
+    def run(self, name: str, state: State, *operands: int) -> Any:
+        """Call a function of the program; the state is changed in place."""
+        return self._entries[name](state, [], *operands)
+
+    def offers(self, name: str, state: State) -> Bundles:
+        """Call a function of the program that offers moves; the bundles it left."""
+        bundles: Bundles = []
+        self._entries[name](state, bundles)
+        return bundles
+
+
+def moves_of(bundles: Bundles) -> list[int]:
+    """The packed moves of a list of bundles, in order."""
+    return [_move_at([bundle], index) for bundle in bundles for index in range(bundle[2].bit_count())]

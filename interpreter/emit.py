@@ -1,0 +1,428 @@
+"""Writing instructions: typed wrappers, blocks, functions, and folding of what is constant.
+
+Nothing here knows boards, pieces or moves; `builder.py` adds these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from interpreter.ir import (
+    CLASSES,
+    OPERATIONS,
+    Access,
+    Axis,
+    Block,
+    Bool,
+    Callee,
+    Copy,
+    Field,
+    Function,
+    Instruction,
+    Int,
+    Kind,
+    Rays,
+    Relation,
+    Sites,
+    Table,
+    Value,
+    Variable,
+)
+from interpreter.passes.fold import fold
+
+FALSE, TRUE = Bool(constant=0), Bool(constant=1)
+NONE, ZERO, ONE = Int(constant=-1), Int(constant=0), Int(constant=1)
+NOWHERE = Sites(constant=0)
+
+
+class Emitter:
+    """Appends instructions to the block that is open."""
+
+    def __init__(self) -> None:
+        self.functions: list[Function] = []
+        self.function = Function("outside")
+        self.block: Block = self.function.body
+        self.copy: Copy | None = None
+        self.site_count = 0
+
+    # Constants
+
+    def int(self, value: int) -> Int:
+        """A constant number."""
+        return Int(constant=value)
+
+    def bool(self, value: bool) -> Bool:
+        """A constant truth."""
+        return TRUE if value else FALSE
+
+    def sites(self, sites: Iterable[int]) -> Sites:
+        """A constant set."""
+        mask = 0
+        for site in sites:
+            mask |= 1 << site
+        return Sites(constant=mask)
+
+    # The one way in
+
+    def emit(
+        self,
+        name: str,
+        *operands: Value,
+        kind: Kind | None = None,
+        attribute: object = None,
+        blocks: tuple[Block, ...] = (),
+    ) -> Value:
+        """Append an instruction, or give the constant it would compute.
+
+        Args:
+            kind: kind of the result where the operation's table leaves it open
+        """
+        operation = OPERATIONS[name]
+        if operation.pure:
+            known = fold(name, operands, attribute, self.site_count)
+            if known is not None:
+                return known
+        result: Value | None = None
+        found = operation.result if kind is None else kind
+        if found != "none":
+            result = self._new(found)
+        self.block.append(Instruction(name, operands, result, attribute, blocks))
+        return result if result is not None else ZERO
+
+    def _new(self, kind: str) -> Value:
+        self.function.values += 1
+        return CLASSES[kind](self.function.values)  # type: ignore[index]
+
+    def _int(self, name: str, *operands: Value, attribute: object = None) -> Int:
+        value = self.emit(name, *operands, attribute=attribute)
+        assert isinstance(value, Int)
+        return value
+
+    def _bool(self, name: str, *operands: Value) -> Bool:
+        value = self.emit(name, *operands)
+        assert isinstance(value, Bool)
+        return value
+
+    def _sites(self, name: str, *operands: Value, attribute: object = None) -> Sites:
+        value = self.emit(name, *operands, attribute=attribute)
+        assert isinstance(value, Sites)
+        return value
+
+    # Numbers
+
+    def add(self, left: Int, right: Int) -> Int:
+        """Sum."""
+        return self._int("add", left, right)
+
+    def subtract(self, left: Int, right: Int) -> Int:
+        """Difference."""
+        return self._int("sub", left, right)
+
+    def multiply(self, left: Int, right: Int) -> Int:
+        """Product."""
+        return self._int("mul", left, right)
+
+    def divide(self, left: Int, right: Int) -> Int:
+        """Quotient towards zero; 0 where the divisor is 0."""
+        return self._int("div", left, right)
+
+    def remainder(self, left: Int, right: Int) -> Int:
+        """Remainder with the sign of the dividend; 0 where the divisor is 0."""
+        return self._int("mod", left, right)
+
+    def least(self, *values: Int) -> Int:
+        """The smallest of at least one number."""
+        return self._reduce("min", values)
+
+    def greatest(self, *values: Int) -> Int:
+        """The greatest of at least one number."""
+        return self._reduce("max", values)
+
+    def _reduce(self, name: str, values: Sequence[Int]) -> Int:
+        found = values[0]
+        for value in values[1:]:
+            found = self._int(name, found, value)
+        return found
+
+    def bits(self, value: Int, *, shift: int, width: int) -> Int:
+        """`width` bits of a number from bit `shift` on."""
+        moved = self._int("shift_right", value, self.int(shift))
+        return self._int("bits_and", moved, self.int((1 << width) - 1))
+
+    def equal(self, left: Int, right: Int) -> Bool:
+        """Whether two numbers are equal."""
+        return self._bool("eq", left, right)
+
+    def differ(self, left: Int, right: Int) -> Bool:
+        """Whether two numbers differ."""
+        return self._bool("ne", left, right)
+
+    def less(self, left: Int, right: Int) -> Bool:
+        """Whether the first is less."""
+        return self._bool("lt", left, right)
+
+    def at_most(self, left: Int, right: Int) -> Bool:
+        """Whether the first is less or equal."""
+        return self._bool("le", left, right)
+
+    # Logic
+
+    def negate(self, value: Bool) -> Bool:
+        """Not."""
+        return self._bool("not", value)
+
+    def both(self, left: Bool, right: Bool) -> Bool:
+        """And; both sides are computed."""
+        return self._bool("and", left, right)
+
+    def either(self, left: Bool, right: Bool) -> Bool:
+        """Or; both sides are computed."""
+        return self._bool("or", left, right)
+
+    def as_int(self, value: Bool) -> Int:
+        """1 for true, 0 for false."""
+        return self._int("int_of", value)
+
+    def pick(self, condition: Bool, yes: Int, no: Int) -> Int:
+        """One of two numbers; both are computed."""
+        return self._int("pick_int", condition, yes, no)
+
+    def pick_sites(self, condition: Bool, yes: Sites, no: Sites) -> Sites:
+        """One of two sets; both are computed."""
+        return self._sites("pick_sites", condition, yes, no)
+
+    # Sets
+
+    def union(self, *sets: Sites) -> Sites:
+        """Sites in any of the sets."""
+        found = NOWHERE
+        for sites in sets:
+            found = self._sites("union", found, sites)
+        return found
+
+    def intersect(self, left: Sites, right: Sites) -> Sites:
+        """Sites in both."""
+        return self._sites("intersect", left, right)
+
+    def minus(self, sites: Sites, *, without: Sites) -> Sites:
+        """Sites of the first that are not in the second."""
+        return self._sites("minus", sites, without)
+
+    def single(self, site: Int) -> Sites:
+        """The site alone; empty for a number that is no site."""
+        return self._sites("single", site)
+
+    def contains(self, sites: Sites, site: Int) -> Bool:
+        """Whether the site is in the set."""
+        return self._bool("contains", sites, site)
+
+    def count(self, sites: Sites) -> Int:
+        """How many sites."""
+        return self._int("count", sites)
+
+    def is_empty(self, sites: Sites) -> Bool:
+        """Whether the set has no site."""
+        return self._bool("is_empty", sites)
+
+    def same(self, left: Sites, right: Sites) -> Bool:
+        """Whether two sets hold the same sites."""
+        return self._bool("same", left, right)
+
+    def first(self, sites: Sites) -> Int:
+        """The lowest site; -1 if the set is empty."""
+        return self._int("first", sites)
+
+    def image(self, sites: Sites, relation: Relation) -> Sites:
+        """All sites that the relation leads to from the set."""
+        return self._sites("image", sites, attribute=relation)
+
+    def run(self, sites: Sites, site: Int, axis: Axis) -> Int:
+        """Length of the unbroken row of the set through the site; 0 if the site is not in it."""
+        return self._int("run", sites, site, attribute=axis)
+
+    def along(self, rays: Rays, site: Int, steps: Int) -> Int:
+        """The site so many steps (from 1) along the ray from a site; -1 past its end."""
+        return self._int("ray", site, steps, attribute=rays)
+
+    # Tables
+
+    def lookup(self, table: Table, index: Int) -> Int:
+        """An entry of a table of numbers."""
+        return self._int("lookup", index, attribute=table)
+
+    def lookup_sites(self, table: Table, index: Int) -> Sites:
+        """An entry of a table of sets."""
+        return self._sites("lookup_sites", index, attribute=table)
+
+    # State
+
+    def read(self, field: Field, index: Int | None = None) -> Value:
+        """A field, or an entry of an array field."""
+        access = Access(field, self.copy)
+        if index is None:
+            return self.emit("read", kind=field.kind, attribute=access)
+        return self.emit("read_at", index, kind=field.kind, attribute=access)
+
+    def read_int(self, field: Field, index: Int | None = None) -> Int:
+        """A number of the state."""
+        value = self.read(field, index)
+        assert isinstance(value, Int)
+        return value
+
+    def read_sites(self, field: Field, index: Int | None = None) -> Sites:
+        """A set of the state."""
+        value = self.read(field, index)
+        assert isinstance(value, Sites)
+        return value
+
+    def write(self, field: Field, value: Value, index: Int | None = None) -> None:
+        """Set a field, or an entry of an array field."""
+        access = Access(field)
+        if index is None:
+            self.emit("write", value, attribute=access)
+        else:
+            self.emit("write_at", index, value, attribute=access)
+
+    @contextmanager
+    def live(self) -> Iterator[None]:
+        """Reads inside see the state itself, also within a batch of effects."""
+        saved, self.copy = self.copy, None
+        yield
+        self.copy = saved
+
+    # Variables
+
+    def local(self, name: str, first: Value) -> Variable:
+        """Declare a variable."""
+        variable = Variable(name, first.kind)
+        self.emit("local", first, attribute=variable)
+        return variable
+
+    def get(self, variable: Variable) -> Value:
+        """The value of a variable."""
+        return self.emit("get", kind=variable.kind, attribute=variable)
+
+    def get_int(self, variable: Variable) -> Int:
+        """The value of a variable that holds a number."""
+        value = self.get(variable)
+        assert isinstance(value, Int)
+        return value
+
+    def get_bool(self, variable: Variable) -> Bool:
+        """The value of a variable that holds a truth."""
+        value = self.get(variable)
+        assert isinstance(value, Bool)
+        return value
+
+    def get_sites(self, variable: Variable) -> Sites:
+        """The value of a variable that holds a set."""
+        value = self.get(variable)
+        assert isinstance(value, Sites)
+        return value
+
+    def set(self, variable: Variable, value: Value) -> None:
+        """Change a variable."""
+        self.emit("set", value, attribute=variable)
+
+    # Control
+
+    @contextmanager
+    def open(self) -> Iterator[Block]:
+        """A fresh block; instructions go into it."""
+        saved = self.block
+        self.block = []
+        yield self.block
+        self.block = saved
+
+    def if_(
+        self, condition: Bool, yes: Callable[[], object], no: Callable[[], object] | None = None
+    ) -> None:
+        """Run one of two blocks; a constant condition leaves only its block."""
+        if condition.constant is not None:
+            chosen = yes if condition.constant else no
+            if chosen is not None:
+                chosen()
+            return
+        with self.open() as first:
+            yes()
+        with self.open() as second:
+            if no is not None:
+                no()
+        if first or second:
+            self.emit("if", condition, blocks=(first, second))
+
+    def each(self, sites: Sites, body: Callable[[Int], object]) -> None:
+        """Run the body once for each site, in ascending order."""
+        if sites.constant == 0:
+            return
+        site = self._new("int")
+        assert isinstance(site, Int)
+        with self.open() as block:
+            body(site)
+        self.block.append(Instruction("each", (sites,), site, None, (block,)))
+
+    def loop(self, times: Int, body: Callable[[Int], object], *, most: int) -> None:
+        """Run the body so many times, counting from 0.
+
+        Args:
+            most: a bound known beforehand; the loop never runs more often
+        """
+        index = self._new("int")
+        assert isinstance(index, Int)
+        with self.open() as block:
+            body(index)
+        self.block.append(Instruction("loop", (times,), index, most, (block,)))
+
+    def leave(self) -> None:
+        """End the innermost loop or each."""
+        self.emit("leave")
+
+    def leave_if(self, condition: Bool) -> None:
+        """End the innermost loop or each where the condition holds."""
+        self.if_(condition, self.leave)
+
+    def probe(self, body: Callable[[], object]) -> None:
+        """Run the body on a copy of the state, which is then dropped; variables keep changes."""
+        with self.open() as block:
+            body()
+        self.emit("probe", blocks=(block,))
+
+    # Functions
+
+    def define(
+        self, name: str, kinds: Sequence[Kind], result: Kind, body: Callable[..., Value | None]
+    ) -> Function:
+        """Write a function; the body gets the parameters and gives the result."""
+        function = Function(name, result=result)
+        with self.inside(function):
+            function.parameters = tuple(self._new(kind) for kind in kinds)
+            self.finish(body(*function.parameters))
+        self.functions.append(function)
+        return function
+
+    @contextmanager
+    def inside(self, function: Function) -> Iterator[None]:
+        """Instructions go into the function's body."""
+        saved = self.function, self.block, self.copy
+        self.function, self.block, self.copy = function, function.body, None
+        yield
+        self.function, self.block, self.copy = saved
+
+    def finish(self, result: Value | None = None) -> None:
+        """End the function that is open."""
+        if result is None:
+            self.emit("finish")
+        else:
+            self.emit("return", result)
+
+    def call(self, function: Function, *operands: Value) -> Value:
+        """Call a function on the state that reads see at this place."""
+        callee = Callee(function, self.copy)
+        return self.emit("call", *operands, kind=function.result, attribute=callee)
+
+    def call_bool(self, function: Function, *operands: Value) -> Bool:
+        """Call a function that answers yes or no."""
+        value = self.call(function, *operands)
+        assert isinstance(value, Bool)
+        return value

@@ -1,0 +1,380 @@
+"""The program of a game: typed values, operations, functions, state fields, and their verifier.
+
+A program is structured: functions hold blocks, blocks hold instructions, and the instructions
+`if`, `loop`, `each`, `probe` and `snapshot` hold blocks of their own. Three kinds of values
+exist: integers (64 bits, signed), booleans, and sets of sites. Values are assigned once; what
+changes lives in variables (`local`, `get`, `set`) or in the fields of the state.
+
+`backends/python.py` defines what each operation does; this module says what it takes and gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["int", "bool", "sites", "history", "none"]
+
+MOST_SITES = 4096
+MOST_PLAYERS = 16
+MOST_PIECES = 255
+MOST_MOVES = 10_000
+MOST_TURNS_PER_PLAYER = 1250
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value of the program: a constant, or the one result of an instruction.
+
+    Args:
+        number: which value of its function this is; -1 for a constant
+        constant: an integer, 0 or 1 for a boolean, or a set as a bit mask with bit i for site i
+    """
+
+    number: int = -1
+    constant: int | None = None
+
+    @property
+    def kind(self) -> Kind:
+        """Which of the three kinds of values this is."""
+        return KINDS[type(self)]
+
+
+class Int(Value):
+    """A whole number; sites, players and pieces are numbers too."""
+
+    __slots__ = ()
+
+
+class Bool(Value):
+    """True or false."""
+
+    __slots__ = ()
+
+
+class Sites(Value):
+    """A set of sites."""
+
+    __slots__ = ()
+
+
+KINDS: dict[type, Kind] = {Int: "int", Bool: "bool", Sites: "sites"}
+CLASSES: dict[Kind, type[Value]] = {"int": Int, "bool": Bool, "sites": Sites}
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What an operation takes and gives; `any` operands follow the kind of its attribute.
+
+    Args:
+        operands: kinds in order; `?` stands for the kind of the field, variable or callee
+        result: kind of the result, `none`, or `?`
+        pure: the result depends on the operands and the attribute alone
+        blocks: number of nested blocks
+    """
+
+    name: str
+    operands: tuple[str, ...]
+    result: str
+    pure: bool
+    blocks: int
+    meaning: str
+
+
+def _table(text: str) -> dict[str, Operation]:
+    rows = [line.split("|") for line in text.strip().splitlines()]
+    cells = [[cell.strip() for cell in row] for row in rows]
+    return {
+        name: Operation(name, tuple(operands.split()), result, pure == "yes", int(blocks), meaning)
+        for name, operands, result, pure, blocks, meaning in cells
+    }
+
+
+OPERATIONS = _table("""
+add         | int int         | int   | yes | 0 | sum
+sub         | int int         | int   | yes | 0 | difference
+mul         | int int         | int   | yes | 0 | product
+div         | int int         | int   | yes | 0 | quotient, towards zero; 0 where the divisor is 0
+mod         | int int         | int   | yes | 0 | remainder with the sign of the dividend; 0 for divisor 0
+min         | int int         | int   | yes | 0 | the smaller
+max         | int int         | int   | yes | 0 | the larger
+bits_and    | int int         | int   | yes | 0 | bits set in both
+bits_or     | int int         | int   | yes | 0 | bits set in either
+shift_left  | int int         | int   | yes | 0 | bits moved up, 0 to 63 places
+shift_right | int int         | int   | yes | 0 | bits moved down, 0 to 63 places, the sign kept
+eq          | int int         | bool  | yes | 0 | equal
+ne          | int int         | bool  | yes | 0 | different
+lt          | int int         | bool  | yes | 0 | less
+le          | int int         | bool  | yes | 0 | less or equal
+not         | bool            | bool  | yes | 0 | negation
+and         | bool bool       | bool  | yes | 0 | both
+or          | bool bool       | bool  | yes | 0 | either or both
+int_of      | bool            | int   | yes | 0 | 1 for true, 0 for false
+pick_int    | bool int int    | int   | yes | 0 | the second operand if true, else the third
+pick_sites  | bool sites sites| sites | yes | 0 | the second operand if true, else the third
+union       | sites sites     | sites | yes | 0 | sites in either
+intersect   | sites sites     | sites | yes | 0 | sites in both
+minus       | sites sites     | sites | yes | 0 | sites in the first and not in the second
+single      | int             | sites | yes | 0 | the site alone; empty for a number that is no site
+contains    | sites int       | bool  | yes | 0 | the site is in the set; false for a number that is no site
+count       | sites           | int   | yes | 0 | how many sites
+is_empty    | sites           | bool  | yes | 0 | no site
+same        | sites sites     | bool  | yes | 0 | the same sites
+first       | sites           | int   | yes | 0 | the lowest site; -1 if empty
+nth         | sites int       | int   | yes | 0 | the site with this many lower ones in the set; -1 if none
+image       | sites           | sites | yes | 0 | all sites that a relation leads to from the set
+run         | sites int       | int   | yes | 0 | length of the unbroken row of the set through the site on an axis
+ray         | int int         | int   | yes | 0 | the site this many steps (from 1) along a ray; -1 past its end
+lookup      | int             | int   | yes | 0 | entry of a table of integers; its last entry outside its range
+lookup_sites| int             | sites | yes | 0 | entry of a table of sets; its last entry outside its range
+read        |                 | ?     | no  | 0 | a field of the state
+read_at     | int             | ?     | no  | 0 | an entry of an array field; entry 0 outside its range
+write       | ?               | none  | no  | 0 | set a field
+write_at    | int ?           | none  | no  | 0 | set an entry of an array field; nothing outside its range
+local       | ?               | none  | no  | 0 | declare a variable with its first value
+get         |                 | ?     | no  | 0 | the value of a variable
+set         | ?               | none  | no  | 0 | change a variable
+if          | bool            | none  | no  | 2 | the first block if true, else the second
+loop        | int             | int   | no  | 1 | the block so many times, the result counting from 0
+leave       |                 | none  | no  | 0 | end the innermost loop or each
+each        | sites           | int   | no  | 1 | the block once for each site in ascending order
+call        | *               | ?     | no  | 0 | another function of the program, on the same state
+return      | ?               | none  | no  | 0 | end the function with this result
+finish      |                 | none  | no  | 0 | end a function that has no result
+snapshot    |                 | none  | no  | 1 | keep a copy of the state that reads in the block may name
+probe       |                 | none  | no  | 1 | run the block on a copy of the state, which is then dropped; its offers too, unless `keep`
+random      | int             | int   | no  | 0 | a number from 0 up to and without the operand, drawn from a field
+offer       | int sites int   | none  | no  | 0 | add a bundle: a template from one site to each of a set, with extras
+clear_moves |                 | none  | no  | 0 | empty the move list
+move_count  |                 | int   | no  | 0 | how many moves are in the list
+move_at     | int             | int   | no  | 0 | the packed move with this number
+withdraw    | int             | none  | no  | 0 | take the move with this number out of the list
+seen        |                 | bool  | no  | 0 | the position, all fields marked so, was remembered before
+remember    |                 | none  | no  | 0 | add the position to the history
+""")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A constant table of integers or of sets (bit masks)."""
+
+    name: str
+    entries: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relation:
+    """Which sites each site leads to: a direction, or a class of neighbours.
+
+    Args:
+        name: for reading; `N`, `Adjacent`
+        targets: one tuple of sites for each site
+    """
+
+    name: str
+    targets: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Axis:
+    """For each site, the two rays of one straight line through it, nearest site first.
+
+    `None` stands where no such line passes through a site.
+    """
+
+    name: str
+    rays: tuple[tuple[tuple[int, ...], tuple[int, ...]] | None, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rays:
+    """For each site, one ray: the sites in a direction, nearest first."""
+
+    name: str
+    sites: tuple[tuple[int, ...], ...]
+
+
+@dataclass(slots=True, eq=False)
+class Field:
+    """A part of the state.
+
+    Args:
+        length: number of entries of an array, or None for a single value
+        initial: the value at the start, of every entry; a bit mask for sets
+        position: part of what makes two positions the same for repetition
+
+    A field of kind `history` holds the positions that were remembered.
+    """
+
+    name: str
+    kind: Kind
+    length: int | None = None
+    initial: int = 0
+    position: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Variable:
+    """A local variable of a function."""
+
+    name: str
+    kind: Kind
+
+
+@dataclass(slots=True, eq=False)
+class Copy:
+    """The copy of the state that a `snapshot` keeps."""
+
+    name: str = "copy"
+
+
+@dataclass(slots=True, eq=False)
+class Access:
+    """A field, and the copy of the state it is read from; None for the state itself."""
+
+    field: Field
+    copy: Copy | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Callee:
+    """A function, and the copy of the state it reads; None for the state itself."""
+
+    function: Function
+    copy: Copy | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Instruction:
+    """One operation: operands in, at most one result out."""
+
+    name: str
+    operands: tuple[Value, ...]
+    result: Value | None = None
+    attribute: object = None
+    blocks: tuple[list[Instruction], ...] = ()
+
+
+Block = list[Instruction]
+
+
+@dataclass(slots=True, eq=False)
+class Function:
+    """A function of the program; every function works on the state and the move list."""
+
+    name: str
+    parameters: tuple[Value, ...] = ()
+    result: Kind = "none"
+    body: Block = field(default_factory=list[Instruction])
+    values: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Template:
+    """A kind of move: what applying it does, and whether it is legal at all.
+
+    Args:
+        number: place in the program's list, part of every packed move
+        name: for reading; `Add`
+        act: the actions and consequences: function of (from, to, extra…)
+        extras: how many numbers a move carries besides its sites, at most two
+        placing: the from-site of a move is its to-site
+        guard: boolean function of (from, to, extra…); None if always legal
+        passing: the move is a pass
+    """
+
+    number: int
+    name: str
+    act: Function
+    extras: int = 0
+    placing: bool = False
+    guard: Function | None = None
+    passing: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Program:
+    """Everything a back end needs to run a game.
+
+    `functions` holds the entry points `start`, `generate`, `allowed`, `apply` and `playout`
+    and what they call, callees first.
+    """
+
+    name: str
+    sites: int
+    fields: list[Field]
+    functions: list[Function]
+    templates: list[Template]
+
+    def function(self, name: str) -> Function:
+        """The function with this name."""
+        return next(function for function in self.functions if function.name == name)
+
+
+TEMPLATE_BITS, SITE_BITS, EXTRA_BITS = 10, 13, 14
+
+
+def pack(template: int, origin: int, target: int, extra: int) -> int:
+    """A move as one integer; sites are stored one higher, so that -1 stands for none."""
+    return (
+        template
+        | (origin + 1) << TEMPLATE_BITS
+        | (target + 1) << TEMPLATE_BITS + SITE_BITS
+        | extra << TEMPLATE_BITS + 2 * SITE_BITS
+    )
+
+
+def unpack(move: int) -> tuple[int, int, int, int]:
+    """Template, from-site, to-site and extra of a packed move."""
+    site = (1 << SITE_BITS) - 1
+    return (
+        move & (1 << TEMPLATE_BITS) - 1,
+        (move >> TEMPLATE_BITS & site) - 1,
+        (move >> TEMPLATE_BITS + SITE_BITS & site) - 1,
+        move >> TEMPLATE_BITS + 2 * SITE_BITS,
+    )
+
+
+def walk(block: Block) -> Iterator[Instruction]:
+    """Every instruction of a block and of the blocks inside it, in order."""
+    for instruction in block:
+        yield instruction
+        for inner in instruction.blocks:
+            yield from walk(inner)
+
+
+def show(function: Function) -> str:
+    """A function as readable text, one instruction a line."""
+    lines: list[str] = []
+
+    def name(value: Value) -> str:
+        if value.constant is None:
+            return f"%{value.number}"
+        return hex(value.constant) if value.kind == "sites" else str(value.constant)
+
+    def block(instructions: Block, depth: int) -> None:
+        for step in instructions:
+            attribute = _attribute_name(step.attribute)
+            words = [step.name, *([attribute] if attribute else []), *map(name, step.operands)]
+            left = f"{name(step.result)} = " if step.result is not None else ""
+            lines.append("  " * depth + left + " ".join(words))
+            for number, inner in enumerate(step.blocks):
+                if number:
+                    lines.append("  " * depth + "else")
+                block(inner, depth + 1)
+
+    parameters = ", ".join(f"{name(value)}: {value.kind}" for value in function.parameters)
+    lines.append(f"{function.name}({parameters}) -> {function.result}")
+    block(function.body, 1)
+    return "\n".join(lines)
+
+
+def _attribute_name(attribute: object) -> str:
+    if isinstance(attribute, Access):
+        return attribute.field.name + ("@copy" if attribute.copy else "")
+    if isinstance(attribute, Callee):
+        return attribute.function.name + ("@copy" if attribute.copy else "")
+    if attribute is None:
+        return ""
+    return str(getattr(attribute, "name", attribute))

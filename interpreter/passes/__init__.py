@@ -1,0 +1,1 @@
+"""What is done to a program between its writing and a back end, one pass a file."""

@@ -1,0 +1,55 @@
+"""Constant folding, done while instructions are written.
+
+A pure operation on constants is computed at once, by the definitions of the Python back end.
+A few identities (the union with nothing, a pick between constants) spare the rest.
+"""
+
+from __future__ import annotations
+
+from interpreter.backends.python import evaluate
+from interpreter.ir import CLASSES, OPERATIONS, Value
+
+# operation, place of the constant, its value -> what the result is: the place of the other
+# operand, or a constant
+IDENTITIES: dict[tuple[str, int, int], int | Value] = {
+    ("add", 0, 0): 1,
+    ("add", 1, 0): 0,
+    ("sub", 1, 0): 0,
+    ("mul", 0, 1): 1,
+    ("mul", 1, 1): 0,
+    ("and", 0, 1): 1,
+    ("and", 1, 1): 0,
+    ("and", 0, 0): CLASSES["bool"](constant=0),
+    ("and", 1, 0): CLASSES["bool"](constant=0),
+    ("or", 0, 0): 1,
+    ("or", 1, 0): 0,
+    ("or", 0, 1): CLASSES["bool"](constant=1),
+    ("or", 1, 1): CLASSES["bool"](constant=1),
+    ("union", 0, 0): 1,
+    ("union", 1, 0): 0,
+    ("intersect", 0, 0): CLASSES["sites"](constant=0),
+    ("intersect", 1, 0): CLASSES["sites"](constant=0),
+    ("minus", 0, 0): CLASSES["sites"](constant=0),
+    ("minus", 1, 0): 0,
+    ("pick_int", 0, 1): 1,
+    ("pick_int", 0, 0): 2,
+    ("pick_sites", 0, 1): 1,
+    ("pick_sites", 0, 0): 2,
+}
+
+
+def fold(name: str, operands: tuple[Value, ...], attribute: object, sites: int) -> Value | None:
+    """The value of a pure operation if it is known without running the game, else None."""
+    if all(operand.constant is not None for operand in operands):
+        constants = [operand.constant for operand in operands if operand.constant is not None]
+        kind = OPERATIONS[name].result
+        return CLASSES[kind](constant=int(evaluate(name, constants, attribute, sites)))  # type: ignore[index]
+    for place, operand in enumerate(operands):
+        if operand.constant is None:
+            continue
+        found = IDENTITIES.get((name, place, operand.constant))
+        if found is not None:
+            return operands[found] if isinstance(found, int) else found
+    if name in ("union", "intersect") and operands[0] == operands[1]:
+        return operands[0]
+    return None

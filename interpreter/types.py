@@ -1,0 +1,124 @@
+"""The types that ludemes take and give, and the words of the language that are values.
+
+Players count from 1 (0 is nobody), sites from 0 (-1 is off the board), pieces from 1 (0 is empty).
+
+`int`, `float`, `bool`, `str` and the enumerations are known when a game is compiled; `Int`, `Bool`
+and `Sites` are values of the program, found while it runs. `Lazy[X]` is lowered only where and
+when the ludeme calls it: conditions asked for each site, and moves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, Generic, Protocol, TypeVar
+
+from interpreter.ir import Bool, Int, Sites, Value
+from interpreter.topology import SiteType
+
+__all__ = [
+    "Between", "Bool", "Direction", "Int", "Lazy", "Moves", "Player", "Role",
+    "Site", "SiteType", "Sites", "Unit", "Value",
+]  # fmt: skip
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Lazy(Protocol, Generic[T_co]):
+    """A part of the rules that is lowered, at the builder's present place, when called."""
+
+    def __call__(self) -> T_co: ...
+
+
+class Moves:
+    """What a ludeme gives that generates moves: the moves themselves went into the program."""
+
+
+MOVES = Moves()
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What a number counts or names; read by the generator of random rules."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The sensible values of a number, both ends included; read by the generator."""
+
+    least: int
+    most: int
+
+
+Site = Annotated[Int, Unit("site")]
+
+
+class Role(Enum):
+    """Who a rule speaks of."""
+
+    Neutral = "Neutral"
+    P1 = "P1"
+    P2 = "P2"
+    P3 = "P3"
+    P4 = "P4"
+    P5 = "P5"
+    P6 = "P6"
+    P7 = "P7"
+    P8 = "P8"
+    P9 = "P9"
+    P10 = "P10"
+    P11 = "P11"
+    P12 = "P12"
+    P13 = "P13"
+    P14 = "P14"
+    P15 = "P15"
+    P16 = "P16"
+    Each = "Each"
+    Shared = "Shared"
+    All = "All"
+    Any = "Any"
+    Player = "Player"
+    Mover = "Mover"
+    Next = "Next"
+    Prev = "Prev"
+    NonMover = "NonMover"
+    Enemy = "Enemy"
+    Friend = "Friend"
+
+    @property
+    def player(self) -> int | None:
+        """The player's number for `Neutral` (0) and `P1` to `P16`, else None."""
+        if self is Role.Neutral:
+            return 0
+        return int(self.value[1:]) if self.value[1:].isdigit() else None
+
+
+Player = Int | Role
+
+
+class Direction(Enum):
+    """A direction on the board, or a class of them."""
+
+    Adjacent = "Adjacent"
+    Orthogonal = "Orthogonal"
+    Diagonal = "Diagonal"
+    OffDiagonal = "OffDiagonal"
+    All = "All"
+    N = "N"
+    NNE = "NNE"
+    NE = "NE"
+    ENE = "ENE"
+    E = "E"
+    ESE = "ESE"
+    SE = "SE"
+    SSE = "SSE"
+    S = "S"
+    SSW = "SSW"
+    SW = "SW"
+    WSW = "WSW"
+    W = "W"
+    WNW = "WNW"
+    NW = "NW"
+    NNW = "NNW"
