@@ -1,0 +1,51 @@
+# `make play` and `make test` need only make and Python 3.11 or newer: the rest is installed
+# into .venv on the first call, and again whenever pyproject.toml changes.
+
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$python && break; done)
+BIN := .venv/bin
+READY := .venv/.ready
+
+# A folder of rule files and recorded games to compare with, and a table of known counts.
+REFERENCE ?= ../shared/reference
+
+.PHONY: play test check slow golden docs conformance bench clean
+
+play: $(READY)
+	@$(BIN)/ludwright play Yavalath
+
+test: $(READY)
+	$(BIN)/python -m pytest -q -n auto
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/basedpyright
+	$(BIN)/python -m pytest -q -n auto -m "not slow"
+
+slow: $(READY)
+	$(BIN)/python -m pytest -q -n auto -m slow
+
+# Rewrites the expected files; read the difference before committing it.
+golden: $(READY)
+	GOLDEN=write $(BIN)/python -m pytest -q -n auto -m "not slow"
+
+docs: $(READY)
+	$(BIN)/python -m lab.reference docs/reference
+
+conformance: $(READY)
+	$(BIN)/python -m lab.conformance $(REFERENCE)
+
+bench: $(READY)
+	$(BIN)/python -m lab.bench
+
+clean:
+	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
+
+$(READY): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; set PYTHON=/path/to/it" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "installing into .venv (once)" >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@

@@ -1,0 +1,111 @@
+"""Who may import whom, and what the interpreter must not know."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LAYERS = ("interpreter", "ludemes", "lab")
+SEEN_BY_LUDEMES = {"types", "catalogue", "builder", "ir", "topology", "graph", "errors"}
+FILES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
+
+
+def module_of(path: Path) -> str:
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    return name.removesuffix(".__init__")
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every project module a file imports, wherever in the file it does so."""
+    modules = {module_of(file) for file in FILES}
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            source = node.module or ""
+            for alias in node.names:
+                inner = f"{source}.{alias.name}"
+                yield inner if inner in modules else source
+
+
+def allowed(importer: str, imported: str) -> bool:
+    layer, _, rest = imported.partition(".")
+    if layer not in LAYERS:
+        return True
+    match importer.split(".")[0]:
+        case "lab":
+            return layer != "ludemes"
+        case "ludemes":
+            return layer == "ludemes" or (
+                layer == "interpreter" and rest.split(".")[0] in SEEN_BY_LUDEMES
+            )
+        case _ if importer == "interpreter.load":
+            return layer != "lab"
+        case _ if importer == "interpreter":
+            return layer == "interpreter"
+        case _:
+            return layer == "interpreter" and rest.split(".")[0] != "load"
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_of)
+def test_import_direction(path: Path) -> None:
+    wrong = [name for name in imports(path) if not allowed(module_of(path), name)]
+    assert not wrong, f"{module_of(path)} may not import {wrong}"
+
+
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """The string constants of a file with their lines, docstrings left out."""
+    tree = ast.parse(path.read_text("utf-8"))
+    described = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, described) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if id(node) not in docstrings:
+                yield node.lineno, node.value
+
+
+def two_word_ludemes() -> set[str]:
+    """Names such as `is Line`, read from the decorators themselves."""
+    names: set[str] = set()
+    for path in (ROOT / "ludemes").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args:
+                first = node.args[0]
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    if re.fullmatch(r"[a-z]\w* [A-Z]\w*( [A-Z]\w*)?", first.value):
+                        names.add(first.value)
+    return names
+
+
+def game_names() -> set[str]:
+    return {path.stem for path in (ROOT / "games").rglob("*.lud")}
+
+
+INTERPRETER = [path for path in FILES if path.is_relative_to(ROOT / "interpreter")]
+
+
+@pytest.mark.parametrize("path", INTERPRETER, ids=module_of)
+def test_interpreter_names_no_ludeme_and_no_game(path: Path) -> None:
+    ludemes, games = two_word_ludemes(), game_names()
+    for line, text in texts(path):
+        quoted = {text.strip(), *re.findall(r'"([^"]*)"', text)}
+        assert not quoted & games, f"{path}:{line}: names a game"
+        spoken = [name for name in ludemes if re.search(rf"\b{re.escape(name)}\b", text)]
+        assert not spoken, f"{path}:{line}: names the ludemes {spoken}"
+
+
+def test_games_holds_rule_files_only() -> None:
+    strangers = [
+        path
+        for path in (ROOT / "games").rglob("*")
+        if path.is_file() and path.suffix != ".lud" and "__pycache__" not in path.parts
+    ]
+    assert not strangers
