@@ -67,9 +67,9 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
         if isinstance(node, described) and node.body and isinstance(node.body[0], ast.Expr)
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if id(node) not in docstrings:
-                yield node.lineno, node.value
+        value = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(value, str) and id(node) not in docstrings:
+            yield node.lineno, value
 
 
 def two_word_ludemes() -> set[str]:
@@ -77,12 +77,9 @@ def two_word_ludemes() -> set[str]:
     names: set[str] = set()
     for path in (ROOT / "ludemes").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and node.args:
-                first = node.args[0]
-                if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                    if re.fullmatch(r"[a-z]\w* [A-Z]\w*( [A-Z]\w*)?", first.value):
-                        names.add(first.value)
-    return names
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                names.add(str(node.args[0].value))
+    return {name for name in names if re.fullmatch(r"[a-z]\w* [A-Z]\w*( [A-Z]\w*)?", name)}
 
 
 def game_names() -> set[str]:
