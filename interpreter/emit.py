@@ -22,6 +22,7 @@ from interpreter.ir import (
     Instruction,
     Int,
     Kind,
+    Probe,
     Rays,
     Relation,
     Sites,
@@ -86,15 +87,16 @@ class Emitter:
         result: Value | None = None
         found = operation.result if kind is None else kind
         if found != "none":
-            result = self._new(found)
+            result = self.fresh(found)
         self.block.append(Instruction(name, operands, result, attribute, blocks))
         return result if result is not None else ZERO
 
-    def _new(self, kind: str) -> Value:
+    def fresh(self, kind: str) -> Value:
+        """A new value of the function that is open."""
         self.function.values += 1
         return CLASSES[kind](self.function.values)  # type: ignore[index]
 
-    def _int(self, name: str, *operands: Value, attribute: object = None) -> Int:
+    def number(self, name: str, *operands: Value, attribute: object = None) -> Int:
         value = self.emit(name, *operands, attribute=attribute)
         assert isinstance(value, Int)
         return value
@@ -113,23 +115,23 @@ class Emitter:
 
     def add(self, left: Int, right: Int) -> Int:
         """Sum."""
-        return self._int("add", left, right)
+        return self.number("add", left, right)
 
     def subtract(self, left: Int, right: Int) -> Int:
         """Difference."""
-        return self._int("sub", left, right)
+        return self.number("sub", left, right)
 
     def multiply(self, left: Int, right: Int) -> Int:
         """Product."""
-        return self._int("mul", left, right)
+        return self.number("mul", left, right)
 
     def divide(self, left: Int, right: Int) -> Int:
         """Quotient towards zero; 0 where the divisor is 0."""
-        return self._int("div", left, right)
+        return self.number("div", left, right)
 
     def remainder(self, left: Int, right: Int) -> Int:
         """Remainder with the sign of the dividend; 0 where the divisor is 0."""
-        return self._int("mod", left, right)
+        return self.number("mod", left, right)
 
     def least(self, *values: Int) -> Int:
         """The smallest of at least one number."""
@@ -142,13 +144,13 @@ class Emitter:
     def _reduce(self, name: str, values: Sequence[Int]) -> Int:
         found = values[0]
         for value in values[1:]:
-            found = self._int(name, found, value)
+            found = self.number(name, found, value)
         return found
 
     def bits(self, value: Int, *, shift: int, width: int) -> Int:
         """`width` bits of a number from bit `shift` on."""
-        moved = self._int("shift_right", value, self.int(shift))
-        return self._int("bits_and", moved, self.int((1 << width) - 1))
+        moved = self.number("shift_right", value, self.int(shift))
+        return self.number("bits_and", moved, self.int((1 << width) - 1))
 
     def equal(self, left: Int, right: Int) -> Bool:
         """Whether two numbers are equal."""
@@ -166,6 +168,14 @@ class Emitter:
         """Whether the first is less or equal."""
         return self._bool("le", left, right)
 
+    def shift_left(self, value: Int, places: int) -> Int:
+        """The bits of a number moved up."""
+        return self.number("shift_left", value, self.int(places))
+
+    def bits_or(self, left: Int, right: Int) -> Int:
+        """Bits set in either number."""
+        return self.number("bits_or", left, right)
+
     # Logic
 
     def negate(self, value: Bool) -> Bool:
@@ -182,11 +192,11 @@ class Emitter:
 
     def as_int(self, value: Bool) -> Int:
         """1 for true, 0 for false."""
-        return self._int("int_of", value)
+        return self.number("int_of", value)
 
     def pick(self, condition: Bool, yes: Int, no: Int) -> Int:
         """One of two numbers; both are computed."""
-        return self._int("pick_int", condition, yes, no)
+        return self.number("pick_int", condition, yes, no)
 
     def pick_sites(self, condition: Bool, yes: Sites, no: Sites) -> Sites:
         """One of two sets; both are computed."""
@@ -219,7 +229,7 @@ class Emitter:
 
     def count(self, sites: Sites) -> Int:
         """How many sites."""
-        return self._int("count", sites)
+        return self.number("count", sites)
 
     def is_empty(self, sites: Sites) -> Bool:
         """Whether the set has no site."""
@@ -231,7 +241,7 @@ class Emitter:
 
     def first(self, sites: Sites) -> Int:
         """The lowest site; -1 if the set is empty."""
-        return self._int("first", sites)
+        return self.number("first", sites)
 
     def image(self, sites: Sites, relation: Relation) -> Sites:
         """All sites that the relation leads to from the set."""
@@ -239,17 +249,17 @@ class Emitter:
 
     def run(self, sites: Sites, site: Int, axis: Axis) -> Int:
         """Length of the unbroken row of the set through the site; 0 if the site is not in it."""
-        return self._int("run", sites, site, attribute=axis)
+        return self.number("run", sites, site, attribute=axis)
 
     def along(self, rays: Rays, site: Int, steps: Int) -> Int:
         """The site so many steps (from 1) along the ray from a site; -1 past its end."""
-        return self._int("ray", site, steps, attribute=rays)
+        return self.number("ray", site, steps, attribute=rays)
 
     # Tables
 
     def lookup(self, table: Table, index: Int) -> Int:
         """An entry of a table of numbers."""
-        return self._int("lookup", index, attribute=table)
+        return self.number("lookup", index, attribute=table)
 
     def lookup_sites(self, table: Table, index: Int) -> Sites:
         """An entry of a table of sets."""
@@ -356,7 +366,7 @@ class Emitter:
         """Run the body once for each site, in ascending order."""
         if sites.constant == 0:
             return
-        site = self._new("int")
+        site = self.fresh("int")
         assert isinstance(site, Int)
         with self.open() as block:
             body(site)
@@ -368,7 +378,7 @@ class Emitter:
         Args:
             most: a bound known beforehand; the loop never runs more often
         """
-        index = self._new("int")
+        index = self.fresh("int")
         assert isinstance(index, Int)
         with self.open() as block:
             body(index)
@@ -382,11 +392,16 @@ class Emitter:
         """End the innermost loop or each where the condition holds."""
         self.if_(condition, self.leave)
 
-    def probe(self, body: Callable[[], object]) -> None:
-        """Run the body on a copy of the state, which is then dropped; variables keep changes."""
-        with self.open() as block:
+    def probe(self, body: Callable[[], object], *, keep: bool = False) -> None:
+        """Run the body on a copy of the state, which is then dropped; variables keep changes.
+
+        Args:
+            keep: moves that the body offers stay offered
+        """
+        attribute = Probe(keep, self.copy)
+        with self.live(), self.open() as block:
             body()
-        self.emit("probe", blocks=(block,))
+        self.emit("probe", attribute=attribute, blocks=(block,))
 
     # Functions
 
@@ -396,7 +411,7 @@ class Emitter:
         """Write a function; the body gets the parameters and gives the result."""
         function = Function(name, result=result)
         with self.inside(function):
-            function.parameters = tuple(self._new(kind) for kind in kinds)
+            function.parameters = tuple(self.fresh(kind) for kind in kinds)
             self.finish(body(*function.parameters))
         self.functions.append(function)
         return function

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Kind = Literal["int", "bool", "sites", "history", "none"]
+Shape = Literal["moving", "placing", "nowhere"]
 
 MOST_SITES = 4096
 MOST_PLAYERS = 16
@@ -246,6 +247,15 @@ class Callee:
 
 
 @dataclass(slots=True, eq=False)
+class Probe:
+    """How a `probe` runs: whether offers inside stay, and the copy of the state it starts from."""
+
+    keep: bool = False
+    copy: Copy | None = None
+    name: str = ""
+
+
+@dataclass(slots=True, eq=False)
 class Instruction:
     """One operation: operands in, at most one result out."""
 
@@ -279,7 +289,8 @@ class Template:
         name: for reading; `Add`
         act: the actions and consequences: function of (from, to, extra…)
         extras: how many numbers a move carries besides its sites, at most two
-        placing: the from-site of a move is its to-site
+        shape: `moving` between two sites; `placing`, the from-site is the to-site; `nowhere`,
+            both sites are -1, and the set of a bundle holds any one site
         guard: boolean function of (from, to, extra…); None if always legal
         passing: the move is a pass
     """
@@ -288,7 +299,7 @@ class Template:
     name: str
     act: Function
     extras: int = 0
-    placing: bool = False
+    shape: Shape = "moving"
     guard: Function | None = None
     passing: bool = False
 

@@ -50,6 +50,7 @@ Sites = tuple[int, ...]
 PerSite = tuple[Sites, ...]
 Ray = tuple[int, ...]
 Line = tuple[Ray, Ray]
+Lines = tuple[tuple[Line | None, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +144,11 @@ class Topology:
         """The column of each site, from 0."""
         return self._grid.columns
 
-    @property
+    @cached_property
     def labels(self) -> tuple[str, ...]:
-        """The name of each site, such as `A1`."""
+        """The name of each site, such as `A1`; edges are known by their number alone."""
+        if self.use is SiteType.EDGE:
+            return tuple(str(edge) for edge in range(self.size))
         return self._grid.labels
 
     @cached_property
@@ -297,11 +300,11 @@ class Topology:
     def _ray_cache(self) -> dict[str, tuple[tuple[Ray, ...], ...]]:
         return {}
 
-    def lines(self, direction: str) -> tuple[tuple[Line, ...], ...]:
+    def lines(self, direction: str) -> Lines:
         """The lines through each site, one for each axis of the board, in the same order.
 
-        A line is a ray and the ray opposite to it, which may be empty. Where a site has no line
-        along an axis both are empty; a line that exists has a first ray.
+        A line is a ray and the ray opposite to it, which may be empty; None where a site has no
+        line along an axis.
         """
         cache = self._line_cache
         if direction not in cache:
@@ -309,10 +312,10 @@ class Topology:
         return cache[direction]
 
     @cached_property
-    def _line_cache(self) -> dict[str, tuple[tuple[Line, ...], ...]]:
+    def _line_cache(self) -> dict[str, Lines]:
         return {}
 
-    def _lines(self, direction: str) -> tuple[tuple[Line, ...], ...]:
+    def _lines(self, direction: str) -> Lines:
         class_rays = self.rays(direction)
         if direction in RELATIONS:
             others = class_rays
@@ -586,25 +589,25 @@ def _onwards(points: Sequence[Point], near: PerSite, before: int, site: int) -> 
 
 def _slotted(
     points: Sequence[Point], lines: Sequence[Sequence[Line]]
-) -> tuple[tuple[Line, ...], ...]:
+) -> Lines:
     """Lines in slots, one for each axis of the board."""
     angles = [
         [_axis(points[site], points[ray[0]]) for ray, _ in here] for site, here in enumerate(lines)
     ]
     axes = _clusters([angle for here in angles for angle in here])
-    placed: list[list[Line]] = []
+    placed: list[list[Line | None]] = []
     for here, turned in zip(lines, angles, strict=True):
-        slots: list[Line] = [((), ())] * len(axes)
+        slots: list[Line | None] = [None] * len(axes)
         for line, angle in zip(here, turned, strict=True):
             slot = bisect_right(axes, angle) - 1
-            if slots[slot][0]:
+            if slots[slot] is None:
+                slots[slot] = line
+            else:
                 # two lines along one axis, as on some irregular boards: a slot of its own
                 slots.append(line)
-            else:
-                slots[slot] = line
         placed.append(slots)
     most = max(len(slots) for slots in placed)
-    return tuple(tuple(slots + [((), ())] * (most - len(slots))) for slots in placed)
+    return tuple(tuple(slots + [None] * (most - len(slots))) for slots in placed)
 
 
 def _axis(a: Point, b: Point) -> float:

@@ -22,6 +22,7 @@ from interpreter.ir import (
     Field,
     Function,
     Instruction,
+    Probe,
     Program,
     Rays,
     Relation,
@@ -162,6 +163,8 @@ def _move_at(bundles: Bundles, index: int) -> int:
     for template, origin, targets, extra in bundles:
         size = targets.bit_count()
         if index < size:
+            if origin == NOWHERE:
+                return pack(template, -1, -1, extra)
             target = _nth(targets, index)
             return pack(template, target if origin == PLACING else origin, target, extra)
         index -= size
@@ -177,8 +180,9 @@ def _withdraw(bundles: Bundles, index: int) -> None:
         index -= size
 
 
-# The from-site of a bundle whose moves start where they end; site 0 stands for a move to nowhere.
-PLACING = -2
+# From-sites of bundles whose moves start where they end, and of moves from nowhere to nowhere,
+# for which any one site stands in the set.
+PLACING, NOWHERE = -2, -3
 
 HELPERS: dict[str, object] = {
     name: function
@@ -225,7 +229,7 @@ class Printer:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.places: dict[int, int] = {}
-        self.constants: dict[int, tuple[str, object]] = {}
+        self.constants: dict[object, tuple[str, object]] = {}
         self.variables: dict[int, str] = {}
         self.copies: dict[int, str] = {}
         self.lines: list[str] = []
@@ -273,14 +277,13 @@ class Printer:
         if value.kind == "bool":
             return str(bool(value.constant))
         if value.constant.bit_length() > 64:
-            return self._constant(("mask", value.constant), value.constant)
+            return self._constant(value.constant, value.constant)
         return str(value.constant) if value.constant >= 0 else f"({value.constant})"
 
     def _constant(self, key: object, value: object) -> str:
-        number = id(key) if not isinstance(key, tuple) else hash(cast(object, key))
-        if number not in self.constants:
-            self.constants[number] = (f"c{len(self.constants)}", value)
-        return self.constants[number][0]
+        if key not in self.constants:
+            self.constants[key] = (f"c{len(self.constants)}", value)
+        return self.constants[key][0]
 
     def _variable(self, variable: Variable) -> str:
         return self.variables.setdefault(id(variable), f"x{len(self.variables)}_{variable.name}")
@@ -395,7 +398,9 @@ class Printer:
     def _print_probe(self, step: Instruction, _: list[str]) -> None:
         number = len(self.lines)
         self._line(f"s{number}, m{number} = s, m")
-        self._line("s = s[:]" if step.attribute == "keep" else "s, m = s[:], []")
+        probe = cast(Probe, step.attribute)
+        start = self._state(probe.copy)
+        self._line(f"s = {start}[:]" if probe.keep else f"s, m = {start}[:], []")
         self.depth -= 1
         self._block(step.blocks[0])
         self.depth += 1
@@ -403,7 +408,8 @@ class Printer:
 
     def _print_offer(self, step: Instruction, names: list[str]) -> None:
         template = cast(Template, step.attribute)
-        origin = str(PLACING) if template.placing else names[0]
+        fixed = {"placing": PLACING, "nowhere": NOWHERE}
+        origin = fixed.get(template.shape, names[0])
         self._line(f"m.append([{template.number}, {origin}, {names[1]}, {names[2]}])")
 
     def _print_clear_moves(self, _: Instruction, __: list[str]) -> None:

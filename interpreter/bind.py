@@ -1,0 +1,400 @@
+"""From trees to nodes: which form each clause is, and which argument is which parameter.
+
+Arguments keep their written order. A labelled argument goes to the parameter of that name; the
+others are matched from left to right, a parameter that does not fit is left out if it may be, and
+where that leads nowhere the choice is taken back. Which form is meant follows from the type that
+the place expects. A clause that fits no form gives one error, of the form that came furthest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import cast
+
+from interpreter.catalogue import (
+    Alternative,
+    Catalogue,
+    Delayed,
+    Known,
+    Ludeme,
+    Node,
+    Parameter,
+    is_enumeration,
+)
+from interpreter.errors import LudError, Problem, Span, suggest
+from interpreter.ir import Bool, Int
+from interpreter.syntax import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
+
+CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
+MOST_WORDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a tree does not fit; `depth` says how far the matching came."""
+
+    problems: tuple[Problem, ...]
+    depth: int = 0
+    inside: bool = False
+
+
+def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
+    """The node of a clause that must give a value of this class.
+
+    Raises:
+        LudError: every word that is no ludeme, or every argument that does not fit
+    """
+    unknown = tuple(_unknown_names(tree, catalogue))
+    if unknown:
+        raise LudError(unknown)
+    found = _Binder(catalogue).value(tree, (Alternative(kind),), "")
+    if isinstance(found, Failure):
+        raise LudError(sorted(found.problems, key=lambda one: one.span.start if one.span else 0))
+    return cast(Node, found)
+
+
+def head(clause: Clause) -> str:
+    """A clause as messages name it: `(is Line …)`, with the words that may belong to its name."""
+    words = [clause.keyword.text, *_words(clause)[:1]]
+    return f"({' '.join(words)} ...)"
+
+
+def _words(clause: Clause) -> list[str]:
+    words: list[str] = []
+    for arg in clause.args[: MOST_WORDS - 1]:
+        if not isinstance(arg, Symbol):
+            break
+        words.append(arg.text)
+    return words
+
+
+def _names(clause: Clause) -> Iterator[tuple[str, int]]:
+    """The names a clause may have, longest first, with the number of words they take."""
+    words = _words(clause)
+    for taken in range(len(words), -1, -1):
+        yield " ".join([clause.keyword.text, *words[:taken]]), taken
+
+
+def _clauses(tree: Tree | Labelled) -> Iterator[Clause]:
+    pending: list[Tree | Labelled] = [tree]
+    while pending:
+        here = pending.pop()
+        if isinstance(here, Labelled):
+            pending.append(here.value)
+        elif isinstance(here, Array):
+            pending.extend(reversed(here.items))
+        elif isinstance(here, Clause):
+            yield here
+            pending.extend(reversed(here.args))
+
+
+def _unknown_names(tree: Tree, catalogue: Catalogue) -> Iterator[Problem]:
+    for clause in _clauses(tree):
+        if any(name in catalogue.forms for name, _ in _names(clause)):
+            continue
+        yield _unknown(clause, catalogue)
+
+
+def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
+    for name, _ in _names(clause):
+        if name in catalogue.known:
+            return Problem(f"({name} ...) is not supported yet", clause.span)
+    keyword = clause.keyword.text
+    family = {name for name in catalogue.known | catalogue.forms.keys() if name.startswith(keyword)}
+    family = {name for name in family if name.split()[0] == keyword}
+    words = _words(clause)
+    if family and words:
+        seconds = {name.split()[1] for name in family if " " in name}
+        hint = suggest(words[0], seconds) or _listing(seconds)
+        return Problem(f"unknown ludeme ({keyword} {words[0]} ...)", clause.args[0].span, hint)
+    if family:
+        message = f"({keyword} ...) needs a word to say what it is"
+        return Problem(message, clause.span, _listing({name.split()[1] for name in family}))
+    keywords = {name.split()[0] for name in catalogue.known | catalogue.forms.keys()}
+    hint = suggest(keyword, keywords)
+    return Problem(f"unknown ludeme ({keyword} ...)", clause.keyword.span, hint)
+
+
+def _listing(words: Iterable[str], most: int = 12) -> str:
+    known = sorted(words)
+    more = f" and {len(known) - most} more" if len(known) > most else ""
+    return f"known: {', '.join(known[:most])}{more}"
+
+
+def _kind_of(tree: Tree) -> str:
+    match tree:
+        case Symbol(text):
+            return f"the word {text}"
+        case String(text):
+            return f'the text "{text}"'
+        case Integer(value) | Real(value):
+            return f"the number {value}"
+        case Array():
+            return "a list"
+        case Clause():
+            return head(tree)
+
+
+class _Binder:
+    """Matches trees with types; remembers what it found for each clause and type."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.memo: dict[tuple[int, type], object] = {}
+
+    def value(self, tree: Tree, wanted: Sequence[Alternative], forms: str) -> object:
+        """The argument a tree gives for the first type that fits, or a Failure."""
+        worst: Failure | None = None
+        for one in wanted:
+            found = self._one(tree, one)
+            if not isinstance(found, Failure):
+                return Delayed(found) if one.lazy else found
+            if worst is None or found.depth > worst.depth:
+                worst = found
+        if worst is not None and worst.inside:
+            return worst
+        return Failure((self._mismatch(tree, wanted, forms),), 0)
+
+    def _mismatch(self, tree: Tree, wanted: Sequence[Alternative], forms: str) -> Problem:
+        expected = " or ".join(dict.fromkeys(one.name for one in wanted))
+        if isinstance(tree, Symbol):
+            words = [word for one in wanted for word in _members(one)]
+            hint = suggest(tree.text, words) or forms or None
+            return Problem(f"unknown word {tree.text}; expected {expected}", tree.span, hint)
+        message = f"{_kind_of(tree)} does not fit; expected {expected}"
+        if isinstance(tree, Clause):
+            given = dict.fromkeys(Alternative(form.result).name for form, _ in self._forms(tree))
+            message = f"{_kind_of(tree)} is {' or '.join(given)}; expected {expected}"
+        return Problem(message, tree.span, forms or None)
+
+    def _one(self, tree: Tree, wanted: Alternative) -> object:
+        kind = wanted.type
+        if kind is tuple:
+            return self._list(tree, wanted)
+        match tree:
+            case Clause():
+                return self._clause(tree, kind)
+            case Symbol(text):
+                return _word(text, kind)
+            case Integer(value):
+                return _number(value, kind)
+            case Real(value):
+                return value if kind is float else Failure(())
+            case String(text):
+                return text if kind is str else Failure(())
+            case Array():
+                return Failure(())
+
+    def _list(self, tree: Tree, wanted: Alternative) -> object:
+        if not isinstance(tree, Array):
+            return Failure(())
+        found: list[object] = []
+        problems: list[Problem] = []
+        depth = 0
+        inside = False
+        for item in tree.items:
+            one = self.value(item, wanted.items, "")
+            if isinstance(one, Failure):
+                problems.extend(one.problems)
+                inside = inside or one.inside
+                depth = max(depth, one.depth)
+            else:
+                found.append(one)
+        if problems:
+            return Failure(tuple(problems), depth + 1 + len(found), inside or bool(found))
+        return tuple(found)
+
+    def _clause(self, tree: Clause, kind: type) -> object:
+        key = (id(tree), kind)
+        if key not in self.memo:
+            self.memo[key] = self._match_forms(tree, kind)
+        return self.memo[key]
+
+    def _forms(self, tree: Clause) -> Iterator[tuple[Ludeme, int]]:
+        for name, taken in _names(tree):
+            for form in self.catalogue.forms.get(name, ()):
+                yield form, taken
+
+    def _match_forms(self, tree: Clause, kind: type) -> object:
+        worst: Failure | None = None
+        for form, taken in self._forms(tree):
+            if not _gives(form.result, kind):
+                continue
+            found = _Match(self, form, tree, tree.args[taken:]).run()
+            if isinstance(found, Node):
+                return Known(found, kind) if form.result is not kind else found
+            if worst is None or found.depth > worst.depth:
+                worst = found
+        return worst or Failure(())
+
+
+class _Match:
+    """One clause against one form."""
+
+    def __init__(
+        self, binder: _Binder, form: Ludeme, tree: Clause, args: Sequence[Tree | Labelled]
+    ) -> None:
+        self.binder, self.form, self.tree = binder, form, tree
+        self.plain = [arg for arg in args if not isinstance(arg, Labelled)]
+        self.named = [arg for arg in args if isinstance(arg, Labelled)]
+        self.found: dict[str, object] = {}
+        self.problems: list[Problem] = []
+        self.forms = f"form: {form}"
+
+    def run(self) -> Node | Failure:
+        """The node, or the problems of the arguments that do not fit."""
+        for arg in self.named:
+            self._label(arg)
+        placed = self._place(0, 0)
+        if placed is None and self.plain:
+            self._explain()
+        elif placed is None:
+            self._missing(0, self.tree.span)
+        if not self.problems and placed is not None:
+            self.found.update(placed)
+            self._exclusive()
+            self._lacking_labels()
+        if self.problems:
+            good = sum(not isinstance(value, Failure) for value in self.found.values())
+            return Failure(tuple(self.problems), 1 + good, inside=True)
+        order = {one.name: self.found[one.name] for one in self.form.parameters
+                 if one.name in self.found}  # fmt: skip
+        return Node(self.form, tuple(order.items()), self.tree.span)
+
+    def _title(self) -> str:
+        return f"({self.form.name} ...)"
+
+    def _label(self, arg: Labelled) -> None:
+        parameter = self.form.labelled.get(arg.label)
+        if parameter is None:
+            self._unknown_label(arg)
+        elif parameter.name in self.found:
+            self.problems.append(
+                Problem(f"{self._title()} has {arg.label}: twice", arg.span)
+            )
+        else:
+            value = self.binder.value(arg.value, parameter.alternatives, self.forms)
+            self.found[parameter.name] = value
+            if isinstance(value, Failure):
+                self.problems.extend(value.problems)
+
+    def _unknown_label(self, arg: Labelled) -> None:
+        title = self._title()
+        if arg.label in self.form.later:
+            problem = Problem(f"{arg.label}: of {title} is not supported yet", arg.span)
+        else:
+            span = Span(arg.span.source, arg.span.start, arg.span.start + len(arg.label),
+                        arg.span.outer)  # fmt: skip
+            labels = list(self.form.labelled)
+            hint = suggest(arg.label, labels) or (_listing(labels) if labels else self.forms)
+            problem = Problem(f"{title} has no argument {arg.label}:", span, hint)
+        self.problems.append(problem)
+
+    def _place(self, index: int, slot: int) -> dict[str, object] | None:
+        """The arguments from `index` on put into the parameters from `slot` on."""
+        parameters = self.form.positional
+        if index == len(self.plain):
+            lacking = any(not one.optional for one in parameters[slot:])
+            return None if lacking else {}
+        if slot == len(parameters):
+            return None
+        parameter = parameters[slot]
+        value = self.binder.value(self.plain[index], parameter.alternatives, self.forms)
+        if not isinstance(value, Failure):
+            rest = self._place(index + 1, slot + 1)
+            if rest is not None:
+                return {parameter.name: value, **rest}
+        return self._place(index, slot + 1) if parameter.optional else None
+
+    def _explain(self) -> None:
+        """The problems of the positional arguments, taken in order as far as they fit."""
+        slot = 0
+        for tree in self.plain:
+            taken, failure = self._next_slot(tree, slot)
+            if taken is not None:
+                slot = taken + 1
+                self.found[self.form.positional[taken].name] = failure
+                if failure is not None:
+                    self.problems.extend(failure.problems)
+                continue
+            if failure is not None:
+                self.problems.extend(failure.problems)
+            else:
+                message = f"{self._title()} takes no further argument"
+                self.problems.append(Problem(message, tree.span, self.forms))
+            return
+        self._missing(slot, self.tree.span)
+
+    def _next_slot(self, tree: Tree, slot: int) -> tuple[int | None, Failure | None]:
+        """The parameter an argument goes to, or would go to but for an error inside it."""
+        nearest: tuple[int | None, Failure | None] = (None, None)
+        for place in range(slot, len(self.form.positional)):
+            parameter = self.form.positional[place]
+            value = self.binder.value(tree, parameter.alternatives, self.forms)
+            if not isinstance(value, Failure):
+                return place, None
+            if value.inside and (nearest[0] is None or value.depth > _depth(nearest[1])):
+                nearest = (place, value)
+            elif nearest[1] is None:
+                nearest = (None, value)
+            if not parameter.optional:
+                break
+        return nearest
+
+    def _missing(self, slot: int, span: Span) -> None:
+        for parameter in self.form.positional[slot:]:
+            if not parameter.optional:
+                message = f"{self._title()} lacks its {parameter.label}: {parameter.type_name}"
+                self.problems.append(Problem(message, span, self.forms))
+                return
+
+    def _lacking_labels(self) -> None:
+        for label, parameter in self.form.labelled.items():
+            if not parameter.optional and parameter.name not in self.found:
+                message = f"{self._title()} lacks {label}:"
+                self.problems.append(Problem(message, self.tree.span, self.forms))
+
+    def _exclusive(self) -> None:
+        labels = {one.label: one.name in self.found for one in self.form.parameters}
+        for group in self.form.exclusive:
+            given = [label for label in group if labels[label]]
+            if len(given) > 1:
+                message = f"{self._title()} takes only one of {' and '.join(given)}"
+                self.problems.append(Problem(message, self.tree.span))
+
+
+def _depth(failure: Failure | None) -> int:
+    return failure.depth if failure is not None else -1
+
+
+def _gives(result: type, wanted: type) -> bool:
+    """Whether a form's result serves: the same class, or a value that must be constant."""
+    return result is wanted or (result, wanted) in ((Int, int), (Bool, bool), (Int, float))
+
+
+def _members(wanted: Alternative) -> list[str]:
+    if is_enumeration(wanted.type):
+        return [str(member.value) for member in cast(type[Enum], wanted.type)]
+    return ["True", "False"] if wanted.type in (bool, Bool) else []
+
+
+def _word(text: str, kind: type) -> object:
+    if is_enumeration(kind):
+        found = {str(member.value): member for member in cast(type[Enum], kind)}.get(text)
+        return Failure(()) if found is None else found
+    if kind in (bool, Bool) and text.lower() in ("true", "false"):
+        truth = text.lower() == "true"
+        return truth if kind is bool else Bool(constant=int(truth))
+    if kind in (int, Int) and text in CONSTANTS:
+        return _number(CONSTANTS[text], kind)
+    return Failure(())
+
+
+def _number(value: int, kind: type) -> object:
+    if kind is int:
+        return value
+    if kind is float:
+        return float(value)
+    return Int(constant=value) if kind is Int else Failure(())

@@ -1,0 +1,270 @@
+"""The catalogue of ludemes: one decorated function is one form of the language.
+
+The signature of the function is the grammar of the form, its docstring the reference page, its
+body the meaning. Keyword-only parameters are given by label (`through_any` as `throughAny:`), the
+others by position; a parameter with a default may be left out.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import types
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from interpreter.errors import Span
+from interpreter.ir import Bool, Int, Sites
+from interpreter.types import Lazy, Moves
+
+Form = TypeVar("Form", bound=Callable[..., object])
+
+TYPE_NAMES: dict[type, str] = {
+    int: "int", Int: "int", float: "float", bool: "bool", Bool: "bool", str: "string",
+    Sites: "sites", Moves: "moves",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One type that a parameter accepts.
+
+    Args:
+        type: the class of the value, or `tuple` for a list
+        lazy: lowered only where the ludeme asks for it
+        items: what the items of a list may be
+        hints: units and bounds, for the generator of random rules
+    """
+
+    type: type
+    lazy: bool = False
+    items: tuple[Alternative, ...] = ()
+    hints: tuple[object, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name in messages and in the reference: `int`, `{sites}`, `direction`."""
+        if self.items:
+            return "{" + " | ".join(dict.fromkeys(item.name for item in self.items)) + "}"
+        words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.type.__name__).lower()
+        return TYPE_NAMES.get(self.type, words)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a form.
+
+    Args:
+        name: the name in the Python signature
+        label: the name in rule files
+        labelled: given by label, not by position
+        documentation: its line in the docstring
+    """
+
+    name: str
+    label: str
+    alternatives: tuple[Alternative, ...]
+    optional: bool
+    default: object
+    labelled: bool
+    documentation: str
+
+    @property
+    def type_name(self) -> str:
+        """All accepted types, as in messages."""
+        return " | ".join(dict.fromkeys(one.name for one in self.alternatives))
+
+    def __str__(self) -> str:
+        text = f"<{self.label}:{self.type_name}>" if not self.labelled else ""
+        text = text or f"{self.label}:<{self.type_name}>"
+        return f"[{text}]" if self.optional else text
+
+
+@dataclass(frozen=True, eq=False)
+class Ludeme:
+    """One form of the language.
+
+    Args:
+        name: the keyword and the words that belong to it: `is Line`
+        form: the function that lowers it
+        exclusive: groups of labels of which at most one may be given
+        later: labels that the language knows and that are not built yet
+        source: where the meaning was read
+        examples: rule text that uses it
+    """
+
+    name: str
+    form: Callable[..., object]
+    exclusive: tuple[tuple[str, ...], ...]
+    later: tuple[str, ...]
+    source: str
+    examples: tuple[str, ...]
+
+    @cached_property
+    def _hints(self) -> dict[str, Any]:
+        return get_type_hints(self.form, include_extras=True)
+
+    @cached_property
+    def result(self) -> type:
+        """The class of what it gives."""
+        return self._hints["return"]
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Its parameters in written order."""
+        documented = _documented(self.form.__doc__ or "")
+        signature = list(inspect.signature(self.form).parameters.values())[1:]
+        found = tuple(self._parameter(one, documented) for one in signature)
+        labels = {one.label for one in found}
+        unknown = {label for group in self.exclusive for label in group} - labels
+        assert not unknown, f"{self.name}: exclusive names {unknown}"
+        return found
+
+    def _parameter(self, one: inspect.Parameter, documented: dict[str, str]) -> Parameter:
+        optional = one.default is not inspect.Parameter.empty
+        return Parameter(
+            one.name,
+            label_of(one.name),
+            tuple(_alternatives(self._hints[one.name])),
+            optional,
+            one.default if optional else None,
+            one.kind is inspect.Parameter.KEYWORD_ONLY,
+            documented.get(one.name, ""),
+        )
+
+    @cached_property
+    def positional(self) -> tuple[Parameter, ...]:
+        """Parameters given by position."""
+        return tuple(one for one in self.parameters if not one.labelled)
+
+    @cached_property
+    def labelled(self) -> dict[str, Parameter]:
+        """Parameters given by label."""
+        return {one.label: one for one in self.parameters if one.labelled}
+
+    @property
+    def summary(self) -> str:
+        """The first line of its docstring."""
+        return (self.form.__doc__ or "").strip().split("\n")[0]
+
+    def __str__(self) -> str:
+        words = " ".join([self.name, *map(str, self.parameters)])
+        return f"({words}) -> {Alternative(self.result).name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A ludeme with its arguments, by the names of the Python signature.
+
+    An argument is a constant, a value of the program, a `Node`, a `Known`, a `Delayed`, or a tuple.
+    """
+
+    ludeme: Ludeme
+    args: tuple[tuple[str, object], ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A node whose value must be known when the game is compiled."""
+
+    node: Node
+    type: type
+
+
+@dataclass(frozen=True, slots=True)
+class Delayed:
+    """An argument that the ludeme lowers itself, where and when it needs it."""
+
+    argument: object
+
+
+class Catalogue:
+    """All forms, by name."""
+
+    def __init__(self) -> None:
+        self.forms: dict[str, list[Ludeme]] = {}
+        self.known: frozenset[str] = frozenset()
+
+    def __iter__(self) -> Iterator[Ludeme]:
+        for name in sorted(self.forms):
+            yield from dict.fromkeys(form for form in self.forms[name] if form.name == name)
+
+    @cached_property
+    def keywords(self) -> dict[str, set[str]]:
+        """For each keyword, the names that start with it."""
+        found: dict[str, set[str]] = {}
+        for name in self.forms:
+            found.setdefault(name.split()[0], set()).add(name)
+        return found
+
+
+CATALOGUE = Catalogue()
+
+
+def ludeme(
+    name: str,
+    *,
+    source: str,
+    examples: Sequence[str],
+    exclusive: Iterable[tuple[str, ...]] = (),
+    aliases: Sequence[str] = (),
+    later: Sequence[str] = (),
+) -> Callable[[Form], Form]:
+    """Enter the decorated function into the catalogue as a form of the language."""
+
+    def enter(form: Form) -> Form:
+        entry = Ludeme(name, form, tuple(exclusive), tuple(later), source, tuple(examples))
+        for one in (name, *aliases):
+            CATALOGUE.forms.setdefault(one, []).append(entry)
+        return form
+
+    return enter
+
+
+def label_of(name: str) -> str:
+    """`through_any` as rule files write it: `throughAny`; `if_` is `if`."""
+    first, *rest = name.rstrip("_").split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def _alternatives(hint: Any, *, lazy: bool = False, hints: tuple[object, ...] = ()):  # type: ignore[no-untyped-def]
+    origin = get_origin(hint)
+    if hint is type(None) or hint is None:
+        return
+    if origin is Annotated:
+        inner, *notes = get_args(hint)
+        yield from _alternatives(inner, lazy=lazy, hints=(*hints, *notes))
+    elif origin in (Union, types.UnionType):
+        for one in get_args(hint):
+            yield from _alternatives(one, lazy=lazy, hints=hints)
+    elif origin is Lazy:
+        yield from _alternatives(get_args(hint)[0], lazy=True, hints=hints)
+    elif origin is tuple:
+        items = tuple(_alternatives(get_args(hint)[0]))
+        yield Alternative(tuple, lazy, items, hints)
+    else:
+        yield Alternative(hint, lazy, (), hints)
+
+
+def _documented(text: str) -> dict[str, str]:
+    """The lines of the `Args` section by parameter."""
+    section = re.search(r"Args:\n(.*?)(\n\s*\n|\Z)", text, re.DOTALL)
+    found: dict[str, str] = {}
+    name = ""
+    for line in section.group(1).split("\n") if section else ():
+        start = re.match(r"\s+(\w+): (.*)", line)
+        if start:
+            name = start.group(1)
+            found[name] = start.group(2)
+        elif name:
+            found[name] += " " + line.strip()
+    return found
+
+
+def is_enumeration(kind: type) -> bool:
+    """Whether a type is a set of words."""
+    return isinstance(kind, type) and issubclass(kind, Enum)

@@ -1,0 +1,188 @@
+"""Who has won: ranks, given as players win, lose and draw.
+
+Ranks are kept doubled, because players who draw share the mean of the ranks they might have had:
+2 is first place, 3 the mean of first and second. A player with a rank takes no further part.
+
+Source: Ludii 1.3.10 Core/src/game/rules/end/{Result,ByScore}.java.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter.builder import Builder
+from interpreter.emit import NONE, ONE, TRUE, ZERO
+from interpreter.ir import Bool, Function, Int
+
+TWO = Int(constant=2)
+
+
+class Outcome:
+    """The functions that give ranks, each written when a rule first needs it."""
+
+    def __init__(self, b: Builder) -> None:
+        self.b = b
+        if b.players > 2:
+            b.scalars["lost_before"] = b.add_field("lost_before", "int")
+            b.arrays["lost_now"] = b.add_field("lost_now", "int", b.players + 2)
+        b.entries |= {"win": self._win, "lose": self._lose, "draw": self._draw,
+                      "by_score": self._by_score, "by_low_score": self._by_low_score}  # fmt: skip
+
+    def begin(self) -> None:
+        """Before the end rules: losses from here on count as simultaneous."""
+        b = self.b
+        if b.players > 2:
+            b.write(b.scalars["lost_before"], b.scalar("losers"))
+            for player in self.numbers():
+                b.write(b.arrays["lost_now"], ZERO, player)
+
+    def numbers(self) -> list[Int]:
+        """All players."""
+        return [self.b.int(player) for player in range(1, self.b.players + 1)]
+
+    def active(self, player: Int) -> Bool:
+        """Whether a player still takes part."""
+        return self.b.equal(self.b.read_int(self.b.arrays["active"], player), ONE)
+
+    def remaining(self) -> Int:
+        """How many players still take part."""
+        b = self.b
+        found = ZERO
+        for player in self.numbers():
+            found = b.add(found, b.read_int(b.arrays["active"], player))
+        return found
+
+    def _rank(self, player: Int, doubled: Int) -> None:
+        b = self.b
+        b.write(b.arrays["rank"], doubled, player)
+        b.write(b.arrays["active"], ZERO, player)
+
+    def _bump(self, name: str) -> Int:
+        b = self.b
+        count = b.add(b.scalar(name), ONE)
+        b.write(b.scalars[name], count)
+        return count
+
+    def _of_player(self, name: str, body: Callable[[Int], None]) -> Function:
+        """A function of a player, which does nothing for one who has a rank already."""
+        b = self.b
+
+        def write(player: Int) -> None:
+            b.if_(self.active(player), lambda: body(player))
+
+        return b.define(name, ("int",), "none", write)
+
+    def _win(self) -> Function:
+        def body(player: Int) -> None:
+            place = self._bump("winners")
+            if self.b.players == 1:
+                place = ONE
+            self._rank(player, self.b.multiply(place, TWO))
+            self._last_one()
+
+        return self._of_player("win", body)
+
+    def _lose(self) -> Function:
+        b = self.b
+
+        def body(player: Int) -> None:
+            if b.players == 1:
+                self._rank(player, ZERO)
+                b.write(b.scalars["over"], ONE)
+                return
+            lost = self._bump("losers")
+            self._rank(player, b.multiply(b.int(b.players + 1), TWO))
+            if b.players > 2:
+                self._share_losses(player, lost)
+            else:
+                self._rank(player, b.int(2 * b.players))
+            self._last_one()
+
+        return self._of_player("lose", body)
+
+    def _share_losses(self, player: Int, lost: Int) -> None:
+        """Players who lose in the same evaluation share the mean of their ranks."""
+        b = self.b
+        b.write(b.arrays["lost_now"], ONE, player)
+        worst = b.subtract(b.int(b.players), b.scalar("lost_before"))
+        best = b.subtract(b.int(b.players + 1), lost)
+        shared = b.add(worst, best)
+        for other in self.numbers():
+            now = b.equal(b.read_int(b.arrays["lost_now"], other), ONE)
+            b.if_(now, lambda: b.write(b.arrays["rank"], shared, other))  # noqa: B023
+
+    def _last_one(self) -> None:
+        """The game is over when one player is left, who takes the next winning rank, or none."""
+        b = self.b
+        left = self.remaining()
+
+        def settle() -> None:
+            place = b.multiply(b.add(b.scalar("winners"), ONE), TWO)
+            for player in self.numbers():
+                b.if_(self.active(player), lambda: self._rank(player, place))  # noqa: B023
+            b.write(b.scalars["over"], ONE)
+
+        b.if_(b.at_most(left, ONE if b.players > 1 else ZERO), settle)
+
+    def _draw(self) -> Function:
+        b = self.b
+
+        def body() -> None:
+            doubled = b.add(b.add(self.remaining(), ONE), b.multiply(b.scalar("winners"), TWO))
+            if b.players == 1:
+                doubled = ZERO
+            for player in self.numbers():
+                b.if_(self.active(player), lambda: self._rank(player, doubled))  # noqa: B023
+            b.write(b.scalars["over"], ONE)
+
+        return b.define("draw", (), "none", body)
+
+    def _by_score(self) -> Function:
+        return self._scored("by_score", low_wins=False)
+
+    def _by_low_score(self) -> Function:
+        return self._scored("by_low_score", low_wins=True)
+
+    def _scored(self, name: str, *, low_wins: bool) -> Function:
+        b = self.b
+
+        def body() -> None:
+            scores = [b.read_int(b.arrays["score"], player) for player in self.numbers()]
+            for player, score in zip(self.numbers(), scores, strict=True):
+                # Each better player pushes the doubled rank by two, each equal one by one.
+                doubled = ONE
+                for other in scores:
+                    better = b.less(other, score) if low_wins else b.less(score, other)
+                    doubled = b.add(doubled, b.multiply(b.as_int(better), TWO))
+                    doubled = b.add(doubled, b.as_int(b.equal(other, score)))
+                self._rank(player, doubled)
+            b.write(b.scalars["over"], ONE)
+
+        return b.define(name, (), "none", body)
+
+
+def over(b: Builder) -> Bool:
+    """Whether the game is over."""
+    return b.equal(b.scalar("over"), ONE)
+
+
+def following(b: Builder, player: Int) -> Int:
+    """The next player in turn order who still takes part; the player himself if there is none."""
+    found = b.local("following", player)
+
+    def step(_: Int) -> None:
+        here = b.get_int(found)
+        b.set(found, b.pick(b.equal(here, b.int(b.players)), ONE, b.add(here, ONE)))
+        active = b.read_int(b.arrays["active"], b.get_int(found))
+        b.leave_if(b.equal(active, ONE))
+
+    if b.players == 1:
+        return ONE
+    if b.players == 2:
+        other = b.subtract(b.int(3), player)
+        return b.pick(b.equal(b.read_int(b.arrays["active"], other), ONE), other, player)
+    b.loop(b.int(b.players), step, most=b.players)
+    return b.get_int(found)
+
+
+__all__ = ["NONE", "TRUE", "Outcome", "following", "over"]

@@ -1,0 +1,156 @@
+"""What structural ludemes give: the parts of a game, before it becomes a program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.graph import Graph
+from interpreter.ir import Bool, Int, Sites
+from interpreter.topology import SiteType
+from interpreter.types import Lazy, Moves, Role
+
+
+class StartRule:
+    """What a start rule gives: its instructions are in the program."""
+
+
+class EndRule:
+    """What an end rule gives: its instructions are in the program."""
+
+
+class Result:
+    """What a result of the game gives: its instructions are in the program."""
+
+
+STARTED, ENDED, CONCLUDED = StartRule(), EndRule(), Result()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board: its graph, made only once the kind of its sites is known, and that kind."""
+
+    graph: Lazy[Graph]
+    use: SiteType
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece in the equipment: `Each` stands for one of every player."""
+
+    name: str
+    role: Role
+    moves: Lazy[Moves] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """Named sets of sites, of a player or of nobody."""
+
+    name: str | None
+    role: Role | None
+    sites: tuple[Lazy[Sites], ...]
+
+
+Item = Board | Piece | Regions
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """How many players take part."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """Boards, pieces, regions."""
+
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The moves of a game or of a phase."""
+
+    moves: Lazy[Moves]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end rules of a game or of a phase."""
+
+    rules: tuple[Lazy[EndRule], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The start rules."""
+
+    rules: tuple[Lazy[StartRule], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """The second player may take over the first player's colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoRepeat:
+    """No move may repeat a position."""
+
+    situational: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PassNoEnd:
+    """A round of passes does not end the game."""
+
+
+MetaRule = Swap | NoRepeat | PassNoEnd
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """Rules above the rules."""
+
+    rules: tuple[MetaRule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextPhase:
+    """When a player leaves a phase, and for which (None: the following one, in a circle)."""
+
+    who: Role | Lazy[Int] | None
+    condition: Lazy[Bool] | None
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase of the game, for one player or for all."""
+
+    name: str
+    role: Role | None
+    play: Play
+    end: End | None
+    following: tuple[NextPhase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a game goes."""
+
+    meta: Meta | None
+    start: Start | None
+    phases: tuple[Phase, ...]
+    end: End | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """A whole game."""
+
+    name: str
+    players: Players
+    equipment: Equipment
+    rules: Rules

@@ -1,0 +1,487 @@
+"""The turn: from the rules of a game to the functions that start it, move, and end it.
+
+The functions are `start` (the first position), `generate` (offers the moves of the mover, some
+of them still to be looked at), `allowed` (whether an offered move is legal), `apply` (a whole
+move: actions, consequences, end rules, phases, next mover), and `playout` (random moves to the
+end). They are the same for every game; only what the rules say is lowered into them.
+
+Source: Ludii 1.3.10 Core/src/game/Game.java, other/trial/Trial.java.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from interpreter.builder import Builder, Decisions, Effects
+from interpreter.emit import FALSE, NONE, ONE, TRUE, ZERO
+from interpreter.errors import Problem
+from interpreter.ir import (
+    EXTRA_BITS,
+    MOST_MOVES,
+    MOST_TURNS_PER_PLAYER,
+    SITE_BITS,
+    TEMPLATE_BITS,
+    Access,
+    Bool,
+    Function,
+    Int,
+    Program,
+    Sites,
+    Template,
+    walk,
+)
+from interpreter.outcome import Outcome, following, over
+from interpreter.rules import GameRules, NextPhase, NoRepeat, PassNoEnd, Phase, Swap
+from interpreter.types import MOVES, Moves, Role
+
+
+class Turn:
+    """Writes the functions of a game whose board and pieces the builder knows."""
+
+    def __init__(self, b: Builder, game: GameRules) -> None:
+        self.b, self.game, self.rules = b, game, game.rules
+        self.outcome = Outcome(b)
+        meta = self.rules.meta.rules if self.rules.meta else ()
+        self.swap = any(isinstance(rule, Swap) for rule in meta)
+        self.repeat = any(isinstance(rule, NoRepeat) for rule in meta)
+        self.pass_ends = not any(isinstance(rule, PassNoEnd) for rule in meta)
+        self.asks_passed = False
+        self.history = b.add_field("history", "history") if self.repeat else None
+        b.record = self._record
+        b.entries |= {
+            "generate": self._generate,
+            "end": self._end,
+            "next_can_move": self._next_can_move,
+            "all_passed": self._all_passed,
+        }
+
+    def program(self) -> Program:
+        """All functions of the game."""
+        b = self.b
+        generate = b.entry("generate")
+        forced = self._forced_pass()
+        self._start()
+        perform = self._perform()
+        self._allowed(perform)
+        apply = self._apply(perform, b.entry("end"))
+        self._playout(generate, apply, forced)
+        self._never_left()
+        return Program(self.game.name, b.site_count, b.fields, b.functions, b.templates)
+
+    # The start
+
+    def _start(self) -> None:
+        b = self.b
+
+        def body() -> None:
+            b.write(b.scalars["mover"], ONE)
+            b.write(b.scalars["next"], b.int(2 if b.players > 1 else 1))
+            for player in self.outcome.numbers():
+                b.write(b.arrays["active"], ONE, player)
+                first = self._first_phase(player.constant or 0)
+                b.write(b.arrays["phase"], b.int(first), player)
+            b.write(b.placed, b.board, ZERO)
+            with b.into(Effects()):
+                for rule in self.rules.start.rules if self.rules.start else ():
+                    rule()
+            if self.history:
+                b.emit("remember", attribute=Access(self.history))
+
+        b.define("start", (), "none", body)
+
+    def _first_phase(self, player: int) -> int:
+        for number, phase in enumerate(self.rules.phases):
+            if phase.role is None or phase.role.player in (None, player):
+                return number
+        return 0
+
+    # Moves
+
+    def _record(self, origin: Int, target: Int, passing: bool) -> None:
+        """From here on the move counts as made: it is the last move, and consequences follow."""
+        b = self.b
+        mover = b.mover()
+        b.write(b.scalars["last_from"], origin)
+        b.write(b.scalars["last_to"], target)
+        b.write(b.scalars["moves"], b.add(b.scalar("moves"), ONE))
+        # A turn counts as passed only if the pass was its only move.
+        alone = b.as_int(b.differ(b.scalar("prev"), mover)) if passing else ZERO
+        b.write(b.arrays["passed"], alone, mover)
+        b.write(b.arrays["stuck"], ZERO, mover)
+
+    def _generate(self) -> Function:
+        b = self.b
+
+        def body() -> None:
+            b.emit("clear_moves")
+            with b.into(Decisions()):
+                self._by_phase(lambda number: self.rules.phases[number].play.moves())
+                if self.swap and b.players > 1:
+                    first = b.equal(b.scalar("moves"), b.int(b.players - 1))
+                    other = b.differ(b.scalar("prev"), b.mover())
+                    b.if_(b.both(first, other), self._offer_swap)
+
+        return b.define("generate", (), "none", body)
+
+    def _by_phase(self, body: Callable[[int], object]) -> None:
+        """Run the part of the mover's present phase."""
+        b = self.b
+        if len(self.rules.phases) == 1:
+            body(0)
+            return
+        phase = b.read_int(b.arrays["phase"], b.mover())
+        self._switch(phase, range(len(self.rules.phases)), body)
+
+    def _switch(self, value: Int, cases: Sequence[int], body: Callable[[int], object]) -> None:
+        """Run the body of the case that the value equals, found by halving."""
+        b = self.b
+        if len(cases) == 1:
+            body(cases[0])
+            return
+        middle = len(cases) // 2
+        b.if_(
+            b.less(value, b.int(cases[middle])),
+            lambda: self._switch(value, cases[:middle], body),
+            lambda: self._switch(value, cases[middle:], body),
+        )
+
+    def _offer_swap(self) -> None:
+        """The players exchange colours: the same colour moves again, played by the other."""
+        b = self.b
+
+        def swap() -> Moves:
+            mover = b.mover()
+            b.write(b.scalars["swapped"], b.subtract(ONE, b.scalar("swapped")))
+            b.write(b.scalars["next"], mover)
+            return MOVES
+
+        b.effect(swap)
+        b.templates[-1].name = "Swap"
+
+    def _forced_pass(self) -> Template:
+        """The pass of a player who has no legal move."""
+        b = self.b
+        act = Function("forced_pass")
+        template = Template(len(b.templates), "Pass", act, shape="nowhere", passing=True)
+        b.templates.append(template)
+        with b.inside(act):
+            act.parameters = tuple(b.fresh("int") for _ in range(2))
+            self._record(NONE, NONE, passing=True)
+            b.write(b.arrays["stuck"], ONE, b.mover())
+            b.finish()
+        b.functions.append(act)
+        return template
+
+    def _on_template(self, move: Int, body: Callable[[Template, list[Int]], object]) -> None:
+        """Run the part of a move's template, given the numbers that the move carries."""
+        b = self.b
+        number = b.bits(move, shift=0, width=TEMPLATE_BITS)
+        sites = [
+            b.subtract(b.bits(move, shift=TEMPLATE_BITS + side * SITE_BITS, width=SITE_BITS), ONE)
+            for side in (0, 1)
+        ]
+
+        def case(index: int) -> None:
+            template = b.templates[index]
+            start = TEMPLATE_BITS + 2 * SITE_BITS
+            extras = [
+                b.subtract(b.bits(move, shift=start + place * EXTRA_BITS, width=EXTRA_BITS), ONE)
+                for place in range(template.extras)
+            ]
+            body(template, [*sites, *extras])
+
+        self._switch(number, range(len(b.templates)), case)
+
+    def _perform(self) -> Function:
+        """A move's actions and consequences."""
+        b = self.b
+
+        def body(move: Int) -> None:
+            self._on_template(move, lambda template, numbers: b.call(template.act, *numbers))
+
+        return b.define("perform", ("int",), "none", body)
+
+    def _guarded(self) -> Function:
+        """Whether the conditions of a move's own rule hold after it."""
+        b = self.b
+
+        def body(move: Int) -> Bool:
+            answer = b.local("legal", TRUE)
+
+            def case(template: Template, numbers: list[Int]) -> None:
+                if template.guard is not None:
+                    b.set(answer, b.call(template.guard, *numbers))
+
+            self._on_template(move, case)
+            return b.get_bool(answer)
+
+        return b.define("guarded", ("int",), "bool", body)
+
+    def _allowed(self, perform: Function) -> None:
+        """Whether an offered move is legal: its own conditions, and no repetition."""
+        b = self.b
+        guarded = b.entry("guarded") if "guarded" in b.entries else self._guarded()
+
+        def body(move: Int) -> Bool:
+            conditions = [lambda: b.call_bool(guarded, move)]
+            if self.history is not None:
+                conditions.append(lambda: b.negate(self._repeats(perform, move)))
+            return b.all_of(conditions)
+
+        b.define("allowed", ("int",), "bool", body)
+
+    def _repeats(self, perform: Function, move: Int) -> Bool:
+        b = self.b
+        passes = Sites(constant=sum(1 << one.number for one in b.templates if one.passing))
+        number = b.bits(move, shift=0, width=TEMPLATE_BITS)
+        answer = b.local("repeats", FALSE)
+
+        def made() -> None:
+            b.call(perform, move)
+            b.set(answer, b.emit("seen", attribute=Access(self.history)))  # type: ignore[arg-type]
+
+        table = b.table(*((passes.constant or 0) >> i & 1 for i in range(len(b.templates))), 0)
+        b.if_(b.equal(b.lookup(table, number), ZERO), lambda: b.probe(made))
+        return b.get_bool(answer)
+
+    def _next_can_move(self) -> Function:
+        """Whether the next player would have a legal move, repetition aside."""
+        b = self.b
+        generate = b.entry("generate")
+        guarded = self._guarded()
+        b.entries["guarded"] = lambda: guarded
+
+        def body() -> Bool:
+            answer = b.local("can", FALSE)
+
+            def look() -> None:
+                mover, after = b.mover(), b.scalar("next")
+                b.write(b.scalars["prev"], mover)
+                b.write(b.scalars["mover"], after)
+                b.write(b.scalars["next"], following(b, after))
+                b.call(generate)
+                b.loop(b.emit("move_count"), test, most=1 << 20)  # type: ignore[arg-type]
+
+            def test(index: Int) -> None:
+                legal = b.call_bool(guarded, b.emit("move_at", index))
+
+                def hit() -> None:
+                    b.set(answer, TRUE)
+                    b.leave()
+
+                b.if_(legal, hit)
+
+            b.probe(look)
+            return b.get_bool(answer)
+
+        return b.define("next_can_move", (), "bool", body)
+
+    # The end
+
+    def _all_passed(self) -> Function:
+        """Whether the last turn of every player was a single pass."""
+        b = self.b
+        self.asks_passed = True
+
+        def body() -> Bool:
+            found = b.at_most(b.int(b.players), b.scalar("moves"))
+            for player in self.outcome.numbers():
+                passed = b.equal(b.read_int(b.arrays["passed"], player), ONE)
+                found = b.both(found, b.either(passed, b.negate(self.outcome.active(player))))
+            return found
+
+        return b.define("all_passed", (), "bool", body)
+
+    def _end(self) -> Function:
+        """The end rules: those of the mover's phase, then those of the game, then the limits."""
+        b = self.b
+        wins = {name: b.entry(name) for name in ("win", "lose", "draw")}
+
+        def body() -> None:
+            self.outcome.begin()
+            if any(phase.end for phase in self.rules.phases):
+                self._by_phase(lambda number: self._run_rules(self.rules.phases[number].end))
+            self._run_rules(self.rules.end)
+            if self.rules.end or any(phase.end for phase in self.rules.phases):
+                self._round_of_passes(wins["draw"])
+            self._limits(wins["draw"])
+
+        return b.define("end", (), "none", body)
+
+    def _run_rules(self, end: object) -> None:
+        b = self.b
+        for rule in end.rules if end else ():  # type: ignore[attr-defined]
+            b.if_(b.negate(over(b)), rule)
+
+    def _round_of_passes(self, draw: Function) -> None:
+        """Without a rule of its own for it, a round of nothing but passes is a draw."""
+        b = self.b
+        if self.asks_passed or not self.pass_ends or b.players == 1:
+            return
+        passed = b.entry("all_passed")
+        still = b.negate(over(b))
+        both = b.all_of((lambda: still, lambda: b.call_bool(passed)))
+        b.if_(both, lambda: b.call(draw))
+
+    def _limits(self, draw: Function) -> None:
+        b = self.b
+        turns = b.at_most(b.int(MOST_TURNS_PER_PLAYER * b.players), b.add(b.scalar("turn"), ONE))
+        moves = b.at_most(b.int(MOST_MOVES), b.scalar("moves"))
+        limit = b.both(b.either(turns, moves), b.negate(over(b)))
+        b.if_(limit, lambda: b.call(draw))
+
+    # The next move
+
+    def _apply(self, perform: Function, end: Function) -> Function:
+        b = self.b
+
+        def body(move: Int) -> None:
+            b.call(perform, move)
+            b.call(end)
+
+            def go_on() -> None:
+                self._phases()
+                if self.history is not None:
+                    fresh = b.differ(b.mover(), b.scalar("prev"))
+                    access = Access(self.history)
+                    b.if_(fresh, lambda: b.emit("remember", attribute=access))
+                self._advance()
+
+            b.if_(b.negate(over(b)), go_on)
+
+        return b.define("apply", ("int",), "none", body)
+
+    def _phases(self) -> None:
+        """Every player leaves his phase by the first way out that applies."""
+        b = self.b
+        for player in self.outcome.numbers():
+            phase = b.read_int(b.arrays["phase"], player)
+            for number, here in enumerate(self.rules.phases):
+                if here.following:
+                    inside = b.equal(phase, b.int(number))
+                    ways = here.following
+                    b.if_(inside, lambda: self._ways_out(player, number, ways))  # noqa: B023
+
+    def _ways_out(self, player: Int, number: int, ways: Sequence[NextPhase]) -> None:
+        b = self.b
+        if not ways:
+            return
+        way = ways[0]
+        target = self._target(way, number)
+
+        def applies() -> Bool:
+            return TRUE if way.condition is None else way.condition()
+
+        def leave() -> None:
+            b.write(b.arrays["phase"], b.int(target), player)
+
+        with b.bind(player=player):
+            condition = b.all_of((lambda: self._concerns(way, player), applies))
+        b.if_(condition, leave, lambda: self._ways_out(player, number, ways[1:]))
+
+    def _concerns(self, way: NextPhase, player: Int) -> Bool:
+        b = self.b
+        if way.who is None or way.who in (Role.All, Role.Each, Role.Any, Role.Shared):
+            return TRUE
+        who = way.who if isinstance(way.who, Role) else way.who()
+        if who in (Role.NonMover, Role.Enemy):
+            return b.differ(player, b.mover())
+        return b.equal(player, b.player(who))
+
+    def _target(self, way: NextPhase, number: int) -> int:
+        names = [phase.name for phase in self.rules.phases]
+        if way.name is None:
+            return (number + 1) % len(names)
+        if way.name not in names:
+            raise self.b.fail(f'no phase is called "{way.name}"', f"known: {', '.join(names)}")
+        return names.index(way.name)
+
+    def _advance(self) -> None:
+        b = self.b
+        mover, after = b.mover(), b.scalar("next")
+        b.write(b.scalars["prev"], mover)
+        if b.players > 2:
+            # The end rules may have taken the next player out of the game.
+            gone = b.negate(self.outcome.active(after))
+            after = b.choose(gone, lambda: following(b, after), lambda: after)
+        swapped = self.swap_made(mover, after)
+        again = b.both(b.equal(after, mover), b.negate(swapped))
+        b.if_(again, self._same_turn, self._new_turn)
+        b.write(b.scalars["mover"], after)
+        b.write(b.scalars["next"], following(b, after))
+
+    def swap_made(self, mover: Int, after: Int) -> Bool:
+        """Whether the move just made was the swap, which is a turn of its own."""
+        b = self.b
+        if not self.swap:
+            return FALSE
+        second = b.equal(b.scalar("moves"), b.int(b.players))
+        nowhere = b.equal(b.scalar("last_to"), NONE)
+        return b.both(b.both(second, nowhere), b.equal(mover, after))
+
+    def _same_turn(self) -> None:
+        b = self.b
+        b.write(b.scalars["turn_moves"], b.add(b.scalar("turn_moves"), ONE))
+
+    def _new_turn(self) -> None:
+        b = self.b
+        b.write(b.scalars["turn_moves"], ZERO)
+        b.write(b.scalars["turn"], b.add(b.scalar("turn"), ONE))
+
+    # Random play
+
+    def _playout(self, generate: Function, apply: Function, forced: Template) -> None:
+        """Uniformly random legal moves to the end.
+
+        A move that turns out illegal is taken out and another is picked: still uniform.
+        """
+        b = self.b
+        allowed = next(one for one in b.functions if one.name == "allowed")
+        forced_move = b.int(forced.number)
+        always = self.history is None and not any(one.guard for one in b.templates)
+
+        def draw(_: Int) -> Int:
+            count = b.emit("move_count")
+            assert isinstance(count, Int)
+            return b.number("random", count, attribute=Access(b.scalars["random"]))
+
+        def pick(chosen: object) -> Callable[[Int], None]:
+            def once(_: Int) -> None:
+                b.leave_if(b.equal(b.number("move_count"), ZERO))
+                index = draw(_)
+                move = b.number("move_at", index)
+                legal = TRUE if always else b.call_bool(allowed, move)
+
+                def take() -> None:
+                    b.set(chosen, move)  # type: ignore[arg-type]
+                    b.leave()
+
+                b.if_(legal, take, lambda: b.emit("withdraw", index))
+
+            return once
+
+        def ply(_: Int) -> None:
+            b.leave_if(over(b))
+            b.call(generate)
+            chosen = b.local("chosen", forced_move)
+            b.loop(b.int(1 << 20), pick(chosen), most=1 << 20)
+            b.call(apply, b.get_int(chosen))
+
+        def body() -> None:
+            b.loop(b.int(MOST_MOVES), ply, most=MOST_MOVES)
+
+        b.define("playout", (), "none", body)
+
+    def _never_left(self) -> None:
+        """Warn of phases that nothing leads to."""
+        phases = self.rules.phases
+        reached = {self._target(way, number) for number, one in enumerate(phases)
+                   for way in one.following}  # fmt: skip
+        starts = {self._first_phase(player) for player in range(1, self.b.players + 1)}
+        for number, phase in enumerate(phases):
+            if number not in reached | starts:
+                message = f'no rule leads to the phase "{phase.name}"'
+                self.b.warnings.append(Problem(message, None, None, warning=True))
+
+
+__all__ = ["Phase", "Turn", "walk"]

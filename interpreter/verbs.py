@@ -1,0 +1,361 @@
+"""What rules say about boards and pieces, as instructions: rows, groups, owners, placing.
+
+`Verbs` knows the board and the fields of the state; `builder.py` adds moves and the lowering of
+ludemes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from interpreter.emit import FALSE, NONE, NOWHERE, TRUE, ZERO, Emitter
+from interpreter.ir import (
+    MOST_PIECES,
+    Axis,
+    Bool,
+    Field,
+    Int,
+    Kind,
+    Rays,
+    Relation,
+    Sites,
+    Table,
+)
+from interpreter.topology import Topology
+from interpreter.types import Direction
+
+Directions = Direction | Sequence[Direction]
+
+# Up to so many pieces, clearing a site clears it in every set, which needs no branch; with more,
+# the piece on every site is kept beside the sets.
+FEW_PIECES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PieceKind:
+    """A kind of piece: its number (from 1), its name with the owner's number, its owner."""
+
+    number: int
+    name: str
+    owner: int
+
+
+class Verbs(Emitter):
+    """An emitter that knows the board, the players and the pieces."""
+
+    topology: Topology
+    empty: Sites
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields: list[Field] = []
+        self.players = 0
+        self.pieces: tuple[PieceKind, ...] = ()
+        self._relations: dict[tuple[Direction, ...], Relation] = {}
+        self._axes: dict[Direction, tuple[Axis, ...]] = {}
+        self._tables: dict[tuple[int, ...], Table] = {}
+
+    # Fields
+
+    def add_field(
+        self,
+        name: str,
+        kind: Kind,
+        length: int | None = None,
+        *,
+        initial: int = 0,
+        position: bool = False,
+    ) -> Field:
+        """A new part of the state."""
+        made = Field(name, kind, length, initial, position)
+        self.fields.append(made)
+        return made
+
+    def install(self, topology: Topology, players: int) -> None:
+        """Set the board and the number of players, and make the scalar fields."""
+        self.topology = topology
+        self.site_count = topology.size
+        self.players = players
+        scalars = ("mover", "next", "prev", "turn", "moves", "turn_moves", "over", "winners",
+                   "losers", "swapped")  # fmt: skip
+        self.scalars = {name: self.add_field(name, "int") for name in scalars}
+        for name in ("last_from", "last_to"):
+            self.scalars[name] = self.add_field(name, "int", initial=-1)
+        self.scalars["random"] = self.add_field("random", "int")
+        each = ("phase", "active", "score", "rank", "passed", "stuck")
+        self.arrays = {name: self.add_field(name, "int", players + 2) for name in each}
+        for name in ("phase", "swapped"):
+            (self.arrays.get(name) or self.scalars[name]).position = True
+
+    def install_pieces(self, pieces: Sequence[PieceKind]) -> None:
+        """Set the kinds of pieces, and make the fields that hold what lies where."""
+        self.pieces = tuple(pieces)
+        self.owner_table = self.table(0, *(piece.owner for piece in pieces))
+        count = len(pieces) + 1
+        assert count <= MOST_PIECES + 1
+        self.placed = self.add_field("placed", "sites", count, position=True)
+        # With one piece for each player, in order, the sets by piece are the sets by owner.
+        if [piece.owner for piece in pieces] == list(range(1, self.players + 1)):
+            self.owned = self.placed
+        else:
+            self.owned = self.add_field("owned", "sites", self.players + 2)
+        self.what_at: Field | None = None
+        if len(pieces) > FEW_PIECES:
+            self.what_at = self.add_field("what", "int", self.site_count)
+
+    def table(self, *entries: int) -> Table:
+        """A constant table of numbers or of bit masks."""
+        if entries not in self._tables:
+            self._tables[entries] = Table(f"table{len(self._tables)}", entries)
+        return self._tables[entries]
+
+    def scalar(self, name: str) -> Int:
+        """A number of the state: `mover`, `next`, `last_to` and the like."""
+        return self.read_int(self.scalars[name])
+
+    # Pieces
+
+    @property
+    def board(self) -> Sites:
+        """Every site."""
+        return Sites(constant=(1 << self.site_count) - 1)
+
+    def vacant(self) -> Sites:
+        """The sites with no piece."""
+        return self.read_sites(self.placed, ZERO)
+
+    def occupied(self) -> Sites:
+        """The sites with a piece."""
+        return self.minus(self.board, without=self.vacant())
+
+    def owned_by(self, player: Int) -> Sites:
+        """The sites with a piece of a player; 0 asks for pieces that belong to nobody."""
+        if self.owned is self.placed and player.constant == 0:
+            return NOWHERE
+        if self.owned is self.placed and player.constant is None:
+            positive = self.less(ZERO, player)
+            return self.pick_sites(positive, self.read_sites(self.owned, player), NOWHERE)
+        return self.read_sites(self.owned, player)
+
+    def placed_by_piece(self, piece: Int) -> Sites:
+        """The sites with a piece of this kind; 0 asks for the empty sites."""
+        return self.read_sites(self.placed, piece)
+
+    def what(self, site: Int) -> Int:
+        """The kind of piece on a site; 0 for none."""
+        if self.what_at is not None:
+            return self.read_int(self.what_at, site)
+        found = ZERO
+        for piece in self.pieces:
+            here = self.contains(self.placed_by_piece(self.int(piece.number)), site)
+            found = self.pick(here, self.int(piece.number), found)
+        return found
+
+    def who(self, site: Int) -> Int:
+        """The owner of the piece on a site; 0 for none or nobody's."""
+        return self.lookup(self.owner_table, self.what(site))
+
+    def set_site(self, site: Int, piece: Int, *, vacant: bool = False) -> None:
+        """Put a piece of a kind on a site in place of what was there; 0 empties it.
+
+        Args:
+            vacant: the site is known to be empty
+        """
+        with self.live():
+            spot = self.single(site)
+            for field, count in ((self.placed, len(self.pieces) + 1), *self._owner_sets()):
+                if vacant and field is self.owned and field is not self.placed:
+                    continue
+                self._take_out(field, range(1) if vacant else range(count), spot, site)
+            self._put_in(self.placed, piece, spot)
+            if self.owned is not self.placed:
+                self._put_in(self.owned, self.lookup(self.owner_table, piece), spot)
+            if self.what_at is not None:
+                self.write(self.what_at, piece, site)
+
+    def _owner_sets(self) -> tuple[tuple[Field, int], ...]:
+        return () if self.owned is self.placed else ((self.owned, self.players + 2),)
+
+    def _take_out(self, field: Field, indices: range, spot: Sites, site: Int) -> None:
+        if self.what_at is not None and len(indices) > 1:
+            was = self.read_int(self.what_at, site)
+            if field is self.owned:
+                was = self.lookup(self.owner_table, was)
+            self.write(field, self.minus(self.read_sites(field, was), without=spot), was)
+            return
+        for index in map(self.int, indices):
+            self.write(field, self.minus(self.read_sites(field, index), without=spot), index)
+
+    def _put_in(self, field: Field, index: Int, spot: Sites) -> None:
+        self.write(field, self.union(self.read_sites(field, index), spot), index)
+
+    # Directions
+
+    def relation(self, directions: Directions) -> Relation:
+        """Where each site leads in a direction, or in any of several."""
+        several = (directions,) if isinstance(directions, Direction) else tuple(directions)
+        if several not in self._relations:
+            targets = [self._targets(direction) for direction in several]
+            merged = tuple(
+                tuple(dict.fromkeys(target for one in targets for target in one[site]))
+                for site in range(self.site_count)
+            )
+            name = "+".join(direction.value for direction in several)
+            self._relations[several] = Relation(name, merged)
+        return self._relations[several]
+
+    def _targets(self, direction: Direction) -> Sequence[Sequence[int]]:
+        classes = {
+            Direction.Adjacent: "adjacent",
+            Direction.Orthogonal: "orthogonal",
+            Direction.Diagonal: "diagonal",
+            Direction.OffDiagonal: "off_diagonal",
+            Direction.All: "all",
+        }
+        if direction in classes:
+            return getattr(self.topology, classes[direction])
+        nothing: tuple[tuple[int, ...], ...] = ((),) * self.site_count
+        return self.topology.steps.get(direction.value, nothing)
+
+    def axes(self, direction: Direction) -> tuple[Axis, ...]:
+        """The straight lines through each site, one axis for each pair of opposite directions."""
+        if direction not in self._axes:
+            lines = self.topology.lines(direction.value)
+            self._axes[direction] = tuple(
+                Axis(f"{direction.value}{slot}", tuple(site[slot] for site in lines))
+                for slot in range(len(lines[0]))
+            )
+        return self._axes[direction]
+
+    def rays(self, direction: Direction) -> tuple[Rays, ...]:
+        """For each way of the axes of a direction, the ray from each site."""
+        return tuple(
+            Rays(
+                f"{axis.name}{'+-'[side]}",
+                tuple(() if both is None else both[side] for both in axis.rays),
+            )
+            for axis in self.axes(direction)
+            for side in (0, 1)
+        )
+
+    def around(self, sites: Sites, directions: Directions) -> Sites:
+        """The neighbours of a set; a site of the set is in it if it neighbours another."""
+        return self.image(sites, self.relation(directions))
+
+    def neighbours(self, site: Int, directions: Directions) -> Sites:
+        """The neighbours of one site, from a table."""
+        targets = self.relation(directions).targets
+        masks = [sum(1 << target for target in each) for each in targets]
+        return self.lookup_sites(self.table(*masks, 0), site)
+
+    # Rows and groups
+
+    def line(
+        self, own: Sites, through: Int, length: Int, direction: Direction, exact: Bool
+    ) -> Bool:
+        """Whether a row of the set of at least (or exactly) this length runs through a site."""
+        found = FALSE
+        for axis in self.axes(direction):
+            run = self.run(own, through, axis)
+            enough = self.at_most(length, run)
+            if exact.constant == 1:
+                enough = self.equal(run, length)
+            elif exact.constant is None:
+                enough = self.both(enough, self.either(self.negate(exact), self.equal(run, length)))
+            found = self.either(found, enough)
+        return found
+
+    def group(self, start: Sites, within: Sites, directions: Directions) -> Sites:
+        """All sites of `within` that steps inside `within` reach from `start`."""
+        relation = self.relation(directions)
+        group = self.local("group", self.intersect(start, within))
+
+        def grow(_: Int) -> None:
+            here = self.get_sites(group)
+            grown = self.union(here, self.intersect(self.image(here, relation), within))
+            self.leave_if(self.same(grown, here))
+            self.set(group, grown)
+
+        self.loop(self.int(self.site_count), grow, most=self.site_count)
+        return self.get_sites(group)
+
+    def each_group(
+        self, sites: Sites, directions: Directions, body: Callable[[Sites], object]
+    ) -> None:
+        """Run the body for each connected group of a set, in order of the lowest site."""
+        rest = self.local("rest", sites)
+
+        def one(_: Int) -> None:
+            left = self.get_sites(rest)
+            self.leave_if(self.is_empty(left))
+            group = self.group(self.single(self.first(left)), left, directions)
+            self.set(rest, self.minus(left, without=group))
+            body(group)
+
+        self.loop(self.int(self.site_count), one, most=self.site_count)
+
+    def filter(self, sites: Sites, condition: Callable[[Int], Bool]) -> Sites:
+        """The sites of a set for which a condition holds."""
+        kept = self.local("kept", NOWHERE)
+
+        def test(site: Int) -> None:
+            keep = lambda: self.set(kept, self.union(self.get_sites(kept), self.single(site)))  # noqa: E731
+            self.if_(condition(site), keep)
+
+        self.each(sites, test)
+        return self.get_sites(kept)
+
+    def any_site(self, sites: Sites, condition: Callable[[Int], Bool]) -> Bool:
+        """Whether a condition holds for some site of a set."""
+        found = self.local("found", FALSE)
+
+        def test(site: Int) -> None:
+            def hit() -> None:
+                self.set(found, TRUE)
+                self.leave()
+
+            self.if_(condition(site), hit)
+
+        self.each(sites, test)
+        return self.get_bool(found)
+
+    # Short-circuit logic over parts that are lowered only where they are needed
+
+    def all_of(self, conditions: Sequence[Callable[[], Bool]]) -> Bool:
+        """Whether every condition holds; later ones run only while the earlier ones hold."""
+        return self._chain(conditions, stop=False)
+
+    def any_of(self, conditions: Sequence[Callable[[], Bool]]) -> Bool:
+        """Whether some condition holds; later ones run only while the earlier ones fail."""
+        return self._chain(conditions, stop=True)
+
+    def _chain(self, conditions: Sequence[Callable[[], Bool]], *, stop: bool) -> Bool:
+        if not conditions:
+            return self.bool(not stop)
+        first = conditions[0]()
+        rest = conditions[1:]
+        if not rest or first.constant == int(stop):
+            return first
+        if first.constant is not None:
+            return self._chain(rest, stop=stop)
+        answer = self.local("answer", first)
+
+        def more() -> None:
+            self.set(answer, self._chain(rest, stop=stop))
+
+        if stop:
+            self.if_(first, lambda: None, more)
+        else:
+            self.if_(first, more)
+        return self.get_bool(answer)
+
+    def choose(self, condition: Bool, yes: Callable[[], Int], no: Callable[[], Int]) -> Int:
+        """One of two numbers, of which only the chosen one is computed."""
+        if condition.constant is not None:
+            return yes() if condition.constant else no()
+        answer = self.local("number", NONE)
+        self.if_(
+            condition, lambda: self.set(answer, yes()), lambda: self.set(answer, no())
+        )
+        return self.get_int(answer)
