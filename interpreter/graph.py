@@ -40,6 +40,14 @@ class SiteType(Enum):
         return {"Cell": "cells", "Vertex": "vertices", "Edge": "edges"}[self.value]
 
 
+def check_size(count: int, kind: SiteType = SiteType.CELL) -> None:
+    """Refuse a board of no sites or of too many, before it is built."""
+    if count <= 0:
+        raise BoardError(f"the board has no {kind.plural}")
+    if count > MOST_SITES:
+        raise BoardError(f"the board has {count} {kind.plural}; at most {MOST_SITES} are allowed")
+
+
 @dataclass(frozen=True, eq=False)
 class Graph:
     """A plane graph.
@@ -160,6 +168,18 @@ def area(points: Sequence[Point]) -> float:
     for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True):
         total += ax * by - bx * ay
     return total / 2
+
+
+def contains(polygon: Sequence[Point], point: Point) -> bool:
+    """Whether a point is inside a polygon."""
+    x, y = point
+    odd = False
+    jx, jy = polygon[-1]
+    for ix, iy in polygon:
+        if (iy < y <= jy or jy < y <= iy) and (ix <= x or jx <= x):
+            odd ^= ix + (y - iy) / (jy - iy) * (jx - ix) < x
+        jx, jy = ix, iy
+    return odd
 
 
 def assemble(

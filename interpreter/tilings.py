@@ -18,6 +18,8 @@ from interpreter.graph import (
     Point,
     SiteType,
     assemble,
+    check_size,
+    contains,
     from_points,
     reorder,
 )
@@ -34,14 +36,6 @@ CORNERS = (
 )
 # the six lattice steps (row, column), counter-clockwise
 STEPS = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
-
-
-def check_size(count: int, kind: SiteType = SiteType.CELL) -> None:
-    """Refuse a board of no sites or of too many, before it is built."""
-    if count <= 0:
-        raise BoardError(f"the board has no {kind.plural}")
-    if count > MOST_SITES:
-        raise BoardError(f"the board has {count} {kind.plural}; at most {MOST_SITES} are allowed")
 
 
 def _check_sides(*sides: int, kind: SiteType = SiteType.CELL) -> None:
@@ -438,15 +432,3 @@ def _inside(
             point = at(row, column)
             if contains(polygon, point):
                 yield point
-
-
-def contains(polygon: Sequence[Point], point: Point) -> bool:
-    """Whether a point is inside a polygon."""
-    x, y = point
-    odd = False
-    jx, jy = polygon[-1]
-    for ix, iy in polygon:
-        if (iy < y <= jy or jy < y <= iy) and (ix <= x or jx <= x):
-            odd ^= ix + (y - iy) / (jy - iy) * (jx - ix) < x
-        jx, jy = ix, iy
-    return odd
