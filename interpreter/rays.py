@@ -42,7 +42,7 @@ def _trace(
     known: dict[Dart, Ray],
 ) -> Ray:
     """The ray by one step; remembers the rays that are its ends."""
-    way = [start, first]
+    way, rest = [start, first], ()
     while True:
         after = _onwards(points, near[way[-1]], way[-2], way[-1])
         if after < 0:
@@ -50,14 +50,15 @@ def _trace(
         if after in way:
             # a way that comes back ends there, but its parts would go on: remember nothing
             return tuple(way[1:])
-        rest = known.get((way[-1], after))
-        if rest is not None and not any(site in rest for site in way):
-            way.extend(rest)
+        rest = known.get((way[-1], after), ())
+        if rest and set(way).isdisjoint(rest):
             break
+        rest = ()
         way.append(after)
-    for place in range(1, len(way)):
-        known.setdefault((way[place - 1], way[place]), tuple(way[place:]))
-    return tuple(way[1:])
+    for place in range(len(way) - 1, 0, -1):
+        rest = (way[place], *rest)
+        known[way[place - 1], way[place]] = rest
+    return rest
 
 
 def _onwards(points: Sequence[Point], near: Sequence[int], before: int, site: int) -> int:
@@ -73,6 +74,8 @@ def _onwards(points: Sequence[Point], near: Sequence[int], before: int, site: in
             bend = abs((uy * vx - ux * vy) / along)
             if bend < least:
                 best, least = to, bend
+                if not bend:
+                    break
     return best
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
 
 from interpreter.graph import (
     MOST_SITES,
@@ -38,6 +39,17 @@ CORNERS = (
 STEPS = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 
 
+class Diagonals(Enum):
+    """Which diagonals are drawn into the cells of a square board."""
+
+    Implied = "Implied"
+    Solid = "Solid"
+    SolidNoSplit = "SolidNoSplit"
+    Alternating = "Alternating"
+    Concentric = "Concentric"
+    Radiating = "Radiating"
+
+
 def _check_sides(*sides: int, kind: SiteType = SiteType.CELL) -> None:
     """Refuse a side below one, and sides whose product no shape with few enough sites has."""
     if min(sides) <= 0:
@@ -49,17 +61,19 @@ def _check_sides(*sides: int, kind: SiteType = SiteType.CELL) -> None:
 # Square tiling
 
 
-def square(n: int, use: SiteType, diagonals: str | None = None) -> Graph:
+def square(n: int, use: SiteType, diagonals: Diagonals = Diagonals.Implied) -> Graph:
     """A square of n by n."""
     return rectangle(n, n, use, diagonals)
 
 
-def square_limping(n: int, use: SiteType, diagonals: str | None = None) -> Graph:
+def square_limping(n: int, use: SiteType, diagonals: Diagonals = Diagonals.Implied) -> Graph:
     """A rectangle of n rows and n+1 columns."""
     return rectangle(n, n + 1, use, diagonals)
 
 
-def rectangle(rows: int, columns: int, use: SiteType, diagonals: str | None = None) -> Graph:
+def rectangle(
+    rows: int, columns: int, use: SiteType, diagonals: Diagonals = Diagonals.Implied
+) -> Graph:
     """A rectangle on the square tiling."""
     check_size(rows * columns if min(rows, columns) > 0 else 0, use)
     extra = 1 if use is SiteType.CELL else 0
@@ -75,7 +89,7 @@ def rectangle(rows: int, columns: int, use: SiteType, diagonals: str | None = No
     return reorder(assemble(points, edges, faces_by_angle=False))
 
 
-def square_diamond(n: int, diagonals: str | None = None) -> Graph:
+def square_diamond(n: int, diagonals: Diagonals = Diagonals.Implied) -> Graph:
     """A diamond on the square tiling."""
     _check_sides(n)
     check_size(2 * n * (n - 1) + 1 if n > 1 else 1)
@@ -97,27 +111,27 @@ def square_diamond(n: int, diagonals: str | None = None) -> Graph:
 
 
 def add_diagonals(
-    points: list[Point], edges: list[Pair], rows: int, columns: int, diagonals: str | None
+    points: list[Point], edges: list[Pair], rows: int, columns: int, diagonals: Diagonals
 ) -> None:
     """Draw the diagonals of a kind into the cells of a square board."""
-    if diagonals is None or diagonals == "Implied":
+    if diagonals is Diagonals.Implied:
         return
     place = {point: vertex for vertex, point in enumerate(points)}
-    pairs = _radiating(rows, columns) if diagonals == "Radiating" else ()
-    known = set(edges)
-    for a, b in [(place[a], place[b]) for a, b in pairs if a in place and b in place]:
-        if (a, b) not in known and (b, a) not in known:
-            known.add((a, b))
-            edges.append((a, b))
-    if diagonals == "Radiating":
+    if diagonals is Diagonals.Radiating:
+        rays = [(place.get(a), place.get(b)) for a, b in _radiating(rows, columns)]
+        known = {(min(a, b), max(a, b)) for a, b in edges}
+        for a, b in rays:
+            if a is not None and b is not None and (min(a, b), max(a, b)) not in known:
+                known.add((min(a, b), max(a, b)))
+                edges.append((a, b))
         return
-    for row in range(rows + 1):
-        for column in range(columns + 1):
+    for row in range(rows):
+        for column in range(columns):
             corners = [(column, row), (column, row + 1), (column + 1, row + 1), (column + 1, row)]
-            if all(corner in place for corner in corners):
-                cell = [place[corner] for corner in corners]
-                middle = (rows // 2, columns // 2)
-                _draw(points, edges, (row, column), cell, diagonals, middle)
+            cell = [place[corner] for corner in corners if corner in place]
+            if len(cell) == len(corners):
+                inward = (row < rows // 2) == (column < columns // 2)
+                _draw(points, edges, (row, column), cell, diagonals, inward=inward)
 
 
 def _draw(
@@ -125,24 +139,22 @@ def _draw(
     edges: list[Pair],
     at: Pair,
     cell: Sequence[int],
-    diagonals: str,
-    middle: Pair,
+    diagonals: Diagonals,
+    *,
+    inward: bool,
 ) -> None:
     """Draw the diagonals of one cell, given clockwise from its lower left corner."""
     a, b, c, d = cell
     row, column = at
-    if diagonals == "Solid":
+    if diagonals is Diagonals.Solid:
         points.append((column + 0.5, row + 0.5))
         edges.extend((vertex, len(points) - 1) for vertex in cell)
-    elif diagonals == "SolidNoSplit":
+    elif diagonals is Diagonals.SolidNoSplit:
         edges.extend([(a, c), (b, d)])
-    elif diagonals == "Concentric":
-        inward = (row < middle[0]) == (column < middle[1])
+    elif diagonals is Diagonals.Concentric:
         edges.append((b, d) if inward else (a, c))
-    elif diagonals == "Alternating":
-        edges.append((a, c) if (row + column) % 2 == 0 else (b, d))
     else:
-        raise BoardError(f"no diagonals are called {diagonals}")
+        edges.append((a, c) if (row + column) % 2 == 0 else (b, d))
 
 
 def _radiating(rows: int, columns: int) -> Iterator[tuple[Point, Point]]:
