@@ -259,9 +259,7 @@ def find_item(group: OptionGroup, name: str) -> OptionItem:
     for item in group.items:
         if same(item.name, name):
             return item
-    raise unknown(
-        f'item of option "{group.heading}"', name, [item.name for item in group.items]
-    )
+    raise unknown(f'item of option "{group.heading}"', name, [item.name for item in group.items])
 
 
 def find_setting(
@@ -275,8 +273,9 @@ def find_setting(
     }
     if setting not in known:
         hint = suggest(setting, known)
-        raise LudError(f'ruleset "{ruleset.name}" chooses "{setting}", which is no item',
-                       ruleset.span, hint)
+        raise LudError(
+            f'ruleset "{ruleset.name}" chooses "{setting}", which is no item', ruleset.span, hint
+        )
     return known[setting]
 
 

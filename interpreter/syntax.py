@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from interpreter.errors import LudError, Problem, Source, Span
+from interpreter.errors import LudError, Source, Span
 
 MAX_DEPTH: Final = 200
 """Brackets within brackets; the deepest official game has 37."""
@@ -196,7 +196,10 @@ def fragment(source: Source, start: int, end: int) -> tuple[Item, ...]:
     with lock:
         reader.source, reader.base = source, start
         try:
-            return cast("tuple[Item, ...]", lark.parse(source.text[start:end]))
+            items: object = lark.parse(  # pyright: ignore[reportUnknownMemberType]
+                source.text[start:end]
+            )
+            return cast("tuple[Item, ...]", items)
         except UnexpectedInput as error:
             raise unexpected(source, start, error) from None
 
@@ -229,15 +232,19 @@ class Reader:
     base: int
 
     def start(self, children: list[Token | Item]) -> tuple[Item, ...]:
+        """All items of the text."""
         return self.gather(children)
 
     def form(self, children: list[Token | Item]) -> Form:
+        """Round brackets and what is between them."""
         return Form(self.gather(children[1:-1]), self.around(children))
 
     def row(self, children: list[Token | Item]) -> Row:
+        """Braces and what is between them."""
         return Row(self.gather(children[1:-1]), self.around(children))
 
     def named(self, children: list[Token | Item]) -> Named:
+        """A label and its value."""
         label = cast("Token", children[0])
         span = self.span(label)
         if len(children) == 1:
@@ -246,21 +253,25 @@ class Reader:
         return Named(label[:-1], value, Span(self.source, span.start, value.span.end))
 
     def starred(self, children: list[Token | Item]) -> Starred:
+        """A form and the stars behind it."""
         form = cast("Form", children[0])
         stars = cast("Token", children[1])
         span = Span(self.source, form.span.start, self.base + cast("int", stars.end_pos))
         return Starred(form, len(stars), span)
 
     def node(self, child: Token | Item) -> Item:
+        """The node of a token; a node stays as it is."""
         return ATOMS[child.type](child, self.span(child)) if isinstance(child, Token) else child
 
     def span(self, token: Token) -> Span:
+        """Where a token stands."""
         base = self.base
         return Span(
             self.source, base + cast("int", token.start_pos), base + cast("int", token.end_pos)
         )
 
     def around(self, children: list[Token | Item]) -> Span:
+        """From the first token to the last."""
         first, last = cast("Token", children[0]), cast("Token", children[-1])
         base = self.base
         return Span(
@@ -438,15 +449,15 @@ HINTS: Final = {
 def unexpected(source: Source, base: int, error: UnexpectedInput) -> LudError:
     """The error for what Lark could not read."""
     start = base + cast("int", error.pos_in_stream)
-    if isinstance(error, UnexpectedToken) and error.token.type == "$END":
-        start = len(source.text)
-    end = start + 1
+    length = 1
     if isinstance(error, UnexpectedToken):
-        end = start + max(1, len(error.token))
+        token = cast("Token", error.token)
+        length = max(1, len(token))
+        start = len(source.text) if token.type == "$END" else start
     if swallowed := open_angle(source, base, start):
         return LudError("`<` opens the value of an option here", swallowed, HINTS["<"])
-    shown = source.text[start:end].partition("\n")[0]
-    return LudError(f"unexpected `{shown}`", Span(source, start, end), HINTS.get(shown[:1]))
+    shown = source.text[start : start + length].partition("\n")[0]
+    return LudError(f"unexpected `{shown}`", Span(source, start, start + length), HINTS.get(shown))
 
 
 def open_angle(source: Source, base: int, end: int) -> Span | None:
@@ -495,14 +506,19 @@ def label(name: str, values: Sequence[Out], span: Span) -> list[Out]:
 
 
 def wrap(outs: Sequence[Out], span: Span) -> list[Out]:
-    """What brackets around some trees are: a clause, or nothing new around a single clause."""
+    """What brackets around some trees are: a clause, or brackets too many.
+
+    As the reference implementation has it, a pair of brackets around clauses goes away if it
+    opens right before one and closes right behind one, be it the same or not.
+    """
     if not outs:
         return []
     first = outs[0]
     if isinstance(first, Symbol):
         return [Clause(first, tuple(outs[1:]), span)]
-    if isinstance(first, Clause) and len(outs) == 1:
-        return [first]
+    last = outs[-1].value if isinstance(outs[-1], Labelled) else outs[-1]
+    if isinstance(first, Clause) and isinstance(last, Clause):
+        return list(outs)
     raise LudError(f"a clause begins with a word, found {kind(first)}", first.span)
 
 
