@@ -267,7 +267,7 @@ def hex_triangle(n: int) -> Graph:
 def hex_rectangle(rows: int, columns: int) -> Graph:
     """Rows of hexagons, every second one moved by half a hexagon."""
     _check_sides(rows, columns)
-    check_size(rows * columns)
+    check_size(rows * columns - rows // 2)
     return _hexes(_hex_at(r, c) for r in range(rows) for c in range((r + 1) // 2, columns + r // 2))
 
 
@@ -351,7 +351,8 @@ def tri_triangle(n: int, use: SiteType) -> Graph:
 def tri_rectangle(rows: int, columns: int, use: SiteType) -> Graph:
     """Rows of vertices, every second one moved by half a step."""
     _check_sides(rows, columns, kind=use)
-    check_size(rows * columns, use)
+    cells, vertices = rows * (2 * columns - 1), rows * columns - rows // 2
+    check_size(cells if use is SiteType.CELL else vertices, use)
     rows, columns = _vertices_of(rows, use), _vertices_of(columns, use)
     return from_points(
         _tri_at(r, c) for r in range(rows) for c in range((r + 1) // 2, columns + r // 2)
@@ -361,7 +362,7 @@ def tri_rectangle(rows: int, columns: int, use: SiteType) -> Graph:
 def tri_diamond(n: int, use: SiteType) -> Graph:
     """A rhombus on the triangular tiling, standing on a corner."""
     _check_sides(n, kind=use)
-    check_size(n * n, use)
+    check_size(2 * n * n if use is SiteType.CELL else n * n, use)
     n = _vertices_of(n, use)
     return from_points(_flat_tri_at(r, c) for r in range(n) for c in range(n))
 
@@ -369,10 +370,10 @@ def tri_diamond(n: int, use: SiteType) -> Graph:
 def tri_prism(rows: int, columns: int, use: SiteType) -> Graph:
     """A hexagon with sides of two lengths on the triangular tiling."""
     _check_sides(rows, columns, kind=use)
-    side = rows + columns - 1
-    check_size(side * side - columns * (columns - 1), use)
     rows, columns = _vertices_of(rows, use), _vertices_of(columns, use)
     side = rows + columns - 1
+    vertices, border = side * side - columns * (columns - 1), 4 * rows + 2 * columns - 6
+    check_size(2 * vertices - border - 2 if use is SiteType.CELL else vertices, use)
     return from_points(
         _flat_tri_at(r, c) for r in range(side) for c in range(side) if abs(r - c) < rows
     )
@@ -381,7 +382,7 @@ def tri_prism(rows: int, columns: int, use: SiteType) -> Graph:
 def tri_star(n: int) -> Graph:
     """A star of six points on the triangular tiling."""
     _check_sides(n)
-    check_size(12 * n * n)
+    check_size(6 * n * (n + 1) + 1, SiteType.VERTEX)
     return from_points(_tri_at(r, c) for r, c in _star(n))
 
 
@@ -394,7 +395,7 @@ def tri_sides(sides: Sequence[int]) -> Graph:
 def tri_limping(n: int) -> Graph:
     """A hexagon with sides of n and n+1 vertices in turn."""
     _check_sides(n)
-    check_size(6 * n * n)
+    check_size(3 * n * n, SiteType.VERTEX)
     return tri_sides((n, n + 1))
 
 

@@ -215,11 +215,12 @@ def hex_star(b: Builder, side: Side) -> Graph:
     source=f"{GENERATORS}/basis/hex/Hex.java",
     examples=("(hex Limping 4)",),
 )
-def hex_limping(b: Builder, side: Side) -> Graph:
+def hex_limping(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """A hexagon of hexagons with every second side longer by one.
 
     Args:
         side: cells along the shorter sides
+        other: without effect, but some rule files write it
     """
     return _built(tilings.hex_limping, side)
 
