@@ -226,9 +226,9 @@ def _trace_faces(
     into the next edge counter-clockwise walks a face clockwise.
     """
     follow = _next_darts(edges, edges_at)
-    heads = [vertex for a, b in edges for vertex in (b, a)]
+    tails = [vertex for pair in edges for vertex in pair]
     done = bytearray(len(follow))
-    known: set[Ids] = set()
+    knotted: set[Ids] = set()
     faces: list[Ids] = []
     for start, at in enumerate(edges_at):
         if len(at) < 2:
@@ -237,17 +237,46 @@ def _trace_faces(
             dart = 2 * edge if edges[edge][0] == start else 2 * edge + 1
             if done[dart]:
                 continue
-            path, darts = _walk(start, dart, follow, heads)
-            if not path:
-                continue
-            if follow[darts[-1]] == dart:
-                for used in darts:
-                    done[used] = 1
-            key = _canonical(path)
-            if len(path) > 2 and key not in known and area([points[v] for v in path]) < 0:
-                known.add(key)
-                faces.append(tuple(path))
+            loop = _loop(dart, follow)
+            path = tuple([tails[one] for one in loop])
+            if loop and len(set(path)) == len(path):
+                for one in loop:
+                    done[one] = 1
+            else:
+                # a walk that meets itself is cut short where it first closes
+                path = _walk(dart, follow, tails)
+                key = _canonical(path)
+                if key in knotted:
+                    continue
+                knotted.add(key)
+            if 2 < len(path) <= LONGEST_FACE and area([points[v] for v in path]) < 0:
+                faces.append(path)
     return faces
+
+
+def _loop(dart: int, follow: Sequence[int]) -> list[int]:
+    """The darts around a face, from the given one; empty at a dead end."""
+    loop = [dart]
+    after = follow[dart]
+    while after != dart:
+        if after < 0:
+            return []
+        loop.append(after)
+        after = follow[after]
+    return loop
+
+
+def _walk(dart: int, follow: Sequence[int], tails: Sequence[int]) -> Ids:
+    """The vertices from a dart until they come back to the first; empty if they do not."""
+    path = [tails[dart]]
+    while len(path) <= LONGEST_FACE:
+        dart = follow[dart]
+        if dart < 0 or tails[dart] in path[1:]:
+            break
+        if tails[dart] == path[0]:
+            return tuple(path)
+        path.append(tails[dart])
+    return ()
 
 
 def _next_darts(edges: Sequence[Pair], edges_at: tuple[Ids, ...]) -> list[int]:
@@ -262,30 +291,13 @@ def _next_darts(edges: Sequence[Pair], edges_at: tuple[Ids, ...]) -> list[int]:
     return follow
 
 
-def _walk(
-    start: int, dart: int, follow: Sequence[int], heads: Sequence[int]
-) -> tuple[list[int], list[int]]:
-    """Vertices and darts of the loop that leaves `start` by a dart; empty if it does not close."""
-    path, darts = [start], [dart]
-    while len(path) <= LONGEST_FACE:
-        vertex = heads[dart]
-        if vertex == start:
-            return path, darts
-        dart = follow[dart]
-        if dart < 0 or vertex in path:
-            break
-        path.append(vertex)
-        darts.append(dart)
-    return [], []
-
-
-def _canonical(path: list[int]) -> Ids:
+def _canonical(path: Ids) -> Ids:
     """The same for every start and direction of a loop."""
+    if len(path) < 3:
+        return path
     first = path.index(min(path))
     turned = path[first:] + path[:first]
-    if turned[1] > turned[-1]:
-        turned[1:] = turned[:0:-1]
-    return tuple(turned)
+    return turned if turned[1] < turned[-1] else turned[:1] + turned[:0:-1]
 
 
 def reorder(graph: Graph) -> Graph:
@@ -317,16 +329,18 @@ def _inverse(order: Sequence[int]) -> list[int]:
 
 def join_near(points: Sequence[Point], unit: float = 1.0) -> list[Pair]:
     """The edges between points one unit apart."""
+    size = 1.02 * unit
+    cells = [(math.floor(x / size), math.floor(y / size)) for x, y in points]
     buckets: dict[Pair, list[int]] = {}
-    for index, (x, y) in enumerate(points):
-        buckets.setdefault((math.floor(x / unit), math.floor(y / unit)), []).append(index)
+    for index, cell in enumerate(cells):
+        buckets.setdefault(cell, []).append(index)
     edges: list[Pair] = []
-    for a, (ax, ay) in enumerate(points):
-        column, row = math.floor(ax / unit), math.floor(ay / unit)
+    for a, (column, row) in enumerate(cells):
+        ax, ay = points[a]
         near = [
             b
-            for c in range(column - 2, column + 3)
-            for r in range(row - 2, row + 3)
+            for c in (column - 1, column, column + 1)
+            for r in (row - 1, row, row + 1)
             for b in buckets.get((c, r), ())
             if b > a
         ]
