@@ -256,7 +256,7 @@ def holes(items: Iterable[Item]) -> Iterator[int]:
         if isinstance(item, Hole):
             yield item.number
         elif isinstance(item, String | Angled):
-            yield from (int(mark[1]) for mark in HOLE.findall(item.text))
+            yield from (int(mark) for mark in HOLE.findall(item.text))
         else:
             yield from holes(parts(item))
 
@@ -332,12 +332,14 @@ class Frame:
         arguments: what its parameters stand for, None where left out
         used: where it is used
         parent: the use around this one
+        is_option: whether it is the use of an option
     """
 
     define: Define | None
     arguments: Sequence[Bound | None]
     used: Span
     parent: Frame | None
+    is_option: bool = False
 
 
 Bound = tuple[Item, Frame | None]
@@ -538,11 +540,11 @@ class Expander:
             outs += self.item(item, frame, depth)
         return outs
 
-    def spend(self, items: Sequence[Item]) -> None:
-        """Count nodes; an empty body counts too, lest nothing be expanded for ever."""
+    def spend(self, items: Sequence[Item], span: Span | None = None) -> None:
+        """Count nodes; a use counts too, lest nothing be expanded for ever."""
         self.left -= len(items) or 1
         if self.left < 0:
-            span = items[0].span if items else None
+            span = items[0].span if items else span
             raise EndError(f"more than {MAX_NODES} nodes after expansion", span)
 
     def symbol(self, item: Symbol, frame: Frame | None, _: int) -> list[Out]:
@@ -736,6 +738,7 @@ class Expander:
         depth: int,
     ) -> Frame:
         """The frame of a use of a define."""
+        self.spend((), span)
         if define.captured is not None:
             return Frame(define, define.captured, span, frame)
         arguments: list[Bound | None] = []
@@ -831,6 +834,7 @@ class Expander:
             () if frame is None else frame.arguments,
             used,
             frame,
+            is_option=True,
         )
 
     def argument(self, item: Hole, frame: Frame | None) -> Bound | None:
@@ -907,7 +911,7 @@ class Expander:
         seen: dict[Define, int] = {}
         for index, inner in enumerate(frames):
             define = inner.define
-            if define is None or define is frames[index - 1].define:
+            if define is None or inner.is_option:
                 continue
             if define in seen:
                 raise never_ends(frames[seen[define] : index])

@@ -284,6 +284,8 @@ class Reader:
         end = -1
         for child in children:
             if not isinstance(child, Token):
+                if items and isinstance(child, Named):
+                    check_value(items[-1])
                 items.append(child)
                 end = touching_end(child)
                 continue
@@ -294,6 +296,12 @@ class Reader:
                 items.append(node)
             end = node.span.end
         return tuple(items)
+
+
+def check_value(item: Item) -> None:
+    """Refuse a label that another label follows."""
+    if isinstance(item, Named) and item.value is None:
+        raise LudError(f"label {item.label}: has no value", item.span)
 
 
 def touching_end(item: Item) -> int:
