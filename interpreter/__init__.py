@@ -1,0 +1,16 @@
+"""Ludwright: rule files of board games, compiled and played.
+
+    from interpreter import load
+
+    game = load("Yavalath")
+    state = game.start(seed=1)
+    state = state.after(state.moves()[0])
+"""
+
+from interpreter.errors import LudError
+from interpreter.game import Game, Move, State
+
+# The function takes the name of its module in the package: `from interpreter import load`.
+from interpreter.load import load
+
+__all__ = ["Game", "LudError", "Move", "State", "load"]

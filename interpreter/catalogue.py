@@ -124,13 +124,15 @@ class Ludeme:
         return found
 
     def _parameter(self, one: inspect.Parameter, documented: dict[str, str]) -> Parameter:
-        optional = one.default is not inspect.Parameter.empty
+        given = one.default is not inspect.Parameter.empty
+        hint = self._hints[one.name]
         return Parameter(
             one.name,
             label_of(one.name),
-            tuple(_alternatives(self._hints[one.name])),
-            optional,
-            one.default if optional else None,
+            tuple(_alternatives(hint)),
+            # A parameter before one that must be given has no default: None says that it may miss.
+            given or type(None) in get_args(hint),
+            one.default if given else None,
             one.kind is inspect.Parameter.KEYWORD_ONLY,
             documented.get(one.name, ""),
         )

@@ -293,6 +293,7 @@ class Template:
             both sites are -1, and the set of a bundle holds any one site
         guard: boolean function of (from, to, extra…); None if always legal
         passing: the move is a pass
+        note: what tells it from other kinds of moves between the same sites, such as a piece
     """
 
     number: int
@@ -302,6 +303,7 @@ class Template:
     shape: Shape = "moving"
     guard: Function | None = None
     passing: bool = False
+    note: str = ""
 
 
 @dataclass(slots=True, eq=False)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.builder import Builder
-from interpreter.emit import NONE, ONE, TRUE, ZERO
+from interpreter.emit import ONE, ZERO
 from interpreter.ir import Bool, Function, Int
 
 TWO = Int(constant=2)
@@ -26,7 +26,8 @@ class Outcome:
             b.scalars["lost_before"] = b.add_field("lost_before", "int")
             b.arrays["lost_now"] = b.add_field("lost_now", "int", b.players + 2)
         b.entries |= {"win": self._win, "lose": self._lose, "draw": self._draw,
-                      "by_score": self._by_score, "by_low_score": self._by_low_score}  # fmt: skip
+                      "by_score": self._by_score, "by_low_score": self._by_low_score,
+                      "all_win": self._all_win, "all_lose": self._all_lose}  # fmt: skip
 
     def begin(self) -> None:
         """Before the end rules: losses from here on count as simultaneous."""
@@ -137,6 +138,23 @@ class Outcome:
 
         return b.define("draw", (), "none", body)
 
+    def _all_win(self) -> Function:
+        return self._everybody("all_win", TWO)
+
+    def _all_lose(self) -> Function:
+        worst = 0 if self.b.players == 1 else 2 * self.b.players
+        return self._everybody("all_lose", self.b.int(worst))
+
+    def _everybody(self, name: str, doubled: Int) -> Function:
+        b = self.b
+
+        def body() -> None:
+            for player in self.numbers():
+                b.if_(self.active(player), lambda: self._rank(player, doubled))  # noqa: B023
+            b.write(b.scalars["over"], ONE)
+
+        return b.define(name, (), "none", body)
+
     def _by_score(self) -> Function:
         return self._scored("by_score", low_wins=False)
 
@@ -183,6 +201,3 @@ def following(b: Builder, player: Int) -> Int:
         return b.pick(b.equal(b.read_int(b.arrays["active"], other), ONE), other, player)
     b.loop(b.int(b.players), step, most=b.players)
     return b.get_int(found)
-
-
-__all__ = ["NONE", "TRUE", "Outcome", "following", "over"]

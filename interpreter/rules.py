@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from interpreter.errors import Span
 from interpreter.graph import Graph
 from interpreter.ir import Bool, Int, Sites
 from interpreter.topology import SiteType
@@ -31,6 +32,7 @@ class Board:
 
     graph: Lazy[Graph]
     use: SiteType
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class Piece:
     name: str
     role: Role
     moves: Lazy[Moves] | None
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,8 @@ class Regions:
 
     name: str | None
     role: Role | None
-    sites: tuple[Lazy[Sites], ...]
+    sites: tuple[Lazy[Sites] | Lazy[Int], ...]
+    span: Span
 
 
 Item = Board | Piece | Regions
@@ -134,6 +138,7 @@ class Phase:
     play: Play
     end: End | None
     following: tuple[NextPhase, ...]
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,3 +159,53 @@ class GameRules:
     players: Players
     equipment: Equipment
     rules: Rules
+
+
+# Parts of moves
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """An effect that is part of a move, on a condition."""
+
+    condition: Lazy[Bool] | None
+    effect: Lazy[Moves] | None
+
+
+@dataclass(frozen=True, slots=True)
+class From:
+    """Where a move starts: a site or a set, and a condition on `(from)`."""
+
+    sites: Lazy[Int | Sites] | None
+    condition: Lazy[Bool] | None
+
+
+@dataclass(frozen=True, slots=True)
+class To:
+    """Where a move ends: a site or a set, a condition on `(to)`, and an effect."""
+
+    sites: Lazy[Int | Sites] | None
+    condition: Lazy[Bool] | None
+    apply: Apply | None
+
+
+@dataclass(frozen=True, slots=True)
+class BetweenPart:
+    """What lies between: a condition on `(between)`, and an effect on each such site."""
+
+    condition: Lazy[Bool] | None
+    apply: Apply | None
+
+
+@dataclass(frozen=True, slots=True)
+class PiecePart:
+    """Which pieces a move is about: each by name or by number."""
+
+    pieces: tuple[str | Lazy[Int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """What follows a move."""
+
+    moves: Lazy[Moves]

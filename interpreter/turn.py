@@ -28,10 +28,9 @@ from interpreter.ir import (
     Program,
     Sites,
     Template,
-    walk,
 )
 from interpreter.outcome import Outcome, following, over
-from interpreter.rules import GameRules, NextPhase, NoRepeat, PassNoEnd, Phase, Swap
+from interpreter.rules import End, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
 from interpreter.types import MOVES, Moves, Role
 
 
@@ -308,9 +307,9 @@ class Turn:
 
         return b.define("end", (), "none", body)
 
-    def _run_rules(self, end: object) -> None:
+    def _run_rules(self, end: End | None) -> None:
         b = self.b
-        for rule in end.rules if end else ():  # type: ignore[attr-defined]
+        for rule in end.rules if end else ():
             b.if_(b.negate(over(b)), rule)
 
     def _round_of_passes(self, draw: Function) -> None:
@@ -483,5 +482,3 @@ class Turn:
                 message = f'no rule leads to the phase "{phase.name}"'
                 self.b.warnings.append(Problem(message, None, None, warning=True))
 
-
-__all__ = ["Phase", "Turn", "walk"]

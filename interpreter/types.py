@@ -9,6 +9,7 @@ when the ludeme calls it: conditions asked for each site, and moves.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Generic, Protocol, TypeVar
@@ -17,7 +18,7 @@ from interpreter.ir import Bool, Int, Sites, Value
 from interpreter.topology import SiteType
 
 __all__ = [
-    "Between", "Bool", "Direction", "Int", "Lazy", "Moves", "Player", "Role",
+    "MOVES", "Between", "Bool", "Direction", "Directions", "Int", "Ints", "Lazy", "Moves", "Player", "Role",
     "Site", "SiteType", "Sites", "Unit", "Value",
 ]  # fmt: skip
 
@@ -122,3 +123,13 @@ class Direction(Enum):
     WNW = "WNW"
     NW = "NW"
     NNW = "NNW"
+
+
+Directions = Direction | tuple[Direction, ...]
+
+
+class Ints:
+    """A list of numbers: something that runs a body for each of them, in order."""
+
+    def __init__(self, each: Callable[[Callable[[Int], object]], object]) -> None:
+        self.each = each

@@ -6,12 +6,13 @@ ludemes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter.emit import FALSE, NONE, NOWHERE, TRUE, ZERO, Emitter
 from interpreter.ir import (
     MOST_PIECES,
+    Access,
     Axis,
     Bool,
     Field,
@@ -26,6 +27,15 @@ from interpreter.topology import Topology
 from interpreter.types import Direction
 
 Directions = Direction | Sequence[Direction]
+
+# The classes of directions, as the board names them.
+CLASS_KEYS = {
+    Direction.Adjacent: "adj",
+    Direction.Orthogonal: "orth",
+    Direction.Diagonal: "diag",
+    Direction.OffDiagonal: "off",
+    Direction.All: "all",
+}
 
 # Up to so many pieces, clearing a site clears it in every set, which needs no branch; with more,
 # the piece on every site is kept beside the sets.
@@ -55,6 +65,8 @@ class Verbs(Emitter):
         self._relations: dict[tuple[Direction, ...], Relation] = {}
         self._axes: dict[Direction, tuple[Axis, ...]] = {}
         self._tables: dict[tuple[int, ...], Table] = {}
+        self._rays: dict[Direction, tuple[Rays, ...]] = {}
+        self._rings: dict[tuple[Direction, int], Relation] = {}
 
     # Fields
 
@@ -124,6 +136,18 @@ class Verbs(Emitter):
     def vacant(self) -> Sites:
         """The sites with no piece."""
         return self.read_sites(self.placed, ZERO)
+
+    def within_vacant(self, sites: Sites) -> bool:
+        """Whether a set is plainly the empty sites."""
+        last = self.block[-1] if self.block else None
+        return (
+            last is not None
+            and last.result == sites
+            and last.name == "read_at"
+            and isinstance(last.attribute, Access)
+            and last.attribute.field is self.placed
+            and last.operands[0] == ZERO
+        )
 
     def occupied(self) -> Sites:
         """The sites with a piece."""
@@ -229,15 +253,20 @@ class Verbs(Emitter):
         return self._axes[direction]
 
     def rays(self, direction: Direction) -> tuple[Rays, ...]:
-        """For each way of the axes of a direction, the ray from each site."""
-        return tuple(
-            Rays(
-                f"{axis.name}{'+-'[side]}",
-                tuple(() if both is None else both[side] for both in axis.rays),
-            )
-            for axis in self.axes(direction)
-            for side in (0, 1)
-        )
+        """The rays from each site in a direction, or in every direction of a class."""
+        if direction not in self._rays:
+            key = CLASS_KEYS.get(direction)
+            names = (direction.value,) if key is None else self.topology.supported[key]
+            self._rays[direction] = tuple(self._split_rays(names))
+        return self._rays[direction]
+
+    def _split_rays(self, names: Sequence[str]) -> Iterator[Rays]:
+        """A direction in which some site has several rays makes several."""
+        for name in names:
+            per_site = self.topology.radials.get(name, ())
+            for place in range(max(map(len, per_site), default=0)):
+                chosen = tuple(rays[place] if place < len(rays) else () for rays in per_site)
+                yield Rays(f"{name}{place}", chosen)
 
     def around(self, sites: Sites, directions: Directions) -> Sites:
         """The neighbours of a set; a site of the set is in it if it neighbours another."""
@@ -248,6 +277,42 @@ class Verbs(Emitter):
         targets = self.relation(directions).targets
         masks = [sum(1 << target for target in each) for each in targets]
         return self.lookup_sites(self.table(*masks, 0), site)
+
+    def ring(self, where: Int | Sites, direction: Direction, distance: int) -> Sites:
+        """The sites exactly so many steps away along the rays of a direction."""
+        if distance == 1:
+            single = isinstance(where, Int)
+            return self.neighbours(where, direction) if single else self.around(where, direction)
+        key = (direction, distance)
+        if key not in self._rings:
+            far: list[list[int]] = [[] for _ in range(self.site_count)]
+            for rays in self.rays(direction):
+                for site, ray in enumerate(rays.sites):
+                    far[site] += ray[distance - 1 : distance]
+            targets = tuple(tuple(dict.fromkeys(sites)) for sites in far)
+            self._rings[key] = Relation(f"{direction.value}{distance}", targets)
+        start = where if isinstance(where, Sites) else self.single(where)
+        return self.image(start, self._rings[key])
+
+    def along_rays(
+        self,
+        start: Int,
+        directions: Directions,
+        step: Callable[[Int], object],
+        distance: Int | None = None,
+    ) -> None:
+        """Walk every ray of some directions from a site; `step` may `leave` the present ray."""
+        several = (directions,) if isinstance(directions, Direction) else tuple(directions)
+        for rays in (one for direction in several for one in self.rays(direction)):
+            length = max(map(len, rays.sites), default=0)
+
+            def walk(index: Int, rays: Rays = rays) -> None:
+                site = self.along(rays, start, self.add(index, self.int(1)))
+                self.leave_if(self.less(site, ZERO))
+                step(site)
+
+            steps = self.int(length) if distance is None else distance
+            self.loop(self.least(steps, self.int(length)), walk, most=max(length, 1))
 
     # Rows and groups
 

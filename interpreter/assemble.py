@@ -1,0 +1,109 @@
+"""From the parts of a game to its program: the board and the pieces first, then the turn."""
+
+from __future__ import annotations
+
+from interpreter.builder import Builder, Region
+from interpreter.errors import LudError, Problem
+from interpreter.graph import BoardError
+from interpreter.ir import MOST_PIECES, Int, Program, Sites
+from interpreter.passes.dead import remove_dead
+from interpreter.rules import Board, GameRules, Piece, Regions
+from interpreter.topology import Topology
+from interpreter.turn import Turn
+from interpreter.types import Role
+from interpreter.verbs import PieceKind
+from interpreter.verify import verify
+
+# What a game asks of a state, besides what its rules read.
+ASKED = frozenset(
+    {"mover", "next", "over", "moves", "turn", "last_from", "last_to", "swapped", "rank", "score",
+     "placed", "random"}
+)  # fmt: skip
+
+
+def assemble(b: Builder, rules: GameRules) -> Program:
+    """Write the program of a game.
+
+    Raises:
+        LudError: a board that cannot be made, a rule that contradicts the rest
+    """
+    items = rules.equipment.items
+    boards = [item for item in items if isinstance(item, Board)]
+    if len(boards) != 1:
+        raise LudError(f"a game has one board, not {len(boards)}", b.spans[-1] if b.spans else None)
+    _install_board(b, boards[0], rules.players.count)
+    pieces = [item for item in items if isinstance(item, Piece)]
+    _install_pieces(b, pieces)
+    for item in items:
+        if isinstance(item, Regions):
+            sites = tuple(_constant(b, one()) for one in item.sites)
+            player = item.role.player if item.role else None
+            b.regions.append(Region(item.name, player, sites, item.span))
+    program = Turn(b, rules).program()
+    _unused(b, pieces)
+    remove_dead(program, ASKED)
+    verify(program)
+    return program
+
+
+def _install_board(b: Builder, board: Board, players: int) -> None:
+    b.use = board.use
+    b.spans.append(board.span)
+    try:
+        topology = Topology(board.graph(), board.use)
+        b.install(topology, players)
+    except BoardError as error:
+        raise LudError(str(error), board.span) from None
+    b.spans.pop()
+
+
+def _install_pieces(b: Builder, pieces: list[Piece]) -> None:
+    kinds: list[PieceKind] = []
+    for piece in pieces:
+        for owner in _owners(b, piece):
+            kinds.append(PieceKind(len(kinds) + 1, _name(b, piece, owner), owner))
+    if len(kinds) > MOST_PIECES:
+        raise LudError(f"a game has at most {MOST_PIECES} kinds of pieces", pieces[-1].span)
+    b.install_pieces(kinds)
+
+
+def _owners(b: Builder, piece: Piece) -> list[int]:
+    if piece.role in (Role.Each, Role.All):
+        return list(range(1, b.players + 1))
+    if piece.role is Role.Shared:
+        return [b.players + 1]
+    player = piece.role.player
+    if player is None or player > b.players:
+        message = f"no piece can belong to {piece.role.value}"
+        raise LudError(message, piece.span, f"the game has {b.players} players")
+    return [player]
+
+
+def _name(b: Builder, piece: Piece, owner: int) -> str:
+    """The owner's number goes behind the name, except where everybody or only one can own it."""
+    plain = piece.role is Role.Shared or b.players == 1 or piece.name[-1:].isdigit()
+    return piece.name if plain else f"{piece.name}{owner}"
+
+
+def _constant(b: Builder, sites: Int | Sites) -> Sites:
+    """A region as a set of sites that is known beforehand."""
+    found = b.single(b.on_board(sites)) if isinstance(sites, Int) else sites
+    if found.constant is None:
+        raise b.fail("a region must be known when the game is compiled")
+    return found
+
+
+def _unused(b: Builder, pieces: list[Piece]) -> None:
+    """Warn of pieces and regions that no rule speaks of."""
+    number = 0
+    for piece in pieces:
+        numbers = {number + place for place in range(1, len(_owners(b, piece)) + 1)}
+        number = max(numbers)
+        if not numbers & b.used_pieces:
+            message = f'the piece "{piece.name}" is never used'
+            b.warnings.append(Problem(message, piece.span, None, warning=True))
+    for region in b.regions:
+        if (region.name or "") not in b.used:
+            called = f'"{region.name}" ' if region.name else ""
+            message = f"the region {called}is never used"
+            b.warnings.append(Problem(message, region.span, None, warning=True))

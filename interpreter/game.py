@@ -1,0 +1,371 @@
+"""Games, states and moves, as people and programs hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from interpreter.backends.python import Machine, moves_of, stream
+from interpreter.backends.python import State as Raw
+from interpreter.errors import Problem
+from interpreter.expand import Expanded
+from interpreter.ir import Program, unpack
+from interpreter.topology import Topology
+from interpreter.verbs import PieceKind
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal move.
+
+    Args:
+        packed: the move as the machine has it
+        from_site: where it starts; -1 for nowhere, as of a pass
+        to_site: where it ends; the same as `from_site` where a piece is placed or removed
+        mover: the player whose move it is, from 1
+        name: what `str()` gives: `e5`, `a1-b2`, `pass`, `swap`
+    """
+
+    packed: int
+    from_site: int
+    to_site: int
+    mover: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """Random games, one row each.
+
+    Args:
+        lengths: plies of each game; shape (games,)
+        rankings: rank of each player, 1.0 best; shape (games, players)
+    """
+
+    lengths: npt.NDArray[np.int32]
+    rankings: npt.NDArray[np.float64]
+
+    @property
+    def winners(self) -> npt.NDArray[np.int8]:
+        """The player ranked first alone, from 1, or 0 where nobody is; shape (games,)."""
+        import numpy as np
+
+        first = self.rankings == 1.0
+        alone = first.sum(axis=1) == 1
+        return np.where(alone, first.argmax(axis=1) + 1, 0).astype(np.int8)
+
+
+class Game:
+    """A game that can be played.
+
+    Attributes:
+        name: what it is called
+        players: how many play
+        board: its sites, how they touch, and where they lie
+        pieces: the kinds of pieces
+        options: the chosen item of each option, by heading
+        source: the text of the rule file
+        warnings: what is legal in the rules but cannot be meant
+        program: the program, for readers
+    """
+
+    def __init__(
+        self,
+        expanded: Expanded,
+        program: Program,
+        board: Topology,
+        pieces: tuple[PieceKind, ...],
+        players: int,
+        warnings: tuple[Problem, ...],
+    ) -> None:
+        self.name = expanded.name
+        self.players = players
+        self.board = board
+        self.pieces = pieces
+        self.expanded = expanded
+        self.options: Mapping[str, str] = expanded.chosen
+        self.source = expanded.game.span.source.text
+        self.warnings = warnings
+        self.program = program
+        self.machine = Machine(program)
+        self._fields = {field.name: field for field in program.fields}
+        names = [function.name for function in program.functions]
+        repeats = any(field.kind == "history" for field in program.fields)
+        self._always_legal = not repeats and not any(one.guard for one in program.templates)
+        self._forced = next(
+            one.number for one in program.templates if one.act.name == "forced_pass"
+        )
+        assert "apply" in names
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name!r}, {self.players} players, {self.board.size} sites>"
+
+    def field(self, raw: Raw, name: str, index: int = 0) -> int:
+        """A field of a state, or an entry of an array field; 0 if the game has no such field."""
+        found = self._fields.get(name)
+        return self.machine.get(raw, found, index) if found is not None else 0
+
+    def start(self, seed: int = 0) -> State:
+        """The first position; the seed fixes all that chance decides in the game."""
+        return State(self, self._start(stream(seed)))
+
+    def _start(self, random: int) -> Raw:
+        raw = self.machine.blank()
+        if "random" in self._fields:
+            self.machine.put(raw, self._fields["random"], random)
+        self.machine.run("start", raw)
+        return raw
+
+    def legal(self, raw: Raw) -> list[int]:
+        """The packed legal moves of a state, in the canonical order."""
+        if self.field(raw, "over"):
+            return []
+        found = moves_of(self.machine.offers("generate", raw))
+        if not self._always_legal:
+            found = [move for move in found if self.machine.run("allowed", raw, move)]
+        return found or [self._forced]
+
+    def perft(
+        self, depth: int, state: State | None = None, progress: Callable[[int], None] | None = None
+    ) -> int:
+        """How many sequences of so many plies there are; sequences that end earlier do not count.
+
+        Args:
+            depth: number of plies
+            state: from where; from the start if not given
+            progress: called with the number of root moves done
+
+        Raises:
+            ValueError: a negative depth
+        """
+        if depth < 0:
+            raise ValueError("the depth of perft is not negative")
+        raw = self.start().raw if state is None else state.raw
+        if depth == 0:
+            return 1
+        total = 0
+        for done, move in enumerate(self.legal(raw), 1):
+            total += 1 if depth == 1 else self._perft(self.after(raw, move), depth - 1)
+            if progress is not None:
+                progress(done)
+        return total
+
+    def _perft(self, raw: Raw, depth: int) -> int:
+        legal = self.legal(raw)
+        if depth == 1:
+            return len(legal)
+        return sum(self._perft(self.after(raw, move), depth - 1) for move in legal)
+
+    def after(self, raw: Raw, move: int) -> Raw:
+        """The state after a packed move; the old one is untouched."""
+        following = raw[:]
+        self.machine.run("apply", following, move)
+        return following
+
+    def ranking(self, raw: Raw) -> tuple[float, ...]:
+        """The rank of each player, 1.0 best; 0.0 for those who still play.
+
+        Ranks go by seat: after a swap the first player has the second colour.
+        """
+        ranks = [self.field(raw, "rank", player) / 2 for player in range(1, self.players + 1)]
+        if self.field(raw, "swapped"):
+            ranks[0], ranks[1] = ranks[1], ranks[0]
+        return tuple(ranks)
+
+    def random_games(self, n: int, seed: int = 0) -> Iterator[Raw]:
+        """The final states of random games; game i of a seed is always the same game."""
+        for number in range(n):
+            raw = self._start(stream(seed, number))
+            self.machine.run("playout", raw)
+            yield raw
+
+    def playouts(
+        self,
+        n: int,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        progress: Callable[[int], None] | None = None,
+    ) -> Playouts:
+        """Play games of uniformly random legal moves.
+
+        Args:
+            n: how many
+            seed: fixes every game
+            threads: at most so many at once; the games do not depend on it
+            progress: called with the number of games done
+
+        Raises:
+            ValueError: fewer than no games, or no thread
+        """
+        if n < 0 or threads < 1:
+            raise ValueError("playouts take at least no games and one thread")
+        import numpy as np  # takes longer to import than all the rest
+
+        lengths = np.zeros(n, dtype=np.int32)
+        rankings = np.zeros((n, self.players))
+        for number, raw in enumerate(self.random_games(n, seed)):
+            lengths[number] = self.field(raw, "moves")
+            rankings[number] = self.ranking(raw)
+            if progress is not None:
+                progress(number + 1)
+        return Playouts(lengths, rankings)
+
+
+class State:
+    """A position of a game; it never changes, moves give new ones."""
+
+    def __init__(self, game: Game, raw: Raw) -> None:
+        self.game = game
+        self.raw = raw
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.game is other.game and self.raw == other.raw
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.raw))
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name!r}, ply {self.plies}>"
+
+    def __str__(self) -> str:
+        from interpreter.text import draw
+
+        return draw(self)
+
+    @property
+    def mover(self) -> int:
+        """The player to move, from 1; after a swap, the colour to move."""
+        return self.game.field(self.raw, "mover")
+
+    @property
+    def next(self) -> int:
+        """The player who moves after the mover, as things stand."""
+        return self.game.field(self.raw, "next")
+
+    @property
+    def plies(self) -> int:
+        """How many moves were made."""
+        return self.game.field(self.raw, "moves")
+
+    @property
+    def swapped(self) -> bool:
+        """Whether the players have exchanged colours."""
+        return bool(self.game.field(self.raw, "swapped"))
+
+    @property
+    def last_to(self) -> int:
+        """The site that the last move went to; -1 if there is none."""
+        return self.game.field(self.raw, "last_to")
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.game.field(self.raw, "over"))
+
+    @property
+    def ranking(self) -> tuple[float, ...]:
+        """The rank of each player, 1.0 best; 0.0 for those who still play."""
+        return self.game.ranking(self.raw)
+
+    @property
+    def utilities(self) -> tuple[float, ...]:
+        """What the outcome is worth to each player, from -1 to 1; zeros while the game goes on."""
+        ranks = self.ranking
+        if len(ranks) == 1:
+            return (2 * ranks[0] - 1 if self.over else 0.0,)
+        worst = len(ranks) - 1
+        return tuple(1 - 2 * (rank - 1) / worst if rank else 0.0 for rank in ranks)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each player; zeros in games without scores."""
+        players = range(1, self.game.players + 1)
+        return tuple(self.game.field(self.raw, "score", player) for player in players)
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        names: dict[str, int] = {}
+        found: list[Move] = []
+        for packed in self.game.legal(self.raw):
+            name = self._name(packed)
+            names[name] = names.get(name, 0) + 1
+            if names[name] > 1:
+                name = f"{name}/{names[name]}"
+            _, origin, target, _ = unpack(packed)
+            found.append(Move(packed, origin, target, self.mover, name))
+        return tuple(found)
+
+    def _name(self, packed: int) -> str:
+        template, origin, target, _ = unpack(packed)
+        labels = self.game.board.labels
+        form = self.game.program.templates[template]
+        if form.shape == "nowhere":
+            return form.name.lower()
+        name = labels[target].lower()
+        if origin not in (target, -1):
+            name = f"{labels[origin].lower()}-{name}"
+        return f"{name}={form.note.lower()}" if form.note else name
+
+    def moves(self) -> list[Move]:
+        """The legal moves in the canonical order; none when the game is over."""
+        return list(self._moves)
+
+    def move(self, name: str) -> Move:
+        """The legal move with this name.
+
+        Raises:
+            ValueError: no legal move is called so
+        """
+        wanted = name.strip().lower()
+        for move in self._moves:
+            if move.name == wanted:
+                return move
+        raise ValueError(f"{name} is not a legal move")
+
+    def after(self, move: Move | str) -> State:
+        """The position after a move.
+
+        Raises:
+            ValueError: the move is not legal here
+        """
+        if isinstance(move, str):
+            move = self.move(move)
+        elif all(move.packed != one.packed for one in self._moves):
+            raise ValueError(f"{move} is not a legal move")
+        return State(self.game, self.game.after(self.raw, move.packed))
+
+    def what(self, site: int) -> int:
+        """The number of the piece on a site; 0 for none."""
+        return self.contents[site]
+
+    @cached_property
+    def contents(self) -> tuple[int, ...]:
+        """The number of the piece on each site; 0 for none."""
+        found = [0] * self.game.board.size
+        for piece in self.game.pieces:
+            mask = self.game.field(self.raw, "placed", piece.number)
+            for site in _bits(mask):
+                found[site] = piece.number
+        return tuple(found)
+
+    def position(self) -> str:
+        """What stands where, as `site:piece;site:piece…` in the order of sites."""
+        return ";".join(f"{site}:{what}" for site, what in enumerate(self.contents) if what)
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

@@ -1,0 +1,139 @@
+"""From a name, a path or a text to a game."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from interpreter.assemble import assemble
+from interpreter.bind import bind
+from interpreter.builder import Builder
+from interpreter.catalogue import CATALOGUE, Catalogue
+from interpreter.errors import LudError, Problem, Source, Span, suggest
+from interpreter.expand import Library, expand, library
+from interpreter.game import Game
+from interpreter.rules import GameRules
+
+BACKENDS = ("auto", "python")
+LARGEST_FILE = 2_000_000
+
+
+@functools.cache
+def catalogue() -> Catalogue:
+    """All ludemes, read from the modules of the package `ludemes` when first needed."""
+    folder = resources.files("ludemes")
+    for module in sorted(one.name for one in folder.iterdir() if one.name.endswith(".py")):
+        if not module.startswith("_"):
+            import_module(f"ludemes.{module.removesuffix('.py')}")
+    words = folder.joinpath("known.txt").read_text(encoding="utf-8")
+    CATALOGUE.known = frozenset(words.splitlines())
+    return CATALOGUE
+
+
+@functools.cache
+def defines() -> Library:
+    """The defines that any rule file may use."""
+    return library(resources.files("ludemes").joinpath("defines"))
+
+
+@functools.cache
+def games() -> dict[str, Traversable]:
+    """The rule files of the library, by the name of the game."""
+
+    def walk(folder: Traversable) -> Iterator[tuple[str, Traversable]]:
+        for one in folder.iterdir():
+            if one.is_dir():
+                yield from walk(one)
+            elif one.name.endswith(".lud"):
+                yield one.name.removesuffix(".lud"), one
+
+    return dict(sorted(walk(resources.files("games"))))
+
+
+def read(what: str | Path) -> Source:
+    """The rule text that a name of the library, a path, or a text itself stands for.
+
+    Raises:
+        LudError: there is no such game or file, or the file is no text
+    """
+    if isinstance(what, str) and "(" in what:
+        return Source("<text>", what)
+    name = str(what)
+    found = {title.lower(): path for title, path in games().items()}.get(name.lower())
+    if found is not None:
+        return Source(f"{found.name}", found.read_text(encoding="utf-8"))
+    path = Path(what)
+    if path.suffix == ".lud" or path.exists():
+        return _read_file(path)
+    hint = suggest(name, games()) or "the library's games: ludwright list"
+    raise LudError(f'no game is called "{name}", and there is no such file', None, hint)
+
+
+def _read_file(path: Path) -> Source:
+    if not path.exists():
+        near = suggest(path.name, [one.name for one in path.parent.glob("*.lud")])
+        raise LudError(f"there is no file {path}", None, near)
+    if path.is_dir():
+        raise LudError(f"{path} is a folder, not a rule file")
+    if path.stat().st_size > LARGEST_FILE:
+        raise LudError(f"{path} is larger than {LARGEST_FILE} bytes")
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"{path} is not a text file: byte {error.start} is not UTF-8"
+        raise LudError(message) from None
+    except OSError as error:
+        raise LudError(f"{path} cannot be read: {error.strerror}") from None
+    if "\0" in text:
+        raise LudError(f"{path} is not a text file: it has a zero byte")
+    return Source(str(path), text)
+
+
+def load(
+    what: str | Path,
+    options: Mapping[str, str] | None = None,
+    ruleset: str | None = None,
+    backend: str = "auto",
+    *,
+    library: Library | None = None,
+) -> Game:
+    """Compile a game.
+
+    Args:
+        what: the name of a game of the library, the path of a rule file, or rule text
+        options: the item to choose for each option, by heading
+        ruleset: the name of a ruleset, which chooses items too
+        backend: what runs the game: `python`, or `auto` for the fastest there is
+        library: defines to use instead of ours
+
+    Raises:
+        LudError: a mistake in the rules or in the choice, with its position
+        ValueError: an unknown back end
+    """
+    if backend not in BACKENDS:
+        raise ValueError(f"unknown back end {backend!r}; known: {', '.join(BACKENDS)}")
+    expanded = expand(read(what), options, ruleset, defines() if library is None else library)
+    if expanded.game.keyword.text != "game":
+        message = f"({expanded.game.keyword.text} ...) is not supported yet"
+        raise LudError(message, expanded.game.keyword.span)
+    node = bind(expanded.game, GameRules, catalogue())
+    b = Builder()
+    b.spans.append(expanded.game.span)
+    try:
+        rules: GameRules = b.lower(node)
+        program = assemble(b, rules)
+    except RecursionError:
+        raise LudError("the rules are nested too deeply", expanded.game.span) from None
+    warnings = (*expanded.warnings, *b.warnings)
+    return Game(expanded, program, b.topology, b.pieces, b.players, _in_order(warnings))
+
+
+def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    def place(problem: Problem) -> int:
+        span: Span | None = problem.span
+        return span.start if span is not None else -1
+
+    return tuple(sorted(problems, key=place))

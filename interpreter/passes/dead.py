@@ -1,0 +1,106 @@
+"""Taking away what nobody looks at: fields never read, variables never read, unused results.
+
+A game pays only for the state its rules ask about: without a rule on passes there is no record of
+them, without a rule on turns no counter.
+"""
+
+from __future__ import annotations
+
+from interpreter.ir import (
+    OPERATIONS,
+    Access,
+    Block,
+    Callee,
+    Field,
+    Function,
+    Instruction,
+    Program,
+    Value,
+    Variable,
+    walk,
+)
+
+# What may go when its result is not used, though it depends on the state.
+READS = ("read", "read_at", "get", "move_count", "move_at", "seen")
+
+
+def remove_dead(program: Program, keep: frozenset[str]) -> None:
+    """Drop dead fields and instructions in place, until nothing more can go.
+
+    Args:
+        keep: fields that are asked for from outside
+    """
+    while _sweep(program, keep):
+        pass
+    called = {one.act for one in program.templates} | {one.guard for one in program.templates}
+    while True:
+        for function in program.functions:
+            for step in walk(function.body):
+                if isinstance(step.attribute, Callee):
+                    called.add(step.attribute.function)
+        entries = ("start", "generate", "allowed", "apply", "playout", "perform")
+        kept = [one for one in program.functions if one in called or one.name in entries]
+        if len(kept) == len(program.functions):
+            return
+        program.functions[:] = kept
+        called = {one.act for one in program.templates} | {one.guard for one in program.templates}
+
+
+def _sweep(program: Program, keep: frozenset[str]) -> bool:
+    live = _live_fields(program, keep)
+    changed = len(live) < len(program.fields)
+    program.fields[:] = [field for field in program.fields if field in live]
+    for function in program.functions:
+        changed |= _clean(function, live)
+    return changed
+
+
+def _live_fields(program: Program, keep: frozenset[str]) -> set[Field]:
+    remembers = any(field.kind == "history" for field in program.fields)
+    found = {
+        field
+        for field in program.fields
+        if field.name in keep or (remembers and field.position)
+    }
+    for function in program.functions:
+        for step in walk(function.body):
+            writes = step.name in ("write", "write_at", "remember")
+            if isinstance(step.attribute, Access) and not writes:
+                found.add(step.attribute.field)
+    return found
+
+
+def _clean(function: Function, live: set[Field]) -> bool:
+    used: set[Value] = set()
+    read: set[Variable] = set()
+    for step in walk(function.body):
+        used.update(step.operands)
+        if step.name == "get" and isinstance(step.attribute, Variable):
+            read.add(step.attribute)
+    return _clean_block(function.body, live, used, read)
+
+
+def _clean_block(
+    block: Block, live: set[Field], used: set[Value], read: set[Variable]
+) -> bool:
+    kept = [step for step in block if not _dead(step, live, used, read)]
+    changed = len(kept) < len(block)
+    block[:] = kept
+    for step in block:
+        for inner in step.blocks:
+            changed |= _clean_block(inner, live, used, read)
+    return changed
+
+
+def _dead(
+    step: Instruction, live: set[Field], used: set[Value], read: set[Variable]
+) -> bool:
+    if step.name in ("write", "write_at", "remember"):
+        return isinstance(step.attribute, Access) and step.attribute.field not in live
+    if step.name in ("local", "set"):
+        return step.attribute not in read
+    if OPERATIONS[step.name].pure or step.name in READS:
+        return step.result not in used
+    if step.name in ("if", "each", "loop", "probe", "snapshot"):
+        return not any(step.blocks)
+    return False

@@ -1,0 +1,627 @@
+"""Ludemes that say yes or no."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.emit import FALSE, NOWHERE, ONE, TRUE, ZERO
+from interpreter.types import (
+    Between,
+    Bool,
+    Direction,
+    Directions,
+    Int,
+    Ints,
+    Lazy,
+    Player,
+    Role,
+    Site,
+    Sites,
+    SiteType,
+)
+
+ISLINE = "functions/booleans/is/line/IsLine.java"
+MATHS = "functions/booleans/math"
+
+
+class Sides(Enum):
+    """Regions of the board to connect."""
+
+    Sides = "Sides"
+    SidesNoCorners = "SidesNoCorners"
+    Corners = "Corners"
+
+
+# Logic
+
+
+@ludeme("not", source=f"{MATHS}/Not.java", examples=("(not (is Full))",))
+def not_(b: Builder, condition: Bool) -> Bool:
+    """Whether a condition does not hold.
+
+    Args:
+        condition: the condition
+    """
+    return b.negate(condition)
+
+
+@ludeme("and", source=f"{MATHS}/And.java", examples=("(and (is Full) (is Even (count Moves)))",))
+def and_(b: Builder, left: Lazy[Bool], right: Lazy[Bool]) -> Bool:
+    """Whether two conditions hold.
+
+    Args:
+        left: the first
+        right: the second, asked only if the first holds
+    """
+    return b.all_of((left, right))
+
+
+@ludeme("and", source=f"{MATHS}/And.java", examples=("(and {(is Full) (is Line 3)})",))
+def and_all(b: Builder, conditions: tuple[Lazy[Bool], ...]) -> Bool:
+    """Whether all of several conditions hold.
+
+    Args:
+        conditions: the conditions, asked in order until one fails
+    """
+    return b.all_of(conditions)
+
+
+@ludeme("or", source=f"{MATHS}/Or.java", examples=("(or (is Full) (is Line 3))",))
+def or_(b: Builder, left: Lazy[Bool], right: Lazy[Bool]) -> Bool:
+    """Whether at least one of two conditions holds.
+
+    Args:
+        left: the first
+        right: the second, asked only if the first fails
+    """
+    return b.any_of((left, right))
+
+
+@ludeme("or", source=f"{MATHS}/Or.java", examples=("(or {(is Full) (is Line 3)})",))
+def or_all(b: Builder, conditions: tuple[Lazy[Bool], ...]) -> Bool:
+    """Whether at least one of several conditions holds.
+
+    Args:
+        conditions: the conditions, asked in order until one holds
+    """
+    return b.any_of(conditions)
+
+
+@ludeme("xor", source=f"{MATHS}/Xor.java", examples=("(xor (is Full) (is Line 3))",))
+def xor(b: Builder, left: Bool, right: Bool) -> Bool:
+    """Whether exactly one of two conditions holds.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.differ(b.as_int(left), b.as_int(right))
+
+
+@ludeme("if", source=f"{MATHS}/If.java", examples=("(if (is Mover P1) (is Line 3) (is Line 4))",))
+def choose(b: Builder, condition: Bool, yes: Lazy[Bool], no: Lazy[Bool] | None = None) -> Bool:
+    """One of two conditions.
+
+    Args:
+        condition: what decides
+        yes: the condition if it holds
+        no: the condition if it does not; false if not given
+    """
+    found = b.local("chosen", FALSE)
+    other = None if no is None else lambda: b.set(found, no())
+    b.if_(condition, lambda: b.set(found, yes()), other)
+    return b.get_bool(found)
+
+
+# Comparison
+
+
+@ludeme("=", source=f"{MATHS}/Equals.java", examples=("(= (count Moves) 3)", "(= (who at:0) P1)"),
+        aliases=("equals",))  # fmt: skip
+def equals(b: Builder, left: Player, right: Player) -> Bool:
+    """Whether two numbers are equal.
+
+    Args:
+        left: the first; a role stands for its player
+        right: the second
+    """
+    return b.equal(b.player(left), b.player(right))
+
+
+@ludeme("=", source=f"{MATHS}/Equals.java", examples=("(= (sites Top) (sites Left))",))
+def equal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
+    """Whether two sets have the same sites.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.same(left, right)
+
+
+@ludeme("!=", source=f"{MATHS}/NotEqual.java", examples=("(!= (count Moves) 3)",),
+        aliases=("notEqual",))  # fmt: skip
+def not_equal(b: Builder, left: Player, right: Player) -> Bool:
+    """Whether two numbers differ.
+
+    Args:
+        left: the first; a role stands for its player
+        right: the second
+    """
+    return b.differ(b.player(left), b.player(right))
+
+
+@ludeme("!=", source=f"{MATHS}/NotEqual.java", examples=("(!= (sites Top) (sites Left))",))
+def unequal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
+    """Whether two sets have different sites.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.negate(b.same(left, right))
+
+
+@ludeme("<", source=f"{MATHS}/Lt.java", examples=("(< (count Moves) 3)",), aliases=("lt",))
+def less(b: Builder, left: Int, right: Int) -> Bool:
+    """Whether the first number is less than the second.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.less(left, right)
+
+
+@ludeme("<=", source=f"{MATHS}/Le.java", examples=("(<= (count Moves) 3)",), aliases=("le",))
+def at_most(b: Builder, left: Int, right: Int) -> Bool:
+    """Whether the first number is at most the second.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.at_most(left, right)
+
+
+@ludeme(">", source=f"{MATHS}/Gt.java", examples=("(> (count Moves) 3)",), aliases=("gt",))
+def greater(b: Builder, left: Int, right: Int) -> Bool:
+    """Whether the first number is greater than the second.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.less(right, left)
+
+
+@ludeme(">=", source=f"{MATHS}/Ge.java", examples=("(>= (count Moves) 3)",), aliases=("ge",))
+def at_least(b: Builder, left: Int, right: Int) -> Bool:
+    """Whether the first number is at least the second.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.at_most(right, left)
+
+
+@ludeme("is Even", source="functions/booleans/is/integer/IsEven.java",
+        examples=("(is Even (count Moves))",))  # fmt: skip
+def is_even(b: Builder, number: Int) -> Bool:
+    """Whether a number is even.
+
+    Args:
+        number: the number
+    """
+    return b.equal(b.remainder(number, b.int(2)), ZERO)
+
+
+@ludeme("is Odd", source="functions/booleans/is/integer/IsOdd.java",
+        examples=("(is Odd (count Moves))",))  # fmt: skip
+def is_odd(b: Builder, number: Int) -> Bool:
+    """Whether a number is odd.
+
+    Args:
+        number: the number
+    """
+    return b.differ(b.remainder(number, b.int(2)), ZERO)
+
+
+# Players
+
+
+@ludeme("is Mover", source="functions/booleans/is/player/IsMover.java",
+        examples=("(is Mover P1)", "(is Mover (who at:0))"))  # fmt: skip
+def is_mover(b: Builder, who: Player) -> Bool:
+    """Whether a player is the mover.
+
+    Args:
+        who: the player
+    """
+    return b.equal(b.player(who), b.mover())
+
+
+@ludeme("is Next", source="functions/booleans/is/player/IsNext.java", examples=("(is Next P1)",))
+def is_next(b: Builder, who: Player) -> Bool:
+    """Whether a player moves next.
+
+    Args:
+        who: the player
+    """
+    return b.equal(b.player(who), b.scalar("next"))
+
+
+@ludeme("is Prev", source="functions/booleans/is/player/IsPrev.java", examples=("(is Prev Mover)",))
+def is_previous(b: Builder, who: Player) -> Bool:
+    """Whether a player made the move before this one.
+
+    Args:
+        who: the player; with `Mover`, whether this is the same turn
+    """
+    return b.equal(b.player(who), b.scalar("prev"))
+
+
+@ludeme("is Enemy", source="functions/booleans/is/player/IsEnemy.java",
+        examples=("(is Enemy (who at:0))",))  # fmt: skip
+def is_enemy(b: Builder, who: Player) -> Bool:
+    """Whether a player is another than the mover; nobody is no enemy.
+
+    Args:
+        who: the player
+    """
+    player = b.player(who)
+    return b.both(b.less(ZERO, player), b.differ(player, b.mover()))
+
+
+@ludeme("is Friend", source="functions/booleans/is/player/IsFriend.java",
+        examples=("(is Friend (who at:0))",))  # fmt: skip
+def is_friend(b: Builder, who: Player) -> Bool:
+    """Whether a player is the mover.
+
+    Args:
+        who: the player
+    """
+    return b.equal(b.player(who), b.mover())
+
+
+@ludeme("is Active", source="functions/booleans/is/player/IsActive.java",
+        examples=("(is Active P1)",))  # fmt: skip
+def is_active(b: Builder, who: Player) -> Bool:
+    """Whether a player still takes part.
+
+    Args:
+        who: the player
+    """
+    return b.equal(b.read_int(b.arrays["active"], b.player(who)), ONE)
+
+
+# Sites
+
+
+@ludeme("is Empty", source="functions/booleans/is/site/IsEmpty.java", examples=("(is Empty 0)",))
+def is_empty(b: Builder, use: SiteType | None = None, site: Site | None = None) -> Bool:
+    """Whether a site has no piece.
+
+    Args:
+        use: the kind of site
+        site: the site; `(to)` if not given
+    """
+    b.same_sites(use)
+    return b.contains(b.vacant(), b.bound("to") if site is None else site)
+
+
+@ludeme("is Occupied", source="functions/booleans/is/site/IsOccupied.java",
+        examples=("(is Occupied 0)",))  # fmt: skip
+def is_occupied(b: Builder, use: SiteType | None = None, site: Site | None = None) -> Bool:
+    """Whether a site has a piece.
+
+    Args:
+        use: the kind of site
+        site: the site; `(to)` if not given
+    """
+    b.same_sites(use)
+    return b.contains(b.occupied(), b.bound("to") if site is None else site)
+
+
+@ludeme("is In", source="functions/booleans/is/in/IsIn.java",
+        examples=("(is In 0 (sites Top))",))  # fmt: skip
+def is_in(b: Builder, site: Site | tuple[Int, ...] | None, sites: Sites | Ints) -> Bool:
+    """Whether a site, or each of several, is in a set.
+
+    Args:
+        site: the site; `(to)` if not given
+        sites: the set
+    """
+    asked = site if isinstance(site, tuple) else (b.bound("to") if site is None else site,)
+    return b.all_of([lambda one=one: _inside(b, one, sites) for one in asked])
+
+
+@ludeme("is In", source="functions/booleans/is/in/IsIn.java", examples=("(is In (sites Top))",))
+def is_to_in(b: Builder, sites: Sites) -> Bool:
+    """Whether `(to)` is in a set.
+
+    Args:
+        sites: the set
+    """
+    return b.contains(sites, b.bound("to"))
+
+
+def _inside(b: Builder, number: Int, sites: Sites | Ints) -> Bool:
+    if isinstance(sites, Sites):
+        return b.contains(sites, number)
+    found = b.local("listed", FALSE)
+    sites.each(lambda one: b.set(found, b.either(b.get_bool(found), b.equal(one, number))))
+    return b.get_bool(found)
+
+
+@ludeme("is Full", source="functions/booleans/is/simple/IsFull.java", examples=("(is Full)",))
+def is_full(b: Builder) -> Bool:
+    """Whether every site has a piece."""
+    return b.is_empty(b.vacant())
+
+
+@ludeme(
+    "is Line",
+    source=ISLINE,
+    examples=("(is Line 3)", "(is Line 4 Orthogonal exact:True)", "(is Line 3 through:0)"),
+    exclusive=(("through", "throughAny"), ("who", "what", "whats")),
+    later=("contiguous", "byLevel", "top"),
+)
+def is_line(
+    b: Builder,
+    use: SiteType | None,
+    length: Annotated[Int, Between(2, 6)],
+    direction: Direction = Direction.Adjacent,
+    who: Role | None = None,
+    *,
+    through: Site | None = None,
+    through_any: Sites | None = None,
+    what: Int | None = None,
+    whats: tuple[Int, ...] = (),
+    exact: Bool = FALSE,
+    if_: Lazy[Bool] | None = None,
+) -> Bool:
+    """Whether like pieces form a row through a site.
+
+    The pieces are of the kind that stands on the site the row runs through.
+
+    Args:
+        use: the kind of site
+        length: the least number of pieces in the row
+        direction: the directions a row may run in
+        who: pieces of this player, of any kind, instead
+        through: the row passes through this site; the last move's destination if not given
+        through_any: the row passes through any of these sites
+        what: pieces of this kind instead
+        whats: pieces of these kinds instead
+        exact: the row is not longer either
+        if_: every site of the row satisfies this
+    """
+    b.same_sites(use)
+    b.expect_line(length, direction)
+
+    def asked(site: Int) -> Bool:
+        own = NOWHERE
+        if who is not None:
+            own = b.pieces_of(who)
+        elif what is not None or whats:
+            kinds = whats if what is None else (what,)
+            own = b.union(*(b.placed_by_piece(kind) for kind in kinds))
+        else:
+            # An empty site is no part of a row.
+            own = b.minus(b.placed_by_piece(b.what(site)), without=b.vacant())
+        own = b.where(own, "to", if_)
+        return b.line(own, site, length, direction, exact)
+
+    if through_any is not None:
+        return b.any_site(through_any, asked)
+    return asked(b.scalar("last_to") if through is None else through)
+
+
+@ludeme(
+    "is Connected",
+    source="functions/booleans/is/connect/IsConnected.java",
+    examples=("(is Connected Mover)", "(is Connected 3 Sides)",
+              "(is Connected {(sites Top) (sites Bottom)})"),
+)  # fmt: skip
+def is_connected(
+    b: Builder,
+    number: Int | None = None,
+    use: SiteType | None = None,
+    direction: Directions = Direction.Adjacent,
+    regions: tuple[Sites, ...] | Role | Sides = Role.Mover,
+    *,
+    at: Site | None = None,
+) -> Bool:
+    """Whether the group at a site touches enough of several regions.
+
+    Args:
+        number: how many; all of them if not given
+        use: the kind of site
+        direction: what connects sites
+        regions: the regions: a list, those of a player, or the sides or corners of the board
+        at: a site of the group; the last move's destination if not given
+    """
+    b.same_sites(use)
+    site = b.scalar("last_to") if at is None else at
+    targets = _targets(b, regions)
+    alike = b.owned_by(b.who(site))
+    group = b.group(b.single(site), alike, direction)
+    touched = ZERO
+    for target in targets:
+        touched = b.add(touched, b.as_int(b.negate(b.is_empty(b.intersect(group, target)))))
+    needed = b.int(len(targets)) if number is None else number
+    occupied = b.negate(b.is_empty(group))
+    return b.both(occupied, b.at_most(needed, touched))
+
+
+def _targets(b: Builder, regions: tuple[Sites, ...] | Role | Sides) -> list[Sites]:
+    if isinstance(regions, tuple):
+        return list(regions)
+    if isinstance(regions, Role):
+        return b.regions_one_by_one(regions)
+    corners = b.topology.corners
+    if regions is Sides.Corners:
+        return [b.sites((corner,)) for corner in corners]
+    sides = dict.fromkeys(tuple(sorted(side)) for side in b.topology.sides.values())
+    if regions is Sides.Sides:
+        return [b.sites(side) for side in sides]
+    return [b.sites(set(side) - set(corners)) for side in sides]
+
+
+@ludeme(
+    "is Blocked",
+    source="functions/booleans/is/connect/IsBlocked.java",
+    examples=("(is Blocked Next)", "(is Blocked {(sites Top) (sites Bottom)})"),
+)
+def is_blocked(
+    b: Builder,
+    number: Int | None = None,
+    use: SiteType | None = None,
+    direction: Directions = Direction.Adjacent,
+    regions: tuple[Sites, ...] | Role | Sides = Role.Mover,
+) -> Bool:
+    """Whether a player can no longer connect his regions.
+
+    Args:
+        number: how many regions; all of them if not given
+        use: the kind of site
+        direction: what connects sites
+        regions: the regions: a list (of the mover), those of a player, or sides or corners
+    """
+    b.same_sites(use)
+    who = regions if isinstance(regions, Role) else Role.Mover
+    open_sites = b.union(b.owned_by(b.player(who)), b.vacant())
+    targets = _targets(b, regions)
+    needed = b.int(len(targets)) if number is None else number
+    blocked = b.local("blocked", TRUE)
+
+    def look(group: Sites) -> None:
+        touched = ZERO
+        for target in targets:
+            touched = b.add(touched, b.as_int(b.negate(b.is_empty(b.intersect(group, target)))))
+        b.if_(b.at_most(needed, touched), lambda: b.set(blocked, FALSE))
+
+    b.each_group(open_sites, direction, look)
+    return b.get_bool(blocked)
+
+
+@ludeme(
+    "is Loop",
+    source="functions/booleans/is/loop/IsLoop.java",
+    examples=("(is Loop)",),
+    later=("surround", "path"),
+)
+def is_loop(
+    b: Builder,
+    use: SiteType | None = None,
+    direction: Directions = Direction.Adjacent,
+    colour: Int | None = None,
+    start: Site | None = None,
+) -> Bool:
+    """Whether the pieces of a player form a closed chain around at least one site.
+
+    Args:
+        use: the kind of site
+        direction: what connects sites
+        colour: the player; the mover if not given
+        start: a site of the chain; the last move's destination if not given
+    """
+    b.same_sites(use)
+    own = b.owned_by(b.mover() if colour is None else colour)
+    site = b.scalar("last_to") if start is None else start
+    outer = b.sites(b.topology.outer)
+    free = b.minus(b.board, without=own)
+    seeds = b.intersect(b.neighbours(site, direction), free)
+    # What a walk around pieces of the player cannot reach from the rim is enclosed.
+    outside = b.group(b.intersect(outer, free), free, Direction.Orthogonal)
+    enclosed = b.minus(seeds, without=outside)
+    return b.both(b.contains(own, site), b.negate(b.is_empty(enclosed)))
+
+
+# Moves and passes
+
+
+@ludeme(
+    "no Moves",
+    source="functions/booleans/no/moves/NoMoves.java",
+    examples=("(no Moves Next)", "(no Moves Mover)"),
+)
+def no_moves(b: Builder, who: Role) -> Bool:
+    """Whether a player cannot move.
+
+    For the next player his moves are generated. For another it is whether he had to pass the last
+    time he was to move.
+
+    Args:
+        who: the player
+    """
+    if who is Role.Next:
+        return b.negate(b.call_bool(b.entry("next_can_move")))
+    return b.equal(b.read_int(b.arrays["stuck"], b.player(who)), ONE)
+
+
+@ludeme(
+    "no Pieces",
+    source="functions/booleans/no/pieces/NoPieces.java",
+    examples=("(no Pieces Mover)", "(no Pieces Next in:(sites Top))"),
+    exclusive=(("who", "of"),),
+)
+def no_pieces(
+    b: Builder,
+    use: SiteType | None = None,
+    who: Role | None = None,
+    name: str | None = None,
+    *,
+    of: Int | None = None,
+    in_: Sites | None = None,
+) -> Bool:
+    """Whether a player has no pieces.
+
+    Args:
+        use: the kind of site
+        who: whose; anybody's if not given
+        name: of which kind
+        of: whose, as a number
+        in_: where; on the whole board if not given
+    """
+    b.same_sites(use)
+    return b.is_empty(b.pieces_in(who, of, name, in_))
+
+
+@ludeme(
+    "all Sites",
+    source="functions/booleans/all/sites/AllSites.java",
+    examples=("(all Sites (sites Board) if:(is Occupied (site)))",),
+)
+def all_sites(b: Builder, sites: Sites, *, if_: Lazy[Bool]) -> Bool:
+    """Whether every `(site)` of a set satisfies a condition.
+
+    Args:
+        sites: the set
+        if_: the condition
+    """
+    ask = b.at("site", if_)
+    return b.negate(b.any_site(sites, lambda site: b.negate(ask(site))))
+
+
+class Passed(Enum):
+    """What all players have done."""
+
+    Passed = "Passed"
+
+
+@ludeme("all", source="functions/booleans/all/simple/AllPassed.java", examples=("(all Passed)",))
+def all_passed(b: Builder, what: Passed) -> Bool:
+    """Whether the last turn of every player was a pass.
+
+    Args:
+        what: `Passed`
+    """
+    return b.call_bool(b.entry("all_passed"))
+
+

@@ -1,0 +1,194 @@
+"""Start rules, end rules and results."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.rules import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
+from interpreter.types import Bool, Int, Lazy, Player, Role, Sites, SiteType
+
+
+class Verdict(Enum):
+    """What a player has come to."""
+
+    Win = "Win"
+    Loss = "Loss"
+    Draw = "Draw"
+
+
+# Start
+
+
+@ludeme(
+    "place",
+    source="rules/start/place/item/PlaceItem.java",
+    examples=('(place "Disc1" (sites Bottom))', '(place "Disc1" coord:"A1")'),
+    exclusive=(("sites", "coord"),),
+    later=("count", "state", "rotation", "value", "counts"),
+)
+def place(
+    b: Builder,
+    name: str,
+    use: SiteType | None = None,
+    sites: Int | Sites | tuple[Int, ...] | tuple[str, ...] | None = None,
+    *,
+    coord: str | None = None,
+) -> StartRule:
+    """Put pieces on the board before the first move.
+
+    Args:
+        name: the piece, with its owner's number
+        use: the kind of site
+        sites: where: a site, a set, a list of sites or of labels
+        coord: where: a label
+    """
+    b.same_sites(use)
+    spots: list[Int] = []
+    if isinstance(sites, Sites):
+        spots = [b.int(site) for site in range(b.site_count) if (sites.constant or 0) >> site & 1]
+    elif isinstance(sites, tuple):
+        spots = [b.int(b.site_called(one)) if isinstance(one, str) else one for one in sites]
+    elif sites is not None:
+        spots = [sites]
+    if coord is not None:
+        spots = [b.int(b.site_called(coord))]
+    number = b.piece_named(name)
+    for spot in spots:
+        b.starts_on(b.on_board(spot))
+        b.set_site(spot, number)
+    return STARTED
+
+
+@ludeme("set Score", source="rules/start/set/player/SetScore.java", examples=("(set Score P2 5)",))
+def set_score(b: Builder, who: Role, points: Int) -> StartRule:
+    """Give a player points before the first move.
+
+    Args:
+        who: the player, or `Each` for all
+        points: how many
+    """
+    players = range(1, b.players + 1)
+    several = players if who in (Role.Each, Role.All) else (b.player(who),)
+    for player in several:
+        number = player if isinstance(player, Int) else b.int(player)
+        b.write(b.arrays["score"], points, number)
+    return STARTED
+
+
+class FinalScore:
+    """What `(score …)` gives at the end of the game."""
+
+
+SCORED = FinalScore()
+
+
+# End
+
+
+@ludeme(
+    "if",
+    source="rules/end/If.java",
+    examples=("(end (if (is Line 3) (result Mover Win)))",),
+)
+def end_if(
+    b: Builder,
+    condition: Bool,
+    rules: Lazy[EndRule] | tuple[Lazy[EndRule], ...] = (),
+    result: Lazy[Result] | None = None,
+) -> EndRule:
+    """What happens if a condition holds.
+
+    Args:
+        condition: the condition
+        rules: asked first, in order, until one decides something
+        result: the result if none of these does
+    """
+    if condition.constant == 0:
+        b.warn("this rule can never apply: its condition never holds")
+    several = rules if isinstance(rules, tuple) else (rules,)
+
+    def decide() -> None:
+        for rule in several:
+            b.if_(b.undecided(), rule)
+        if result is not None:
+            b.if_(b.undecided(), result)
+
+    b.if_(condition, decide)
+    return ENDED
+
+
+@ludeme("result", source="rules/end/Result.java", examples=("(result Mover Win)",))
+def result(b: Builder, who: Role, verdict: Verdict) -> Result:
+    """The result for a player, or for several.
+
+    Args:
+        who: whom it is about
+        verdict: win, loss or draw; a draw ends the game for all who still take part
+    """
+    if verdict is Verdict.Draw:
+        b.call(b.entry("draw"))
+    elif who in (Role.All, Role.Each, Role.Any):
+        b.call(b.entry("all_win" if verdict is Verdict.Win else "all_lose"))
+    else:
+        function = b.entry("win" if verdict is Verdict.Win else "lose")
+        b.each_player(who, lambda player: b.call(function, player))
+    return CONCLUDED
+
+
+@ludeme(
+    "forEach",
+    source="rules/end/ForEach.java",
+    examples=("(forEach NonMover if:(no Pieces Player) (result Player Loss))",),
+)
+def for_each_player(
+    b: Builder, who: Role | None, result: Lazy[Result], *, if_: Lazy[Bool]
+) -> EndRule:
+    """A result for every player who satisfies a condition.
+
+    Args:
+        who: which players are asked; all if not given
+        result: the result
+        if_: the condition on `(player)`
+    """
+
+    def one(player: Int) -> None:
+        with b.bind(player=player):
+            active = b.equal(b.read_int(b.arrays["active"], player), b.int(1))
+            b.if_(b.all_of((lambda: active, if_)), result)
+
+    b.each_player(Role.All if who in (None, Role.Shared, Role.Player) else who, one)
+    return ENDED
+
+
+@ludeme(
+    "byScore",
+    source="rules/end/ByScore.java",
+    examples=("(byScore)", "(byScore {(score P1 (size Territory P1))})"),
+)
+def by_score(
+    b: Builder, scores: tuple[Lazy[FinalScore], ...] = (), *, misere: bool = False
+) -> Result:
+    """The players are ranked by score.
+
+    Args:
+        scores: what the scores become first
+        misere: the lowest score wins
+    """
+    for score in scores:
+        score()
+    b.call(b.entry("by_low_score" if misere else "by_score"))
+    return CONCLUDED
+
+
+@ludeme("score", source="util/end/Score.java", examples=("(byScore {(score P1 3)})",))
+def final_score(b: Builder, who: Player, points: Int) -> FinalScore:
+    """The score of a player at the end.
+
+    Args:
+        who: the player
+        points: the score
+    """
+    b.write(b.arrays["score"], points, b.player(who))
+    return SCORED

@@ -1,0 +1,533 @@
+"""Ludemes that give moves: decisions of the mover, and effects that follow them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.emit import ZERO
+from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
+from interpreter.types import (
+    MOVES,
+    Bool,
+    Direction,
+    Directions,
+    Int,
+    Lazy,
+    Moves,
+    Player,
+    Role,
+    Site,
+    Sites,
+    SiteType,
+)
+
+EFFECT = "rules/play/moves/nonDecision/effect"
+
+
+# Parts of moves
+
+
+@ludeme("to", source="util/moves/To.java", examples=("(to (sites Empty))",), later=("level",))
+def to_part(
+    b: Builder,
+    use: SiteType | None = None,
+    sites: Lazy[Int] | Lazy[Sites] | None = None,
+    apply: Apply | None = None,
+    *,
+    if_: Lazy[Bool] | None = None,
+) -> To:
+    """Where a move ends.
+
+    Args:
+        use: the kind of site
+        sites: a site or a set of sites
+        apply: an effect that is part of the move
+        if_: the site satisfies this
+    """
+    b.same_sites(use)
+    return To(sites, if_, apply)
+
+
+@ludeme("from", source="util/moves/From.java", examples=("(from (last To))",), later=("level",))
+def from_part(
+    b: Builder,
+    use: SiteType | None = None,
+    sites: Lazy[Int] | Lazy[Sites] | None = None,
+    *,
+    if_: Lazy[Bool] | None = None,
+) -> From:
+    """Where a move starts.
+
+    Args:
+        use: the kind of site
+        sites: a site or a set of sites
+        if_: the site satisfies this
+    """
+    b.same_sites(use)
+    return From(sites, if_)
+
+
+@ludeme(
+    "between",
+    source="util/moves/Between.java",
+    examples=("(between if:(is Enemy (who at:(between))) (apply (remove (between))))",),
+    later=("before", "after", "trail"),
+)
+def between_part(
+    b: Builder, apply: Apply | None = None, *, if_: Lazy[Bool] | None = None
+) -> BetweenPart:
+    """What lies between.
+
+    Args:
+        apply: an effect on each such site
+        if_: each such site satisfies this
+    """
+    return BetweenPart(if_, apply)
+
+
+@ludeme("piece", source="util/moves/Piece.java", examples=('(piece "Disc")', "(piece (mover))"),
+        later=("state",))  # fmt: skip
+def piece_part(
+    b: Builder, pieces: str | Lazy[Int] | tuple[str, ...] | tuple[Lazy[Int], ...]
+) -> PiecePart:
+    """Which pieces a move is about.
+
+    Args:
+        pieces: by name or by number; each of several makes moves of its own
+    """
+    return PiecePart(pieces if isinstance(pieces, tuple) else (pieces,))
+
+
+@ludeme("apply", source=f"{EFFECT}/Apply.java", examples=("(apply (remove (between)))",))
+def apply(b: Builder, effect: Lazy[Moves] | None = None, *, if_: Lazy[Bool] | None = None) -> Apply:
+    """An effect that is part of a move.
+
+    Args:
+        effect: what happens
+        if_: only if this holds
+    """
+    return Apply(if_, effect)
+
+
+@ludeme(
+    "then",
+    source="rules/play/moves/nonDecision/effect/Then.java",
+    examples=("(then (moveAgain))",),
+    later=("applyAfterAllMoves",),
+)
+def then_part(b: Builder, moves: Lazy[Moves]) -> Then:
+    """What follows a move.
+
+    Args:
+        moves: effects, generated and applied when the move has been made
+    """
+    return Then(moves)
+
+
+def consequence(then: Then | None) -> Lazy[Moves] | None:
+    """The effects of a `then`."""
+    return None if then is None else then.moves
+
+
+def apply_effect(b: Builder, part: Apply | None) -> None:
+    """Apply the effect of a part of a move where its condition holds."""
+    if part is None or part.effect is None:
+        return
+    b.if_(b.all_of(() if part.condition is None else (part.condition,)), part.effect)
+
+
+def targets_of(b: Builder, to: To) -> Sites:
+    """The sites that a `(to …)` allows."""
+    sites = b.bound("to") if to.sites is None else to.sites()
+    found = b.single(sites) if isinstance(sites, Int) else sites
+    return b.where(found, "to", to.condition)
+
+
+# Decisions
+
+
+@ludeme(
+    "move Add",
+    source=f"{EFFECT}/Add.java",
+    examples=("(move Add (to (sites Empty)))", '(move Add (piece "Disc1") (to (sites Empty)))'),
+    aliases=("add",),
+    later=("stack", "count"),
+)
+def move_add(
+    b: Builder,
+    piece: PiecePart | None,
+    to: To,
+    then: Then | None = None,
+) -> Moves:
+    """Put a piece on a site.
+
+    Args:
+        piece: which; the piece whose number is the mover's if not given
+        to: where
+        then: what follows
+    """
+    targets = targets_of(b, to)
+    kinds: tuple[str | Lazy[Int], ...] = (b.mover,) if piece is None else piece.pieces
+    if piece is None:
+        b.uses_pieces(range(1, b.players + 1))
+    vacant = b.within_vacant(targets)
+
+    def add(kind: str | Lazy[Int]) -> Callable[[Int, Int], None]:
+        def act(_: Int, target: Int) -> None:
+            number = b.piece_named(kind) if isinstance(kind, str) else kind()
+            apply_effect(b, to.apply)
+            b.set_site(target, number, vacant=vacant and to.apply is None)
+
+        return act
+
+    for kind in kinds:
+        note = kind if isinstance(kind, str) and len(kinds) > 1 else ""
+        b.move("Add", None, targets, add(kind), consequence(then), note=note)
+    return MOVES
+
+
+@ludeme(
+    "move Remove",
+    source=f"{EFFECT}/Remove.java",
+    examples=("(move Remove (sites Occupied by:Next))",),
+    aliases=("remove",),
+    later=("level", "at", "count"),
+)
+def move_remove(
+    b: Builder, use: SiteType | None, sites: Sites | Site, then: Then | None = None
+) -> Moves:
+    """Take a piece off the board.
+
+    Args:
+        use: the kind of site
+        sites: a site, or the sites of which one is chosen; as an effect, all of them
+        then: what follows
+    """
+    b.same_sites(use)
+    chosen = b.single(sites) if isinstance(sites, Int) else sites
+    occupied = b.intersect(chosen, b.occupied())
+    return b.move(
+        "Remove", None, occupied, lambda _, target: b.set_site(target, ZERO), consequence(then)
+    )
+
+
+@ludeme(
+    "move Pass",
+    source=f"{EFFECT}/Pass.java",
+    examples=("(move Pass)",),
+    aliases=("pass",),
+)
+def move_pass(b: Builder, then: Then | None = None) -> Moves:
+    """Do nothing.
+
+    Args:
+        then: what follows
+    """
+    return b.pass_(consequence(then))
+
+
+# Choice and order
+
+
+@ludeme(
+    "or",
+    source="rules/play/moves/nonDecision/operators/logical/Or.java",
+    examples=("(or (move Add (to (sites Empty))) (move Pass))",),
+)
+def or_(
+    b: Builder,
+    first: Lazy[Moves],
+    second: Lazy[Moves],
+    then: Then | None = None,
+) -> Moves:
+    """The moves of two rules together.
+
+    Args:
+        first: one rule
+        second: the other
+        then: what follows any of them
+    """
+    return or_all(b, (first, second), then)
+
+
+@ludeme(
+    "or",
+    source="rules/play/moves/nonDecision/operators/logical/Or.java",
+    examples=("(or {(move Add (to (sites Empty))) (move Pass)})",),
+)
+def or_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
+    """The moves of several rules together.
+
+    Args:
+        rules: the rules
+        then: what follows any of them
+    """
+    with b.also(consequence(then)):
+        for rule in rules:
+            rule()
+    return MOVES
+
+
+@ludeme(
+    "and",
+    source="rules/play/moves/nonDecision/operators/logical/And.java",
+    examples=("(move Pass (then (and (addScore P1 1) (moveAgain))))",),
+)
+def and_(
+    b: Builder,
+    first: Lazy[Moves],
+    second: Lazy[Moves],
+    then: Then | None = None,
+) -> Moves:
+    """Two effects, one after the other.
+
+    Args:
+        first: one effect
+        second: the other
+        then: what follows each
+    """
+    return or_all(b, (first, second), then)
+
+
+@ludeme(
+    "and",
+    source="rules/play/moves/nonDecision/operators/logical/And.java",
+    examples=("(move Pass (then (and {(addScore P1 1) (moveAgain)})))",),
+)
+def and_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
+    """Several effects, one after the other.
+
+    Args:
+        rules: the effects
+        then: what follows each
+    """
+    return or_all(b, rules, then)
+
+
+@ludeme(
+    "if",
+    source="rules/play/moves/nonDecision/operators/logical/If.java",
+    examples=("(if (is Mover P1) (move Pass) (move Add (to (sites Empty))))",),
+)
+def if_(
+    b: Builder,
+    condition: Bool,
+    yes: Lazy[Moves],
+    no: Lazy[Moves] | None = None,
+    then: Then | None = None,
+) -> Moves:
+    """The moves of one of two rules.
+
+    Args:
+        condition: what decides
+        yes: the rule if it holds
+        no: the rule if it does not
+        then: what follows
+    """
+    if condition.constant == 0 and no is None:
+        b.warn("this rule can never apply: its condition never holds")
+    with b.also(consequence(then)):
+        b.if_(condition, yes, no)
+    return MOVES
+
+
+@ludeme(
+    "priority",
+    source=f"{EFFECT}/requirement/Priority.java",
+    examples=("(priority (move Remove (sites Top)) (move Add (to (sites Empty))))",),
+)
+def priority(
+    b: Builder, first: Lazy[Moves], second: Lazy[Moves], then: Then | None = None
+) -> Moves:
+    """The moves of a rule, or, where it has none, those of another.
+
+    Args:
+        first: the rule that comes first
+        second: the rule that counts only if the first has no moves
+        then: what follows
+    """
+    return priority_all(b, (first, second), then)
+
+
+@ludeme(
+    "priority",
+    source=f"{EFFECT}/requirement/Priority.java",
+    examples=("(priority {(move Remove (sites Top)) (move Add (to (sites Empty)))})",),
+)
+def priority_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
+    """The moves of the first of several rules that has any.
+
+    Args:
+        rules: the rules, the most urgent first
+        then: what follows
+    """
+    with b.also(consequence(then)), b.eager():
+        before = b.moves_so_far()
+
+        def attempt(rest: tuple[Lazy[Moves], ...]) -> None:
+            rest[0]()
+            if len(rest) > 1:
+                none = b.equal(b.moves_so_far(), before)
+                b.if_(none, lambda: attempt(rest[1:]))
+
+        attempt(rules)
+    return MOVES
+
+
+@ludeme(
+    "do",
+    source=f"{EFFECT}/requirement/Do.java",
+    examples=(
+        "(do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3)))",
+        "(do (addScore Mover 1) next:(move Add (to (sites Empty))))",
+    ),
+)
+def do(
+    b: Builder,
+    prior: Lazy[Moves],
+    then: Then | None = None,
+    *,
+    next_: Lazy[Moves] | None = None,
+    if_afterwards: Lazy[Bool] | None = None,
+) -> Moves:
+    """Moves that come after an effect, or that leave the position as a condition wants it.
+
+    Args:
+        prior: the effect, or the moves themselves if there is no `next:`
+        then: what follows
+        next_: the moves, generated after the effect, which becomes part of each
+        if_afterwards: a move is legal only if this holds when it has been made
+    """
+    with b.also(consequence(then)), b.demanding(if_afterwards):
+        if next_ is None:
+            prior()
+        else:
+            b.after(prior, next_)
+    return MOVES
+
+
+@ludeme(
+    "forEach Site",
+    source="rules/play/moves/nonDecision/operators/foreach/site/ForEachSite.java",
+    examples=("(forEach Site (sites Empty) (move Add (to (site))))",),
+    later=("noMoveYet",),
+)
+def for_each_site(
+    b: Builder, sites: Sites, moves: Lazy[Moves], then: Then | None = None
+) -> Moves:
+    """The moves of a rule for every `(site)` of a set.
+
+    Args:
+        sites: the set
+        moves: the rule
+        then: what follows
+    """
+
+    def one(site: Int) -> None:
+        with b.bind(site=site):
+            moves()
+
+    with b.also(consequence(then)):
+        b.each(sites, one)
+    return MOVES
+
+
+# Effects
+
+
+@ludeme("moveAgain", source=f"{EFFECT}/MoveAgain.java",
+        examples=("(move Pass (then (moveAgain)))",))  # fmt: skip
+def move_again(b: Builder, then: Then | None = None) -> Moves:
+    """The mover moves again.
+
+    Args:
+        then: what follows
+    """
+    return b.effect(lambda: b.write(b.scalars["next"], b.mover()), consequence(then))
+
+
+@ludeme("addScore", source=f"{EFFECT}/AddScore.java",
+        examples=("(move Pass (then (addScore Mover 1)))",))  # fmt: skip
+def add_score(b: Builder, who: Player, points: Int, then: Then | None = None) -> Moves:
+    """Add to a player's score.
+
+    Args:
+        who: the player
+        points: how much
+        then: what follows
+    """
+    several: list[Int] = []
+    if isinstance(who, Role) and who in (Role.All, Role.Each):
+        several = [b.int(player) for player in range(1, b.players + 1)]
+    else:
+        several = [b.player(who)]
+
+    def act() -> None:
+        for player in several:
+            with b.live():
+                total = b.add(b.read_int(b.arrays["score"], player), points)
+            b.write(b.arrays["score"], total, player)
+
+    return b.effect(act, consequence(then))
+
+
+@ludeme(
+    "enclose",
+    source=f"{EFFECT}/Enclose.java",
+    examples=(
+        "(move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal "
+        "(between if:(is Enemy (who at:(between))) (apply (remove (between)))))))",
+    ),
+)
+def enclose(
+    b: Builder,
+    use: SiteType | None = None,
+    start: From | None = None,
+    direction: Directions = Direction.Adjacent,
+    between: BetweenPart | None = None,
+    then: Then | None = None,
+    *,
+    num_exception: Int = ZERO,
+) -> Moves:
+    """Do something to every group of pieces next to a site that has no empty neighbour.
+
+    Args:
+        use: the kind of site
+        start: the site; the last move's destination if not given
+        direction: what connects sites
+        between: which pieces make up the groups (the enemy's if not given), and what is done to
+            each of them (it is removed if not given)
+        then: what follows
+        num_exception: how many empty neighbours do not matter
+    """
+    b.same_sites(use)
+    place = b.scalar("last_to") if start is None or start.sites is None else start.sites()
+    centre = b.single(place) if isinstance(place, Int) else place
+    condition = between.condition if between else None
+    enemies = b.pieces_of(Role.Enemy)
+    alike = enemies if condition is None else b.where(b.occupied(), "between", condition)
+    near = b.intersect(b.around(centre, direction), alike)
+    caught = b.local("caught", b.sites(()))
+
+    def look(group: Sites) -> None:
+        free = b.count(b.intersect(b.around(group, direction), b.vacant()))
+        touches = b.negate(b.is_empty(b.intersect(group, near)))
+        both = b.union(b.get_sites(caught), group)
+        closed = b.both(touches, b.at_most(free, num_exception))
+        b.if_(closed, lambda: b.set(caught, both))
+
+    b.each_group(b.group(near, alike, direction), direction, look)
+    effect = between.apply if between else None
+
+    def strike(_: Int, target: Int) -> None:
+        if effect is None:
+            b.set_site(target, ZERO)
+            return
+        with b.bind(between=target):
+            apply_effect(b, effect)
+
+    return b.move("Enclose", None, b.get_sites(caught), strike, consequence(then))
+
+

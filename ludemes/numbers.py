@@ -1,0 +1,652 @@
+"""Ludemes that give numbers: players, sites, counts, sizes, arithmetic."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.emit import FALSE, NONE, ZERO
+from interpreter.types import (
+    Bool,
+    Direction,
+    Directions,
+    Int,
+    Ints,
+    Lazy,
+    Player,
+    Role,
+    Site,
+    Sites,
+    SiteType,
+)
+
+
+class SimpleCount(Enum):
+    """What can be counted without saying where."""
+
+    Moves = "Moves"
+    MovesThisTurn = "MovesThisTurn"
+    Turns = "Turns"
+    Players = "Players"
+    Rows = "Rows"
+    Columns = "Columns"
+
+
+# Iterators
+
+
+@ludeme("to", source="functions/ints/iterator/To.java", examples=("(is Empty (to))",))
+def to_site(b: Builder) -> Int:
+    """The site that a move goes to, or that a condition is asked about."""
+    return b.bound("to")
+
+
+@ludeme("from", source="functions/ints/iterator/From.java", examples=("(is Enemy (who at:(from)))",))
+def from_site(b: Builder) -> Int:
+    """The site that a move comes from."""
+    return b.bound("from")
+
+
+@ludeme("between", source="functions/ints/iterator/Between.java", examples=("(remove (between))",))
+def between_site(b: Builder) -> Int:
+    """The site in between that a rule is looking at."""
+    return b.bound("between")
+
+
+@ludeme("site", source="functions/ints/iterator/Site.java", examples=("(= (row of:(site)) 0)",))
+def iterated_site(b: Builder) -> Int:
+    """The site that `forEach` or `all Sites` is looking at."""
+    return b.bound("site")
+
+
+@ludeme("player", source="functions/ints/iterator/Player.java", examples=("(= (player) (mover))",))
+def iterated_player(b: Builder) -> Int:
+    """The player that `forEach` is looking at."""
+    return b.bound("player")
+
+
+# Players and the last move
+
+
+@ludeme("mover", source="functions/ints/state/Mover.java", examples=("(= (who at:(to)) (mover))",))
+def mover(b: Builder) -> Int:
+    """The player to move, or who has just moved while consequences and end rules are looked at."""
+    return b.mover()
+
+
+@ludeme("next", source="functions/ints/state/Next.java", examples=("(= (who at:(to)) (next))",))
+def next_player(b: Builder) -> Int:
+    """The player who moves next."""
+    return b.scalar("next")
+
+
+@ludeme("prev", source="functions/ints/state/Prev.java", examples=("(= (prev) (mover))",))
+def previous_player(b: Builder) -> Int:
+    """The player who made the move before this one."""
+    return b.scalar("prev")
+
+
+@ludeme(
+    "last To",
+    source="functions/ints/last/LastTo.java",
+    examples=("(row of:(last To))",),
+    later=("afterConsequence",),
+)
+def last_to(b: Builder) -> Int:
+    """The site that the last move went to; -1 after a pass."""
+    return b.scalar("last_to")
+
+
+@ludeme(
+    "last From",
+    source="functions/ints/last/LastFrom.java",
+    examples=("(row of:(last From))",),
+    later=("afterConsequence",),
+)
+def last_from(b: Builder) -> Int:
+    """The site that the last move came from; -1 after a pass."""
+    return b.scalar("last_from")
+
+
+@ludeme("score", source="functions/ints/state/Score.java", examples=("(score Mover)",))
+def score(b: Builder, who: Player) -> Int:
+    """A player's score.
+
+    Args:
+        who: which player
+    """
+    return b.read_int(b.arrays["score"], b.player(who))
+
+
+@ludeme("phase", source="functions/ints/state/Phase.java", examples=("(phase of:(to))",))
+def phase_of(b: Builder, *, of: Site) -> Int:
+    """The colour of a site where the board is coloured so that neighbours differ.
+
+    Args:
+        of: the site
+    """
+    return b.lookup(b.table(*b.topology.phases, -1), of)
+
+
+# Sites and pieces
+
+
+@ludeme(
+    "who",
+    source="functions/ints/state/Who.java",
+    examples=("(who at:(to))",),
+    later=("level",),
+)
+def who(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
+    """The owner of the piece on a site; 0 for no piece or a neutral one.
+
+    Args:
+        use: the kind of site
+        at: the site
+    """
+    b.same_sites(use)
+    return b.who(at)
+
+
+@ludeme(
+    "what",
+    source="functions/ints/state/What.java",
+    examples=("(what at:(to))",),
+    later=("level",),
+)
+def what(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
+    """The kind of piece on a site; 0 for no piece.
+
+    Args:
+        use: the kind of site
+        at: the site
+    """
+    b.same_sites(use)
+    return b.what(at)
+
+
+@ludeme("id", source="functions/ints/board/Id.java", examples=('(id "Disc" Mover)', '(id "Disc1")'))
+def piece_id(b: Builder, name: str | None = None, who: Player | None = None) -> Int:
+    """The number of a kind of piece; of a player if there is no name.
+
+    Args:
+        name: the name of the piece
+        who: its owner; the mover if the name alone does not say
+    """
+    if name is None:
+        return b.player(Role.Mover if who is None else who)
+    return b.piece_named(name, who)
+
+
+@ludeme("row", source="functions/ints/board/Row.java", examples=("(row of:(to))",))
+def row(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
+    """The row of a site, from 0.
+
+    Args:
+        use: the kind of site
+        of: the site
+    """
+    b.same_sites(use)
+    return b.lookup(b.table(*b.topology.rows, -1), of)
+
+
+@ludeme("column", source="functions/ints/board/Column.java", examples=("(column of:(to))",))
+def column(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
+    """The column of a site, from 0.
+
+    Args:
+        use: the kind of site
+        of: the site
+    """
+    b.same_sites(use)
+    return b.lookup(b.table(*b.topology.columns, -1), of)
+
+
+@ludeme("centrePoint", source="functions/ints/board/CentrePoint.java", examples=("(centrePoint)",))
+def centre_point(b: Builder, use: SiteType | None = None) -> Int:
+    """The site in the middle of the board.
+
+    Args:
+        use: the kind of site
+    """
+    b.same_sites(use)
+    return b.int(b.topology.centre[0])
+
+
+@ludeme(
+    "coord", source="functions/ints/board/Coord.java", examples=('(coord "A1")',)
+)
+def coordinate(b: Builder, label: str) -> Int:
+    """The site with a label.
+
+    Args:
+        label: column letters and row number
+    """
+    return b.int(b.site_called(label))
+
+
+# Counts and sizes
+
+
+@ludeme("count", source="functions/ints/count/simple", examples=("(count Moves)",))
+def count_simple(b: Builder, kind: SimpleCount) -> Int:
+    """How many moves were made, players take part, rows the board has.
+
+    Args:
+        kind: what to count; `MovesThisTurn` counts those before the present one
+    """
+    if kind is SimpleCount.Moves:
+        return b.scalar("moves")
+    if kind is SimpleCount.MovesThisTurn:
+        return b.scalar("turn_moves")
+    if kind is SimpleCount.Turns:
+        return b.add(b.scalar("turn"), b.int(1))
+    sizes = {
+        SimpleCount.Players: b.players,
+        SimpleCount.Rows: len(b.topology.row_sites),
+        SimpleCount.Columns: len(b.topology.column_sites),
+    }
+    return b.int(sizes[kind])
+
+
+@ludeme(
+    "count Sites",
+    source="functions/ints/count/site/CountNumber.java",
+    examples=("(count Sites in:(sites Empty))",),
+)
+def count_sites(b: Builder, use: SiteType | None = None, *, in_: Sites) -> Int:
+    """How many sites a set has.
+
+    Args:
+        use: the kind of site
+        in_: the set
+    """
+    b.same_sites(use)
+    return b.count(in_)
+
+
+@ludeme(
+    "count Pieces",
+    source="functions/ints/count/component/CountPieces.java",
+    examples=("(count Pieces Mover)", "(count Pieces P1 in:(sites Bottom))"),
+    exclusive=(("who", "of"),),
+)
+def count_pieces(
+    b: Builder,
+    who: Role | None = None,
+    name: str | None = None,
+    *,
+    of: Int | None = None,
+    in_: Sites | None = None,
+    if_: Lazy[Bool] | None = None,
+) -> Int:
+    """How many pieces there are.
+
+    Args:
+        who: whose; everybody's if not given
+        name: of which kind
+        of: whose, as a number
+        in_: where; on the whole board if not given
+        if_: only on sites that satisfy this
+    """
+    return b.count(b.where(b.pieces_in(who, of, name, in_), "to", if_))
+
+
+@ludeme(
+    "count Groups",
+    source="functions/ints/count/groups/CountGroups.java",
+    examples=("(count Groups)", "(count Groups Orthogonal if:(= (who at:(to)) (mover)))"),
+)
+def count_groups(
+    b: Builder,
+    use: SiteType | None = None,
+    direction: Directions = Direction.Adjacent,
+    *,
+    if_: Lazy[Bool] | None = None,
+    min_: Int = ZERO,
+) -> Int:
+    """How many connected groups of sites there are.
+
+    Args:
+        use: the kind of site
+        direction: what connects sites
+        if_: which sites; those with a piece if not given
+        min_: the least size of a group that counts
+    """
+    b.same_sites(use)
+    sites = b.occupied() if if_ is None else b.where(b.board, "to", if_)
+    total = b.local("groups", ZERO)
+
+    def one(group: Sites) -> None:
+        enough = b.as_int(b.at_most(min_, b.count(group)))
+        b.set(total, b.add(b.get_int(total), enough))
+
+    b.each_group(sites, direction, one)
+    return b.get_int(total)
+
+
+@ludeme(
+    "count Liberties",
+    source="functions/ints/count/liberties/CountLiberties.java",
+    examples=("(count Liberties Orthogonal)",),
+)
+def count_liberties(
+    b: Builder,
+    use: SiteType | None = None,
+    direction: Directions = Direction.Adjacent,
+    *,
+    at: Site | None = None,
+    if_: Lazy[Bool] | None = None,
+) -> Int:
+    """How many empty sites lie next to the group at a site.
+
+    Args:
+        use: the kind of site
+        direction: what connects sites
+        at: a site of the group; the last move's destination if not given
+        if_: which sites belong to the group; those with the same kind of piece if not given
+    """
+    b.same_sites(use)
+    site = b.scalar("last_to") if at is None else at
+    alike = b.placed_by_piece(b.what(site)) if if_ is None else b.where(b.board, "to", if_)
+    group = b.group(b.single(site), alike, direction)
+    return b.count(b.intersect(b.around(group, direction), b.vacant()))
+
+
+@ludeme(
+    "size Group",
+    source="functions/ints/size/connection/SizeGroup.java",
+    examples=("(size Group at:(last To))",),
+)
+def size_group(
+    b: Builder,
+    use: SiteType | None = None,
+    direction: Directions = Direction.Adjacent,
+    *,
+    at: Site | None = None,
+    if_: Lazy[Bool] | None = None,
+) -> Int:
+    """How many sites the group at a site has.
+
+    Args:
+        use: the kind of site
+        direction: what connects sites
+        at: a site of the group; the last move's destination if not given
+        if_: which sites belong to the group; the mover's pieces if not given
+    """
+    b.same_sites(use)
+    site = b.scalar("last_to") if at is None else at
+    alike = b.owned_by(b.mover()) if if_ is None else b.where(b.board, "to", if_)
+    return b.count(b.group(b.single(site), alike, direction))
+
+
+@ludeme(
+    "size Territory",
+    source="functions/ints/size/site/SizeTerritory.java",
+    examples=("(size Territory P1)",),
+)
+def size_territory(
+    b: Builder,
+    use: SiteType | None = None,
+    who: Player = Role.Mover,
+    direction: Directions = Direction.Adjacent,
+) -> Int:
+    """How many empty sites lie in groups that only this player's pieces border.
+
+    Args:
+        use: the kind of site
+        who: the player
+        direction: what connects sites
+    """
+    b.same_sites(use)
+    own = b.owned_by(b.player(who))
+    total = b.local("territory", ZERO)
+
+    def one(group: Sites) -> None:
+        border = b.minus(b.around(group, direction), without=group)
+        closed = b.is_empty(b.minus(border, without=own))
+        size = b.pick(closed, b.count(group), ZERO)
+        b.set(total, b.add(b.get_int(total), size))
+
+    b.each_group(b.vacant(), direction, one)
+    return b.get_int(total)
+
+
+@ludeme(
+    "sizes Group",
+    source="functions/intArray/sizes/group/SizesGroup.java",
+    examples=("(max (sizes Group Mover))",),
+    exclusive=(("who", "of", "if"),),
+)
+def sizes_group(
+    b: Builder,
+    use: SiteType | None = None,
+    direction: Directions = Direction.Adjacent,
+    who: Role | None = None,
+    *,
+    of: Int | None = None,
+    if_: Lazy[Bool] | None = None,
+    min_: Int = ZERO,
+) -> Ints:
+    """The sizes of connected groups.
+
+    Args:
+        use: the kind of site
+        direction: what connects sites
+        who: whose pieces; everybody's, not told apart, if not given
+        of: whose, as a number
+        if_: which sites instead
+        min_: the least size of a group that counts
+    """
+    b.same_sites(use)
+
+    def each(body: object) -> None:
+        sites = b.pieces_in(who, of, None, None)
+        if if_ is not None:
+            sites = b.where(b.board, "to", if_)
+
+        def one(group: Sites) -> None:
+            size = b.count(group)
+            b.if_(b.at_most(min_, size), lambda: body(size))  # type: ignore[operator]
+
+        b.each_group(sites, direction, one)
+
+    return Ints(each)
+
+
+@ludeme(
+    "difference",
+    source="functions/intArray/math/Difference.java",
+    examples=("(max (difference (sizes Group Mover) 1))",),
+)
+def difference_ints(b: Builder, source: Ints, without: Int | Ints) -> Ints:
+    """The numbers of a list that are not in another.
+
+    Args:
+        source: the list
+        without: the number, or the numbers, to leave out
+    """
+
+    def each(body: object) -> None:
+        def one(value: Int) -> None:
+            found = b.local("listed", FALSE)
+            if isinstance(without, Int):
+                b.set(found, b.equal(value, without))
+            else:
+                without.each(
+                    lambda other: b.set(found, b.either(b.get_bool(found), b.equal(value, other)))
+                )
+            b.if_(b.negate(b.get_bool(found)), lambda: body(value))  # type: ignore[operator]
+
+        source.each(one)
+
+    return Ints(each)
+
+
+# Arithmetic
+
+
+@ludeme("+", source="functions/ints/math/Add.java", examples=("(+ 1 (count Moves))",),
+        aliases=("add",))  # fmt: skip
+def add(b: Builder, left: Int, right: Int) -> Int:
+    """The sum of two numbers.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.add(left, right)
+
+
+@ludeme("+", source="functions/ints/math/Add.java", examples=("(+ {1 2 3})",))
+def add_all(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
+    """The sum of a list of numbers.
+
+    Args:
+        numbers: the list
+    """
+    return b.fold_ints(numbers, ZERO, b.add)
+
+
+@ludeme("-", source="functions/ints/math/Sub.java", examples=("(- (score P1) (score P2))",),
+        aliases=("sub",))  # fmt: skip
+def subtract(b: Builder, left: Int, right: Int) -> Int:
+    """The first number less the second.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.subtract(left, right)
+
+
+@ludeme("-", source="functions/ints/math/Sub.java", examples=("(- (score P1))",))
+def minus(b: Builder, number: Int) -> Int:
+    """The number with its sign changed.
+
+    Args:
+        number: the number
+    """
+    return b.subtract(ZERO, number)
+
+
+@ludeme("*", source="functions/ints/math/Mul.java", examples=("(* 2 (count Moves))",),
+        aliases=("mul",))  # fmt: skip
+def multiply(b: Builder, left: Int, right: Int) -> Int:
+    """The product of two numbers.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.multiply(left, right)
+
+
+@ludeme("*", source="functions/ints/math/Mul.java", examples=("(* (sizes Group P1))",))
+def multiply_all(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
+    """The product of a list of numbers.
+
+    Args:
+        numbers: the list
+    """
+    return b.fold_ints(numbers, b.int(1), b.multiply)
+
+
+@ludeme("/", source="functions/ints/math/Div.java", examples=("(/ (count Moves) 2)",),
+        aliases=("div",))  # fmt: skip
+def divide(b: Builder, left: Int, right: Int) -> Int:
+    """The quotient of two numbers, towards zero; 0 where the second is 0.
+
+    Args:
+        left: what is divided
+        right: by what
+    """
+    return b.divide(left, right)
+
+
+@ludeme("%", source="functions/ints/math/Mod.java", examples=("(% (count Moves) 3)",),
+        aliases=("mod",))  # fmt: skip
+def remainder(b: Builder, left: Int, right: Int) -> Int:
+    """What a division leaves; 0 where the second number is 0.
+
+    Args:
+        left: what is divided
+        right: by what
+    """
+    return b.remainder(left, right)
+
+
+@ludeme("max", source="functions/ints/math/Max.java", examples=("(max 1 (count Moves))",))
+def greatest(b: Builder, left: Int, right: Int) -> Int:
+    """The greater of two numbers.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.greatest(left, right)
+
+
+@ludeme("max", source="functions/ints/math/Max.java", examples=("(max (sizes Group Mover))",))
+def greatest_of(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
+    """The greatest number of a list; -1 for none.
+
+    Args:
+        numbers: the list
+    """
+    return b.fold_ints(numbers, NONE, b.greatest)
+
+
+@ludeme("min", source="functions/ints/math/Min.java", examples=("(min 1 (count Moves))",))
+def least(b: Builder, left: Int, right: Int) -> Int:
+    """The smaller of two numbers.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.least(left, right)
+
+
+@ludeme("min", source="functions/ints/math/Min.java", examples=("(min {3 (count Moves)})",))
+def least_of(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
+    """The smallest number of a list; a very large one for none.
+
+    Args:
+        numbers: the list
+    """
+    return b.fold_ints(numbers, b.int(2**31 - 1), b.least)
+
+
+@ludeme("abs", source="functions/ints/math/Abs.java", examples=("(abs (- (score P1) (score P2)))",))
+def absolute(b: Builder, number: Int) -> Int:
+    """The number without its sign.
+
+    Args:
+        number: the number
+    """
+    return b.greatest(number, b.subtract(ZERO, number))
+
+
+@ludeme("if", source="functions/ints/math/If.java", examples=("(if (is Full) 1 0)",))
+def choose(b: Builder, condition: Bool, yes: Lazy[Int], no: Lazy[Int]) -> Int:
+    """One of two numbers.
+
+    Args:
+        condition: what decides
+        yes: the number if it holds
+        no: the number if it does not
+    """
+    return b.choose(condition, yes, no)
+
+
+@ludeme("size Array", source="functions/ints/size/array/SizeArray.java",
+        examples=("(size Array (sizes Group Mover))",))  # fmt: skip
+def size_array(b: Builder, numbers: Ints) -> Int:
+    """How many numbers a list has.
+
+    Args:
+        numbers: the list
+    """
+    return b.fold_ints(numbers, ZERO, lambda total, _: b.add(total, b.int(1)))

@@ -1,0 +1,546 @@
+"""Ludemes that give sets of sites."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.emit import ZERO
+from interpreter.types import (
+    Bool,
+    Direction,
+    Directions,
+    Int,
+    Ints,
+    Lazy,
+    Moves,
+    Player,
+    Role,
+    Site,
+    Sites,
+    SiteType,
+)
+
+
+class Zone(Enum):
+    """A part of the board that the board itself defines."""
+
+    Board = "Board"
+    Top = "Top"
+    Bottom = "Bottom"
+    Left = "Left"
+    Right = "Right"
+    Centre = "Centre"
+    Corners = "Corners"
+    ConvexCorners = "ConvexCorners"
+    ConcaveCorners = "ConcaveCorners"
+    Outer = "Outer"
+    Inner = "Inner"
+    Perimeter = "Perimeter"
+    Major = "Major"
+    Minor = "Minor"
+
+
+class Neighbourhood(Enum):
+    """Which sites around count, by what stands there."""
+
+    Empty = "Empty"
+    NotEmpty = "NotEmpty"
+    Own = "Own"
+    NotOwn = "NotOwn"
+    Enemy = "Enemy"
+    NotEnemy = "NotEnemy"
+
+
+class Compass(Enum):
+    """A side of the board by its compass direction."""
+
+    N = "N"
+    NE = "NE"
+    E = "E"
+    SE = "SE"
+    S = "S"
+    SW = "SW"
+    W = "W"
+    NW = "NW"
+
+
+@ludeme(
+    "sites",
+    source="functions/region/sites/simple",
+    examples=("(sites Board)", "(sites Bottom)", "(sites Outer)"),
+)
+def sites_zone(b: Builder, zone: Zone, use: SiteType | None = None) -> Sites:
+    """A part of the board.
+
+    Args:
+        zone: which part
+        use: the kind of site
+    """
+    b.same_sites(use)
+    if zone is Zone.Board:
+        return b.board
+    names = {Zone.ConvexCorners: "convex_corners", Zone.ConcaveCorners: "concave_corners"}
+    return b.sites(getattr(b.topology, names.get(zone, zone.value.lower())))
+
+
+@ludeme(
+    "sites",
+    source="functions/region/sites/custom/SitesCustom.java",
+    examples=("(sites {0 4 8})",),
+)
+def sites_numbered(b: Builder, sites: tuple[Int, ...] | Ints) -> Sites:
+    """Sites by number.
+
+    Args:
+        sites: the numbers
+    """
+    found = b.local("listed", b.sites(()))
+
+    def add(site: Int) -> None:
+        b.set(found, b.union(b.get_sites(found), b.single(site)))
+
+    if isinstance(sites, tuple):
+        return b.union(*(b.single(b.on_board(site)) for site in sites))
+    sites.each(add)
+    return b.get_sites(found)
+
+
+@ludeme(
+    "sites",
+    source="functions/region/sites/coords/SitesCoords.java",
+    examples=('(sites {"A1" "B2"})',),
+)
+def sites_labelled(b: Builder, labels: tuple[str, ...]) -> Sites:
+    """Sites by label.
+
+    Args:
+        labels: column letters and row number of each
+    """
+    return b.sites(b.site_called(label) for label in labels)
+
+
+@ludeme(
+    "sites",
+    source="functions/region/sites/player/SitesEquipmentRegion.java",
+    examples=("(sites P1)", '(sites Mover "Home")'),
+)
+def sites_of_player(b: Builder, who: Role, name: str | None = None) -> Sites:
+    """The regions of a player.
+
+    Args:
+        who: whose
+        name: only the regions with this name
+    """
+    return b.regions_of(who, name)
+
+
+@ludeme(
+    "sites",
+    source="functions/region/sites/player/SitesEquipmentRegion.java",
+    examples=('(sites "Temple")',),
+)
+def sites_named(b: Builder, name: str) -> Sites:
+    """The regions with a name.
+
+    Args:
+        name: what they are called
+    """
+    return b.regions_called(name)
+
+
+@ludeme(
+    "sites Empty",
+    source="functions/region/sites/index/SitesEmpty.java",
+    examples=("(sites Empty)",),
+)
+def sites_empty(b: Builder, use: SiteType | None = None) -> Sites:
+    """The sites with no piece.
+
+    Args:
+        use: the kind of site
+    """
+    b.same_sites(use)
+    return b.vacant()
+
+
+@ludeme(
+    "sites Row",
+    source="functions/region/sites/index/SitesRow.java",
+    examples=("(sites Row 0)",),
+)
+def sites_row(b: Builder, index: Int) -> Sites:
+    """The sites of a row.
+
+    Args:
+        index: the row, from 0
+    """
+    return b.entry_of(b.topology.row_sites, index)
+
+
+@ludeme(
+    "sites Column",
+    source="functions/region/sites/index/SitesColumn.java",
+    examples=("(sites Column 0)",),
+)
+def sites_column(b: Builder, index: Int) -> Sites:
+    """The sites of a column.
+
+    Args:
+        index: the column, from 0
+    """
+    return b.entry_of(b.topology.column_sites, index)
+
+
+@ludeme(
+    "sites Phase",
+    source="functions/region/sites/index/SitesPhase.java",
+    examples=("(sites Phase 1)",),
+)
+def sites_phase(b: Builder, index: Int) -> Sites:
+    """The sites of one colour where the board is coloured so that neighbours differ.
+
+    Args:
+        index: the colour, from 0
+    """
+    return b.entry_of(b.topology.phase_sites, index)
+
+
+@ludeme(
+    "sites Side",
+    source="functions/region/sites/side/SitesSide.java",
+    examples=("(sites Side NE)",),
+)
+def sites_side(b: Builder, direction: Compass) -> Sites:
+    """The sites along one side of the board.
+
+    Args:
+        direction: where the side lies as seen from the middle
+    """
+    return b.sites(b.topology.sides.get(direction.value, ()))
+
+
+@ludeme(
+    "sites Occupied",
+    source="functions/region/sites/occupied/SitesOccupied.java",
+    examples=("(sites Occupied by:Mover)", '(sites Occupied by:All component:"Disc")'),
+    later=("container", "components", "top", "on"),
+)
+def sites_occupied(b: Builder, *, by: Player, component: str | None = None) -> Sites:
+    """The sites with pieces of a player.
+
+    Args:
+        by: whose pieces
+        component: only pieces of this kind
+    """
+    sites = b.pieces_of(by)
+    return sites if component is None else b.intersect(sites, b.pieces_called(component))
+
+
+@ludeme(
+    "sites Around",
+    source="functions/region/sites/around/SitesAround.java",
+    examples=("(sites Around (last To))", "(sites Around (sites Occupied by:Mover) Orthogonal)"),
+)
+def sites_around(
+    b: Builder,
+    where: Site | Sites,
+    kind: Neighbourhood | None = None,
+    direction: Direction = Direction.Adjacent,
+    *,
+    distance: int = 1,
+    if_: Lazy[Bool] | None = None,
+    include_self: bool = False,
+) -> Sites:
+    """The sites around a site or a region.
+
+    Args:
+        where: the site or region in the middle
+        kind: which sites count, by what stands there
+        direction: along which rays
+        distance: how many steps away, exactly
+        if_: a site is included only if it satisfies this
+        include_self: the middle is included too
+    """
+    middle = b.single(where) if isinstance(where, Int) else where
+    found = b.ring(where, direction, distance)
+    if kind is not None:
+        found = b.intersect(found, _standing(b, kind))
+    found = b.where(found, "to", if_)
+    if include_self:
+        return b.union(found, middle)
+    return b.minus(found, without=middle)
+
+
+def _standing(b: Builder, kind: Neighbourhood) -> Sites:
+    mine = b.owned_by(b.mover())
+    enemy = b.pieces_of(Role.Enemy)
+    choices = {
+        Neighbourhood.Empty: b.vacant(),
+        Neighbourhood.NotEmpty: b.occupied(),
+        Neighbourhood.Own: mine,
+        Neighbourhood.NotOwn: b.minus(b.board, without=mine),
+        Neighbourhood.Enemy: enemy,
+        Neighbourhood.NotEnemy: b.minus(b.board, without=enemy),
+    }
+    return choices[kind]
+
+
+@ludeme(
+    "sites Direction",
+    source="functions/region/sites/direction/SitesDirection.java",
+    examples=("(sites Direction from:(last To) Orthogonal)",),
+)
+def sites_direction(
+    b: Builder,
+    direction: Directions = Direction.Adjacent,
+    *,
+    from_: Site | Sites,
+    included: bool = False,
+    stop: Lazy[Bool] | None = None,
+    stop_included: bool = False,
+    distance: Int | None = None,
+) -> Sites:
+    """The sites along rays from a site or from every site of a region.
+
+    Args:
+        direction: along which rays
+        from_: where the rays start
+        included: the start belongs to it too
+        stop: a ray ends before the first site that satisfies this
+        stop_included: that first site belongs to it too
+        distance: a ray is no longer than this
+    """
+    starts = b.single(from_) if isinstance(from_, Int) else from_
+    found = b.local("reached", starts if included else b.sites(()))
+
+    def reach(site: Int) -> None:
+        b.set(found, b.union(b.get_sites(found), b.single(site)))
+
+    def walk(site: Int) -> bool:
+        if stop is None:
+            reach(site)
+            return True
+        halt = b.at("to", stop)(site)
+        if stop_included:
+            reach(site)
+        b.leave_if(halt)
+        if not stop_included:
+            reach(site)
+        return True
+
+    b.each(starts, lambda start: b.along_rays(start, direction, walk, distance))
+    return b.get_sites(found)
+
+
+@ludeme(
+    "sites Group",
+    source="functions/region/sites/group/SitesGroup.java",
+    examples=("(sites Group at:(last To))",),
+    exclusive=(("at", "from"),),
+)
+def sites_group(
+    b: Builder,
+    use: SiteType | None = None,
+    direction: Directions = Direction.Adjacent,
+    *,
+    at: Site | None = None,
+    from_: Sites | None = None,
+    if_: Lazy[Bool] | None = None,
+) -> Sites:
+    """The connected group at a site, or the groups at several.
+
+    Args:
+        use: the kind of site
+        direction: what connects sites
+        at: a site of the group
+        from_: sites, of each of which the group is taken
+        if_: which sites belong to a group; those with the same kind of piece if not given
+    """
+    b.same_sites(use)
+    if from_ is None:
+        return _group_at(b, b.scalar("last_to") if at is None else at, direction, if_)
+    found = b.local("groups", b.sites(()))
+
+    def one(site: Int) -> None:
+        b.set(found, b.union(b.get_sites(found), _group_at(b, site, direction, if_)))
+
+    b.each(from_, one)
+    return b.get_sites(found)
+
+
+def _group_at(b: Builder, site: Int, direction: Directions, if_: Lazy[Bool] | None) -> Sites:
+    alike = b.placed_by_piece(b.what(site)) if if_ is None else b.where(b.board, "to", if_)
+    return b.group(b.single(site), alike, direction)
+
+
+@ludeme(
+    "sites Winning",
+    source="functions/region/sites/player/SitesWinning.java",
+    examples=("(sites Winning Next (add (to (sites Empty))))",),
+)
+def sites_winning(b: Builder, who: Player = Role.Mover, moves: Lazy[Moves] | None = None) -> Sites:
+    """The sites that a player would win the game by moving to.
+
+    Args:
+        who: the player, who is taken to be the mover
+        moves: the moves he might make; those of the game if not given
+    """
+    if moves is None:
+        raise b.fail("(sites Winning ...) without moves is not supported yet")
+    found = b.local("winning", b.sites(()))
+    end = b.entry("end")
+
+    def look(player: Int) -> None:
+        def won(_: Int, target: Int) -> None:
+            b.call(end)
+            first = b.at_most(b.read_int(b.arrays["rank"], player), b.int(2))
+            placed = b.less(ZERO, b.read_int(b.arrays["rank"], player))
+            ahead = b.union(b.get_sites(found), b.single(target))
+            b.if_(b.both(first, placed), lambda: b.set(found, ahead))
+
+        b.write(b.scalars["mover"], player)
+        b.try_moves(moves, won)
+
+    player = b.player(who)
+    b.probe(lambda: look(player))
+    return b.get_sites(found)
+
+
+# Set algebra
+
+
+@ludeme(
+    "union",
+    source="functions/region/math/Union.java",
+    examples=("(union (sites Top) (sites Bottom))",),
+)
+def union(b: Builder, left: Sites, right: Sites) -> Sites:
+    """The sites in either of two sets.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.union(left, right)
+
+
+@ludeme(
+    "union",
+    source="functions/region/math/Union.java",
+    examples=("(union {(sites Top) (sites Bottom) (sites Left)})",),
+)
+def union_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
+    """The sites in any of several sets.
+
+    Args:
+        sets: the sets
+    """
+    return b.union(*sets)
+
+
+@ludeme(
+    "intersection",
+    source="functions/region/math/Intersection.java",
+    examples=("(intersection (sites Top) (sites Left))",),
+)
+def intersection(b: Builder, left: Sites, right: Sites) -> Sites:
+    """The sites in both of two sets.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.intersect(left, right)
+
+
+@ludeme(
+    "intersection",
+    source="functions/region/math/Intersection.java",
+    examples=("(intersection {(sites Top) (sites Left) (sites Empty)})",),
+)
+def intersection_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
+    """The sites in all of several sets.
+
+    Args:
+        sets: the sets
+    """
+    found = b.board
+    for one in sets:
+        found = b.intersect(found, one)
+    return found
+
+
+@ludeme(
+    "difference",
+    source="functions/region/math/Difference.java",
+    examples=("(difference (sites Board) (sites Corners))", "(difference (sites Board) (last To))"),
+)
+def difference(b: Builder, sites: Sites, without: Sites | Site) -> Sites:
+    """The sites of a set that are not in another, or are not a certain site.
+
+    Args:
+        sites: the set
+        without: what to leave out
+    """
+    other = b.single(without) if isinstance(without, Int) else without
+    return b.minus(sites, without=other)
+
+
+@ludeme(
+    "if",
+    source="functions/region/math/If.java",
+    examples=("(if (is Mover P1) (sites Top) (sites Bottom))",),
+)
+def choose(b: Builder, condition: Bool, yes: Lazy[Sites], no: Lazy[Sites] | None = None) -> Sites:
+    """One of two sets.
+
+    Args:
+        condition: what decides
+        yes: the set if it holds
+        no: the set if it does not; the empty set if not given
+    """
+    found = b.local("chosen", b.sites(()))
+    other = None if no is None else lambda: b.set(found, no())
+    b.if_(condition, lambda: b.set(found, yes()), other)
+    return b.get_sites(found)
+
+
+@ludeme(
+    "forEach",
+    source="functions/region/foreach/sites/ForEachSite.java",
+    examples=("(forEach (sites Board) if:(is Occupied (site)))",),
+)
+def for_each(b: Builder, sites: Sites, *, if_: Lazy[Bool]) -> Sites:
+    """The sites of a set that satisfy a condition on `(site)`.
+
+    Args:
+        sites: the set
+        if_: the condition
+    """
+    return b.where(sites, "site", if_)
+
+
+@ludeme(
+    "forEach",
+    source="functions/region/foreach/ForEach.java",
+    examples=("(forEach of:(sites Corners) (sites Around (site)))",),
+)
+def for_each_union(b: Builder, sites: Lazy[Sites], *, of: Sites) -> Sites:
+    """The union of a set computed for every `(site)` of another.
+
+    Args:
+        sites: the set for one site
+        of: the sites
+    """
+    found = b.local("gathered", b.sites(()))
+
+    def one(site: Int) -> None:
+        with b.bind(site=site):
+            b.set(found, b.union(b.get_sites(found), sites()))
+
+    b.each(of, one)
+    return b.get_sites(found)
+
+

@@ -1,0 +1,315 @@
+"""The frame of a game: players, equipment, rules, phases, and rules above the rules."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.graph import Graph
+from interpreter.ir import MOST_PLAYERS
+from interpreter.rules import (
+    Board,
+    End,
+    EndRule,
+    Equipment,
+    GameRules,
+    Meta,
+    NextPhase,
+    NoRepeat,
+    PassNoEnd,
+    Phase,
+    Piece,
+    Play,
+    Players,
+    Regions,
+    Rules,
+    Start,
+    StartRule,
+    Swap,
+)
+from interpreter.types import Between, Bool, Int, Lazy, Moves, Role, Sites, SiteType
+
+
+class Mode(Enum):
+    """How players take turns."""
+
+    Alternating = "Alternating"
+
+
+class Repetition(Enum):
+    """What makes two positions the same."""
+
+    Positional = "Positional"
+
+
+class NoEnd(Enum):
+    """What a round of passes does."""
+
+    NoEnd = "NoEnd"
+
+
+@ludeme(
+    "game",
+    source="Game.java",
+    examples=(
+        '(game "Fill" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)}) '
+        "(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))",
+    ),
+)
+def game(
+    b: Builder,
+    name: str,
+    players: Players,
+    mode: Mode | None,
+    equipment: Equipment,
+    rules: Rules,
+) -> GameRules:
+    """A whole game.
+
+    Args:
+        name: what the game is called
+        players: how many play
+        mode: how they take turns
+        equipment: the board and the pieces
+        rules: how the game starts, goes on and ends
+    """
+    return GameRules(name, players, equipment, rules)
+
+
+@ludeme("players", source="players/Players.java", examples=("(players 2)",))
+def players(b: Builder, count: Annotated[int, Between(1, 4)]) -> Players:
+    """How many players there are.
+
+    Args:
+        count: the number of players, 1 to 16
+    """
+    if not 1 <= count <= MOST_PLAYERS:
+        raise b.fail(f"a game has 1 to {MOST_PLAYERS} players, not {count}")
+    return Players(count)
+
+
+@ludeme(
+    "equipment",
+    source="equipment/Equipment.java",
+    examples=('(equipment {(board (hex 5)) (piece "Disc" Each)})',),
+)
+def equipment(b: Builder, items: tuple[Board | Piece | Regions, ...]) -> Equipment:
+    """What the game is played with.
+
+    Args:
+        items: the board, the pieces, the regions
+    """
+    return Equipment(items)
+
+
+@ludeme(
+    "board",
+    source="equipment/container/board/Board.java",
+    examples=("(board (square 8))", "(board (square 9) use:Vertex)"),
+    later=("largeStack",),
+)
+def board(b: Builder, graph: Lazy[Graph], *, use: SiteType = SiteType.CELL) -> Board:
+    """The board.
+
+    Args:
+        graph: its shape
+        use: whether pieces stand on its cells, its vertices or its edges
+    """
+    return Board(graph, use, b.spans[-1])
+
+
+@ludeme(
+    "piece",
+    source="equipment/component/Piece.java",
+    examples=('(piece "Disc" Each)', '(piece "Block" Neutral)'),
+    later=("maxState", "maxCount", "maxValue"),
+)
+def piece(
+    b: Builder, name: str, role: Role = Role.Each, moves: Lazy[Moves] | None = None
+) -> Piece:
+    """A kind of piece.
+
+    Args:
+        name: what it is called; the number of its owner is put behind the name
+        role: whose it is; `Each` makes one kind for every player
+        moves: how pieces of this kind move
+    """
+    return Piece(name, role, moves, b.spans[-1])
+
+
+@ludeme(
+    "regions",
+    source="equipment/other/Regions.java",
+    examples=("(regions P1 {(sites Side NE) (sites Side SW)})",),
+)
+def regions(
+    b: Builder,
+    name: str | None,
+    role: Role | None,
+    sites: Lazy[Sites] | tuple[Lazy[Sites], ...] | tuple[Lazy[Int], ...],
+) -> Regions:
+    """Sets of sites that belong to a player or have a name.
+
+    Args:
+        name: what they are called
+        role: whose they are
+        sites: one set, or several that are counted one by one, or a list of sites
+    """
+    several = sites if isinstance(sites, tuple) else (sites,)
+    return Regions(name, role, several, b.spans[-1])
+
+
+@ludeme(
+    "rules",
+    source="rules/Rules.java",
+    examples=("(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw))))",),
+)
+def rules(
+    b: Builder,
+    meta: Meta | None = None,
+    start: Start | None = None,
+    play: Play | None = None,
+    end: End | None = None,
+    *,
+    phases: tuple[Phase, ...] = (),
+) -> Rules:
+    """How the game starts, goes on and ends.
+
+    Args:
+        meta: rules above the rules
+        start: what stands on the board at the start
+        play: the moves, unless the phases say
+        end: when the game ends, and who has won
+        phases: the phases of the game, each with moves of its own
+    """
+    if play is None and not phases:
+        raise b.fail("(rules ...) lacks its (play ...)")
+    if play is not None:
+        phases = (Phase("", None, play, None, (), b.spans[-1]), *phases)
+    return Rules(meta, start, phases, end)
+
+
+@ludeme("play", source="rules/play/Play.java", examples=("(play (move Add (to (sites Empty))))",))
+def play(b: Builder, moves: Lazy[Moves]) -> Play:
+    """The moves of the game.
+
+    Args:
+        moves: what the mover may do
+    """
+    return Play(moves)
+
+
+@ludeme(
+    "start",
+    source="rules/start/Start.java",
+    examples=('(start (place "Disc1" (sites Bottom)))',),
+)
+def start(b: Builder, rules: Lazy[StartRule] | tuple[Lazy[StartRule], ...]) -> Start:
+    """What happens before the first move.
+
+    Args:
+        rules: the start rules, in order
+    """
+    return Start(rules if isinstance(rules, tuple) else (rules,))
+
+
+@ludeme(
+    "end",
+    source="rules/end/End.java",
+    examples=("(end (if (is Line 3) (result Mover Win)))",),
+)
+def end(b: Builder, rules: Lazy[EndRule] | tuple[Lazy[EndRule], ...]) -> End:
+    """When the game ends, and who has won.
+
+    Args:
+        rules: all are asked in order after every move; the first to decide a player's rank counts
+    """
+    return End(rules if isinstance(rules, tuple) else (rules,))
+
+
+@ludeme("meta", source="rules/meta/Meta.java", examples=("(meta (swap))",))
+def meta(
+    b: Builder, rules: Swap | NoRepeat | PassNoEnd | tuple[Swap | NoRepeat | PassNoEnd, ...]
+) -> Meta:
+    """Rules above the rules.
+
+    Args:
+        rules: which
+    """
+    return Meta(rules if isinstance(rules, tuple) else (rules,))
+
+
+@ludeme("swap", source="rules/meta/Swap.java", examples=("(meta (swap))",))
+def swap(b: Builder) -> Swap:
+    """After the first move the second player may take over the first player's colour."""
+    return Swap()
+
+
+@ludeme("no Repeat", source="rules/meta/no/repeat/NoRepeat.java", examples=("(meta (no Repeat))",))
+def no_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> NoRepeat:
+    """No move may bring back an earlier position.
+
+    Args:
+        kind: what makes two positions the same: with `Positional`, what stands where
+    """
+    return NoRepeat(situational=kind is not Repetition.Positional)
+
+
+@ludeme("passEnd", source="rules/meta/PassEnd.java", examples=("(meta (passEnd NoEnd))",))
+def pass_end(b: Builder, kind: NoEnd) -> PassNoEnd:
+    """A round in which everybody passes does not end the game.
+
+    Args:
+        kind: `NoEnd`
+    """
+    return PassNoEnd()
+
+
+@ludeme(
+    "phase",
+    source="rules/phase/Phase.java",
+    examples=('(phase "Opening" (play (move Add (to (sites Empty)))) (nextPhase "Main"))',),
+)
+def phase(
+    b: Builder,
+    name: str,
+    role: Role | None,
+    play: Play,
+    end: End | None = None,
+    following: NextPhase | tuple[NextPhase, ...] = (),
+) -> Phase:
+    """A phase of the game; players are in phases independently.
+
+    Args:
+        name: what it is called
+        role: whose phase it is; everybody's if not given
+        play: its moves
+        end: end rules asked while the mover is in this phase
+        following: the ways out, of which the first that applies is taken
+    """
+    ways = following if isinstance(following, tuple) else (following,)
+    everyone = role in (Role.Shared, Role.All, Role.Each)
+    return Phase(name, None if everyone else role, play, end, ways, b.spans[-1])
+
+
+@ludeme(
+    "nextPhase",
+    source="rules/phase/NextPhase.java",
+    examples=('(nextPhase "Main")', '(nextPhase Mover (is Full) "Main")'),
+)
+def next_phase(
+    b: Builder,
+    who: Role | Lazy[Int] | None = None,
+    condition: Lazy[Bool] | None = None,
+    name: str | None = None,
+) -> NextPhase:
+    """A way out of a phase, looked at after every move.
+
+    Args:
+        who: whose; everybody's who is in the phase if not given
+        condition: when; always if not given
+        name: where to; the next phase in the list if not given
+    """
+    return NextPhase(who, condition, name)
