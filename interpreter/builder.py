@@ -137,7 +137,8 @@ class Builder(Verbs):
         """What a node gives: its ludeme's function called with lowered arguments."""
         self.spans.append(node.span)
         try:
-            args = {name: self.argument(value) for name, value in node.args}
+            args = {one.name: None for one in node.ludeme.positional if one.default is None}
+            args |= {name: self.argument(value) for name, value in node.args}
             return cast(Any, node.ludeme.form)(self, **args)
         except LudError as error:
             if all(problem.span is not None for problem in error.problems):
