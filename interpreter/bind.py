@@ -242,6 +242,7 @@ class _Match:
         self.found: dict[str, object] = {}
         self.problems: list[Problem] = []
         self.forms = f"form: {form}"
+        self.deepest = 0
 
     def run(self) -> Node | Failure:
         """The node, or the problems of the arguments that do not fit."""
@@ -258,7 +259,7 @@ class _Match:
             self._lacking_labels()
         if self.problems:
             good = sum(not isinstance(value, Failure) for value in self.found.values())
-            return Failure(tuple(self.problems), 1 + good, inside=True)
+            return Failure(tuple(self.problems), 1 + good + self.deepest, inside=True)
         order = {one.name: self.found[one.name] for one in self.form.parameters
                  if one.name in self.found}  # fmt: skip
         return Node(self.form, tuple(order.items()), self.tree.span)
@@ -279,6 +280,7 @@ class _Match:
             self.found[parameter.name] = value
             if isinstance(value, Failure):
                 self.problems.extend(value.problems)
+                self.deepest = max(self.deepest, value.depth)
 
     def _unknown_label(self, arg: Labelled) -> None:
         title = self._title()
@@ -318,6 +320,7 @@ class _Match:
                 self.found[self.form.positional[taken].name] = failure
                 if failure is not None:
                     self.problems.extend(failure.problems)
+                    self.deepest = max(self.deepest, failure.depth)
                 continue
             if failure is not None:
                 self.problems.extend(failure.problems)

@@ -125,7 +125,7 @@ class Builder(Verbs):
         self.used: set[str] = set()
         self.used_pieces: set[int] = set()
         self.start_sites: set[int | None] = set()
-        self._bindings: dict[str, tuple[Function, Int]] = {}
+        self._bindings: dict[str, tuple[Function, Value]] = {}
         self.frame: Frame | None = None
         self.record: Callable[[Int, Int, bool], None] = lambda origin, target, passing: None
         self.entries: dict[str, Callable[[], Function]] = {}
@@ -188,7 +188,7 @@ class Builder(Verbs):
     # Iterators: (to), (from), (site), (between), (player)
 
     @contextmanager
-    def bind(self, **values: Int) -> Iterator[None]:
+    def bind(self, **values: Value) -> Iterator[None]:
         """Give iterators a value for the parts that are lowered inside."""
         saved = self._bindings
         self._bindings = saved | {name: (self.function, value) for name, value in values.items()}
@@ -200,11 +200,21 @@ class Builder(Verbs):
         if name not in self._bindings:
             raise self.fail(f"({name}) has no value here", "it has one inside a rule that sets it")
         function, value = self._bindings[name]
+        assert isinstance(value, Int)
         if value.constant is not None or function is self.function:
             return value
         frame = self.frame
         assert frame and self.function in frame.captured, f"({name}) reaches into a helper"
         return frame.capture(self, name)
+
+    def bound_sites(self, name: str) -> Sites:
+        """The set that an iterator over sets stands for at this place."""
+        function, value = self._bindings.get(name, (self.function, None))
+        if not isinstance(value, Sites):
+            raise self.fail(f"({name}) has no value here", "it has one inside (forEach Group ...)")
+        if function is not self.function and value.constant is None:
+            raise self.fail(f"a move cannot carry ({name}) along: a set is no single site")
+        return value
 
     def is_bound(self, name: str) -> bool:
         """Whether an iterator has a value at this place."""

@@ -439,15 +439,10 @@ class Turn:
         forced_move = b.int(forced.number)
         always = self.history is None and not any(one.guard for one in b.templates)
 
-        def draw(_: Int) -> Int:
-            count = b.emit("move_count")
-            assert isinstance(count, Int)
-            return b.number("random", count, attribute=Access(b.scalars["random"]))
-
         def pick(chosen: object) -> Callable[[Int], None]:
             def once(_: Int) -> None:
                 b.leave_if(b.equal(b.number("move_count"), ZERO))
-                index = draw(_)
+                index = b.draw(b.number("move_count"))
                 move = b.number("move_at", index)
                 legal = TRUE if always else b.call_bool(allowed, move)
 

@@ -126,6 +126,10 @@ class Verbs(Emitter):
         """A number of the state: `mover`, `next`, `last_to` and the like."""
         return self.read_int(self.scalars[name])
 
+    def draw(self, bound: Int) -> Int:
+        """A number from 0 up to and without the bound, by chance."""
+        return self.number("random", bound, attribute=Access(self.scalars["random"]))
+
     # Pieces
 
     @property

@@ -6,6 +6,7 @@ from enum import Enum
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
+from interpreter.outcome import following
 from interpreter.rules import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
 from interpreter.types import Bool, Int, Lazy, Player, Role, Sites, SiteType
 
@@ -74,6 +75,23 @@ def set_score(b: Builder, who: Role, points: Int) -> StartRule:
     for player in several:
         number = player if isinstance(player, Int) else b.int(player)
         b.write(b.arrays["score"], points, number)
+    return STARTED
+
+
+@ludeme(
+    "set NextPlayer",
+    source="an addition to the language: who begins, if not the first player",
+    examples=("(set NextPlayer (player (value Random (range 1 2))))",),
+)
+def set_first_player(b: Builder, who: Player) -> StartRule:
+    """Say who begins.
+
+    Args:
+        who: the player
+    """
+    player = b.player(who)
+    b.write(b.scalars["mover"], player)
+    b.write(b.scalars["next"], following(b, player))
     return STARTED
 
 

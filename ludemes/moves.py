@@ -214,6 +214,36 @@ def move_remove(
 
 
 @ludeme(
+    "move Select",
+    source="rules/play/moves/decision/Move.java",
+    examples=("(move Select (from (sites Occupied by:Mover)) (to (sites Empty)))",),
+)
+def move_select(b: Builder, start: From, to: To | None = None, then: Then | None = None) -> Moves:
+    """Choose one site, or one and then another; nothing moves by itself.
+
+    Args:
+        start: the first site
+        to: the second site; the first alone is chosen if not given
+        then: what follows
+    """
+    starts = b.bound("from") if start.sites is None else start.sites()
+    several = b.single(starts) if isinstance(starts, Int) else starts
+    several = b.where(several, "from", start.condition)
+    if to is None:
+        return b.move("Select", None, several, lambda _, target: None, consequence(then))
+    part = to.apply
+
+    def one(origin: Int) -> None:
+        with b.bind(**{"from": origin}):
+            targets = targets_of(b, to)
+            b.move("Select", origin, targets, lambda _, target: apply_effect(b, part),
+                   consequence(then))  # fmt: skip
+
+    b.each(several, one)
+    return MOVES
+
+
+@ludeme(
     "move Pass",
     source=f"{EFFECT}/Pass.java",
     examples=("(move Pass)",),
@@ -434,7 +464,59 @@ def for_each_site(
     return MOVES
 
 
+@ludeme(
+    "forEach Group",
+    source="rules/play/moves/nonDecision/operators/foreach/group/ForEachGroup.java",
+    examples=(
+        "(move Pass (then (forEach Group if:(= (who at:(to)) P1) "
+        "(addScore P1 (count Sites in:(sites))))))",
+    ),
+)
+def for_each_group(
+    b: Builder,
+    use: SiteType | None,
+    direction: Directions | None,
+    moves: Lazy[Moves],
+    then: Then | None = None,
+    *,
+    if_: Lazy[Bool] | None = None,
+) -> Moves:
+    """The moves of a rule for every connected group, which `(sites)` stands for.
+
+    Args:
+        use: the kind of site
+        direction: what connects sites; `Adjacent` if not given
+        moves: the rule
+        then: what follows
+        if_: which sites belong to groups; the mover's pieces if not given
+    """
+    b.same_sites(use)
+    sites = b.owned_by(b.mover()) if if_ is None else b.where(b.board, "to", if_)
+
+    def one(group: Sites) -> None:
+        with b.bind(sites=group):
+            moves()
+
+    with b.also(consequence(then)):
+        b.each_group(sites, direction or Direction.Adjacent, one)
+    return MOVES
+
+
 # Effects
+
+
+@ludeme("set NextPlayer", source=f"{EFFECT}/set/nextPlayer/SetNextPlayer.java",
+        examples=("(move Pass (then (set NextPlayer (player 1))))",),
+        aliases=("move Set NextPlayer",))  # fmt: skip
+def set_next_player(b: Builder, who: Player, then: Then | None = None) -> Moves:
+    """Say who moves next.
+
+    Args:
+        who: the player
+        then: what follows
+    """
+    player = b.player(who)
+    return b.effect(lambda: b.write(b.scalars["next"], player), consequence(then))
 
 
 @ludeme("moveAgain", source=f"{EFFECT}/MoveAgain.java",

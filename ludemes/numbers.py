@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 
 from interpreter.builder import Builder
@@ -31,6 +32,14 @@ class SimpleCount(Enum):
     Players = "Players"
     Rows = "Rows"
     Columns = "Columns"
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Numbers from `least` to `most`, both included."""
+
+    least: Int
+    most: Int
 
 
 # Iterators
@@ -64,6 +73,42 @@ def iterated_site(b: Builder) -> Int:
 def iterated_player(b: Builder) -> Int:
     """The player that `forEach` is looking at."""
     return b.bound("player")
+
+
+@ludeme("player", source="util/moves/Player.java", examples=("(player 2)",))
+def numbered_player(b: Builder, number: Int) -> Int:
+    """The player with a number.
+
+    Args:
+        number: from 1
+    """
+    return number
+
+
+# Chance
+
+
+@ludeme("range", source="functions/range/Range.java", examples=("(value Random (range 1 6))",))
+def range_between(b: Builder, least: Int, most: Int) -> Range:
+    """The numbers from one to another.
+
+    Args:
+        least: the first
+        most: the last, which belongs to the range
+    """
+    return Range(least, most)
+
+
+@ludeme("value Random", source="functions/ints/value/random/ValueRandom.java",
+        examples=("(value Random (range 1 6))",))  # fmt: skip
+def value_random(b: Builder, numbers: Range) -> Int:
+    """A number drawn by chance, each of a range as likely as the others.
+
+    Args:
+        numbers: the range
+    """
+    span = b.add(b.subtract(numbers.most, numbers.least), b.int(1))
+    return b.add(numbers.least, b.draw(span))
 
 
 # Players and the last move

@@ -151,6 +151,16 @@ def sites_named(b: Builder, name: str) -> Sites:
 
 
 @ludeme(
+    "sites",
+    source="functions/region/iterator/Region.java",
+    examples=("(move Pass (then (forEach Group (addScore P1 (count Sites in:(sites))))))",),
+)
+def sites_iterated(b: Builder) -> Sites:
+    """The set that `forEach Group` is looking at."""
+    return b.bound_sites("sites")
+
+
+@ludeme(
     "sites Empty",
     source="functions/region/sites/index/SitesEmpty.java",
     examples=("(sites Empty)",),
