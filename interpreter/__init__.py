@@ -1,10 +1,10 @@
 """Ludwright: rule files of board games, compiled and played.
 
-    from interpreter import load
+from interpreter import load
 
-    game = load("Yavalath")
-    state = game.start(seed=1)
-    state = state.after(state.moves()[0])
+game = load("Yavalath")
+state = game.start(seed=1)
+state = state.after(state.moves()[0])
 """
 
 from interpreter.errors import LudError

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from interpreter.builder import Builder, Region
+from interpreter.builder import Builder
 from interpreter.errors import LudError, Problem
 from interpreter.graph import BoardError
 from interpreter.ir import MOST_PIECES, Int, Program, Sites
+from interpreter.names import Region
 from interpreter.passes.dead import remove_dead
 from interpreter.rules import Board, GameRules, Piece, Regions
 from interpreter.topology import Topology

@@ -20,7 +20,6 @@ from interpreter.catalogue import (
     Known,
     Ludeme,
     Node,
-    Parameter,
     is_enumeration,
 )
 from interpreter.errors import LudError, Problem, Span, suggest
@@ -272,9 +271,7 @@ class _Match:
         if parameter is None:
             self._unknown_label(arg)
         elif parameter.name in self.found:
-            self.problems.append(
-                Problem(f"{self._title()} has {arg.label}: twice", arg.span)
-            )
+            self.problems.append(Problem(f"{self._title()} has {arg.label}: twice", arg.span))
         else:
             value = self.binder.value(arg.value, parameter.alternatives, self.forms)
             self.found[parameter.name] = value

@@ -233,7 +233,9 @@ def label_of(name: str) -> str:
     return first + "".join(word.capitalize() for word in rest)
 
 
-def _alternatives(hint: Any, *, lazy: bool = False, hints: tuple[object, ...] = ()):  # type: ignore[no-untyped-def]
+def _alternatives(
+    hint: Any, *, lazy: bool = False, hints: tuple[object, ...] = ()
+) -> Iterator[Alternative]:
     origin = get_origin(hint)
     if hint is type(None) or hint is None:
         return
@@ -269,4 +271,4 @@ def _documented(text: str) -> dict[str, str]:
 
 def is_enumeration(kind: type) -> bool:
     """Whether a type is a set of words."""
-    return isinstance(kind, type) and issubclass(kind, Enum)
+    return issubclass(kind, Enum)

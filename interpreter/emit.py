@@ -5,7 +5,7 @@ Nothing here knows boards, pieces or moves; `builder.py` adds these.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 
 from interpreter.ir import (
@@ -97,6 +97,7 @@ class Emitter:
         return CLASSES[kind](self.function.values)  # type: ignore[index]
 
     def number(self, name: str, *operands: Value, attribute: object = None) -> Int:
+        """Append an instruction that gives a number."""
         value = self.emit(name, *operands, attribute=attribute)
         assert isinstance(value, Int)
         return value
@@ -295,7 +296,7 @@ class Emitter:
             self.emit("write_at", index, value, attribute=access)
 
     @contextmanager
-    def live(self) -> Iterator[None]:
+    def live(self) -> Generator[None]:
         """Reads inside see the state itself, also within a batch of effects."""
         saved, self.copy = self.copy, None
         yield
@@ -338,7 +339,7 @@ class Emitter:
     # Control
 
     @contextmanager
-    def open(self) -> Iterator[Block]:
+    def open(self) -> Generator[Block]:
         """A fresh block; instructions go into it."""
         saved = self.block
         self.block = []
@@ -417,7 +418,7 @@ class Emitter:
         return function
 
     @contextmanager
-    def inside(self, function: Function) -> Iterator[None]:
+    def inside(self, function: Function) -> Generator[None]:
         """Instructions go into the function's body."""
         saved = self.function, self.block, self.copy
         self.function, self.block, self.copy = function, function.body, None

@@ -58,7 +58,7 @@ class Playouts:
     @property
     def winners(self) -> npt.NDArray[np.int8]:
         """The player ranked first alone, from 1, or 0 where nobody is; shape (games,)."""
-        import numpy as np
+        import numpy as np  # noqa: PLC0415  see playouts
 
         first = self.rankings == 1.0
         alone = first.sum(axis=1) == 1
@@ -130,7 +130,7 @@ class Game:
         """The packed legal moves of a state, in the canonical order."""
         if self.field(raw, "over"):
             return []
-        found = moves_of(self.machine.offers("generate", raw))
+        found = moves_of(self.machine.offers("generate", raw[:]))
         if not self._always_legal:
             found = [move for move in found if self.machine.run("allowed", raw, move)]
         return found or [self._forced]
@@ -210,7 +210,7 @@ class Game:
         """
         if n < 0 or threads < 1:
             raise ValueError("playouts take at least no games and one thread")
-        import numpy as np  # takes longer to import than all the rest
+        import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
 
         lengths = np.zeros(n, dtype=np.int32)
         rankings = np.zeros((n, self.players))
@@ -239,7 +239,7 @@ class State:
         return f"<State of {self.game.name!r}, ply {self.plies}>"
 
     def __str__(self) -> str:
-        from interpreter.text import draw
+        from interpreter.text import draw  # noqa: PLC0415  only where somebody looks
 
         return draw(self)
 

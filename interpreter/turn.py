@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from interpreter.builder import Builder, Decisions, Effects
+from interpreter.builder import Builder
 from interpreter.emit import FALSE, NONE, ONE, TRUE, ZERO
 from interpreter.errors import Problem
 from interpreter.ir import (
@@ -31,6 +31,7 @@ from interpreter.ir import (
 )
 from interpreter.outcome import Outcome, following, over
 from interpreter.rules import End, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
+from interpreter.sinks import Decisions, Effects
 from interpreter.types import MOVES, Moves, Role
 
 
@@ -476,4 +477,3 @@ class Turn:
             if number not in reached | starts:
                 message = f'no rule leads to the phase "{phase.name}"'
                 self.b.warnings.append(Problem(message, None, None, warning=True))
-

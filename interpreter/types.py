@@ -18,9 +18,23 @@ from interpreter.ir import Bool, Int, Sites, Value
 from interpreter.topology import SiteType
 
 __all__ = [
-    "MOVES", "Between", "Bool", "Direction", "Directions", "Int", "Ints", "Lazy", "Moves", "Player", "Role",
-    "Site", "SiteType", "Sites", "Unit", "Value",
-]  # fmt: skip
+    "MOVES",
+    "Between",
+    "Bool",
+    "Direction",
+    "Directions",
+    "Int",
+    "Ints",
+    "Lazy",
+    "Moves",
+    "Player",
+    "Role",
+    "Site",
+    "SiteType",
+    "Sites",
+    "Unit",
+    "Value",
+]
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -28,7 +42,9 @@ T_co = TypeVar("T_co", covariant=True)
 class Lazy(Protocol, Generic[T_co]):
     """A part of the rules that is lowered, at the builder's present place, when called."""
 
-    def __call__(self) -> T_co: ...
+    def __call__(self) -> T_co:
+        """Lower it here."""
+        ...
 
 
 class Moves:

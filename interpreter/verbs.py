@@ -424,7 +424,5 @@ class Verbs(Emitter):
         if condition.constant is not None:
             return yes() if condition.constant else no()
         answer = self.local("number", NONE)
-        self.if_(
-            condition, lambda: self.set(answer, yes()), lambda: self.set(answer, no())
-        )
+        self.if_(condition, lambda: self.set(answer, yes()), lambda: self.set(answer, no()))
         return self.get_int(answer)

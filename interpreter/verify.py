@@ -30,7 +30,7 @@ ATTRIBUTES: dict[str, type | tuple[type, ...]] = {
 ENDS = ("return", "finish", "leave")
 
 
-class IllFormed(AssertionError):
+class IllFormedError(AssertionError):
     """A program breaks a rule of the representation; the mistake is ours."""
 
 
@@ -38,7 +38,7 @@ def verify(program: Program) -> None:
     """Check a whole program.
 
     Raises:
-        IllFormed: the first rule that is broken, with the function and the instruction
+        IllFormedError: the first rule that is broken, with the function and the instruction
     """
     written: list[Function] = []
     fields = set(program.fields)
@@ -48,9 +48,9 @@ def verify(program: Program) -> None:
     for template in program.templates:
         for function in (template.act, template.guard):
             if function is not None and len(function.parameters) != 2 + template.extras:
-                raise IllFormed(f"template {template.number}: parameters of {function.name}")
+                raise IllFormedError(f"template {template.number}: parameters of {function.name}")
     if len(fields) != len(program.fields):
-        raise IllFormed("a field stands twice")
+        raise IllFormedError("a field stands twice")
 
 
 class _Checker:
@@ -68,10 +68,12 @@ class _Checker:
         last = self.function.body[-1].name if self.function.body else ""
         wanted = "finish" if self.function.result == "none" else "return"
         if last != wanted:
-            raise IllFormed(f"{self.function.name} ends with {last or 'nothing'}, not {wanted}")
+            raise IllFormedError(
+                f"{self.function.name} ends with {last or 'nothing'}, not {wanted}"
+            )
 
-    def _fail(self, step: Instruction, why: str) -> IllFormed:
-        return IllFormed(f"{self.function.name}: {step.name}: {why}")
+    def _fail(self, step: Instruction, why: str) -> IllFormedError:
+        return IllFormedError(f"{self.function.name}: {step.name}: {why}")
 
     def _block(self, block: Block, *, inside_loop: bool) -> None:
         seen = set(self.values), set(self.variables), set(self.copies)
@@ -117,9 +119,9 @@ class _Checker:
             raise self._fail(step, f"field {attribute.field.name} is not the program's")
         if isinstance(attribute, Callee) and attribute.function not in self.written:
             raise self._fail(step, f"{attribute.function.name} is not written before")
-        if isinstance(attribute, Variable) and step.name != "local":
-            if attribute not in self.variables:
-                raise self._fail(step, f"variable {attribute.name} is not declared")
+        declared = step.name == "local" or attribute in self.variables
+        if isinstance(attribute, Variable) and not declared:
+            raise self._fail(step, f"variable {attribute.name} is not declared")
         if isinstance(attribute, Template) and attribute not in self.program.templates:
             raise self._fail(step, "template is not the program's")
         copy = getattr(attribute, "copy", None)
@@ -156,5 +158,3 @@ class _Checker:
     def _result_kind(self, step: Instruction) -> str:
         result = OPERATIONS[step.name].result
         return self._open_kind(step) if result == "?" else result
-
-

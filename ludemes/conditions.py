@@ -623,5 +623,3 @@ def all_passed(b: Builder, what: Passed) -> Bool:
         what: `Passed`
     """
     return b.call_bool(b.entry("all_passed"))
-
-

@@ -444,9 +444,7 @@ def do(
     examples=("(forEach Site (sites Empty) (move Add (to (site))))",),
     later=("noMoveYet",),
 )
-def for_each_site(
-    b: Builder, sites: Sites, moves: Lazy[Moves], then: Then | None = None
-) -> Moves:
+def for_each_site(b: Builder, sites: Sites, moves: Lazy[Moves], then: Then | None = None) -> Moves:
     """The moves of a rule for every `(site)` of a set.
 
     Args:
@@ -611,5 +609,3 @@ def enclose(
             apply_effect(b, effect)
 
     return b.move("Enclose", None, b.get_sites(caught), strike, consequence(then))
-
-

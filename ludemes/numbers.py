@@ -51,7 +51,9 @@ def to_site(b: Builder) -> Int:
     return b.bound("to")
 
 
-@ludeme("from", source="functions/ints/iterator/From.java", examples=("(is Enemy (who at:(from)))",))
+@ludeme(
+    "from", source="functions/ints/iterator/From.java", examples=("(is Enemy (who at:(from)))",)
+)
 def from_site(b: Builder) -> Int:
     """The site that a move comes from."""
     return b.bound("from")
@@ -259,9 +261,7 @@ def centre_point(b: Builder, use: SiteType | None = None) -> Int:
     return b.int(b.topology.centre[0])
 
 
-@ludeme(
-    "coord", source="functions/ints/board/Coord.java", examples=('(coord "A1")',)
-)
+@ludeme("coord", source="functions/ints/board/Coord.java", examples=('(coord "A1")',))
 def coordinate(b: Builder, label: str) -> Int:
     """The site with a label.
 

@@ -552,5 +552,3 @@ def for_each_union(b: Builder, sites: Lazy[Sites], *, of: Sites) -> Sites:
 
     b.each(of, one)
     return b.get_sites(found)
-
-

@@ -126,9 +126,7 @@ def board(b: Builder, graph: Lazy[Graph], *, use: SiteType = SiteType.CELL) -> B
     examples=('(piece "Disc" Each)', '(piece "Block" Neutral)'),
     later=("maxState", "maxCount", "maxValue"),
 )
-def piece(
-    b: Builder, name: str, role: Role = Role.Each, moves: Lazy[Moves] | None = None
-) -> Piece:
+def piece(b: Builder, name: str, role: Role = Role.Each, moves: Lazy[Moves] | None = None) -> Piece:
     """A kind of piece.
 
     Args:
@@ -164,7 +162,9 @@ def regions(
 @ludeme(
     "rules",
     source="rules/Rules.java",
-    examples=("(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw))))",),
+    examples=(
+        "(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw))))",
+    ),
 )
 def rules(
     b: Builder,

@@ -41,16 +41,16 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 # {0} {1} {2} operands; {a} the attribute; {n} the number of sites; {e} the number of entries
 EXPRESSIONS = {
-    "add": "_wrap({0} + {1})",
-    "sub": "_wrap({0} - {1})",
-    "mul": "_wrap({0} * {1})",
-    "div": "_divide({0}, {1})",
-    "mod": "({0} - {1} * _divide({0}, {1}) if {1} else 0)",
+    "add": "wrap({0} + {1})",
+    "sub": "wrap({0} - {1})",
+    "mul": "wrap({0} * {1})",
+    "div": "divide({0}, {1})",
+    "mod": "({0} - {1} * divide({0}, {1}) if {1} else 0)",
     "min": "({0} if {0} < {1} else {1})",
     "max": "({0} if {0} > {1} else {1})",
     "bits_and": "({0} & {1})",
     "bits_or": "({0} | {1})",
-    "shift_left": "_wrap({0} << ({1} & 63))",
+    "shift_left": "wrap({0} << ({1} & 63))",
     "shift_right": "({0} >> ({1} & 63))",
     "eq": "({0} == {1})",
     "ne": "({0} != {1})",
@@ -71,31 +71,33 @@ EXPRESSIONS = {
     "is_empty": "(not {0})",
     "same": "({0} == {1})",
     "first": "(({0} & -{0}).bit_length() - 1)",
-    "nth": "_nth({0}, {1})",
-    "image": "_image({0}, {a})",
-    "run": "_run({0}, {1}, {a})",
-    "ray": "_ray({0}, {1}, {a})",
+    "nth": "nth({0}, {1})",
+    "image": "image({0}, {a})",
+    "run": "run({0}, {1}, {a})",
+    "ray": "ray({0}, {1}, {a})",
     "lookup": "{a}[{0} if 0 <= {0} < {e} else -1]",
     "lookup_sites": "{a}[{0} if 0 <= {0} < {e} else -1]",
-    "random": "_random(s, {at}, {0})",
-    "move_count": "_move_count(m)",
-    "move_at": "_move_at(m, {0})",
+    "random": "draw(s, {at}, {0})",
+    "move_count": "move_count(m)",
+    "move_at": "move_at(m, {0})",
 }
 
 
-def _wrap(value: int) -> int:
+def wrap(value: int) -> int:
     """The value as a signed number of 64 bits, as every target keeps it."""
     return (value + (1 << 63) & MASK) - (1 << 63)
 
 
-def _divide(left: int, right: int) -> int:
+def divide(left: int, right: int) -> int:
+    """The quotient towards zero; 0 for divisor 0."""
     if right == 0:
         return 0
     quotient = abs(left) // abs(right)
     return quotient if (left < 0) == (right < 0) else -quotient
 
 
-def _nth(sites: int, index: int) -> int:
+def nth(sites: int, index: int) -> int:
+    """The site with this many lower ones in the set; -1 if there is none."""
     if not 0 <= index < sites.bit_count():
         return -1
     for _ in range(index):
@@ -106,7 +108,8 @@ def _nth(sites: int, index: int) -> int:
 Shifts = tuple[tuple[int, int], ...]
 
 
-def _image(sites: int, shifts: Shifts) -> int:
+def image(sites: int, shifts: Shifts) -> int:
+    """The set moved by each distance from where the distance applies."""
     found = 0
     for mask, shift in shifts:
         moved = sites & mask
@@ -115,7 +118,8 @@ def _image(sites: int, shifts: Shifts) -> int:
     return found
 
 
-def _run(sites: int, site: int, rays: Sequence[tuple[Sequence[int], Sequence[int]] | None]) -> int:
+def run(sites: int, site: int, rays: Sequence[tuple[Sequence[int], Sequence[int]] | None]) -> int:
+    """Length of the unbroken row of the set through a site; 0 if the site is not in it."""
     if not 0 <= site < len(rays) or not sites >> site & 1:
         return 0
     both = rays[site]
@@ -130,7 +134,8 @@ def _run(sites: int, site: int, rays: Sequence[tuple[Sequence[int], Sequence[int
     return length
 
 
-def _ray(site: int, steps: int, rays: Sequence[Sequence[int]]) -> int:
+def ray(site: int, steps: int, rays: Sequence[Sequence[int]]) -> int:
+    """The site so many steps along the ray from a site; -1 past its end."""
     if not 0 <= site < len(rays) or not 1 <= steps <= len(rays[site]):
         return -1
     return rays[site][steps - 1]
@@ -145,37 +150,40 @@ def mix(value: int) -> int:
 
 def stream(seed: int, game: int = 0) -> int:
     """Where the random stream of a game starts: a function of the seed and the game's number."""
-    return _wrap(mix(mix(seed + GOLDEN & MASK) + game * GOLDEN & MASK))
+    return wrap(mix(mix(seed + GOLDEN & MASK) + game * GOLDEN & MASK))
 
 
-def _random(state: State, place: int, bound: int) -> int:
+def draw(state: State, place: int, bound: int) -> int:
     """A draw from 0 up to `bound`: the upper 32 bits of splitmix64, scaled."""
     following = state[place] + GOLDEN & MASK
-    state[place] = _wrap(following)
+    state[place] = wrap(following)
     return (mix(following) >> 32) * bound >> 32 if bound > 0 else 0
 
 
-def _move_count(bundles: Bundles) -> int:
+def move_count(bundles: Bundles) -> int:
+    """How many moves the bundles hold."""
     return sum(bundle[2].bit_count() for bundle in bundles)
 
 
-def _move_at(bundles: Bundles, index: int) -> int:
+def move_at(bundles: Bundles, index: int) -> int:
+    """The packed move with this number; -1 if there is none."""
     for template, origin, targets, extra in bundles:
         size = targets.bit_count()
         if index < size:
             if origin == NOWHERE:
                 return pack(template, -1, -1, extra)
-            target = _nth(targets, index)
+            target = nth(targets, index)
             return pack(template, target if origin == PLACING else origin, target, extra)
         index -= size
     return -1
 
 
-def _withdraw(bundles: Bundles, index: int) -> None:
+def withdraw(bundles: Bundles, index: int) -> None:
+    """Take the move with this number out of its bundle."""
     for bundle in bundles:
         size = bundle[2].bit_count()
         if index < size:
-            bundle[2] &= ~(1 << _nth(bundle[2], index))
+            bundle[2] &= ~(1 << nth(bundle[2], index))
             return
         index -= size
 
@@ -185,9 +193,8 @@ def _withdraw(bundles: Bundles, index: int) -> None:
 PLACING, NOWHERE = -2, -3
 
 HELPERS: dict[str, object] = {
-    name: function
-    for name, function in globals().items()
-    if name.startswith("_") and callable(function)
+    function.__name__: function
+    for function in (wrap, divide, nth, image, run, ray, draw, move_count, move_at, withdraw)
 }
 
 
@@ -260,7 +267,7 @@ class Printer:
     def _function(self, function: Function) -> None:
         parameters = "".join(f", {self._name(value)}" for value in function.parameters)
         self.lines.append("")
-        self._line(f"def {function.name}(s, m{parameters}):")
+        self._line(f"def f_{function.name}(s, m{parameters}):")
         self._block(function.body)
 
     def _block(self, block: Block) -> None:
@@ -329,7 +336,8 @@ class Printer:
 
     def _print_read_at(self, step: Instruction, names: list[str]) -> None:
         access = cast(Access, step.attribute)
-        self._result(step, self._entry(access, self._guarded(access, step.operands[0], *names, "0")))
+        index = self._guarded(access, step.operands[0], names[0], "0")
+        self._result(step, self._entry(access, index))
 
     def _print_write(self, step: Instruction, names: list[str]) -> None:
         self._line(f"{self._entry(cast(Access, step.attribute))} = {names[0]}")
@@ -381,7 +389,7 @@ class Printer:
     def _print_call(self, step: Instruction, names: list[str]) -> None:
         callee = cast(Callee, step.attribute)
         inputs = ", ".join([self._state(callee.copy), "m", *names])
-        self._result(step, f"{callee.function.name}({inputs})")
+        self._result(step, f"f_{callee.function.name}({inputs})")
 
     def _print_return(self, _: Instruction, names: list[str]) -> None:
         self._line(f"return {names[0]}")
@@ -416,7 +424,7 @@ class Printer:
         self._line("m.clear()")
 
     def _print_withdraw(self, _: Instruction, names: list[str]) -> None:
-        self._line(f"_withdraw(m, {names[0]})")
+        self._line(f"withdraw(m, {names[0]})")
 
     def _print_seen(self, step: Instruction, _: list[str]) -> None:
         self._result(step, f"{self.position()} in {self._entry(cast(Access, step.attribute))}")
@@ -429,7 +437,7 @@ class Printer:
 DEFINED = frozenset(EXPRESSIONS) | {
     name.removeprefix("_print_") for name in vars(Printer) if name.startswith("_print_")
 }
-assert DEFINED == OPERATIONS.keys(), DEFINED ^ OPERATIONS.keys()
+assert OPERATIONS.keys() == DEFINED, DEFINED ^ OPERATIONS.keys()
 
 
 class Machine:
@@ -446,7 +454,7 @@ class Machine:
         namespace.update(printer.constants.values())
         exec(compile(self.source, f"<{program.name}>", "exec"), namespace)
         self._entries = {
-            function.name: cast(Callable[..., Any], namespace[function.name])
+            function.name: cast(Callable[..., Any], namespace[f"f_{function.name}"])
             for function in program.functions
         }
 
@@ -479,4 +487,6 @@ class Machine:
 
 def moves_of(bundles: Bundles) -> list[int]:
     """The packed moves of a list of bundles, in order."""
-    return [_move_at([bundle], index) for bundle in bundles for index in range(bundle[2].bit_count())]
+    return [
+        move_at([bundle], index) for bundle in bundles for index in range(bundle[2].bit_count())
+    ]

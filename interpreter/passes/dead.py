@@ -58,9 +58,7 @@ def _sweep(program: Program, keep: frozenset[str]) -> bool:
 def _live_fields(program: Program, keep: frozenset[str]) -> set[Field]:
     remembers = any(field.kind == "history" for field in program.fields)
     found = {
-        field
-        for field in program.fields
-        if field.name in keep or (remembers and field.position)
+        field for field in program.fields if field.name in keep or (remembers and field.position)
     }
     for function in program.functions:
         for step in walk(function.body):
@@ -80,9 +78,7 @@ def _clean(function: Function, live: set[Field]) -> bool:
     return _clean_block(function.body, live, used, read)
 
 
-def _clean_block(
-    block: Block, live: set[Field], used: set[Value], read: set[Variable]
-) -> bool:
+def _clean_block(block: Block, live: set[Field], used: set[Value], read: set[Variable]) -> bool:
     kept = [step for step in block if not _dead(step, live, used, read)]
     changed = len(kept) < len(block)
     block[:] = kept
@@ -92,9 +88,7 @@ def _clean_block(
     return changed
 
 
-def _dead(
-    step: Instruction, live: set[Field], used: set[Value], read: set[Variable]
-) -> bool:
+def _dead(step: Instruction, live: set[Field], used: set[Value], read: set[Variable]) -> bool:
     if step.name in ("write", "write_at", "remember"):
         return isinstance(step.attribute, Access) and step.attribute.field not in live
     if step.name in ("local", "set"):

@@ -1,0 +1,206 @@
+"""Lowering: from nodes to what their ludemes give, with iterators, players and errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from interpreter.catalogue import Delayed, Known, Node
+from interpreter.emit import TRUE, ZERO
+from interpreter.errors import LudError, Problem, Span
+from interpreter.ir import Bool, Function, Int, Sites, Value
+from interpreter.types import Lazy, Player, Role, SiteType
+from interpreter.verbs import Verbs
+
+
+@dataclass(slots=True)
+class Frame:
+    """The numbers that a template's functions take from where the moves were generated.
+
+    Args:
+        names: the iterators, in the order of the extras of a move
+        captured: for each of the functions, its parameter for an iterator
+    """
+
+    names: list[str] = field(default_factory=list[str])
+    captured: dict[Function, dict[str, Int]] = field(default_factory=dict[Function, dict[str, Int]])
+
+    def capture(self, b: Lowering, name: str) -> Int:
+        """The parameter of the open function for an iterator."""
+        here = self.captured[b.function]
+        if name not in here:
+            here[name] = cast(Int, b.fresh("int"))
+            if name not in self.names:
+                self.names.append(name)
+        return here[name]
+
+
+class Lowering(Verbs):
+    """Verbs that know the node being lowered and the iterators around it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.warnings: list[Problem] = []
+        self.spans: list[Span] = []
+        self.use = SiteType.CELL
+        self.frame: Frame | None = None
+        self._bindings: dict[str, tuple[Function, Value]] = {}
+
+    # Lowering
+
+    def lower(self, node: Node) -> Any:
+        """What a node gives: its ludeme's function called with lowered arguments."""
+        self.spans.append(node.span)
+        try:
+            args = {one.name: None for one in node.ludeme.positional if one.default is None}
+            args |= {name: self.argument(value) for name, value in node.args}
+            return cast(Any, node.ludeme.form)(self, **args)
+        except LudError as error:
+            if all(problem.span is not None for problem in error.problems):
+                raise
+            first = error.problems[0]
+            raise LudError(first.message, node.span, first.hint) from None
+        finally:
+            self.spans.pop()
+
+    def argument(self, value: object) -> Any:
+        """An argument of a node as its ludeme takes it."""
+        if isinstance(value, Delayed):
+            return lambda: self.argument(value.argument)
+        if isinstance(value, Node):
+            return self.lower(value)
+        if isinstance(value, Known):
+            return self._known(value)
+        if isinstance(value, tuple):
+            return tuple(self.argument(one) for one in cast(tuple[object, ...], value))
+        return value
+
+    def _known(self, known: Known) -> object:
+        value = self.lower(known.node)
+        if isinstance(value, Value):
+            value = value.constant
+        if value is None:
+            raise LudError("must be known when the game is compiled", known.node.span)
+        return known.type(value)
+
+    def fail(self, message: str, hint: str | None = None) -> LudError:
+        """The error to raise for a mistake in the ludeme that is being lowered."""
+        return LudError(message, self.spans[-1] if self.spans else None, hint)
+
+    def warn(self, message: str, hint: str | None = None, span: Span | None = None) -> None:
+        """Tell the designer of something legal that cannot be meant."""
+        place = span or (self.spans[-1] if self.spans else None)
+        problem = Problem(message, place, hint, warning=True)
+        if all((problem.message, problem.span) != (one.message, one.span) for one in self.warnings):
+            self.warnings.append(problem)
+
+    def same_sites(self, use: SiteType | None) -> None:
+        """Refuse sites of another kind than the board's."""
+        if use is not None and use is not self.use:
+            raise self.fail(f"sites of kind {use.value} on a board of another kind are not "
+                            "supported yet")  # fmt: skip
+
+    # Iterators: (to), (from), (site), (between), (player)
+
+    @contextmanager
+    def bind(self, **values: Value) -> Generator[None]:
+        """Give iterators a value for the parts that are lowered inside."""
+        saved = self._bindings
+        self._bindings = saved | {name: (self.function, value) for name, value in values.items()}
+        yield
+        self._bindings = saved
+
+    def bound(self, name: str) -> Int:
+        """The value of an iterator at this place."""
+        if name not in self._bindings:
+            raise self.fail(f"({name}) has no value here", "it has one inside a rule that sets it")
+        function, value = self._bindings[name]
+        assert isinstance(value, Int)
+        if value.constant is not None or function is self.function:
+            return value
+        frame = self.frame
+        assert frame is not None, f"({name}) reaches out of a function"
+        return frame.capture(self, name)
+
+    def bound_sites(self, name: str) -> Sites:
+        """The set that an iterator over sets stands for at this place."""
+        function, value = self._bindings.get(name, (self.function, None))
+        if not isinstance(value, Sites):
+            raise self.fail(f"({name}) has no value here", "it has one inside (forEach Group ...)")
+        if function is not self.function and value.constant is None:
+            raise self.fail(f"a move cannot carry ({name}) along: a set is no single site")
+        return value
+
+    def is_bound(self, name: str) -> bool:
+        """Whether an iterator has a value at this place."""
+        return name in self._bindings
+
+    def at(self, name: str, condition: Lazy[Bool] | None) -> Callable[[Int], Bool]:
+        """A condition as a question about one site, which the iterator names inside it."""
+
+        def ask(site: Int) -> Bool:
+            if condition is None:
+                return TRUE
+            with self.bind(**{name: site}):
+                return condition()
+
+        return ask
+
+    def where(self, sites: Sites, name: str, condition: Lazy[Bool] | None) -> Sites:
+        """The sites of a set for which a condition holds, asked with the iterator bound."""
+        return sites if condition is None else self.filter(sites, self.at(name, condition))
+
+    # Players
+
+    def mover(self) -> Int:
+        """The player to move, or who has just moved while consequences and end rules run."""
+        return self.scalar("mover")
+
+    def player(self, who: Player) -> Int:
+        """The number of a player."""
+        if isinstance(who, Int):
+            return who
+        if who.player is not None:
+            if who.player > self.players:
+                raise self.fail(f"there is no player {who.value}: the game has {self.players}")
+            return self.int(who.player)
+        if who is Role.Player:
+            return self.bound("player")
+        if who is Role.Shared:
+            return self.int(self.players + 1)
+        fields = {Role.Mover: "mover", Role.Next: "next", Role.Prev: "prev"}
+        if who not in fields:
+            raise self.fail(f"{who.value} is not one player")
+        return self.scalar(fields[who])
+
+    def each_player(self, who: Role, body: Callable[[Int], object]) -> None:
+        """Run the body for every player a role means, in order of their numbers."""
+        others = (Role.NonMover, Role.Enemy)
+        if who in (*others, Role.All, Role.Each, Role.Any, Role.Friend):
+            mover = self.mover()
+            for number in range(1, self.players + 1):
+                player = self.int(number)
+                if who in others:
+                    self.if_(self.differ(player, mover), lambda: body(player))  # noqa: B023
+                elif who is Role.Friend:
+                    self.if_(self.equal(player, mover), lambda: body(player))  # noqa: B023
+                else:
+                    body(player)
+        else:
+            body(self.player(who))
+
+    def pieces_of(self, who: Player) -> Sites:
+        """The sites with pieces of those a role means."""
+        if isinstance(who, Int):
+            return self.owned_by(who)
+        if who in (Role.All, Role.Any, Role.Each):
+            return self.occupied()
+        if who in (Role.NonMover, Role.Enemy):
+            neutral = self.owned_by(ZERO)
+            mine = self.owned_by(self.mover())
+            return self.minus(self.occupied(), without=self.union(mine, neutral))
+        if who is Role.Friend:
+            return self.owned_by(self.mover())
+        return self.owned_by(self.player(who))

@@ -1,0 +1,178 @@
+"""What rules call by name: regions, pieces, and sites by label."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from interpreter.emit import ZERO
+from interpreter.errors import Span, suggest
+from interpreter.ir import Bool, Int, Sites
+from interpreter.lowering import Lowering
+from interpreter.types import Direction, Ints, Player, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Named sets of sites, of a player (0: neutral, None: of nobody)."""
+
+    name: str | None
+    player: int | None
+    sites: tuple[Sites, ...]
+    span: Span
+
+
+class Names(Lowering):
+    """Lowering that knows the regions, and which names the rules use."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.regions: list[Region] = []
+        self.used: set[str] = set()
+        self.used_pieces: set[int] = set()
+        self.start_sites: set[int | None] = set()
+
+    # Regions and pieces by name
+
+    def region_list(self, player: int, name: str | None = None) -> list[Sites]:
+        """The regions that belong to a player, each a constant set."""
+        return [
+            sites
+            for region in self.regions
+            for sites in region.sites
+            if region.player == player and name in (None, region.name)
+        ]
+
+    def regions_of(self, who: Role, name: str | None = None) -> Sites:
+        """The sites of all regions of a player, who may be known only in play."""
+        several = [
+            self.union(*self.region_list(player, name)) for player in range(self.players + 2)
+        ]
+        if not any(sites.constant for sites in several):
+            message = f"no region belongs to {who.value}"
+            raise self.fail(message if name is None else f'{message} and is called "{name}"')
+        self.used |= {region.name or "" for region in self.regions if region.player is not None}
+        return self._by_player(who, several)
+
+    def regions_one_by_one(self, who: Role) -> list[Sites]:
+        """The regions of a player, who may be known only in play, each on its own."""
+        lists = [self.region_list(player) for player in range(self.players + 2)]
+        most = max(map(len, lists))
+        if not most:
+            raise self.fail("no region belongs to a player")
+        self.used |= {region.name or "" for region in self.regions}
+        # A player with fewer regions has the whole board for the rest: it is always reached.
+        padded = [one + [self.board] * (most - len(one)) for one in lists]
+        return [self._by_player(who, [one[place] for one in padded]) for place in range(most)]
+
+    def _by_player(self, who: Role, several: list[Sites]) -> Sites:
+        entries = [sites.constant or 0 for sites in several]
+        return self.lookup_sites(self.table(*entries, 0), self.player(who))
+
+    def regions_called(self, name: str) -> Sites:
+        """The sites of all regions with a name."""
+        found = [region for region in self.regions if region.name == name]
+        if not found:
+            names = sorted({region.name for region in self.regions if region.name})
+            hint = suggest(name, names) or (f"known: {', '.join(names)}" if names else None)
+            raise self.fail(f'no region is called "{name}"', hint)
+        self.used.add(name)
+        return self.union(*(sites for region in found for sites in region.sites))
+
+    def uses_pieces(self, numbers: Iterable[int]) -> None:
+        """Note that the rules can put these pieces on the board."""
+        self.used_pieces |= set(numbers)
+
+    def _numbers_called(self, name: str) -> list[int]:
+        exact = [piece.number for piece in self.pieces if piece.name == name]
+        found = exact or [
+            piece.number for piece in self.pieces if piece.name.rstrip("0123456789") == name
+        ]
+        if not found:
+            names = [piece.name for piece in self.pieces]
+            hint = suggest(name, names) or f"known: {', '.join(names)}"
+            raise self.fail(f'no piece is called "{name}"', hint)
+        self.uses_pieces(found)
+        return found
+
+    def piece_named(self, name: str, who: Player | None = None) -> Int:
+        """The number of the piece with a name, with or without the owner's number behind it.
+
+        Args:
+            who: the owner; the mover if the name alone does not say
+        """
+        found = self._numbers_called(name)
+        if len(found) == 1 and who is None:
+            return self.int(found[0])
+        owners = [0] * (self.players + 2)
+        for number in found:
+            owners[self.pieces[number - 1].owner] = number
+        owner = self.player(Role.Mover if who is None else who)
+        return self.lookup(self.table(*owners, 0), owner)
+
+    def pieces_called(self, name: str) -> Sites:
+        """The sites with pieces of a name, whoever owns them."""
+        numbers = self._numbers_called(name)
+        return self.union(*(self.placed_by_piece(self.int(number)) for number in numbers))
+
+    def pieces_in(
+        self, who: Role | None, of: Int | None, name: str | None, sites: Sites | None
+    ) -> Sites:
+        """The sites with pieces of a player (None: anybody's), of a kind, in a set."""
+        found = self.owned_by(of) if of is not None else self.pieces_of(who or Role.All)
+        if name is not None:
+            found = self.intersect(found, self.pieces_called(name))
+        return found if sites is None else self.intersect(found, sites)
+
+    # Sites by label and number
+
+    def site_called(self, label: str) -> int:
+        """The site with a label."""
+        found = self.topology.site_of.get(label)
+        if found is None:
+            labels = self.topology.labels
+            hint = suggest(label, labels) or f"the sites are {labels[0]} to {labels[-1]}"
+            raise self.fail(f'no site is called "{label}"', hint)
+        return found
+
+    def on_board(self, site: Int) -> Int:
+        """The site, refused if it is known to lie outside the board."""
+        if site.constant is not None and not 0 <= site.constant < self.site_count:
+            hint = f"the sites are 0 to {self.site_count - 1}"
+            raise self.fail(f"there is no site {site.constant}", hint)
+        return site
+
+    def starts_on(self, site: Int) -> None:
+        """Note a start site; a second piece on it cannot be meant."""
+        if site.constant is not None and site.constant in self.start_sites:
+            label = self.topology.labels[site.constant]
+            self.warn(f"two start rules put a piece on {label}")
+        self.start_sites.add(site.constant)
+
+    def expect_line(self, length: Int, direction: Direction) -> None:
+        """Warn of a row that no line of the board can hold."""
+        lines = [both for axis in self.axes(direction) for both in axis.rays if both is not None]
+        longest = max((1 + len(ahead) + len(behind) for ahead, behind in lines), default=1)
+        if length.constant is not None and length.constant > longest:
+            message = f"no line of the board holds {length.constant} pieces"
+            self.warn(message, f"the longest has {longest} sites")
+
+    def entry_of(self, several: Sequence[Sequence[int]], index: Int) -> Sites:
+        """One of several constant sets by its number; empty for a number out of range."""
+        masks = [sum(1 << site for site in sites) for sites in several]
+        return self.lookup_sites(self.table(*masks, 0), index)
+
+    def fold_ints(
+        self, numbers: tuple[Int, ...] | Ints, first: Int, step: Callable[[Int, Int], Int]
+    ) -> Int:
+        """A list of numbers taken together one by one."""
+        if isinstance(numbers, tuple):
+            return functools.reduce(step, numbers[1:], numbers[0]) if numbers else first
+        total = self.local("total", first)
+        numbers.each(lambda value: self.set(total, step(self.get_int(total), value)))
+        return self.get_int(total)
+
+    def undecided(self) -> Bool:
+        """Whether the game goes on."""
+        return self.equal(self.scalar("over"), ZERO)

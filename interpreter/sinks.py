@@ -1,0 +1,221 @@
+"""Where generated moves go: into the move list as decisions, or applied, or tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, cast
+
+from interpreter.emit import FALSE, NONE, ZERO
+from interpreter.ir import (
+    EXTRA_BITS,
+    Bool,
+    Function,
+    Instruction,
+    Int,
+    Shape,
+    Sites,
+    Template,
+)
+from interpreter.lowering import Frame
+from interpreter.types import MOVES, Lazy, Moves
+
+if TYPE_CHECKING:
+    from interpreter.builder import Builder
+
+MOST_TEMPLATES = 1 << 10
+MOST_EXTRAS = 2
+# What is added to an iterator's value, which may be -1, when a move carries it.
+EXTRA_OFFSET = 1
+
+Action = Callable[[Int, Int], object]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveForm:
+    """Moves of one kind: from a site to each of a set, with what each does.
+
+    Args:
+        name: the kind, for reading: `Add`
+        origin: the from-site; None if it is the to-site
+        targets: the to-sites
+        act: applies one move, given its from- and to-site
+        consequences: the `then` parts, each a batch of effects
+        passing: the move is a pass; it has no sites
+        shape, note: as in `Template`
+    """
+
+    name: str
+    origin: Int | None
+    targets: Sites
+    act: Action
+    consequences: tuple[Lazy[Moves], ...] = ()
+    shape: Shape = "moving"
+    passing: bool = False
+    note: str = ""
+
+
+class Sink(Protocol):
+    """Where moves go."""
+
+    def take(self, b: Builder, moves: MoveForm) -> None:
+        """Take moves of one kind."""
+        ...
+
+
+class Effects:
+    """Applies moves at once."""
+
+    def take(self, b: Builder, moves: MoveForm) -> None:
+        """Apply every move, each with its consequences."""
+
+        def one(target: Int) -> None:
+            origin = target if moves.origin is None else moves.origin
+            with b.bind(**{"from": origin, "to": target}):
+                moves.act(origin, target)
+                with b.live():
+                    for then in moves.consequences:
+                        b.apply(then)
+
+        if moves.shape == "nowhere":
+            one(NONE)
+        else:
+            b.each(moves.targets, one)
+
+
+class Trials:
+    """Applies each move to a copy of the state and looks at it."""
+
+    def __init__(self, look: Callable[[Int, Int], object]) -> None:
+        self.look = look
+
+    def take(self, b: Builder, moves: MoveForm) -> None:
+        """Try every move."""
+
+        def one(target: Int) -> None:
+            origin = target if moves.origin is None else moves.origin
+
+            def made() -> None:
+                with b.bind(**{"from": origin, "to": target}):
+                    make(b, moves, origin, target)
+                self.look(origin, target)
+
+            b.probe(made)
+
+        b.each(moves.targets, one)
+
+
+def make(b: Builder, moves: MoveForm, origin: Int, target: Int) -> None:
+    """Make one move: its actions, the record that it was made, its consequences."""
+
+    def act() -> Moves:
+        moves.act(origin, target)
+        return MOVES
+
+    b.apply(act)
+    b.record(origin, target, moves.passing)
+    for then in moves.consequences:
+        b.apply(then)
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Offers moves for the mover to choose from.
+
+    Args:
+        before: effects applied before the moves were generated and before each is made
+        after: conditions that must hold when a move has been made
+        eager: find out at once which moves satisfy these, instead of when one is picked
+    """
+
+    before: tuple[Lazy[Moves], ...] = ()
+    after: tuple[Lazy[Bool], ...] = ()
+    eager: bool = False
+
+    def take(self, b: Builder, moves: MoveForm) -> None:
+        """Write the moves' template and offer a bundle of it."""
+        if moves.targets.constant == 0:
+            return
+        template, names = self._template(b, moves)
+        extras = [b.bound(name) for name in names]
+        packed = ZERO
+        for place, extra in enumerate(extras):
+            stored = b.add(extra, b.int(EXTRA_OFFSET))
+            packed = b.bits_or(packed, b.shift_left(stored, place * EXTRA_BITS))
+        origin = NONE if moves.origin is None else moves.origin
+        targets = moves.targets
+        guard = template.guard
+        if self.eager and guard is not None:
+            template.guard = None
+
+            def legal(target: Int) -> Bool:
+                start = target if moves.origin is None else origin
+                return b.call_bool(guard, start, target, *extras)
+
+            targets = b.filter(targets, legal)
+        b.emit("offer", origin, targets, packed, attribute=template)
+
+    def _template(self, b: Builder, moves: MoveForm) -> tuple[Template, list[str]]:
+        number = len(b.templates)
+        if number >= MOST_TEMPLATES:
+            raise b.fail(f"the rules have more than {MOST_TEMPLATES} kinds of moves")
+        act = Function(f"act{number}")
+        template = Template(
+            number, moves.name, act, shape=moves.shape, passing=moves.passing, note=moves.note
+        )
+        b.templates.append(template)
+        saved, b.frame = b.frame, Frame()
+        with self._body(b, act, moves) as (origin, target):
+            for before in self.before:
+                b.apply(before)
+            make(b, moves, origin, target)
+            b.finish()
+        call: Instruction | None = None
+        if self.after:
+            template.guard = Function(f"guard{number}", result="bool")
+            with self._body(b, template.guard, moves) as (origin, target):
+                call = self._legal(b, act, origin, target)
+        frame, b.frame = b.frame, saved
+        self._close(b, template, frame)
+        if template.guard is not None and call is not None:
+            # Both take the same parameters, which are known only now.
+            call.operands = template.guard.parameters
+        return template, frame.names
+
+    @contextmanager
+    def _body(self, b: Builder, function: Function, moves: MoveForm) -> Generator[tuple[Int, Int]]:
+        """Open one of a template's functions of from- and to-site."""
+        assert b.frame is not None
+        b.frame.captured[function] = {}
+        with b.inside(function):
+            origin, target = cast(Int, b.fresh("int")), cast(Int, b.fresh("int"))
+            function.parameters = (origin, target)
+            with b.bind(**{"from": target if moves.origin is None else origin, "to": target}):
+                yield origin, target
+
+    def _legal(self, b: Builder, act: Function, origin: Int, target: Int) -> Instruction:
+        """Whether the conditions hold after the move; gives the call that makes it."""
+        answer = b.local("legal", FALSE)
+        calls: list[Instruction] = []
+
+        def made() -> None:
+            b.call(act, origin, target)
+            calls.append(b.block[-1])
+            b.set(answer, b.all_of(self.after))
+
+        b.probe(made)
+        b.finish(b.get_bool(answer))
+        return calls[0]
+
+    def _close(self, b: Builder, template: Template, frame: Frame) -> None:
+        """Give the template's functions one parameter for every captured iterator."""
+        if len(frame.names) > MOST_EXTRAS:
+            raise b.fail(f"a move depends on more than {MOST_EXTRAS} iterators around it")
+        template.extras = len(frame.names)
+        for function, captured in frame.captured.items():
+            with b.inside(function):
+                function.parameters += tuple(
+                    captured.get(name) or b.fresh("int") for name in frame.names
+                )
+            b.functions.append(function)
