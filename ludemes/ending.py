@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Annotated
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.outcome import following
 from interpreter.rules import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
-from interpreter.types import Bool, Int, Lazy, Player, Role, Sites, SiteType
+from interpreter.types import Binds, Bool, Int, Lazy, PieceName, Player, Role, Sites, SiteType
 
 
 class Verdict(Enum):
@@ -31,7 +32,7 @@ class Verdict(Enum):
 )
 def place(
     b: Builder,
-    name: str,
+    name: PieceName,
     use: SiteType | None = None,
     sites: Int | Sites | tuple[Int, ...] | tuple[str, ...] | None = None,
     *,
@@ -46,6 +47,15 @@ def place(
         coord: where: a label
     """
     b.same_sites(use)
+    number = b.piece_named(name)
+
+    def put(spot: Int) -> None:
+        b.starts_on(b.on_board(spot))
+        b.set_site(spot, number)
+
+    if isinstance(sites, Sites) and sites.constant is None:
+        b.each(sites, put)
+        return STARTED
     spots: list[Int] = []
     if isinstance(sites, Sites):
         spots = [b.int(site) for site in range(b.site_count) if (sites.constant or 0) >> site & 1]
@@ -55,10 +65,8 @@ def place(
         spots = [sites]
     if coord is not None:
         spots = [b.int(b.site_called(coord))]
-    number = b.piece_named(name)
     for spot in spots:
-        b.starts_on(b.on_board(spot))
-        b.set_site(spot, number)
+        put(spot)
     return STARTED
 
 
@@ -161,7 +169,11 @@ def result(b: Builder, who: Role, verdict: Verdict) -> Result:
     examples=("(forEach NonMover if:(no Pieces Player) (result Player Loss))",),
 )
 def for_each_player(
-    b: Builder, who: Role | None, result: Lazy[Result], *, if_: Lazy[Bool]
+    b: Builder,
+    who: Role | None,
+    result: Annotated[Lazy[Result], Binds(("player",))],
+    *,
+    if_: Annotated[Lazy[Bool], Binds(("player",))],
 ) -> EndRule:
     """A result for every player who satisfies a condition.
 
