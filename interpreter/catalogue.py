@@ -94,6 +94,7 @@ class Ludeme:
         later: labels that the language knows and that are not built yet
         source: where the meaning was read
         examples: rule text that uses it
+        needs: the iterator without which it means nothing
     """
 
     name: str
@@ -102,6 +103,7 @@ class Ludeme:
     later: tuple[str, ...]
     source: str
     examples: tuple[str, ...]
+    needs: str | None = None
 
     @cached_property
     def _hints(self) -> dict[str, Any]:
@@ -131,7 +133,7 @@ class Ludeme:
             label_of(one.name),
             tuple(_alternatives(hint)),
             # A parameter before one that must be given has no default: None says that it may miss.
-            given or type(None) in get_args(hint),
+            given or _may_miss(hint),
             one.default if given else None,
             one.kind is inspect.Parameter.KEYWORD_ONLY,
             documented.get(one.name, ""),
@@ -215,11 +217,12 @@ def ludeme(
     exclusive: Iterable[tuple[str, ...]] = (),
     aliases: Sequence[str] = (),
     later: Sequence[str] = (),
+    needs: str | None = None,
 ) -> Callable[[Form], Form]:
     """Enter the decorated function into the catalogue as a form of the language."""
 
     def enter(form: Form) -> Form:
-        entry = Ludeme(name, form, tuple(exclusive), tuple(later), source, tuple(examples))
+        entry = Ludeme(name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs)
         for one in (name, *aliases):
             CATALOGUE.forms.setdefault(one, []).append(entry)
         return form
@@ -252,6 +255,12 @@ def _alternatives(
         yield Alternative(tuple, lazy, items, hints)
     else:
         yield Alternative(hint, lazy, (), hints)
+
+
+def _may_miss(hint: Any) -> bool:
+    """Whether None is among the accepted types."""
+    inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    return type(None) in get_args(inner)
 
 
 def _documented(text: str) -> dict[str, str]:

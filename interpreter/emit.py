@@ -84,12 +84,15 @@ class Emitter:
             known = fold(name, operands, attribute, self.site_count)
             if known is not None:
                 return known
-        result: Value | None = None
         found = operation.result if kind is None else kind
-        if found != "none":
-            result = self.fresh(found)
-        self.block.append(Instruction(name, operands, result, attribute, blocks))
+        result = self.fresh(found) if found != "none" else None
+        self._append(Instruction(name, operands, result, attribute, blocks))
         return result if result is not None else ZERO
+
+    def _append(self, instruction: Instruction) -> None:
+        """Append to the open block; behind its end nothing can be reached, and nothing is kept."""
+        if not self.block or self.block[-1].name not in ("leave", "return", "finish"):
+            self.block.append(instruction)
 
     def fresh(self, kind: str) -> Value:
         """A new value of the function that is open."""
@@ -371,7 +374,7 @@ class Emitter:
         assert isinstance(site, Int)
         with self.open() as block:
             body(site)
-        self.block.append(Instruction("each", (sites,), site, None, (block,)))
+        self._append(Instruction("each", (sites,), site, None, (block,)))
 
     def loop(self, times: Int, body: Callable[[Int], object], *, most: int) -> None:
         """Run the body so many times, counting from 0.
@@ -383,7 +386,7 @@ class Emitter:
         assert isinstance(index, Int)
         with self.open() as block:
             body(index)
-        self.block.append(Instruction("loop", (times,), index, most, (block,)))
+        self._append(Instruction("loop", (times,), index, most, (block,)))
 
     def leave(self) -> None:
         """End the innermost loop or each."""

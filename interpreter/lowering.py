@@ -11,7 +11,7 @@ from interpreter.catalogue import Delayed, Known, Node
 from interpreter.emit import TRUE, ZERO
 from interpreter.errors import LudError, Problem, Span
 from interpreter.ir import Bool, Function, Int, Sites, Value
-from interpreter.types import Lazy, Player, Role, SiteType
+from interpreter.types import Lazy, LazyPlayer, Player, Role, SiteType
 from interpreter.verbs import Verbs
 
 
@@ -153,6 +153,10 @@ class Lowering(Verbs):
         return sites if condition is None else self.filter(sites, self.at(name, condition))
 
     # Players
+
+    def player_of(self, who: LazyPlayer) -> Int:
+        """The number of a player who is worked out at this place."""
+        return self.player(who if isinstance(who, Role) else who())
 
     def mover(self) -> Int:
         """The player to move, or who has just moved while consequences and end rules run."""

@@ -19,15 +19,25 @@ from interpreter.topology import SiteType
 
 __all__ = [
     "MOVES",
+    "AtBetween",
+    "AtFrom",
+    "AtSite",
+    "AtTo",
     "Between",
+    "Binds",
     "Bool",
     "Direction",
     "Directions",
+    "Effects",
     "Int",
     "Ints",
     "Lazy",
+    "LazyPlayer",
     "Moves",
+    "Otherwise",
+    "PieceName",
     "Player",
+    "RegionName",
     "Role",
     "Site",
     "SiteType",
@@ -69,7 +79,31 @@ class Between:
     most: int
 
 
+@dataclass(frozen=True, slots=True)
+class Binds:
+    """The iterators that have a value in this argument; read by the generator and the reference."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """The iterator whose value is taken if the argument is not given."""
+
+    name: str
+
+
 Site = Annotated[Int, Unit("site")]
+PieceName = Annotated[str, Unit("piece")]
+RegionName = Annotated[str, Unit("region")]
+# Moves that follow another and are not chosen: `(add …)`, not `(move Add …)`.
+Effects = Annotated[Lazy[Moves], Unit("effect")]
+
+# Conditions asked about one site after another.
+AtTo = Annotated[Lazy[Bool], Binds(("to",))]
+AtFrom = Annotated[Lazy[Bool], Binds(("from",))]
+AtBetween = Annotated[Lazy[Bool], Binds(("between",))]
+AtSite = Annotated[Lazy[Bool], Binds(("site",))]
 
 
 class Role(Enum):
@@ -113,6 +147,7 @@ class Role(Enum):
 
 
 Player = Int | Role
+LazyPlayer = Lazy[Int] | Role
 
 
 class Direction(Enum):

@@ -13,8 +13,8 @@ from interpreter.graph import BoardError, Graph
 from interpreter.tilings import Diagonals
 from interpreter.types import Between
 
-GENERATORS = "Ludii 1.3.10 Core/src/game/functions/graph/generators"
-OPERATORS = "Ludii 1.3.10 Core/src/game/functions/graph/operators"
+GENERATORS = "functions/graph/generators"
+OPERATORS = "functions/graph/operators"
 
 Side = Annotated[int, Between(2, 12)]
 P = ParamSpec("P")

@@ -9,6 +9,8 @@ from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.emit import FALSE, NOWHERE, ONE, TRUE, ZERO
 from interpreter.types import (
+    AtSite,
+    AtTo,
     Between,
     Bool,
     Direction,
@@ -16,6 +18,8 @@ from interpreter.types import (
     Int,
     Ints,
     Lazy,
+    Otherwise,
+    PieceName,
     Player,
     Role,
     Site,
@@ -303,7 +307,9 @@ def is_active(b: Builder, who: Player) -> Bool:
 
 
 @ludeme("is Empty", source="functions/booleans/is/site/IsEmpty.java", examples=("(is Empty 0)",))
-def is_empty(b: Builder, use: SiteType | None = None, site: Site | None = None) -> Bool:
+def is_empty(
+    b: Builder, use: SiteType | None = None, site: Annotated[Int | None, Otherwise("to")] = None
+) -> Bool:
     """Whether a site has no piece.
 
     Args:
@@ -316,7 +322,9 @@ def is_empty(b: Builder, use: SiteType | None = None, site: Site | None = None) 
 
 @ludeme("is Occupied", source="functions/booleans/is/site/IsOccupied.java",
         examples=("(is Occupied 0)",))  # fmt: skip
-def is_occupied(b: Builder, use: SiteType | None = None, site: Site | None = None) -> Bool:
+def is_occupied(
+    b: Builder, use: SiteType | None = None, site: Annotated[Int | None, Otherwise("to")] = None
+) -> Bool:
     """Whether a site has a piece.
 
     Args:
@@ -329,7 +337,9 @@ def is_occupied(b: Builder, use: SiteType | None = None, site: Site | None = Non
 
 @ludeme("is In", source="functions/booleans/is/in/IsIn.java",
         examples=("(is In 0 (sites Top))",))  # fmt: skip
-def is_in(b: Builder, site: Site | tuple[Int, ...] | None, sites: Sites | Ints) -> Bool:
+def is_in(
+    b: Builder, site: Annotated[Int | tuple[Int, ...] | None, Otherwise("to")], sites: Sites | Ints
+) -> Bool:
     """Whether a site, or each of several, is in a set.
 
     Args:
@@ -340,7 +350,12 @@ def is_in(b: Builder, site: Site | tuple[Int, ...] | None, sites: Sites | Ints) 
     return b.all_of([lambda one=one: _inside(b, one, sites) for one in asked])
 
 
-@ludeme("is In", source="functions/booleans/is/in/IsIn.java", examples=("(is In (sites Top))",))
+@ludeme(
+    "is In",
+    source="functions/booleans/is/in/IsIn.java",
+    examples=("(is In (sites Top))",),
+    needs="to",
+)
 def is_to_in(b: Builder, sites: Sites) -> Bool:
     """Whether `(to)` is in a set.
 
@@ -383,7 +398,7 @@ def is_line(
     what: Int | None = None,
     whats: tuple[Int, ...] = (),
     exact: Bool = FALSE,
-    if_: Lazy[Bool] | None = None,
+    if_: AtTo | None = None,
 ) -> Bool:
     """Whether like pieces form a row through a site.
 
@@ -575,7 +590,7 @@ def no_pieces(
     b: Builder,
     use: SiteType | None = None,
     who: Role | None = None,
-    name: str | None = None,
+    name: PieceName | None = None,
     *,
     of: Int | None = None,
     in_: Sites | None = None,
@@ -598,7 +613,7 @@ def no_pieces(
     source="functions/booleans/all/sites/AllSites.java",
     examples=("(all Sites (sites Board) if:(is Occupied (site)))",),
 )
-def all_sites(b: Builder, sites: Sites, *, if_: Lazy[Bool]) -> Bool:
+def all_sites(b: Builder, sites: Sites, *, if_: AtSite) -> Bool:
     """Whether every `(site)` of a set satisfies a condition.
 
     Args:

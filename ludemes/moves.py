@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
@@ -10,17 +11,25 @@ from interpreter.emit import ZERO
 from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
 from interpreter.types import (
     MOVES,
+    AtBetween,
+    AtFrom,
+    AtTo,
+    Binds,
     Bool,
     Direction,
     Directions,
+    Effects,
     Int,
     Lazy,
+    LazyPlayer,
     Moves,
-    Player,
+    Otherwise,
+    PieceName,
     Role,
     Site,
     Sites,
     SiteType,
+    Unit,
 )
 
 EFFECT = "rules/play/moves/nonDecision/effect"
@@ -33,10 +42,10 @@ EFFECT = "rules/play/moves/nonDecision/effect"
 def to_part(
     b: Builder,
     use: SiteType | None = None,
-    sites: Lazy[Int] | Lazy[Sites] | None = None,
+    sites: Annotated[Lazy[Int] | Lazy[Sites] | None, Otherwise("to")] = None,
     apply: Apply | None = None,
     *,
-    if_: Lazy[Bool] | None = None,
+    if_: AtTo | None = None,
 ) -> To:
     """Where a move ends.
 
@@ -54,9 +63,9 @@ def to_part(
 def from_part(
     b: Builder,
     use: SiteType | None = None,
-    sites: Lazy[Int] | Lazy[Sites] | None = None,
+    sites: Annotated[Lazy[Int] | Lazy[Sites] | None, Otherwise("from")] = None,
     *,
-    if_: Lazy[Bool] | None = None,
+    if_: AtFrom | None = None,
 ) -> From:
     """Where a move starts.
 
@@ -76,7 +85,7 @@ def from_part(
     later=("before", "after", "trail"),
 )
 def between_part(
-    b: Builder, apply: Apply | None = None, *, if_: Lazy[Bool] | None = None
+    b: Builder, apply: Apply | None = None, *, if_: AtBetween | None = None
 ) -> BetweenPart:
     """What lies between.
 
@@ -90,7 +99,7 @@ def between_part(
 @ludeme("piece", source="util/moves/Piece.java", examples=('(piece "Disc")', "(piece (mover))"),
         later=("state",))  # fmt: skip
 def piece_part(
-    b: Builder, pieces: str | Lazy[Int] | tuple[str, ...] | tuple[Lazy[Int], ...]
+    b: Builder, pieces: PieceName | Lazy[Int] | tuple[PieceName, ...] | tuple[Lazy[Int], ...]
 ) -> PiecePart:
     """Which pieces a move is about.
 
@@ -101,7 +110,7 @@ def piece_part(
 
 
 @ludeme("apply", source=f"{EFFECT}/Apply.java", examples=("(apply (remove (between)))",))
-def apply(b: Builder, effect: Lazy[Moves] | None = None, *, if_: Lazy[Bool] | None = None) -> Apply:
+def apply(b: Builder, effect: Effects | None = None, *, if_: Lazy[Bool] | None = None) -> Apply:
     """An effect that is part of a move.
 
     Args:
@@ -117,7 +126,7 @@ def apply(b: Builder, effect: Lazy[Moves] | None = None, *, if_: Lazy[Bool] | No
     examples=("(then (moveAgain))",),
     later=("applyAfterAllMoves",),
 )
-def then_part(b: Builder, moves: Lazy[Moves]) -> Then:
+def then_part(b: Builder, moves: Effects) -> Then:
     """What follows a move.
 
     Args:
@@ -444,7 +453,12 @@ def do(
     examples=("(forEach Site (sites Empty) (move Add (to (site))))",),
     later=("noMoveYet",),
 )
-def for_each_site(b: Builder, sites: Sites, moves: Lazy[Moves], then: Then | None = None) -> Moves:
+def for_each_site(
+    b: Builder,
+    sites: Sites,
+    moves: Annotated[Lazy[Moves], Binds(("site",))],
+    then: Then | None = None,
+) -> Moves:
     """The moves of a rule for every `(site)` of a set.
 
     Args:
@@ -474,10 +488,10 @@ def for_each_group(
     b: Builder,
     use: SiteType | None,
     direction: Directions | None,
-    moves: Lazy[Moves],
+    moves: Annotated[Lazy[Moves], Binds(("sites",)), Unit("effect")],
     then: Then | None = None,
     *,
-    if_: Lazy[Bool] | None = None,
+    if_: AtTo | None = None,
 ) -> Moves:
     """The moves of a rule for every connected group, which `(sites)` stands for.
 
@@ -506,15 +520,14 @@ def for_each_group(
 @ludeme("set NextPlayer", source=f"{EFFECT}/set/nextPlayer/SetNextPlayer.java",
         examples=("(move Pass (then (set NextPlayer (player 1))))",),
         aliases=("move Set NextPlayer",))  # fmt: skip
-def set_next_player(b: Builder, who: Player, then: Then | None = None) -> Moves:
+def set_next_player(b: Builder, who: LazyPlayer, then: Then | None = None) -> Moves:
     """Say who moves next.
 
     Args:
         who: the player
         then: what follows
     """
-    player = b.player(who)
-    return b.effect(lambda: b.write(b.scalars["next"], player), consequence(then))
+    return b.effect(lambda: b.write(b.scalars["next"], b.player_of(who)), consequence(then))
 
 
 @ludeme("moveAgain", source=f"{EFFECT}/MoveAgain.java",
@@ -530,7 +543,7 @@ def move_again(b: Builder, then: Then | None = None) -> Moves:
 
 @ludeme("addScore", source=f"{EFFECT}/AddScore.java",
         examples=("(move Pass (then (addScore Mover 1)))",))  # fmt: skip
-def add_score(b: Builder, who: Player, points: Int, then: Then | None = None) -> Moves:
+def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None = None) -> Moves:
     """Add to a player's score.
 
     Args:
@@ -538,16 +551,14 @@ def add_score(b: Builder, who: Player, points: Int, then: Then | None = None) ->
         points: how much
         then: what follows
     """
-    several: list[Int] = []
-    if isinstance(who, Role) and who in (Role.All, Role.Each):
-        several = [b.int(player) for player in range(1, b.players + 1)]
-    else:
-        several = [b.player(who)]
+    everybody = who in (Role.All, Role.Each)
 
     def act() -> None:
-        for player in several:
+        amount = points()
+        numbers = range(1, b.players + 1)
+        for player in map(b.int, numbers) if everybody else (b.player_of(who),):
             with b.live():
-                total = b.add(b.read_int(b.arrays["score"], player), points)
+                total = b.add(b.read_int(b.arrays["score"], player), amount)
             b.write(b.arrays["score"], total, player)
 
     return b.effect(act, consequence(then))

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Annotated
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.emit import FALSE, NONE, ZERO
 from interpreter.types import (
+    AtTo,
     Bool,
     Direction,
     Directions,
     Int,
     Ints,
     Lazy,
+    PieceName,
     Player,
     Role,
     Site,
     Sites,
     SiteType,
+    Unit,
 )
 
 
@@ -45,33 +49,51 @@ class Range:
 # Iterators
 
 
-@ludeme("to", source="functions/ints/iterator/To.java", examples=("(is Empty (to))",))
+@ludeme("to", source="functions/ints/iterator/To.java", examples=("(is Empty (to))",), needs="to")
 def to_site(b: Builder) -> Int:
     """The site that a move goes to, or that a condition is asked about."""
     return b.bound("to")
 
 
 @ludeme(
-    "from", source="functions/ints/iterator/From.java", examples=("(is Enemy (who at:(from)))",)
+    "from",
+    source="functions/ints/iterator/From.java",
+    examples=("(is Enemy (who at:(from)))",),
+    needs="from",
 )
 def from_site(b: Builder) -> Int:
     """The site that a move comes from."""
     return b.bound("from")
 
 
-@ludeme("between", source="functions/ints/iterator/Between.java", examples=("(remove (between))",))
+@ludeme(
+    "between",
+    source="functions/ints/iterator/Between.java",
+    examples=("(remove (between))",),
+    needs="between",
+)
 def between_site(b: Builder) -> Int:
     """The site in between that a rule is looking at."""
     return b.bound("between")
 
 
-@ludeme("site", source="functions/ints/iterator/Site.java", examples=("(= (row of:(site)) 0)",))
+@ludeme(
+    "site",
+    source="functions/ints/iterator/Site.java",
+    examples=("(= (row of:(site)) 0)",),
+    needs="site",
+)
 def iterated_site(b: Builder) -> Int:
     """The site that `forEach` or `all Sites` is looking at."""
     return b.bound("site")
 
 
-@ludeme("player", source="functions/ints/iterator/Player.java", examples=("(= (player) (mover))",))
+@ludeme(
+    "player",
+    source="functions/ints/iterator/Player.java",
+    examples=("(= (player) (mover))",),
+    needs="player",
+)
 def iterated_player(b: Builder) -> Int:
     """The player that `forEach` is looking at."""
     return b.bound("player")
@@ -214,7 +236,7 @@ def what(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
 
 
 @ludeme("id", source="functions/ints/board/Id.java", examples=('(id "Disc" Mover)', '(id "Disc1")'))
-def piece_id(b: Builder, name: str | None = None, who: Player | None = None) -> Int:
+def piece_id(b: Builder, name: PieceName | None = None, who: Player | None = None) -> Int:
     """The number of a kind of piece; of a player if there is no name.
 
     Args:
@@ -262,7 +284,7 @@ def centre_point(b: Builder, use: SiteType | None = None) -> Int:
 
 
 @ludeme("coord", source="functions/ints/board/Coord.java", examples=('(coord "A1")',))
-def coordinate(b: Builder, label: str) -> Int:
+def coordinate(b: Builder, label: Annotated[str, Unit("label")]) -> Int:
     """The site with a label.
 
     Args:
@@ -320,11 +342,11 @@ def count_sites(b: Builder, use: SiteType | None = None, *, in_: Sites) -> Int:
 def count_pieces(
     b: Builder,
     who: Role | None = None,
-    name: str | None = None,
+    name: PieceName | None = None,
     *,
     of: Int | None = None,
     in_: Sites | None = None,
-    if_: Lazy[Bool] | None = None,
+    if_: AtTo | None = None,
 ) -> Int:
     """How many pieces there are.
 
@@ -348,7 +370,7 @@ def count_groups(
     use: SiteType | None = None,
     direction: Directions = Direction.Adjacent,
     *,
-    if_: Lazy[Bool] | None = None,
+    if_: AtTo | None = None,
     min_: Int = ZERO,
 ) -> Int:
     """How many connected groups of sites there are.
@@ -382,7 +404,7 @@ def count_liberties(
     direction: Directions = Direction.Adjacent,
     *,
     at: Site | None = None,
-    if_: Lazy[Bool] | None = None,
+    if_: AtTo | None = None,
 ) -> Int:
     """How many empty sites lie next to the group at a site.
 
@@ -410,7 +432,7 @@ def size_group(
     direction: Directions = Direction.Adjacent,
     *,
     at: Site | None = None,
-    if_: Lazy[Bool] | None = None,
+    if_: AtTo | None = None,
 ) -> Int:
     """How many sites the group at a site has.
 
@@ -418,11 +440,11 @@ def size_group(
         use: the kind of site
         direction: what connects sites
         at: a site of the group; the last move's destination if not given
-        if_: which sites belong to the group; the mover's pieces if not given
+        if_: which sites belong to the group; those with the same kind of piece if not given
     """
     b.same_sites(use)
     site = b.scalar("last_to") if at is None else at
-    alike = b.owned_by(b.mover()) if if_ is None else b.where(b.board, "to", if_)
+    alike = b.placed_by_piece(b.what(site)) if if_ is None else b.where(b.board, "to", if_)
     return b.count(b.group(b.single(site), alike, direction))
 
 
@@ -471,7 +493,7 @@ def sizes_group(
     who: Role | None = None,
     *,
     of: Int | None = None,
-    if_: Lazy[Bool] | None = None,
+    if_: AtTo | None = None,
     min_: Int = ZERO,
 ) -> Ints:
     """The sizes of connected groups.

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Annotated
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.emit import ZERO
 from interpreter.types import (
+    AtSite,
+    AtTo,
+    Binds,
     Bool,
     Direction,
     Directions,
+    Effects,
     Int,
     Ints,
     Lazy,
-    Moves,
+    PieceName,
     Player,
+    RegionName,
     Role,
     Site,
     Sites,
     SiteType,
+    Unit,
 )
 
 
@@ -112,7 +119,7 @@ def sites_numbered(b: Builder, sites: tuple[Int, ...] | Ints) -> Sites:
     source="functions/region/sites/coords/SitesCoords.java",
     examples=('(sites {"A1" "B2"})',),
 )
-def sites_labelled(b: Builder, labels: tuple[str, ...]) -> Sites:
+def sites_labelled(b: Builder, labels: tuple[Annotated[str, Unit("label")], ...]) -> Sites:
     """Sites by label.
 
     Args:
@@ -126,7 +133,7 @@ def sites_labelled(b: Builder, labels: tuple[str, ...]) -> Sites:
     source="functions/region/sites/player/SitesEquipmentRegion.java",
     examples=("(sites P1)", '(sites Mover "Home")'),
 )
-def sites_of_player(b: Builder, who: Role, name: str | None = None) -> Sites:
+def sites_of_player(b: Builder, who: Role, name: RegionName | None = None) -> Sites:
     """The regions of a player.
 
     Args:
@@ -141,7 +148,7 @@ def sites_of_player(b: Builder, who: Role, name: str | None = None) -> Sites:
     source="functions/region/sites/player/SitesEquipmentRegion.java",
     examples=('(sites "Temple")',),
 )
-def sites_named(b: Builder, name: str) -> Sites:
+def sites_named(b: Builder, name: RegionName) -> Sites:
     """The regions with a name.
 
     Args:
@@ -154,6 +161,7 @@ def sites_named(b: Builder, name: str) -> Sites:
     "sites",
     source="functions/region/iterator/Region.java",
     examples=("(move Pass (then (forEach Group (addScore P1 (count Sites in:(sites))))))",),
+    needs="sites",
 )
 def sites_iterated(b: Builder) -> Sites:
     """The set that `forEach Group` is looking at."""
@@ -237,7 +245,7 @@ def sites_side(b: Builder, direction: Compass) -> Sites:
     examples=("(sites Occupied by:Mover)", '(sites Occupied by:All component:"Disc")'),
     later=("container", "components", "top", "on"),
 )
-def sites_occupied(b: Builder, *, by: Player, component: str | None = None) -> Sites:
+def sites_occupied(b: Builder, *, by: Player, component: PieceName | None = None) -> Sites:
     """The sites with pieces of a player.
 
     Args:
@@ -260,7 +268,7 @@ def sites_around(
     direction: Direction = Direction.Adjacent,
     *,
     distance: int = 1,
-    if_: Lazy[Bool] | None = None,
+    if_: AtTo | None = None,
     include_self: bool = False,
 ) -> Sites:
     """The sites around a site or a region.
@@ -308,7 +316,7 @@ def sites_direction(
     *,
     from_: Site | Sites,
     included: bool = False,
-    stop: Lazy[Bool] | None = None,
+    stop: AtTo | None = None,
     stop_included: bool = False,
     distance: Int | None = None,
 ) -> Sites:
@@ -357,7 +365,7 @@ def sites_group(
     *,
     at: Site | None = None,
     from_: Sites | None = None,
-    if_: Lazy[Bool] | None = None,
+    if_: AtTo | None = None,
 ) -> Sites:
     """The connected group at a site, or the groups at several.
 
@@ -390,7 +398,7 @@ def _group_at(b: Builder, site: Int, direction: Directions, if_: Lazy[Bool] | No
     source="functions/region/sites/player/SitesWinning.java",
     examples=("(sites Winning Next (add (to (sites Empty))))",),
 )
-def sites_winning(b: Builder, who: Player = Role.Mover, moves: Lazy[Moves] | None = None) -> Sites:
+def sites_winning(b: Builder, who: Player = Role.Mover, moves: Effects | None = None) -> Sites:
     """The sites that a player would win the game by moving to.
 
     Args:
@@ -522,7 +530,7 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Sites], no: Lazy[Sites] | None
     source="functions/region/foreach/sites/ForEachSite.java",
     examples=("(forEach (sites Board) if:(is Occupied (site)))",),
 )
-def for_each(b: Builder, sites: Sites, *, if_: Lazy[Bool]) -> Sites:
+def for_each(b: Builder, sites: Sites, *, if_: AtSite) -> Sites:
     """The sites of a set that satisfy a condition on `(site)`.
 
     Args:
@@ -537,7 +545,9 @@ def for_each(b: Builder, sites: Sites, *, if_: Lazy[Bool]) -> Sites:
     source="functions/region/foreach/ForEach.java",
     examples=("(forEach of:(sites Corners) (sites Around (site)))",),
 )
-def for_each_union(b: Builder, sites: Lazy[Sites], *, of: Sites) -> Sites:
+def for_each_union(
+    b: Builder, sites: Annotated[Lazy[Sites], Binds(("site",))], *, of: Sites
+) -> Sites:
     """The union of a set computed for every `(site)` of another.
 
     Args:

@@ -1,0 +1,195 @@
+"""Random rules, grown from the catalogue: trees that bind, lower and run.
+
+A form is chosen among those that give the wanted type, then each of its arguments is grown in
+turn. Iterators such as `(to)` are used only where they have a value, names only of what the frame
+of the game declares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from random import Random
+from typing import TypeVar, cast
+
+from interpreter.catalogue import Alternative, Catalogue, Ludeme, Parameter, is_enumeration
+from interpreter.errors import Source, Span
+from interpreter.ir import Bool, Int, Sites
+from interpreter.syntax import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
+from interpreter.topology import SiteType
+from interpreter.types import Between, Binds, Moves, Otherwise, Role, Unit
+
+NOWHERE = Span(Source("<grown>", ""), 0, 0)
+PLAYERS = (Role.P1, Role.P2, Role.Mover, Role.Next)
+# Forms that look ahead to moves or to the end, which a rule they stand in may be part of.
+LOOKING_AHEAD = ("no Moves", "sites Winning")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What the rules around a grown part declare.
+
+    Args:
+        pieces: names of pieces
+        regions: names of regions
+        labels: labels of sites
+        sites: how many sites the board has
+        bound: iterators that have a value
+        effect: whether moves are effects, not decisions
+    """
+
+    pieces: tuple[str, ...] = ("Disc1", "Disc2")
+    regions: tuple[str, ...] = ("Home",)
+    labels: tuple[str, ...] = ("A1", "B1", "A2")
+    sites: int = 9
+    bound: frozenset[str] = frozenset()
+    effect: bool = False
+
+
+Hint = TypeVar("Hint")
+
+
+def _hints(parameter: Parameter, kind: type[Hint]) -> list[Hint]:
+    return [hint for one in parameter.alternatives for hint in one.hints if isinstance(hint, kind)]
+
+
+class BarrenError(Exception):
+    """Nothing can be grown here; the choice above is to be made again."""
+
+
+class Grower:
+    """Grows trees of a type.
+
+    Args:
+        random: decides everything
+        depth: how deep clauses may nest
+    """
+
+    def __init__(self, catalogue: Catalogue, random: Random, depth: int = 4) -> None:
+        self.catalogue, self.random, self.depth = catalogue, random, depth
+        self.by_result: dict[type, list[Ludeme]] = {}
+        for form in catalogue:
+            self.by_result.setdefault(form.result, []).append(form)
+
+    def grow(self, kind: type, frame: Frame, depth: int = 0) -> Tree:
+        """A tree that gives a value of a type.
+
+        Raises:
+            BarrenError: none was found in a few tries
+        """
+        simple = self._leaf(kind, frame) if depth >= self.depth else None
+        if simple is not None:
+            return simple
+        forms = [form for form in self.by_result.get(kind, ()) if self._fits(form, frame)]
+        if depth >= self.depth:
+            # Near the end the forms with the fewest arguments, so that growth stops.
+            forms.sort(key=lambda form: sum(not one.optional for one in form.parameters))
+            forms = forms[: max(1, len(forms) // 3)]
+        for _ in range(4):
+            if not forms or depth > self.depth + 3:
+                break
+            try:
+                return self._clause(self.random.choice(forms), frame, depth)
+            except BarrenError:
+                continue
+        simple = self._leaf(kind, frame)
+        if simple is None:
+            raise BarrenError(kind.__name__)
+        return simple
+
+    def _fits(self, form: Ludeme, frame: Frame) -> bool:
+        if form.needs is not None and form.needs not in frame.bound:
+            return False
+        if form.result is Moves and form.name.startswith("move ") and frame.effect:
+            return any(not name.startswith("move ") for name in self._names(form))
+        effects_only = form.result is Moves and form.parameters == ()
+        return form.name not in LOOKING_AHEAD and not effects_only
+
+    def _names(self, form: Ludeme) -> list[str]:
+        return [name for name, forms in self.catalogue.forms.items() if form in forms]
+
+    def _clause(self, form: Ludeme, frame: Frame, depth: int) -> Clause:
+        name = form.name
+        if form.result is Moves and frame.effect and name.startswith("move "):
+            name = next(one for one in self._names(form) if not one.startswith("move "))
+        keyword, *words = name.split()
+        args: list[Tree | Labelled] = [Symbol(word, NOWHERE) for word in words]
+        taken: set[str] = set()
+        for parameter in form.parameters:
+            clash = any(parameter.label in group and taken & set(group) for group in form.exclusive)
+            lacking = any(hint.name not in frame.bound for hint in _hints(parameter, Otherwise))
+            if parameter.optional and (clash or (not lacking and self.random.random() < 0.6)):
+                continue
+            value = self._argument(parameter, frame, depth)
+            if value is None:
+                continue
+            taken.add(parameter.label)
+            labelled = parameter.labelled
+            args.append(Labelled(parameter.label, value, NOWHERE) if labelled else value)
+        return Clause(Symbol(keyword, NOWHERE), tuple(args), NOWHERE)
+
+    def _argument(self, parameter: Parameter, frame: Frame, depth: int) -> Tree | None:
+        choices = list(parameter.alternatives)
+        self.random.shuffle(choices)
+        for one in choices:
+            if one.type is SiteType:
+                continue
+            try:
+                return self._value(one, frame, depth)
+            except BarrenError:
+                continue
+        if parameter.optional:
+            return None
+        raise BarrenError(parameter.name)
+
+    def _value(self, wanted: Alternative, frame: Frame, depth: int) -> Tree:
+        for hint in wanted.hints:
+            if isinstance(hint, Binds):
+                frame = replace(frame, bound=frame.bound | set(hint.names))
+            elif isinstance(hint, Between):
+                return Integer(self.random.randint(hint.least, hint.most), NOWHERE)
+            elif hint == Unit("effect"):
+                frame = replace(frame, effect=True)
+        if wanted.type is tuple:
+            several = range(self.random.randint(1, 3))
+            items = tuple(self._value(self.random.choice(wanted.items), frame, depth)
+                          for _ in several)  # fmt: skip
+            return Array(items, NOWHERE)
+        if wanted.type is str:
+            return self._text(wanted.hints, frame)
+        return self.grow(wanted.type, frame, depth + 1)
+
+    def _text(self, hints: Sequence[object], frame: Frame) -> String:
+        names = {
+            Unit("piece"): frame.pieces,
+            Unit("region"): frame.regions,
+            Unit("label"): frame.labels,
+        }
+        known = next(
+            (names[hint] for hint in hints if isinstance(hint, Unit) and hint in names), ()
+        )
+        if not known:
+            raise BarrenError("text")
+        return String(self.random.choice(known), NOWHERE)
+
+    def _leaf(self, kind: type, frame: Frame) -> Tree | None:
+        """A tree without arguments, where a type has one."""
+        if is_enumeration(kind):
+            members = PLAYERS if kind is Role else tuple(cast(type[Enum], kind))
+            return Symbol(str(self.random.choice(members).value), NOWHERE)
+        if kind is Int:
+            if frame.bound & {"to", "from", "site", "between"} and self.random.random() < 0.5:
+                name = self.random.choice(sorted(frame.bound & {"to", "from", "site", "between"}))
+                return Clause(Symbol(name, NOWHERE), (), NOWHERE)
+            return Integer(self.random.randrange(frame.sites), NOWHERE)
+        if kind is int:
+            return Integer(self.random.randint(1, 3), NOWHERE)
+        if kind is float:
+            return Real(self.random.randint(-8, 8) / 4 + 0.5, NOWHERE)
+        if kind in (bool, Bool):
+            return Symbol(self.random.choice(("True", "False")), NOWHERE)
+        if kind is Sites:
+            keyword = Symbol("sites", NOWHERE)
+            return Clause(keyword, (Symbol("Board", NOWHERE),), NOWHERE)
+        return None
