@@ -19,7 +19,7 @@ from interpreter.emit import NONE
 from interpreter.ir import Bool, Copy, Function, Int, Sites, Template
 from interpreter.names import Names
 from interpreter.passes.snapshots import settle
-from interpreter.sinks import Action, Decisions, Effects, MoveForm, Sink, Trials
+from interpreter.sinks import Action, Decisions, Demand, Effects, MoveForm, Sink, Trials
 from interpreter.types import MOVES, Lazy, Moves
 
 
@@ -68,7 +68,8 @@ class Builder(Names):
         if here is None or condition is None:
             yield
             return
-        with self.into(replace(here, after=(*here.after, condition))):
+        demand = Demand(condition, len(self.consequences))
+        with self.into(replace(here, after=(*here.after, demand))):
             yield
 
     def after(self, prior: Lazy[Moves], moves: Lazy[Moves]) -> None:

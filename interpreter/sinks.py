@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, cast
 
 from interpreter.emit import FALSE, NONE, ZERO
@@ -12,7 +12,6 @@ from interpreter.ir import (
     EXTRA_BITS,
     Bool,
     Function,
-    Instruction,
     Int,
     Shape,
     Sites,
@@ -119,18 +118,31 @@ def make(b: Builder, moves: MoveForm, origin: Int, target: Int) -> None:
         b.apply(then)
 
 
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """A condition that must hold when a move has been made, for the move to be legal.
+
+    Args:
+        condition: the condition
+        later: how many consequences, counted from the last, come only after it was asked
+    """
+
+    condition: Lazy[Bool]
+    later: int
+
+
 @dataclass(frozen=True)
 class Decisions:
     """Offers moves for the mover to choose from.
 
     Args:
         before: effects applied before the moves were generated and before each is made
-        after: conditions that must hold when a move has been made
+        after: what must hold when a move has been made
         eager: find out at once which moves satisfy these, instead of when one is picked
     """
 
     before: tuple[Lazy[Moves], ...] = ()
-    after: tuple[Lazy[Bool], ...] = ()
+    after: tuple[Demand, ...] = ()
     eager: bool = False
 
     def take(self, b: Builder, moves: MoveForm) -> None:
@@ -167,21 +179,20 @@ class Decisions:
         b.templates.append(template)
         saved, b.frame = b.frame, Frame()
         with self._body(b, act, moves) as (origin, target):
-            for before in self.before:
-                b.apply(before)
-            make(b, moves, origin, target)
+            self._make(b, moves, origin, target)
             b.finish()
-        call: Instruction | None = None
         if self.after:
             template.guard = Function(f"guard{number}", result="bool")
             with self._body(b, template.guard, moves) as (origin, target):
-                call = self._legal(b, act, origin, target)
+                self._legal(b, moves, origin, target)
         frame, b.frame = b.frame, saved
         self._close(b, template, frame)
-        if template.guard is not None and call is not None:
-            # Both take the same parameters, which are known only now.
-            call.operands = template.guard.parameters
         return template, frame.names
+
+    def _make(self, b: Builder, moves: MoveForm, origin: Int, target: Int) -> None:
+        for before in self.before:
+            b.apply(before)
+        make(b, moves, origin, target)
 
     @contextmanager
     def _body(self, b: Builder, function: Function, moves: MoveForm) -> Generator[tuple[Int, Int]]:
@@ -194,19 +205,21 @@ class Decisions:
             with b.bind(**{"from": target if moves.origin is None else origin, "to": target}):
                 yield origin, target
 
-    def _legal(self, b: Builder, act: Function, origin: Int, target: Int) -> Instruction:
-        """Whether the conditions hold after the move; gives the call that makes it."""
-        answer = b.local("legal", FALSE)
-        calls: list[Instruction] = []
+    def _legal(self, b: Builder, moves: MoveForm, origin: Int, target: Int) -> None:
+        """Whether every demand is met after the move, but before what follows the demand."""
 
-        def made() -> None:
-            b.call(act, origin, target)
-            calls.append(b.block[-1])
-            b.set(answer, b.all_of(self.after))
+        def meets(demand: Demand) -> Bool:
+            answer = b.local("legal", FALSE)
+            own = moves.consequences[: len(moves.consequences) - demand.later]
 
-        b.probe(made)
-        b.finish(b.get_bool(answer))
-        return calls[0]
+            def made() -> None:
+                self._make(b, replace(moves, consequences=own), origin, target)
+                b.set(answer, demand.condition())
+
+            b.probe(made)
+            return b.get_bool(answer)
+
+        b.finish(b.all_of([lambda one=one: meets(one) for one in self.after]))
 
     def _close(self, b: Builder, template: Template, frame: Frame) -> None:
         """Give the template's functions one parameter for every captured iterator."""
