@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.builder import Builder
 from interpreter.errors import LudError, Problem
 from interpreter.graph import BoardError
@@ -22,12 +24,27 @@ ASKED = frozenset(
 )  # fmt: skip
 
 
+ENTRIES = ("start", "generate", "allowed", "perform", "apply", "playout")
+
+
 def assemble(b: Builder, rules: GameRules) -> Program:
-    """Write the program of a game.
+    """Make the program of a game: write it, take away what is dead, verify it.
 
     Raises:
         LudError: a board that cannot be made, a rule that contradicts the rest
     """
+    return finish(write(b, rules), ENTRIES)
+
+
+def finish(program: Program, entries: Sequence[str]) -> Program:
+    """Take away what no entry point needs, and verify the rest."""
+    remove_dead(program, ASKED, entries)
+    verify(program)
+    return program
+
+
+def write(b: Builder, rules: GameRules) -> Program:
+    """Write the program of a game, as its rules say it."""
     items = rules.equipment.items
     boards = [item for item in items if isinstance(item, Board)]
     if len(boards) != 1:
@@ -42,8 +59,6 @@ def assemble(b: Builder, rules: GameRules) -> Program:
             b.regions.append(Region(item.name, player, sites, item.span))
     program = Turn(b, rules).program()
     _unused(b, pieces)
-    remove_dead(program, ASKED)
-    verify(program)
     return program
 
 

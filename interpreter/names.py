@@ -84,6 +84,11 @@ class Names(Lowering):
         """Note that the rules can put these pieces on the board."""
         self.used_pieces |= set(numbers)
 
+    def uses_piece(self, number: Int) -> None:
+        """Note that the rules can put this piece on the board; any, if it is known only in play."""
+        known = number.constant
+        self.uses_pieces((piece.number for piece in self.pieces) if known is None else (known,))
+
     def _numbers_called(self, name: str) -> list[int]:
         exact = [piece.number for piece in self.pieces if piece.name == name]
         found = exact or [

@@ -186,6 +186,8 @@ def move_add(
     def add(kind: str | Lazy[Int]) -> Callable[[Int, Int], None]:
         def act(_: Int, target: Int) -> None:
             number = b.piece_named(kind) if isinstance(kind, str) else kind()
+            if piece is not None:
+                b.uses_piece(number)
             apply_effect(b, to.apply)
             b.set_site(target, number, vacant=vacant and to.apply is None)
 

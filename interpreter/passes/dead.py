@@ -6,6 +6,8 @@ them, without a rule on turns no counter.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.ir import (
     OPERATIONS,
     Access,
@@ -24,26 +26,30 @@ from interpreter.ir import (
 READS = ("read", "read_at", "get", "move_count", "move_at", "seen")
 
 
-def remove_dead(program: Program, keep: frozenset[str]) -> None:
-    """Drop dead fields and instructions in place, until nothing more can go.
+def remove_dead(program: Program, keep: frozenset[str], entries: Sequence[str]) -> None:
+    """Drop dead fields, instructions and functions in place, until nothing more can go.
 
     Args:
         keep: fields that are asked for from outside
+        entries: functions that are called from outside
     """
+    _remove_uncalled(program, entries)
     while _sweep(program, keep):
         pass
-    called = {one.act for one in program.templates} | {one.guard for one in program.templates}
-    while True:
-        for function in program.functions:
-            for step in walk(function.body):
-                if isinstance(step.attribute, Callee):
-                    called.add(step.attribute.function)
-        entries = ("start", "generate", "allowed", "apply", "playout", "perform")
-        kept = [one for one in program.functions if one in called or one.name in entries]
-        if len(kept) == len(program.functions):
-            return
-        program.functions[:] = kept
-        called = {one.act for one in program.templates} | {one.guard for one in program.templates}
+
+
+def _remove_uncalled(program: Program, entries: Sequence[str]) -> None:
+    called: set[Function | None] = set()
+    pending = [one for one in program.functions if one.name in entries]
+    pending += [one.act for one in program.templates]
+    pending += [one.guard for one in program.templates if one.guard is not None]
+    while pending:
+        function = pending.pop()
+        if function not in called:
+            called.add(function)
+            pending += [step.attribute.function for step in walk(function.body)
+                        if isinstance(step.attribute, Callee)]  # fmt: skip
+    program.functions[:] = [one for one in program.functions if one in called]
 
 
 def _sweep(program: Program, keep: frozenset[str]) -> bool:

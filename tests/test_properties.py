@@ -1,0 +1,126 @@
+"""Laws that hold for random rules and random games."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from interpreter import Game, load
+from interpreter.grow import BarrenError, Frame, Grower
+from interpreter.load import catalogue
+from interpreter.rules import EndRule
+from interpreter.syntax import Tree, parse_one, write
+from interpreter.types import Bool, Int, Moves, Sites
+
+SEEDS = st.integers(0, 2**32 - 1)
+PATIENT = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+THOROUGH = settings(PATIENT, max_examples=400)
+SMALL = ("Tic-Tac-Toe", "Pentalath", "Yavalath", "Coffee", "Star", "Gonnect", "Omega", "Trike")
+BOARDS = ("(square 3)", "(hex 2)", "(tri Triangle 3)", "(rectangle 2 4)")
+RULES = """(game "Grown" (players 2)
+    (equipment {{
+        (board {board}) (piece "Disc" Each)
+        (regions "Home" P1 {{0 4}}) (regions "Home" P2 {{2}})
+        (regions P1 (sites Top)) (regions P2 (sites Bottom))
+    }})
+    (rules (start (place "Disc1" 0))
+        (play (or (move Add (to (sites Empty))) {moves}))
+        (end {{ {end} (if (is Full) (result Mover Win)) }})))"""
+
+
+def grown(kind: type, seed: int, frame: Frame) -> Tree:
+    """A random tree of a type; the example is dropped where none grows."""
+    try:
+        return Grower(catalogue(), Random(seed)).grow(kind, frame)
+    except BarrenError:
+        assume(False)
+        raise
+
+
+def games_that_are_grown(seed: int) -> Game:
+    """A game with random moves and a random end rule, on one of a few boards."""
+    board = BOARDS[seed % len(BOARDS)]
+    frame = Frame(sites=5)
+    moves, end = grown(Moves, seed, frame), grown(EndRule, seed + 1, frame)
+    return load(RULES.format(board=board, moves=write(moves), end=write(end)))
+
+
+@given(SEEDS, st.sampled_from((Moves, EndRule, Bool, Int, Sites)))
+@settings(deadline=None, max_examples=150)
+def test_written_trees_read_back(seed: int, kind: type) -> None:
+    tree = grown(kind, seed, Frame())
+    assert parse_one(write(tree)) == tree
+
+
+@given(SEEDS)
+@PATIENT
+def test_grown_games_run(seed: int) -> None:
+    game = games_that_are_grown(seed)
+    for raw in game.random_games(1, seed):
+        assert game.field(raw, "over") == 1
+        assert all(rank >= 1 for rank in game.ranking(raw))
+
+
+@pytest.mark.slow
+@given(SEEDS)
+@THOROUGH
+def test_many_grown_games_run(seed: int) -> None:
+    game = games_that_are_grown(seed)
+    for raw in game.random_games(1, seed):
+        assert game.field(raw, "over") == 1
+
+
+def walk(game: Game, seed: int, plies: int) -> None:
+    """A random game of so many plies, looking at every state."""
+    random = Random(seed)
+    state = game.start(seed)
+    for _ in range(plies):
+        if state.over:
+            assert state.moves() == []
+            break
+        moves = state.moves()
+        assert moves, "who cannot move passes"
+        assert len({move.name for move in moves}) == len(moves)
+        before = state.position(), list(state.raw)
+        following = state.after(random.choice(moves))
+        assert (state.position(), state.raw) == before, "a move changes no earlier state"
+        assert following.plies == state.plies + 1
+        state = following
+
+
+@given(st.sampled_from(SMALL), SEEDS)
+@PATIENT
+def test_offered_moves_apply_and_states_stay(name: str, seed: int) -> None:
+    walk(load(name), seed, 30)
+
+
+@given(SEEDS)
+@PATIENT
+def test_offered_moves_of_grown_games_apply(seed: int) -> None:
+    walk(games_that_are_grown(seed), seed, 10)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_same_seed_gives_the_same_game(name: str) -> None:
+    game, again = load(name), load(name)
+    assert list(game.random_games(3, seed=5)) == list(again.random_games(3, seed=5))
+    few, many = game.playouts(2, seed=9), game.playouts(4, seed=9)
+    assert few.lengths.tolist() == many.lengths.tolist()[:2]
+    assert list(game.random_games(3, seed=5)) != list(game.random_games(3, seed=6))
+
+
+@given(SEEDS)
+@PATIENT
+def test_copied_states_are_equal_and_independent(seed: int) -> None:
+    game = load("Pentalath")
+    state = game.start(seed)
+    move = Random(seed).choice(state.moves())
+    first, second = state.after(move), state.after(move)
+    assert first == second
+    assert hash(first) == hash(second)
+    second.after(second.moves()[0])
+    assert first == second
+    assert first != state
