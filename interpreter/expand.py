@@ -278,7 +278,7 @@ class Library:
             for match in NAME.finditer(source.text):
                 self.sources.setdefault(match[1], source)
         self.order = {name: order for order, name in enumerate(self.sources)}
-        self.read: dict[str, Define] = {}
+        self.read: dict[str, Define | None] = {}
 
     @property
     def names(self) -> Iterable[str]:
@@ -287,19 +287,21 @@ class Library:
 
     def get(self, name: str) -> Define | None:
         """The define of this name."""
-        if name not in self.read:
-            source = self.sources.get(name)
-            if source is None:
-                return None
-            for form in parse(source):
-                if isinstance(form, Form) and head_word(form) == "define":
-                    order = self.order.get(first_string(form.items[1:], "define", form.span), 0)
-                    define = read_define(form, order, in_library=True)
-                    self.read.setdefault(define.name, define)
+        if name in self.sources and name not in self.read:
+            self.read_source(self.sources[name])
+            self.read.setdefault(name, None)
         return self.read.get(name)
 
+    def read_source(self, source: Source) -> None:
+        """Take up the defines of one text."""
+        for form in parse(source):
+            if isinstance(form, Form) and head_word(form) == "define":
+                define = read_define(form, 0, in_library=True)
+                define = replace(define, order=self.order.get(define.name, 0))
+                self.read.setdefault(define.name, define)
 
-NAME: Final = re.compile(r'^\s*\(define\s+"([^"]+)"', re.MULTILINE)
+
+NAME: Final = re.compile(r'\(define\s+"([^"]+)"')
 LIBRARIES: Final[dict[str, Library]] = {}
 
 
@@ -348,6 +350,8 @@ Bound = tuple[Item, Frame | None]
 
 VOID: Final = Symbol("", Span(Source("", ""), 0, 0))
 """What a label holds whose value vanished, until it takes the thing that comes after it."""
+GONE: Final = Symbol("", Span(Source("", ""), 0, 0))
+"""Brackets with nothing left in them: they go, and a label before them too."""
 
 
 class EndError(LudError):
@@ -637,12 +641,12 @@ class Expander:
         settled: list[Out] = []
         pending: Labelled | None = None
         for out in outs:
-            if isinstance(out, Labelled):
-                if out.value is VOID:
-                    self.opened -= 1
-                    pending = out
-                    continue
-            elif pending is not None:
+            value = out.value if isinstance(out, Labelled) else out
+            if value is VOID or value is GONE:
+                self.opened -= 1
+                pending = out if value is VOID and isinstance(out, Labelled) else None
+                continue
+            if pending is not None and not isinstance(out, Labelled):
                 out = Labelled(pending.label, out, pending.span)
             pending = None
             settled.append(out)
@@ -652,7 +656,8 @@ class Expander:
         """What a form becomes whose first item is not simply a word."""
         bounds = self.with_head(self.bind(item.items, frame), depth)
         if not bounds:
-            return []
+            self.opened += 1
+            return [GONE]
         head, inner = bounds[0]
         if isinstance(head, String):
             name = self.text(head, inner, depth)
@@ -663,6 +668,9 @@ class Expander:
             return []
         outs = self.bound(bounds, depth + 1)
         outs = self.settle(outs) if self.opened else outs
+        if not outs:
+            self.opened += 1
+            return [GONE]
         return self.attempt(wrap, outs, within(item.span, frame))
 
     def with_head(self, bounds: list[Bound], depth: int) -> list[Bound]:
@@ -890,6 +898,7 @@ class Expander:
     def hole_text(self, item: String, mark: re.Match[str], frame: Frame, depth: int) -> str:
         """An argument as it is written into a text."""
         hole = Hole(int(mark[1]), item.span)
+        self.spend((), item.span)
         self.check_depth(item.span, frame, depth)
         text = " ".join(one_line(out) for out in self.hole(hole, frame, depth + 1))
         if '"' in text:
