@@ -198,7 +198,9 @@ class Verbs(Emitter):
                 self._take_out(field, range(1) if vacant else range(count), spot, site)
             self._put_in(self.placed, piece, spot)
             if self.owned is not self.placed:
-                self._put_in(self.owned, self.lookup(self.owner_table, piece), spot)
+                # No piece has no owner: a number outside the range, which nothing is written to.
+                nobody = self.table(self.players + 2, *self.owner_table.entries[1:])
+                self._put_in(self.owned, self.lookup(nobody, piece), spot)
             if self.what_at is not None:
                 self.write(self.what_at, piece, site)
 
