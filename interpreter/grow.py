@@ -18,7 +18,7 @@ from interpreter.errors import Source, Span
 from interpreter.ir import Bool, Int, Sites
 from interpreter.syntax import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
 from interpreter.topology import SiteType
-from interpreter.types import Between, Binds, Moves, Otherwise, Role, Unit
+from interpreter.types import Between, Binds, Direction, Moves, Otherwise, Role, Unit
 
 NOWHERE = Span(Source("<grown>", ""), 0, 0)
 PLAYERS = (Role.P1, Role.P2, Role.Mover, Role.Next)
@@ -151,6 +151,8 @@ class Grower:
                 return Integer(self.random.randint(hint.least, hint.most), NOWHERE)
             elif hint == Unit("effect"):
                 frame = replace(frame, effect=True)
+            elif hint == Unit("site"):
+                return self._site(frame)
         if wanted.type is tuple:
             several = range(self.random.randint(1, 3))
             items = tuple(self._value(self.random.choice(wanted.items), frame, depth)
@@ -173,10 +175,18 @@ class Grower:
             raise BarrenError("text")
         return String(self.random.choice(known), NOWHERE)
 
+    def _site(self, frame: Frame) -> Tree:
+        """A number that is a site, or off the board where a move has none."""
+        last = Clause(Symbol("last", NOWHERE), (Symbol("To", NOWHERE),), NOWHERE)
+        return last if self.random.random() < 0.3 else cast(Tree, self._leaf(Int, frame))
+
     def _leaf(self, kind: type, frame: Frame) -> Tree | None:
         """A tree without arguments, where a type has one."""
         if is_enumeration(kind):
             members = PLAYERS if kind is Role else tuple(cast(type[Enum], kind))
+            if kind is Direction:
+                # As the first of two words, `All` would be read as everybody.
+                members = tuple(one for one in Direction if one is not Direction.All)
             return Symbol(str(self.random.choice(members).value), NOWHERE)
         if kind is Int:
             if frame.bound & {"to", "from", "site", "between"} and self.random.random() < 0.5:

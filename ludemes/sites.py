@@ -97,7 +97,7 @@ def sites_zone(b: Builder, zone: Zone, use: SiteType | None = None) -> Sites:
     source="functions/region/sites/custom/SitesCustom.java",
     examples=("(sites {0 4 8})",),
 )
-def sites_numbered(b: Builder, sites: tuple[Int, ...] | Ints) -> Sites:
+def sites_numbered(b: Builder, sites: tuple[Site, ...] | Ints) -> Sites:
     """Sites by number.
 
     Args:

@@ -19,7 +19,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 PATIENT = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 THOROUGH = settings(PATIENT, max_examples=400)
 SMALL = ("Tic-Tac-Toe", "Pentalath", "Yavalath", "Coffee", "Star", "Gonnect", "Omega", "Trike")
-BOARDS = ("(square 3)", "(hex 2)", "(tri Triangle 3)", "(rectangle 2 4)")
+BOARDS = ("(square 3)", "(hex 2)", "(hex Triangle 3)", "(rectangle 2 4)")
 RULES = """(game "Grown" (players 2)
     (equipment {{
         (board {board}) (piece "Disc" Each)
@@ -43,7 +43,7 @@ def grown(kind: type, seed: int, frame: Frame) -> Tree:
 def games_that_are_grown(seed: int) -> Game:
     """A game with random moves and a random end rule, on one of a few boards."""
     board = BOARDS[seed % len(BOARDS)]
-    frame = Frame(sites=5)
+    frame = Frame(sites=5, labels=("A1",))
     moves, end = grown(Moves, seed, frame), grown(EndRule, seed + 1, frame)
     return load(RULES.format(board=board, moves=write(moves), end=write(end)))
 
