@@ -336,7 +336,7 @@ def is_occupied(
 
 
 @ludeme("is In", source="functions/booleans/is/in/IsIn.java",
-        examples=("(is In 0 (sites Top))",))  # fmt: skip
+        examples=("(is In 0 (sites Top))", "(is In (sites Top))"))  # fmt: skip
 def is_in(
     b: Builder, site: Annotated[Int | tuple[Int, ...] | None, Otherwise("to")], sites: Sites | Ints
 ) -> Bool:
@@ -348,21 +348,6 @@ def is_in(
     """
     asked = site if isinstance(site, tuple) else (b.bound("to") if site is None else site,)
     return b.all_of([lambda one=one: _inside(b, one, sites) for one in asked])
-
-
-@ludeme(
-    "is In",
-    source="functions/booleans/is/in/IsIn.java",
-    examples=("(is In (sites Top))",),
-    needs="to",
-)
-def is_to_in(b: Builder, sites: Sites) -> Bool:
-    """Whether `(to)` is in a set.
-
-    Args:
-        sites: the set
-    """
-    return b.contains(sites, b.bound("to"))
 
 
 def _inside(b: Builder, number: Int, sites: Sites | Ints) -> Bool:

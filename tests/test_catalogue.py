@@ -1,0 +1,84 @@
+"""Rules for every entry of the catalogue: documented, sourced, with examples that bind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from meaning import GAME
+
+from interpreter import LudError, load
+from interpreter.bind import bind
+from interpreter.catalogue import CATALOGUE, Ludeme, Node
+from interpreter.load import catalogue
+from interpreter.rules import GameRules
+from interpreter.syntax import Clause, parse_one, write
+from interpreter.types import SiteType
+from lab.reference import PAGES, page_of, stale_pages
+
+FORMS = list(catalogue())
+ROOT = Path(__file__).parents[1]
+IDS = [f"{form.name}-{number}" for number, form in enumerate(FORMS)]
+
+
+def holds(node: object, form: Ludeme) -> bool:
+    """Whether a form stands somewhere in a bound tree."""
+    if isinstance(node, Node):
+        return node.ludeme is form or any(holds(value, form) for _, value in node.args)
+    if isinstance(node, tuple):
+        return any(holds(one, form) for one in node)
+    inner = getattr(node, "argument", getattr(node, "node", None))
+    return inner is not None and holds(inner, form)
+
+
+@pytest.mark.parametrize("form", FORMS, ids=IDS)
+def test_every_form_is_documented(form: Ludeme) -> None:
+    assert form.summary.endswith("."), "the docstring starts with a sentence"
+    assert form.source
+    assert form.examples
+    for parameter in form.parameters:
+        assert parameter.documentation, f"{parameter.name} is not described"
+        assert parameter.alternatives
+
+
+@pytest.mark.parametrize("form", FORMS, ids=IDS)
+def test_examples_hold_the_form_and_read_back(form: Ludeme) -> None:
+    for example in form.examples:
+        tree = parse_one(example)
+        assert parse_one(write(tree)) == tree
+        assert isinstance(tree, Clause)
+        assert any(holds(node, form) for node in bound_somehow(tree)), example
+
+
+def bound_somehow(tree: Clause) -> list[object]:
+    """The nodes of an example for each type it may have."""
+    found: list[object] = []
+    for kind in {form.result for form in FORMS}:
+        try:
+            found.append(bind(tree, kind, CATALOGUE))
+        except LudError:  # most types do not fit
+            continue
+    return found
+
+
+def test_every_form_has_a_page() -> None:
+    listed = {kind for _, kinds in PAGES.values() for kind in kinds}
+    strays = {form.name for form in FORMS if form.result not in listed}
+    assert strays == {"score", "range"}, "these stand among the parts"
+    assert all(page_of(form) in PAGES for form in FORMS)
+
+
+def test_the_reference_is_not_stale() -> None:
+    assert stale_pages(ROOT / "docs" / "reference") == [], "run make docs and read the difference"
+
+
+def test_known_words_cover_the_forms() -> None:
+    """What is built and what is only known are told apart by name alone."""
+    assert "move Hop" in catalogue().known
+    assert "move Hop" not in catalogue().forms
+
+
+def test_the_frame_of_meaning_rows_loads() -> None:
+    text = GAME.format(board="(square 3)", use=SiteType.CELL.value, start="", moves="(move Pass)")
+    assert load(text).name == "Ask"
+    assert isinstance(bind(parse_one(text), GameRules, CATALOGUE), Node)  # type: ignore[arg-type]
