@@ -48,7 +48,8 @@ def write(b: Builder, rules: GameRules) -> Program:
     items = rules.equipment.items
     boards = [item for item in items if isinstance(item, Board)]
     if len(boards) != 1:
-        raise LudError(f"a game has one board, not {len(boards)}", b.spans[-1] if b.spans else None)
+        place = boards[-1].span if boards else rules.equipment.span
+        raise LudError(f"a game has one board, not {len(boards)}", place)
     _install_board(b, boards[0], rules.players.count)
     pieces = [item for item in items if isinstance(item, Piece)]
     _install_pieces(b, pieces)

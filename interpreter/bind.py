@@ -25,6 +25,7 @@ from interpreter.catalogue import (
 from interpreter.errors import LudError, Problem, Span, suggest
 from interpreter.ir import Bool, Int
 from interpreter.syntax import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
+from interpreter.topology import SiteType
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 MOST_WORDS = 3
@@ -330,30 +331,32 @@ class _Match:
     def _next_slot(self, tree: Tree, slot: int) -> tuple[int | None, Failure | None]:
         """The parameter an argument goes to, or would go to but for an error inside it."""
         nearest: tuple[int | None, Failure | None] = (None, None)
+        wanted: list[Alternative] = []
         for place in range(slot, len(self.form.positional)):
             parameter = self.form.positional[place]
+            wanted += (one for one in parameter.alternatives if one.type is not SiteType)
             value = self.binder.value(tree, parameter.alternatives, self.forms)
             if not isinstance(value, Failure):
                 return place, None
-            if value.inside and (nearest[0] is None or value.depth > _depth(nearest[1])):
+            if value.inside and value.depth > _depth(nearest[1]):
                 nearest = (place, value)
-            elif nearest[1] is None:
-                nearest = (None, value)
             if not parameter.optional:
                 break
+        if nearest[0] is None and wanted:
+            return None, self.binder.value(tree, wanted, self.forms)  # type: ignore[return-value]
         return nearest
 
     def _missing(self, slot: int, span: Span) -> None:
         for parameter in self.form.positional[slot:]:
             if not parameter.optional:
-                message = f"{self._title()} lacks its {parameter.label}: {parameter.type_name}"
+                message = f"{self._title()} lacks {parameter}"
                 self.problems.append(Problem(message, span, self.forms))
                 return
 
     def _lacking_labels(self) -> None:
-        for label, parameter in self.form.labelled.items():
+        for parameter in self.form.labelled.values():
             if not parameter.optional and parameter.name not in self.found:
-                message = f"{self._title()} lacks {label}:"
+                message = f"{self._title()} lacks {parameter}"
                 self.problems.append(Problem(message, self.tree.span, self.forms))
 
     def _exclusive(self) -> None:

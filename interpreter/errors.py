@@ -82,7 +82,8 @@ class Problem:
         kind = "warning: " if self.warning else ""
         lines = [f"{self.span.place}: {kind}{self.message}" if self.span else kind + self.message]
         if self.span is not None:
-            lines.append(self.span.excerpt())
+            if self.span.source.text.strip():
+                lines.append(self.span.excerpt())
             outer = self.span.outer
             while outer is not None:
                 lines.append(f"  expanded from {outer.place}")

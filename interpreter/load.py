@@ -115,7 +115,17 @@ def load(
     """
     if backend not in BACKENDS:
         raise ValueError(f"unknown back end {backend!r}; known: {', '.join(BACKENDS)}")
-    expanded = expand(read(what), options, ruleset, defines() if library is None else library)
+    return compile_source(read(what), options, ruleset, library)
+
+
+def compile_source(
+    source: Source,
+    options: Mapping[str, str] | None = None,
+    ruleset: str | None = None,
+    library: Library | None = None,
+) -> Game:
+    """Compile rule text that knows its own name; see `load`."""
+    expanded = expand(source, options, ruleset, defines() if library is None else library)
     if expanded.game.keyword.text != "game":
         message = f"({expanded.game.keyword.text} ...) is not supported yet"
         raise LudError(message, expanded.game.keyword.span)

@@ -49,7 +49,8 @@ class Names(Lowering):
         several = [
             self.union(*self.region_list(player, name)) for player in range(self.players + 2)
         ]
-        if not any(sites.constant for sites in several):
+        asked = several if who.player is None else several[who.player : who.player + 1]
+        if not any(sites.constant for sites in asked):
             message = f"no region belongs to {who.value}"
             raise self.fail(message if name is None else f'{message} and is called "{name}"')
         self.used |= {region.name or "" for region in self.regions if region.player is not None}

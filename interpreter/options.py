@@ -240,7 +240,7 @@ def find_ruleset(rulesets: Sequence[Ruleset], name: str) -> Ruleset:
     for ruleset in rulesets:
         if same(ruleset.heading, name) or same(ruleset.name, name):
             return ruleset
-    raise unknown("ruleset", name, [ruleset.name for ruleset in rulesets])
+    raise unknown("ruleset is", name, [ruleset.name for ruleset in rulesets])
 
 
 def find_group(groups: Sequence[OptionGroup], heading: str) -> OptionGroup:
@@ -248,7 +248,7 @@ def find_group(groups: Sequence[OptionGroup], heading: str) -> OptionGroup:
     for group in groups:
         if same(group.heading, heading):
             return group
-    raise unknown("option", heading, [group.heading for group in groups])
+    raise unknown("option is", heading, [group.heading for group in groups])
 
 
 def find_item(group: OptionGroup, name: str) -> OptionItem:
@@ -259,7 +259,7 @@ def find_item(group: OptionGroup, name: str) -> OptionItem:
     for item in group.items:
         if same(item.name, name):
             return item
-    raise unknown(f'item of option "{group.heading}"', name, [item.name for item in group.items])
+    raise unknown(f'item of the option "{group.heading}" is', name, [item.name for item in group.items])
 
 
 def find_setting(
@@ -283,4 +283,4 @@ def unknown(what: str, name: str, known: Sequence[str]) -> LudError:
     """The error for a choice that does not exist, listing those that do."""
     listed = ", ".join(f'"{other}"' for other in known)
     hints = [suggest(name, known), f"known: {listed}" if known else "this game has none"]
-    return LudError([Problem(f'no {what} "{name}"', None, "\n  ".join(filter(None, hints)))])
+    return LudError([Problem(f'no {what} called "{name}"', None, "\n  ".join(filter(None, hints)))])

@@ -70,6 +70,7 @@ class Equipment:
     """Boards, pieces, regions."""
 
     items: tuple[Item, ...]
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,7 @@ class NextPhase:
     who: Role | Lazy[Int] | None
     condition: Lazy[Bool] | None
     name: str | None
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)

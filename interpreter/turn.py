@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from interpreter.builder import Builder
 from interpreter.emit import FALSE, NONE, ONE, TRUE, ZERO
-from interpreter.errors import Problem
+from interpreter.errors import LudError, Problem
 from interpreter.ir import (
     EXTRA_BITS,
     MOST_MOVES,
@@ -393,7 +393,8 @@ class Turn:
         if way.name is None:
             return (number + 1) % len(names)
         if way.name not in names:
-            raise self.b.fail(f'no phase is called "{way.name}"', f"known: {', '.join(names)}")
+            known = f"known: {', '.join(filter(None, names))}"
+            raise LudError(f'no phase is called "{way.name}"', way.span, known)
         return names.index(way.name)
 
     def _advance(self) -> None:
@@ -476,4 +477,4 @@ class Turn:
         for number, phase in enumerate(phases):
             if number not in reached | starts:
                 message = f'no rule leads to the phase "{phase.name}"'
-                self.b.warnings.append(Problem(message, None, None, warning=True))
+                self.b.warnings.append(Problem(message, phase.span, None, warning=True))

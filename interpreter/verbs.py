@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter.emit import FALSE, NONE, NOWHERE, TRUE, ZERO, Emitter
+from interpreter.errors import LudError
 from interpreter.ir import (
     MOST_PIECES,
     Access,
@@ -54,12 +55,12 @@ class PieceKind:
 class Verbs(Emitter):
     """An emitter that knows the board, the players and the pieces."""
 
-    topology: Topology
-    empty: Sites
-
     def __init__(self) -> None:
         super().__init__()
         self.fields: list[Field] = []
+        self._topology: Topology | None = None
+        self.scalars: dict[str, Field] = {}
+        self.arrays: dict[str, Field] = {}
         self.players = 0
         self.pieces: tuple[PieceKind, ...] = ()
         self._relations: dict[tuple[Direction, ...], Relation] = {}
@@ -67,6 +68,13 @@ class Verbs(Emitter):
         self._tables: dict[tuple[int, ...], Table] = {}
         self._rays: dict[Direction, tuple[Rays, ...]] = {}
         self._rings: dict[tuple[Direction, int], Relation] = {}
+
+    @property
+    def topology(self) -> Topology:
+        """The board."""
+        if self._topology is None:
+            raise LudError("this asks about the game before there is a board")
+        return self._topology
 
     # Fields
 
@@ -86,7 +94,7 @@ class Verbs(Emitter):
 
     def install(self, topology: Topology, players: int) -> None:
         """Set the board and the number of players, and make the scalar fields."""
-        self.topology = topology
+        self._topology = topology
         self.site_count = topology.size
         self.players = players
         scalars = ("mover", "next", "prev", "turn", "moves", "turn_moves", "over", "winners",
@@ -124,6 +132,7 @@ class Verbs(Emitter):
 
     def scalar(self, name: str) -> Int:
         """A number of the state: `mover`, `next`, `last_to` and the like."""
+        assert self.topology, "numbers of the state come with the board"
         return self.read_int(self.scalars[name])
 
     def draw(self, bound: Int) -> Int:

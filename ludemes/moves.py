@@ -367,7 +367,7 @@ def if_(
         no: the rule if it does not
         then: what follows
     """
-    if condition.constant == 0 and no is None:
+    if condition.constant == 0:
         b.warn("this rule can never apply: its condition never holds")
     with b.also(consequence(then)):
         b.if_(condition, yes, no)

@@ -101,7 +101,7 @@ def equipment(b: Builder, items: tuple[Board | Piece | Regions, ...]) -> Equipme
     Args:
         items: the board, the pieces, the regions
     """
-    return Equipment(items)
+    return Equipment(items, b.spans[-1])
 
 
 @ludeme(
@@ -312,4 +312,4 @@ def next_phase(
         condition: when; always if not given
         name: where to; the next phase in the list if not given
     """
-    return NextPhase(who, condition, name)
+    return NextPhase(who, condition, name, b.spans[-1])

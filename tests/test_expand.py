@@ -228,17 +228,17 @@ def test_rulesets(
         (
             {"Sise": "Small"},
             None,
-            'no option "Sise"\n  did you mean Size?\n  known: "Size", "Win Rule"',
+            'no option is called "Sise"\n  did you mean Size?\n  known: "Size", "Win Rule"',
         ),
         (
             {"Size": "Tiny"},
             None,
-            'no item of option "Size" "Tiny"\n  known: "Small", "Large", "Huge"',
+            'no item of the option "Size" is called "Tiny"\n  known: "Small", "Large", "Huge"',
         ),
         (
             {},
             "Odd",
-            'no ruleset "Odd"\n  known: "Old (Known)", "New", "Lost", "Wrong"',
+            'no ruleset is called "Odd"\n  known: "Old (Known)", "New", "Lost", "Wrong"',
         ),
     ],
 )
@@ -251,7 +251,7 @@ def test_unknown_choices(options: dict[str, str], ruleset: str | None, expected:
 def test_a_game_without_options_says_so() -> None:
     with pytest.raises(LudError) as caught:
         expanded('(game "G")', Size="9")
-    assert str(caught.value) == 'no option "Size"\n  this game has none'
+    assert str(caught.value) == 'no option is called "Size"\n  this game has none'
 
 
 # --- metadata -------------------------------------------------------------------------------
@@ -333,7 +333,7 @@ def check_error(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", 'g.lud:1:1: the text is empty, expected (game "Name" …)\n  \n  ^'),
+        ("", 'g.lud:1:1: the text is empty, expected (game "Name" …)'),
         (" // a", 'g.lud:1:1: nothing but comments, expected (game "Name" …)\n   // a\n  ^'),
         ('(define "A" 1)', 'g.lud:1:1: no game, expected (game "Name" …)\n  (define "A" 1)\n  ^'),
         ('(gam "A")', 'g.lud:1:1: no game: found (gam …), expected (game "Name" …)\n'
