@@ -11,7 +11,7 @@ from interpreter.catalogue import Delayed, Known, Node
 from interpreter.emit import TRUE, ZERO
 from interpreter.errors import LudError, Problem, Span
 from interpreter.ir import Bool, Function, Int, Sites, Value
-from interpreter.types import Lazy, LazyPlayer, Player, Role, SiteType
+from interpreter.types import Directions, Lazy, LazyPlayer, Player, Role, SiteType
 from interpreter.verbs import Verbs
 
 
@@ -152,6 +152,18 @@ class Lowering(Verbs):
         """The sites of a set for which a condition holds, asked with the iterator bound."""
         return sites if condition is None else self.filter(sites, self.at(name, condition))
 
+    def group_at(self, site: Int, directions: Directions, condition: Lazy[Bool] | None) -> Sites:
+        """The group at a site: like pieces, or sites for which a condition on `(to)` holds.
+
+        The condition may name the site itself, `(from)`.
+        """
+        if condition is None:
+            alike = self.placed_by_piece(self.what(site))
+        else:
+            with self.bind(**{"from": site}):
+                alike = self.where(self.board, "to", condition)
+        return self.group(self.single(site), alike, directions)
+
     # Players
 
     def player_of(self, who: LazyPlayer) -> Int:
@@ -202,9 +214,10 @@ class Lowering(Verbs):
         if who in (Role.All, Role.Any, Role.Each):
             return self.occupied()
         if who in (Role.NonMover, Role.Enemy):
-            neutral = self.owned_by(ZERO)
-            mine = self.owned_by(self.mover())
-            return self.minus(self.occupied(), without=self.union(mine, neutral))
+            others = [self.owned_by(self.mover()), self.owned_by(self.int(self.players + 1))]
+            if who is Role.Enemy:  # nobody's pieces are no enemies
+                others.append(self.owned_by(ZERO))
+            return self.minus(self.occupied(), without=self.union(*others))
         if who is Role.Friend:
             return self.owned_by(self.mover())
         return self.owned_by(self.player(who))

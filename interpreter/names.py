@@ -125,10 +125,18 @@ class Names(Lowering):
     def pieces_in(
         self, who: Role | None, of: Int | None, name: str | None, sites: Sites | None
     ) -> Sites:
-        """The sites with pieces of a player (None: anybody's), of a kind, in a set."""
+        """The sites with pieces of a player (None: anybody's), of a kind, in a set.
+
+        Args:
+            name: any part of a piece's name names its kind here
+        """
         found = self.owned_by(of) if of is not None else self.pieces_of(who or Role.All)
         if name is not None:
-            found = self.intersect(found, self.pieces_called(name))
+            numbers = [piece.number for piece in self.pieces if name in piece.name]
+            self.uses_pieces(numbers)
+            kinds = [self.placed_by_piece(self.int(number)) for number in numbers]
+            kind = self.union(*kinds) if kinds else self.pieces_called(name)
+            found = self.intersect(found, kind)
         return found if sites is None else self.intersect(found, sites)
 
     # Sites by label and number

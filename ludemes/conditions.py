@@ -449,14 +449,16 @@ def is_connected(
     b.same_sites(use)
     site = b.scalar("last_to") if at is None else at
     targets = _targets(b, regions)
-    alike = b.owned_by(b.who(site))
+    owner = b.who(site)
+    alike = b.owned_by(owner)
+    if isinstance(regions, Role):  # another player's group connects nothing beyond its own site
+        alike = b.pick_sites(b.equal(owner, b.player(regions)), alike, b.single(site))
     group = b.group(b.single(site), alike, direction)
     touched = ZERO
     for target in targets:
         touched = b.add(touched, b.as_int(b.negate(b.is_empty(b.intersect(group, target)))))
     needed = b.int(len(targets)) if number is None else number
-    occupied = b.negate(b.is_empty(group))
-    return b.both(occupied, b.at_most(needed, touched))
+    return b.both(b.less(ZERO, owner), b.at_most(needed, touched))
 
 
 def _targets(b: Builder, regions: tuple[Sites, ...] | Role | Sides) -> list[Sites]:
@@ -514,7 +516,7 @@ def is_blocked(
     "is Loop",
     source="functions/booleans/is/loop/IsLoop.java",
     examples=("(is Loop)",),
-    later=("surround", "path"),
+    later=("path",),
 )
 def is_loop(
     b: Builder,
@@ -522,25 +524,47 @@ def is_loop(
     direction: Directions = Direction.Adjacent,
     colour: Int | None = None,
     start: Site | None = None,
+    *,
+    surround: Role | None = None,
 ) -> Bool:
-    """Whether the pieces of a player form a closed chain around at least one site.
+    """Whether like pieces form a closed chain around at least one site next to the last piece.
+
+    What the chain encloses may be empty or occupied, by pieces of the chain's player too.
 
     Args:
         use: the kind of site
-        direction: what connects sites
-        colour: the player; the mover if not given
+        direction: what connects the sites of the chain
+        colour: whose chain; the mover's if not given
         start: a site of the chain; the last move's destination if not given
+        surround: the chain encloses pieces of this player only; `Neutral` stands for empty sites
     """
     b.same_sites(use)
-    own = b.owned_by(b.mover() if colour is None else colour)
     site = b.scalar("last_to") if start is None else start
+    chain = b.minus(b.placed_by_piece(b.what(site)), without=b.vacant())
+    owned = b.owned_by(b.mover() if colour is None else colour)
     outer = b.sites(b.topology.outer)
-    free = b.minus(b.board, without=own)
-    seeds = b.intersect(b.neighbours(site, direction), free)
-    # What a walk around pieces of the player cannot reach from the rim is enclosed.
-    outside = b.group(b.intersect(outer, free), free, Direction.Orthogonal)
-    enclosed = b.minus(seeds, without=outside)
-    return b.both(b.contains(own, site), b.negate(b.is_empty(enclosed)))
+    free = b.minus(b.board, without=chain)
+    seeds = b.minus(b.neighbours(site, Direction.Adjacent), without=outer)
+    if surround is None:
+        # Most of the time all around is open to the rim, which one walk finds out.
+        outside = b.group(b.intersect(outer, free), free, Direction.Orthogonal)
+        rim = b.union(outside, b.around(outside, Direction.Orthogonal))
+        seeds = b.minus(seeds, without=rim)
+    else:
+        wanted = b.pieces_of(surround)
+        wanted = b.union(wanted, b.vacant()) if surround is Role.Neutral else wanted
+        free = b.intersect(free, wanted)
+        seeds = b.intersect(seeds, wanted)
+
+    def closed(seed: Int) -> Bool:
+        inside = b.group(b.single(seed), b.union(free, b.single(seed)), Direction.Orthogonal)
+        border = b.minus(b.around(inside, Direction.Orthogonal), without=inside)
+        ring = b.intersect(border, chain)
+        linked = b.negate(b.is_empty(b.intersect(ring, b.around(ring, direction))))
+        within = b.is_empty(b.intersect(inside, outer))
+        return b.both(b.both(within, linked), b.is_empty(b.minus(border, without=owned)))
+
+    return b.any_site(seeds, closed)
 
 
 # Moves and passes

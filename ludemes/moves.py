@@ -599,19 +599,28 @@ def enclose(
     place = b.scalar("last_to") if start is None or start.sites is None else start.sites()
     centre = b.single(place) if isinstance(place, Int) else place
     condition = between.condition if between else None
-    enemies = b.pieces_of(Role.Enemy)
-    alike = enemies if condition is None else b.where(b.occupied(), "between", condition)
-    near = b.intersect(b.around(centre, direction), alike)
+    # Exceptions are empty sites that count as part of the group.
+    spare = b.pick_sites(b.less(ZERO, num_exception), b.vacant(), b.sites(()))
+
+    def alike(sites: Sites) -> Sites:
+        enemies = b.intersect(sites, b.pieces_of(Role.Enemy))
+        wanted = enemies if condition is None else b.where(sites, "between", condition)
+        return b.union(wanted, b.intersect(sites, spare))
+
+    near = alike(b.around(b.intersect(centre, b.occupied()), direction))
     caught = b.local("caught", b.sites(()))
 
     def look(group: Sites) -> None:
-        free = b.count(b.intersect(b.around(group, direction), b.vacant()))
-        touches = b.negate(b.is_empty(b.intersect(group, near)))
+        free = b.minus(b.intersect(b.around(group, direction), b.vacant()), without=group)
+        filled = b.at_most(b.count(b.intersect(group, spare)), num_exception)
         both = b.union(b.get_sites(caught), group)
-        closed = b.both(touches, b.at_most(free, num_exception))
+        closed = b.both(b.is_empty(free), filled)
         b.if_(closed, lambda: b.set(caught, both))
 
-    b.each_group(b.group(near, alike, direction), direction, look)
+    def search() -> None:
+        b.each_group(b.group(near, alike(b.board), direction), direction, look)
+
+    b.if_(b.negate(b.is_empty(near)), search)
     effect = between.apply if between else None
 
     def strike(_: Int, target: Int) -> None:

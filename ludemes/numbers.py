@@ -412,13 +412,17 @@ def count_liberties(
         use: the kind of site
         direction: what connects sites
         at: a site of the group; the last move's destination if not given
-        if_: which sites belong to the group; those with the same kind of piece if not given
+        if_: which of the like pieces belong to the group; all of them if not given
     """
     b.same_sites(use)
     site = b.scalar("last_to") if at is None else at
-    alike = b.placed_by_piece(b.what(site)) if if_ is None else b.where(b.board, "to", if_)
+    alike = b.placed_by_piece(b.what(site))
+    if if_ is not None:
+        with b.bind(**{"from": site}):
+            alike = b.where(alike, "to", if_)
     group = b.group(b.single(site), alike, direction)
-    return b.count(b.intersect(b.around(group, direction), b.vacant()))
+    empty = b.minus(b.vacant(), without=group)
+    return b.count(b.intersect(b.around(group, direction), empty))
 
 
 @ludeme(
@@ -443,9 +447,7 @@ def size_group(
         if_: which sites belong to the group; those with the same kind of piece if not given
     """
     b.same_sites(use)
-    site = b.scalar("last_to") if at is None else at
-    alike = b.placed_by_piece(b.what(site)) if if_ is None else b.where(b.board, "to", if_)
-    return b.count(b.group(b.single(site), alike, direction))
+    return b.count(b.group_at(b.scalar("last_to") if at is None else at, direction, if_))
 
 
 @ludeme(

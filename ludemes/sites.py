@@ -378,19 +378,14 @@ def sites_group(
     """
     b.same_sites(use)
     if from_ is None:
-        return _group_at(b, b.scalar("last_to") if at is None else at, direction, if_)
+        return b.group_at(b.scalar("last_to") if at is None else at, direction, if_)
     found = b.local("groups", b.sites(()))
 
     def one(site: Int) -> None:
-        b.set(found, b.union(b.get_sites(found), _group_at(b, site, direction, if_)))
+        b.set(found, b.union(b.get_sites(found), b.group_at(site, direction, if_)))
 
     b.each(from_, one)
     return b.get_sites(found)
-
-
-def _group_at(b: Builder, site: Int, direction: Directions, if_: Lazy[Bool] | None) -> Sites:
-    alike = b.placed_by_piece(b.what(site)) if if_ is None else b.where(b.board, "to", if_)
-    return b.group(b.single(site), alike, direction)
 
 
 @ludeme(
