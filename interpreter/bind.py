@@ -92,17 +92,33 @@ def _clauses(tree: Tree | Labelled) -> Iterator[Clause]:
 
 def _unknown_names(tree: Tree, catalogue: Catalogue) -> Iterator[Problem]:
     for clause in _clauses(tree):
-        if any(name in catalogue.forms for name, _ in _names(clause)):
-            continue
-        yield _unknown(clause, catalogue)
+        for name, taken in _names(clause):
+            if name in catalogue.forms:
+                break
+            if name in catalogue.known and not _is_argument(name, taken, catalogue):
+                yield Problem(f"({name} ...) is not supported yet", clause.span)
+                break
+        else:
+            yield _unknown(clause, catalogue)
+
+
+def _is_argument(name: str, taken: int, catalogue: Catalogue) -> bool:
+    """Whether the last word of a name is an argument of a shorter one: `(sites Top)`."""
+    if not taken:
+        return False
+    shorter, _, word = name.rpartition(" ")
+    return any(
+        word in _members(one)
+        for form in catalogue.forms.get(shorter, ())
+        for parameter in form.positional
+        for one in parameter.alternatives
+    )
 
 
 def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
-    for name, _ in _names(clause):
-        if name in catalogue.known:
-            return Problem(f"({name} ...) is not supported yet", clause.span)
     keyword = clause.keyword.text
-    family = {name for name in catalogue.known | catalogue.forms.keys() if name.startswith(keyword)}
+    everything = catalogue.known.keys() | catalogue.forms.keys()
+    family = {name for name in everything if name.startswith(keyword)}
     family = {name for name in family if name.split()[0] == keyword}
     words = _words(clause)
     if family and words:
@@ -112,7 +128,7 @@ def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
     if family:
         message = f"({keyword} ...) needs a word to say what it is"
         return Problem(message, clause.span, _listing({name.split()[1] for name in family}))
-    keywords = {name.split()[0] for name in catalogue.known | catalogue.forms.keys()}
+    keywords = {name.split()[0] for name in everything}
     hint = suggest(keyword, keywords)
     return Problem(f"unknown ludeme ({keyword} ...)", clause.keyword.span, hint)
 
@@ -165,6 +181,12 @@ class _Binder:
             return Problem(f"unknown word {tree.text}; expected {expected}", tree.span, hint)
         message = f"{_kind_of(tree)} does not fit; expected {expected}"
         if isinstance(tree, Clause):
+            for name, _ in _names(tree):
+                kinds = self.catalogue.known.get(name, frozenset())
+                missing = [one.name for one in wanted if one.name in kinds]
+                if missing:
+                    message = f"({name} ...) as {missing[0]} is not supported yet"
+                    return Problem(message, tree.span)
             given = dict.fromkeys(Alternative(form.result).name for form, _ in self._forms(tree))
             message = f"{_kind_of(tree)} is {' or '.join(given)}; expected {expected}"
         return Problem(message, tree.span, forms or None)

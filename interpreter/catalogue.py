@@ -95,6 +95,7 @@ class Ludeme:
         source: where the meaning was read
         examples: rule text that uses it
         needs: the iterator without which it means nothing
+        ahead: it asks about moves or an end that a rule it stands in may be part of
     """
 
     name: str
@@ -104,6 +105,7 @@ class Ludeme:
     source: str
     examples: tuple[str, ...]
     needs: str | None = None
+    ahead: bool = False
 
     @cached_property
     def _hints(self) -> dict[str, Any]:
@@ -187,11 +189,16 @@ class Delayed:
 
 
 class Catalogue:
-    """All forms, by name."""
+    """All forms, by name.
+
+    Attributes:
+        forms: the built forms under each name
+        known: the names of the whole language, and the types each gives
+    """
 
     def __init__(self) -> None:
         self.forms: dict[str, list[Ludeme]] = {}
-        self.known: frozenset[str] = frozenset()
+        self.known: dict[str, frozenset[str]] = {}
 
     def __iter__(self) -> Iterator[Ludeme]:
         for name in sorted(self.forms):
@@ -218,11 +225,14 @@ def ludeme(
     aliases: Sequence[str] = (),
     later: Sequence[str] = (),
     needs: str | None = None,
+    ahead: bool = False,
 ) -> Callable[[Form], Form]:
     """Enter the decorated function into the catalogue as a form of the language."""
 
     def enter(form: Form) -> Form:
-        entry = Ludeme(name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs)
+        entry = Ludeme(
+            name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, ahead
+        )
         for one in (name, *aliases):
             CATALOGUE.forms.setdefault(one, []).append(entry)
         return form

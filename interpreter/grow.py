@@ -22,8 +22,6 @@ from interpreter.types import Between, Binds, Direction, Moves, Otherwise, Role,
 
 NOWHERE = Span(Source("<grown>", ""), 0, 0)
 PLAYERS = (Role.P1, Role.P2, Role.Mover, Role.Next)
-# Forms that look ahead to moves or to the end, which a rule they stand in may be part of.
-LOOKING_AHEAD = ("no Moves", "sites Winning")
 
 
 @dataclass(frozen=True)
@@ -104,7 +102,7 @@ class Grower:
         if form.result is Moves and form.name.startswith("move ") and frame.effect:
             return any(not name.startswith("move ") for name in self._names(form))
         effects_only = form.result is Moves and form.parameters == ()
-        return form.name not in LOOKING_AHEAD and not effects_only
+        return not form.ahead and not effects_only
 
     def _names(self, form: Ludeme) -> list[str]:
         return [name for name, forms in self.catalogue.forms.items() if form in forms]
@@ -146,7 +144,9 @@ class Grower:
     def _value(self, wanted: Alternative, frame: Frame, depth: int) -> Tree:
         for hint in wanted.hints:
             if isinstance(hint, Binds):
-                frame = replace(frame, bound=frame.bound | set(hint.names))
+                # A decision cannot carry a set along to its consequences.
+                names = set(hint.names) if frame.effect else set(hint.names) - {"sites"}
+                frame = replace(frame, bound=frame.bound | names)
             elif isinstance(hint, Between):
                 return Integer(self.random.randint(hint.least, hint.most), NOWHERE)
             elif hint == Unit("effect"):
@@ -177,8 +177,11 @@ class Grower:
 
     def _site(self, frame: Frame) -> Tree:
         """A number that is a site, or off the board where a move has none."""
-        last = Clause(Symbol("last", NOWHERE), (Symbol("To", NOWHERE),), NOWHERE)
-        return last if self.random.random() < 0.3 else cast(Tree, self._leaf(Int, frame))
+        plain = [form for form in self.by_result[Int] if not form.parameters]
+        plain = [form for form in plain if self._fits(form, frame)]
+        if self.random.random() < 0.3:
+            return self._clause(self.random.choice(plain), frame, self.depth)
+        return Integer(self.random.randrange(frame.sites), NOWHERE)
 
     def _leaf(self, kind: type, frame: Frame) -> Tree | None:
         """A tree without arguments, where a type has one."""
@@ -189,9 +192,6 @@ class Grower:
                 members = tuple(one for one in Direction if one is not Direction.All)
             return Symbol(str(self.random.choice(members).value), NOWHERE)
         if kind is Int:
-            if frame.bound & {"to", "from", "site", "between"} and self.random.random() < 0.5:
-                name = self.random.choice(sorted(frame.bound & {"to", "from", "site", "between"}))
-                return Clause(Symbol(name, NOWHERE), (), NOWHERE)
             return Integer(self.random.randrange(frame.sites), NOWHERE)
         if kind is int:
             return Integer(self.random.randint(1, 3), NOWHERE)
@@ -200,6 +200,7 @@ class Grower:
         if kind in (bool, Bool):
             return Symbol(self.random.choice(("True", "False")), NOWHERE)
         if kind is Sites:
-            keyword = Symbol("sites", NOWHERE)
-            return Clause(keyword, (Symbol("Board", NOWHERE),), NOWHERE)
+            fitting = [form for form in self.by_result[kind] if self._fits(form, frame)]
+            easy = [form for form in fitting if all(one.optional for one in form.parameters)]
+            return self._clause(self.random.choice(easy), frame, self.depth + 4)
         return None

@@ -29,7 +29,9 @@ def catalogue() -> Catalogue:
         if not module.startswith("_"):
             import_module(f"ludemes.{module.removesuffix('.py')}")
     words = folder.joinpath("known.txt").read_text(encoding="utf-8")
-    CATALOGUE.known = frozenset(words.splitlines())
+    for line in words.splitlines():
+        name, _, kinds = line.partition("\t")
+        CATALOGUE.known[name] = frozenset(kinds.split(", "))
     return CATALOGUE
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from interpreter.catalogue import Delayed, Known, Node
-from interpreter.emit import TRUE, ZERO
+from interpreter.emit import ONE, TRUE, ZERO
 from interpreter.errors import LudError, Problem, Span
 from interpreter.ir import Bool, Function, Int, Sites, Value
 from interpreter.types import Directions, Lazy, LazyPlayer, Player, Role, SiteType
@@ -128,7 +128,7 @@ class Lowering(Verbs):
         """The set that an iterator over sets stands for at this place."""
         function, value = self._bindings.get(name, (self.function, None))
         if not isinstance(value, Sites):
-            raise self.fail(f"({name}) has no value here", "it has one inside (forEach Group ...)")
+            raise self.fail(f"({name}) has no value here", "it has one inside a rule that sets it")
         if function is not self.function and value.constant is None:
             raise self.fail(f"a move cannot carry ({name}) along: a set is no single site")
         return value
@@ -221,3 +221,26 @@ class Lowering(Verbs):
         if who is Role.Friend:
             return self.owned_by(self.mover())
         return self.owned_by(self.player(who))
+
+    def following(self, player: Int) -> Int:
+        """The next player in turn order who still takes part; the same one if there is none."""
+        active = self.arrays["active"]
+        if self.players == 1:
+            return ONE
+        if self.players == 2:
+            other = self.subtract(self.int(3), player)
+            return self.pick(self.equal(self.read_int(active, other), ONE), other, player)
+        found = self.local("following", player)
+
+        def step(_: Int) -> None:
+            here = self.get_int(found)
+            last = self.equal(here, self.int(self.players))
+            self.set(found, self.pick(last, ONE, self.add(here, ONE)))
+            self.leave_if(self.equal(self.read_int(active, self.get_int(found)), ONE))
+
+        self.loop(self.int(self.players), step, most=self.players)
+        return self.get_int(found)
+
+    def undecided(self) -> Bool:
+        """Whether the game goes on."""
+        return self.equal(self.scalar("over"), ZERO)

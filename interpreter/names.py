@@ -6,9 +6,8 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from interpreter.emit import ZERO
 from interpreter.errors import Span, suggest
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir import Int, Sites
 from interpreter.lowering import Lowering
 from interpreter.types import Direction, Ints, Player, Role
 
@@ -186,7 +185,3 @@ class Names(Lowering):
         total = self.local("total", first)
         numbers.each(lambda value: self.set(total, step(self.get_int(total), value)))
         return self.get_int(total)
-
-    def undecided(self) -> Bool:
-        """Whether the game goes on."""
-        return self.equal(self.scalar("over"), ZERO)

@@ -259,7 +259,8 @@ def find_item(group: OptionGroup, name: str) -> OptionItem:
     for item in group.items:
         if same(item.name, name):
             return item
-    raise unknown(f'item of the option "{group.heading}" is', name, [item.name for item in group.items])
+    what = f'item of the option "{group.heading}" is'
+    raise unknown(what, name, [item.name for item in group.items])
 
 
 def find_setting(

@@ -177,27 +177,3 @@ class Outcome:
             b.write(b.scalars["over"], ONE)
 
         return b.define(name, (), "none", body)
-
-
-def over(b: Builder) -> Bool:
-    """Whether the game is over."""
-    return b.equal(b.scalar("over"), ONE)
-
-
-def following(b: Builder, player: Int) -> Int:
-    """The next player in turn order who still takes part; the player himself if there is none."""
-    found = b.local("following", player)
-
-    def step(_: Int) -> None:
-        here = b.get_int(found)
-        b.set(found, b.pick(b.equal(here, b.int(b.players)), ONE, b.add(here, ONE)))
-        active = b.read_int(b.arrays["active"], b.get_int(found))
-        b.leave_if(b.equal(active, ONE))
-
-    if b.players == 1:
-        return ONE
-    if b.players == 2:
-        other = b.subtract(b.int(3), player)
-        return b.pick(b.equal(b.read_int(b.arrays["active"], other), ONE), other, player)
-    b.loop(b.int(b.players), step, most=b.players)
-    return b.get_int(found)

@@ -29,7 +29,7 @@ from interpreter.ir import (
     Sites,
     Template,
 )
-from interpreter.outcome import Outcome, following, over
+from interpreter.outcome import Outcome
 from interpreter.rules import End, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
 from interpreter.sinks import Decisions, Effects
 from interpreter.types import MOVES, Moves, Role
@@ -258,7 +258,7 @@ class Turn:
                 mover, after = b.mover(), b.scalar("next")
                 b.write(b.scalars["prev"], mover)
                 b.write(b.scalars["mover"], after)
-                b.write(b.scalars["next"], following(b, after))
+                b.write(b.scalars["next"], b.following(after))
                 b.call(generate)
                 b.loop(b.emit("move_count"), test, most=1 << 20)  # type: ignore[arg-type]
 
@@ -311,7 +311,7 @@ class Turn:
     def _run_rules(self, end: End | None) -> None:
         b = self.b
         for rule in end.rules if end else ():
-            b.if_(b.negate(over(b)), rule)
+            b.if_(b.undecided(), rule)
 
     def _round_of_passes(self, draw: Function) -> None:
         """Without a rule of its own for it, a round of nothing but passes is a draw."""
@@ -319,7 +319,7 @@ class Turn:
         if self.asks_passed or not self.pass_ends or b.players == 1:
             return
         passed = b.entry("all_passed")
-        still = b.negate(over(b))
+        still = b.undecided()
         both = b.all_of((lambda: still, lambda: b.call_bool(passed)))
         b.if_(both, lambda: b.call(draw))
 
@@ -327,7 +327,7 @@ class Turn:
         b = self.b
         turns = b.at_most(b.int(MOST_TURNS_PER_PLAYER * b.players), b.add(b.scalar("turn"), ONE))
         moves = b.at_most(b.int(MOST_MOVES), b.scalar("moves"))
-        limit = b.both(b.either(turns, moves), b.negate(over(b)))
+        limit = b.both(b.either(turns, moves), b.undecided())
         b.if_(limit, lambda: b.call(draw))
 
     # The next move
@@ -347,7 +347,7 @@ class Turn:
                     b.if_(fresh, lambda: b.emit("remember", attribute=access))
                 self._advance()
 
-            b.if_(b.negate(over(b)), go_on)
+            b.if_(b.undecided(), go_on)
 
         return b.define("apply", ("int",), "none", body)
 
@@ -404,12 +404,12 @@ class Turn:
         if b.players > 2:
             # The end rules may have taken the next player out of the game.
             gone = b.negate(self.outcome.active(after))
-            after = b.choose(gone, lambda: following(b, after), lambda: after)
+            after = b.choose(gone, lambda: b.following(after), lambda: after)
         swapped = self.swap_made(mover, after)
         again = b.both(b.equal(after, mover), b.negate(swapped))
         b.if_(again, self._same_turn, self._new_turn)
         b.write(b.scalars["mover"], after)
-        b.write(b.scalars["next"], following(b, after))
+        b.write(b.scalars["next"], b.following(after))
 
     def swap_made(self, mover: Int, after: Int) -> Bool:
         """Whether the move just made was the swap, which is a turn of its own."""
@@ -457,7 +457,7 @@ class Turn:
             return once
 
         def ply(_: Int) -> None:
-            b.leave_if(over(b))
+            b.leave_if(b.negate(b.undecided()))
             b.call(generate)
             chosen = b.local("chosen", forced_move)
             b.loop(b.int(1 << 20), pick(chosen), most=1 << 20)

@@ -7,7 +7,6 @@ from typing import Annotated
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.outcome import following
 from interpreter.rules import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
 from interpreter.types import Binds, Bool, Int, Lazy, PieceName, Player, Role, Sites, SiteType
 
@@ -99,7 +98,7 @@ def set_first_player(b: Builder, who: Player) -> StartRule:
     """
     player = b.player(who)
     b.write(b.scalars["mover"], player)
-    b.write(b.scalars["next"], following(b, player))
+    b.write(b.scalars["next"], b.following(player))
     return STARTED
 
 

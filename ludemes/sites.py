@@ -392,16 +392,15 @@ def sites_group(
     "sites Winning",
     source="functions/region/sites/player/SitesWinning.java",
     examples=("(sites Winning Next (add (to (sites Empty))))",),
+    ahead=True,
 )
-def sites_winning(b: Builder, who: Player = Role.Mover, moves: Effects | None = None) -> Sites:
+def sites_winning(b: Builder, who: Player | None, moves: Effects) -> Sites:
     """The sites that a player would win the game by moving to.
 
     Args:
-        who: the player, who is taken to be the mover
-        moves: the moves he might make; those of the game if not given
+        who: the player, who is taken to be the mover; the mover if not given
+        moves: the moves he might make
     """
-    if moves is None:
-        raise b.fail("(sites Winning ...) without moves is not supported yet")
     found = b.local("winning", b.sites(()))
     end = b.entry("end")
 
@@ -416,7 +415,7 @@ def sites_winning(b: Builder, who: Player = Role.Mover, moves: Effects | None = 
         b.write(b.scalars["mover"], player)
         b.try_moves(moves, won)
 
-    player = b.player(who)
+    player = b.player(Role.Mover if who is None else who)
     b.probe(lambda: look(player))
     return b.get_sites(found)
 
