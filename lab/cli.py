@@ -1,0 +1,276 @@
+"""The command `ludwright`.
+
+What a command needs is imported when it runs, so that `--help` does not wait for it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lab.polite import Polite, SeatsCommand, choices
+
+app = typer.Typer(
+    name="ludwright",
+    cls=Polite,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game of the library, or the path of a rule file.")
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="HEADING=ITEM", help="Choose an option; repeatable."),
+]
+Ruleset = Annotated[str | None, typer.Option("--ruleset", metavar="NAME", help="Choose a ruleset.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        print(f"ludwright {version('ludwright')}")
+        raise typer.Exit
+
+
+@app.callback()
+def ludwright(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Rule files of board games, compiled and played.
+
+    [bold]Begin with[/bold]
+
+      ludwright list
+      ludwright show Yavalath
+      ludwright play Yavalath
+      ludwright check my-game.lud
+    """
+
+
+@app.command("list")
+def list_games(
+    word: Annotated[
+        str | None, typer.Argument(metavar="WORD", help="Only games in whose line it occurs.")
+    ] = None,
+) -> None:
+    """The games of the library, by family.
+
+    With players, year, inventor, and what can be chosen.
+
+    [bold]Examples[/bold]
+
+      ludwright list
+      ludwright list connection
+      ludwright list browne
+    """
+    from lab.library import entries  # noqa: PLC0415
+    from lab.listing import listing  # noqa: PLC0415
+
+    found = [entry for entry in entries() if word is None or entry.matches(word)]
+    print(listing(found, colour=_colour()))
+
+
+@app.command()
+def show(
+    game: GameName,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    source: Annotated[
+        bool, typer.Option("--source", help="Print the rule file, as it is.")
+    ] = False,
+) -> None:
+    """A game on a page: rules, options, and the board.
+
+    [bold]Examples[/bold]
+
+      ludwright show Yavalath
+      ludwright show Hex --option Size=7
+      ludwright show Hex --source > my-hex.lud
+    """
+    from interpreter import load  # noqa: PLC0415
+    from interpreter.load import read  # noqa: PLC0415
+
+    if source:
+        sys.stdout.write(read(Path(game)).text)
+        return
+    from lab.library import describe  # noqa: PLC0415
+
+    print(describe(load(Path(game), choices(option), ruleset), colour=_colour()))
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Rule files or folders.")],
+) -> None:
+    """All errors and warnings of rule files.
+
+    Each comes with its place, and every item of every option is tried; nothing is played.
+    The exit status is 2 if there is an error, 0 if not.
+
+    [bold]Examples[/bold]
+
+      ludwright check my-game.lud
+      ludwright check games/
+    """
+    from lab.checking import check as report  # noqa: PLC0415
+
+    found = report(files)
+    for problem in found.problems:
+        print(problem)
+    print(found)
+    raise typer.Exit(2 if found.errors else 0)
+
+
+@app.command(cls=SeatsCommand)
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="A game of the library, or the path of a rule file."),
+    ] = None,
+    seats: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seats",
+            metavar="WHO...",
+            help="Who plays, in order: human, computer or random. "
+            "At a terminal you play against the computer, elsewhere it plays against itself.",
+        ),
+    ] = None,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            "--record",
+            metavar="FILE",
+            help="Keep the game in this file; go on with it if it is there.",
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--seconds", min=0.01, help="Thinking time of the computer for a move."),
+    ] = None,
+    iterations: Annotated[
+        int | None,
+        typer.Option("--iterations", min=1, help="Random games of the computer for a move."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Fixes chance; drawn by lot if not given.")
+    ] = None,
+) -> None:
+    """Play a game, move by move to the end.
+
+    Type [bold]help[/bold] during the game for what can be typed: moves, hint, undo, save, quit.
+
+    [bold]Examples[/bold]
+
+      ludwright play Yavalath
+      ludwright play Yavalath --seats computer human --seconds 5
+      ludwright play Yavalath --option "Players=3 Players"
+      ludwright play Hex --option Size=7 --record evening.txt
+      ludwright play --record evening.txt
+    """
+    from lab.session import Wish  # noqa: PLC0415
+    from lab.session import play as run  # noqa: PLC0415
+
+    run(Wish(game, tuple(seats or ()), choices(option), ruleset, record, seconds, iterations, seed))
+
+
+@app.command()
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="Number of plies.")],
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Count behind every first move.")
+    ] = False,
+    option: Options = None,
+    ruleset: Ruleset = None,
+) -> None:
+    """Count the sequences of moves.
+
+    A check of the rules and of their speed. Sequences that end earlier do not count.
+
+    [bold]Examples[/bold]
+
+      ludwright perft Tic-Tac-Toe 5
+      ludwright perft Yavalath 2 --divide --option Swap=None
+    """
+    from interpreter import load  # noqa: PLC0415
+    from lab.counting import divide_rows, perft_rows  # noqa: PLC0415
+
+    found = load(Path(game), choices(option), ruleset)
+    rows = divide_rows(found.start(), depth) if divide else perft_rows(found, depth)
+    for row in rows:
+        print(row, flush=True)
+
+
+@app.command()
+def playouts(
+    game: GameName,
+    number: Annotated[int, typer.Option("--number", "-n", min=1, help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes every game.")] = 0,
+    option: Options = None,
+    ruleset: Ruleset = None,
+) -> None:
+    """Random games: who wins how often, how long they last.
+
+    [bold]Examples[/bold]
+
+      ludwright playouts Yavalath
+      ludwright playouts Hex -n 10000 --seed 1 --option Size=5
+    """
+    import time  # noqa: PLC0415
+
+    from interpreter import load  # noqa: PLC0415
+    from lab.counting import outcome_rows  # noqa: PLC0415
+    from lab.listing import progress  # noqa: PLC0415
+
+    found = load(Path(game), choices(option), ruleset)
+    start = time.perf_counter()
+    with progress(number) as advance:
+        played = found.playouts(number, seed=seed, progress=advance)
+    for row in outcome_rows(found, played, time.perf_counter() - start, seed):
+        print(row)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record.")],
+    boards: Annotated[
+        bool, typer.Option("--boards", help="Draw the board after every move.")
+    ] = False,
+) -> None:
+    """Play a recorded game again and check every move.
+
+    [bold]Examples[/bold]
+
+      ludwright replay evening.txt
+      ludwright replay evening.txt --boards
+    """
+    from lab.session import replay as run  # noqa: PLC0415
+
+    run(file, boards=boards)
+
+
+def _colour() -> bool:
+    from lab.screen import coloured  # noqa: PLC0415
+
+    return coloured(sys.stdout)
+
+
+def main() -> None:
+    """Run the command; what the terminal cannot show is replaced, not an error."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    app()

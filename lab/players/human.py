@@ -1,0 +1,62 @@
+"""A person at a keyboard, who types moves and commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from interpreter import Move, State
+from interpreter.errors import suggest
+
+Command = Callable[[State, str], None]
+"""What to do when a command is typed, given the position and the rest of the line."""
+
+
+class Human:
+    """Asks until a legal move is typed.
+
+    Args:
+        ask: gives the next line; raises EOFError when there is none
+        tell: shows a text
+        commands: what else can be typed; a command may leave by an exception
+    """
+
+    def __init__(
+        self,
+        ask: Callable[[State], str],
+        tell: Callable[[str], None],
+        commands: Mapping[str, Command],
+    ) -> None:
+        self.ask, self.tell, self.commands = ask, tell, commands
+
+    def choose(self, state: State) -> Move:
+        """The move that the person types."""
+        while True:
+            line = self.ask(state).strip()
+            word, _, rest = line.partition(" ")
+            if not line:
+                continue
+            try:
+                return state.move(line)
+            except ValueError:
+                pass
+            if word.lower() in self.commands:
+                self.commands[word.lower()](state, rest.strip())
+            else:
+                self.tell(refusal(state, line, self.commands))
+
+
+def refusal(state: State, typed: str, commands: Mapping[str, Command]) -> str:
+    """Why something typed is neither a legal move nor a command, and what may have been meant."""
+    board = state.game.board
+    site = board.site_of.get(typed.upper())
+    names = [move.name for move in state.moves()]
+    alike = [name for name in names if name.startswith((f"{typed.lower()}=", f"{typed.lower()}/"))]
+    alike += [name for name in names if name.startswith(f"{typed.lower()}-")]
+    if alike:
+        return f"{typed}: which of {', '.join(alike[:12])}?"
+    if site is not None and state.what(site):
+        return f"{typed}: there is a piece on this site, and no move leads there"
+    if site is not None:
+        return f"{typed}: not legal here; `moves` lists what is"
+    hint = suggest(typed, [*names, *commands])
+    return f"{typed}: neither a move nor a command; {hint or '`help` tells what can be typed'}"

@@ -1,0 +1,90 @@
+"""How commands take arguments and end: errors as text, never as a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+ERROR = 2
+OURS = 3
+INTERRUPTED = 130
+SEATS = ("human", "computer", "random")
+
+
+class Polite(TyperGroup):
+    """A group of commands that end with a message and a status, whatever happens to them."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; mistakes of the user are told on standard error."""
+        from interpreter.errors import LudError  # noqa: PLC0415  not needed to show help
+
+        try:
+            return super().invoke(ctx)
+        except LudError as error:
+            _tell(str(error))
+        except BrokenPipeError:
+            # Whoever read the output has seen enough; nothing is flushed to him any more.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+        except OSError as error:
+            _tell(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        except KeyboardInterrupt:
+            _tell("\ninterrupted")
+            raise typer.Exit(INTERRUPTED) from None
+        except Exception as error:
+            if os.environ.get("LUDWRIGHT_TRACE") or _is_of_typer(error):
+                raise
+            _tell(f"a mistake of ludwright, not of yours: {type(error).__name__}: {error}")
+            _tell("  set LUDWRIGHT_TRACE=1 to see where")
+            raise typer.Exit(OURS) from None
+        raise typer.Exit(ERROR)
+
+
+def _tell(message: str) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(f"{message}\n")
+
+
+def _is_of_typer(error: Exception) -> bool:
+    """Whether typer has its own way with an error: wrong usage, or an exit."""
+    return type(error).__module__.startswith(("typer", "click"))
+
+
+class SeatsCommand(TyperCommand):
+    """A command whose `--seats` takes all players that stand behind it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """`--seats human computer` as `--seats human --seats computer`."""
+        return super().parse_args(ctx, spread(args))
+
+
+def spread(args: Sequence[str]) -> list[str]:
+    """Arguments in which every player has a `--seats` of his own."""
+    found: list[str] = []
+    open_ = False
+    for word in args:
+        if open_ and found[-1] != "--seats" and get_close_matches(word, SEATS):
+            found.append("--seats")
+        elif not (found and found[-1] == "--seats"):
+            open_ = word == "--seats"
+        found.append(word)
+    return found
+
+
+def choices(given: Sequence[str] | None) -> dict[str, str]:
+    """The options chosen on the command line.
+
+    Raises:
+        LudError: one that is not `Heading=Item`
+    """
+    if not given:
+        return {}
+    from lab.record import choice  # noqa: PLC0415
+
+    return dict(choice(text) for text in given)
