@@ -1,0 +1,113 @@
+"""Numbers of positions, and of whole games, that others have counted.
+
+`perft/*.perft` holds them as text: `game NAME`, perhaps `option HEADING/ITEM` and `moves A B …`,
+then one line `DEPTH COUNT` each; a comment says where the counts are from.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from interpreter import Game, State, load
+
+FOLDER = Path(__file__).parent / "perft"
+QUICK = 10_000  # positions that may be counted by `make check`
+RANDOM_GAMES = 10_000
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position of a game with options."""
+
+    game: str
+    options: tuple[tuple[str, str], ...] = ()
+    moves: tuple[str, ...] = ()
+
+
+@functools.cache
+def loaded(name: str, options: tuple[tuple[str, str], ...]) -> Game:
+    return load(name, options=dict(options))
+
+
+def counts(path: Path) -> Iterator[tuple[Position, int, int]]:
+    """The positions of a file, each with a depth and the count there."""
+    position = Position("")
+    for line in path.read_text(encoding="utf-8").splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "game":
+            position = Position(rest)
+        elif word == "option":
+            heading, _, item = rest.partition("/")
+            position = replace(position, options=(*position.options, (heading, item)))
+        elif word == "moves":
+            position = replace(position, moves=tuple(rest.split()))
+        elif word and word != "#":
+            yield position, int(word), int(rest)
+
+
+def cases() -> list[object]:
+    found: list[object] = []
+    for path in sorted(FOLDER.glob("*.perft")):
+        for position, depth, count in counts(path):
+            chosen = [item for _, item in position.options]
+            name = " ".join([position.game, *chosen, *position.moves, str(depth)])
+            marks = () if count <= QUICK else (pytest.mark.slow,)
+            found.append(pytest.param(position, depth, count, id=name, marks=marks))
+    return found
+
+
+@pytest.mark.parametrize(("position", "depth", "count"), cases())
+def test_number_of_positions(position: Position, depth: int, count: int) -> None:
+    game = loaded(position.game, position.options)
+    state = game.start()
+    for move in position.moves:
+        state = state.after(move)
+    found = game.perft(depth, state)
+    assert found == count, split(state, depth)
+
+
+def split(state: State, depth: int) -> str:
+    """The count by first move, to be compared with that of another program."""
+    parts = [f"{move} {state.game.perft(depth - 1, state.after(move))}" for move in state.moves()]
+    return "by first move:\n" + "\n".join(parts)
+
+
+@pytest.mark.slow
+def test_all_games_of_tic_tac_toe() -> None:
+    """Source: Henry Bottomley, http://www.se16.info/hgb/tictactoe.htm."""
+    game = loaded("Tic-Tac-Toe", ())
+    ends: Counter[tuple[float, ...]] = Counter()
+
+    def walk(raw: list[object]) -> None:
+        moves = game.legal(raw)
+        if not moves:
+            ends[game.ranking(raw)] += 1
+        for move in moves:
+            walk(game.after(raw, move))
+
+    walk(game.start().raw)
+    assert ends == {(1.0, 2.0): 131184, (2.0, 1.0): 77904, (1.5, 1.5): 46080}
+
+
+def test_random_games_of_yavalath() -> None:
+    """Within four standard errors of what is known of uniformly random games without swap.
+
+    Known are 19.62 plies on average; the first player wins 47.1 % of them; 92.9 % end by three
+    in a row, which loses.
+    """
+    game = loaded("Yavalath", (("Swap", "None"),))
+    plies, first, threes = 0, 0, 0
+    for raw in game.random_games(RANDOM_GAMES, seed=1):
+        plies += game.field(raw, "moves")
+        ranking = game.ranking(raw)
+        first += ranking[0] == 1.0
+        threes += ranking[game.field(raw, "mover") - 1] == 2.0
+    assert plies / RANDOM_GAMES == pytest.approx(19.62, abs=4 * 6.3 / RANDOM_GAMES**0.5)
+    assert first / RANDOM_GAMES == pytest.approx(0.471, abs=4 * 0.5 / RANDOM_GAMES**0.5)
+    assert threes / RANDOM_GAMES == pytest.approx(0.929, abs=4 * 0.257 / RANDOM_GAMES**0.5)
