@@ -176,6 +176,8 @@ class _Binder:
     def _mismatch(self, tree: Tree, wanted: Sequence[Alternative], forms: str) -> Problem:
         expected = " or ".join(dict.fromkeys(one.name for one in wanted))
         if isinstance(tree, Symbol):
+            if tree.text in self.catalogue.words:
+                return Problem(f"{tree.text} is not supported yet", tree.span)
             words = [word for one in wanted for word in _members(one)]
             hint = suggest(tree.text, words) or forms or None
             return Problem(f"unknown word {tree.text}; expected {expected}", tree.span, hint)

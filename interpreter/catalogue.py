@@ -95,7 +95,8 @@ class Ludeme:
         source: where the meaning was read
         examples: rule text that uses it
         needs: the iterator without which it means nothing
-        ahead: it asks about moves or an end that a rule it stands in may be part of
+        grown: random rules may hold it; not where its arguments must fit each other, or where it
+            asks about moves or an end that it may be part of
     """
 
     name: str
@@ -105,7 +106,7 @@ class Ludeme:
     source: str
     examples: tuple[str, ...]
     needs: str | None = None
-    ahead: bool = False
+    grown: bool = True
 
     @cached_property
     def _hints(self) -> dict[str, Any]:
@@ -194,11 +195,13 @@ class Catalogue:
     Attributes:
         forms: the built forms under each name
         known: the names of the whole language, and the types each gives
+        words: further words of the language that no form takes yet
     """
 
     def __init__(self) -> None:
         self.forms: dict[str, list[Ludeme]] = {}
         self.known: dict[str, frozenset[str]] = {}
+        self.words: frozenset[str] = frozenset()
 
     def __iter__(self) -> Iterator[Ludeme]:
         for name in sorted(self.forms):
@@ -225,13 +228,13 @@ def ludeme(
     aliases: Sequence[str] = (),
     later: Sequence[str] = (),
     needs: str | None = None,
-    ahead: bool = False,
+    grown: bool = True,
 ) -> Callable[[Form], Form]:
     """Enter the decorated function into the catalogue as a form of the language."""
 
     def enter(form: Form) -> Form:
         entry = Ludeme(
-            name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, ahead
+            name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, grown
         )
         for one in (name, *aliases):
             CATALOGUE.forms.setdefault(one, []).append(entry)

@@ -102,7 +102,7 @@ class Grower:
         if form.result is Moves and form.name.startswith("move ") and frame.effect:
             return any(not name.startswith("move ") for name in self._names(form))
         effects_only = form.result is Moves and form.parameters == ()
-        return not form.ahead and not effects_only
+        return form.grown and not effects_only
 
     def _names(self, form: Ludeme) -> list[str]:
         return [name for name, forms in self.catalogue.forms.items() if form in forms]

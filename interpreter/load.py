@@ -28,8 +28,8 @@ def catalogue() -> Catalogue:
     for module in sorted(one.name for one in folder.iterdir() if one.name.endswith(".py")):
         if not module.startswith("_"):
             import_module(f"ludemes.{module.removesuffix('.py')}")
-    words = folder.joinpath("known.txt").read_text(encoding="utf-8")
-    for line in words.splitlines():
+    CATALOGUE.words = frozenset(folder.joinpath("words.txt").read_text("utf-8").split())
+    for line in folder.joinpath("known.txt").read_text("utf-8").splitlines():
         name, _, kinds = line.partition("\t")
         CATALOGUE.known[name] = frozenset(kinds.split(", "))
     return CATALOGUE

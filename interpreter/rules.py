@@ -8,7 +8,7 @@ from interpreter.errors import Span
 from interpreter.graph import Graph
 from interpreter.ir import Bool, Int, Sites
 from interpreter.topology import SiteType
-from interpreter.types import Lazy, Moves, Role
+from interpreter.types import Direction, Lazy, Moves, Role
 
 
 class StartRule:
@@ -41,6 +41,7 @@ class Piece:
 
     name: str
     role: Role
+    facing: Direction | None
     moves: Lazy[Moves] | None
     span: Span
 

@@ -574,7 +574,7 @@ def is_loop(
     "no Moves",
     source="functions/booleans/no/moves/NoMoves.java",
     examples=("(no Moves Next)", "(no Moves Mover)"),
-    ahead=True,
+    grown=False,
 )
 def no_moves(b: Builder, who: Role) -> Bool:
     """Whether a player cannot move.

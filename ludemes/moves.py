@@ -453,13 +453,14 @@ def do(
     "forEach Site",
     source="rules/play/moves/nonDecision/operators/foreach/site/ForEachSite.java",
     examples=("(forEach Site (sites Empty) (move Add (to (site))))",),
-    later=("noMoveYet",),
 )
 def for_each_site(
     b: Builder,
     sites: Sites,
     moves: Annotated[Lazy[Moves], Binds(("site",))],
     then: Then | None = None,
+    *,
+    no_move_yet: Lazy[Moves] | None = None,
 ) -> Moves:
     """The moves of a rule for every `(site)` of a set.
 
@@ -467,6 +468,7 @@ def for_each_site(
         sites: the set
         moves: the rule
         then: what follows
+        no_move_yet: the moves there are if the rule gives none for any site
     """
 
     def one(site: Int) -> None:
@@ -474,7 +476,13 @@ def for_each_site(
             moves()
 
     with b.also(consequence(then)):
-        b.each(sites, one)
+        if no_move_yet is None:
+            b.each(sites, one)
+            return MOVES
+        with b.eager():
+            before = b.moves_so_far()
+            b.each(sites, one)
+            b.if_(b.equal(b.moves_so_far(), before), no_move_yet)
     return MOVES
 
 
@@ -564,6 +572,25 @@ def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None 
             b.write(b.arrays["score"], total, player)
 
     return b.effect(act, consequence(then))
+
+
+@ludeme("addScore", source=f"{EFFECT}/AddScore.java",
+        examples=("(move Pass (then (addScore {P1 P2} {1 2})))",), grown=False)  # fmt: skip
+def add_scores(
+    b: Builder, who: tuple[LazyPlayer, ...], points: tuple[Lazy[Int], ...], then: Then | None = None
+) -> Moves:
+    """Add to the scores of several players.
+
+    Args:
+        who: the players
+        points: how much, for each
+        then: what follows
+    """
+    if len(who) != len(points):
+        raise b.fail(f"{len(who)} players get {len(points)} numbers")
+    for player, amount in zip(who, points, strict=True):
+        add_score(b, player, amount, then)
+    return MOVES
 
 
 @ludeme(

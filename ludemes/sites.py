@@ -188,12 +188,14 @@ def sites_empty(b: Builder, use: SiteType | None = None) -> Sites:
     source="functions/region/sites/index/SitesRow.java",
     examples=("(sites Row 0)",),
 )
-def sites_row(b: Builder, index: Int) -> Sites:
+def sites_row(b: Builder, use: SiteType | None, index: Int) -> Sites:
     """The sites of a row.
 
     Args:
+        use: the kind of site
         index: the row, from 0
     """
+    b.same_sites(use)
     return b.entry_of(b.topology.row_sites, index)
 
 
@@ -202,12 +204,14 @@ def sites_row(b: Builder, index: Int) -> Sites:
     source="functions/region/sites/index/SitesColumn.java",
     examples=("(sites Column 0)",),
 )
-def sites_column(b: Builder, index: Int) -> Sites:
+def sites_column(b: Builder, use: SiteType | None, index: Int) -> Sites:
     """The sites of a column.
 
     Args:
+        use: the kind of site
         index: the column, from 0
     """
+    b.same_sites(use)
     return b.entry_of(b.topology.column_sites, index)
 
 
@@ -216,12 +220,14 @@ def sites_column(b: Builder, index: Int) -> Sites:
     source="functions/region/sites/index/SitesPhase.java",
     examples=("(sites Phase 1)",),
 )
-def sites_phase(b: Builder, index: Int) -> Sites:
+def sites_phase(b: Builder, use: SiteType | None, index: Int) -> Sites:
     """The sites of one colour where the board is coloured so that neighbours differ.
 
     Args:
+        use: the kind of site
         index: the colour, from 0
     """
+    b.same_sites(use)
     return b.entry_of(b.topology.phase_sites, index)
 
 
@@ -230,12 +236,14 @@ def sites_phase(b: Builder, index: Int) -> Sites:
     source="functions/region/sites/side/SitesSide.java",
     examples=("(sites Side NE)",),
 )
-def sites_side(b: Builder, direction: Compass) -> Sites:
+def sites_side(b: Builder, use: SiteType | None, direction: Compass) -> Sites:
     """The sites along one side of the board.
 
     Args:
+        use: the kind of site
         direction: where the side lies as seen from the middle
     """
+    b.same_sites(use)
     return b.sites(b.topology.sides.get(direction.value, ()))
 
 
@@ -243,17 +251,35 @@ def sites_side(b: Builder, direction: Compass) -> Sites:
     "sites Occupied",
     source="functions/region/sites/occupied/SitesOccupied.java",
     examples=("(sites Occupied by:Mover)", '(sites Occupied by:All component:"Disc")'),
-    later=("container", "components", "top", "on"),
+    exclusive=(("component", "components"),),
+    later=("container",),
 )
-def sites_occupied(b: Builder, *, by: Player, component: PieceName | None = None) -> Sites:
+def sites_occupied(
+    b: Builder,
+    *,
+    by: Player,
+    component: PieceName | Int | None = None,
+    components: tuple[PieceName, ...] = (),
+    top: bool = True,
+    on: SiteType | None = None,
+) -> Sites:
     """The sites with pieces of a player.
 
     Args:
         by: whose pieces
         component: only pieces of this kind
+        components: only pieces of these kinds
+        top: only the uppermost piece of a site counts; there is never more than one
+        on: the kind of site
     """
+    b.same_sites(on)
+    kinds = [b.pieces_called(name) for name in components]
+    if isinstance(component, str):
+        kinds.append(b.pieces_called(component))
+    elif component is not None:
+        kinds.append(b.placed_by_piece(component))
     sites = b.pieces_of(by)
-    return sites if component is None else b.intersect(sites, b.pieces_called(component))
+    return b.intersect(sites, b.union(*kinds)) if kinds else sites
 
 
 @ludeme(
@@ -392,7 +418,7 @@ def sites_group(
     "sites Winning",
     source="functions/region/sites/player/SitesWinning.java",
     examples=("(sites Winning Next (add (to (sites Empty))))",),
-    ahead=True,
+    grown=False,
 )
 def sites_winning(b: Builder, who: Player | None, moves: Effects) -> Sites:
     """The sites that a player would win the game by moving to.

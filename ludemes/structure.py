@@ -29,7 +29,7 @@ from interpreter.rules import (
     StartRule,
     Swap,
 )
-from interpreter.types import Between, Bool, Int, Lazy, Moves, Role, Sites, SiteType
+from interpreter.types import Between, Bool, Direction, Int, Lazy, Moves, Role, Sites, SiteType
 
 
 class Mode(Enum):
@@ -126,15 +126,22 @@ def board(b: Builder, graph: Lazy[Graph], *, use: SiteType = SiteType.CELL) -> B
     examples=('(piece "Disc" Each)', '(piece "Block" Neutral)'),
     later=("maxState", "maxCount", "maxValue"),
 )
-def piece(b: Builder, name: str, role: Role = Role.Each, moves: Lazy[Moves] | None = None) -> Piece:
+def piece(
+    b: Builder,
+    name: str,
+    role: Role = Role.Each,
+    facing: Direction | None = None,
+    moves: Lazy[Moves] | None = None,
+) -> Piece:
     """A kind of piece.
 
     Args:
         name: what it is called; the number of its owner is put behind the name
         role: whose it is; `Each` makes one kind for every player
+        facing: the direction it looks in
         moves: how pieces of this kind move
     """
-    return Piece(name, role, moves, b.spans[-1])
+    return Piece(name, role, facing, moves, b.spans[-1])
 
 
 @ludeme(

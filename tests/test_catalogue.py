@@ -5,15 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from meaning import GAME
 
-from interpreter import LudError, load
+from interpreter import LudError
 from interpreter.bind import bind
 from interpreter.catalogue import CATALOGUE, Ludeme, Node
 from interpreter.load import catalogue
-from interpreter.rules import GameRules
 from interpreter.syntax import Clause, parse_one, write
-from interpreter.types import SiteType
 from lab.reference import PAGES, page_of, stale_pages
 
 FORMS = list(catalogue())
@@ -76,9 +73,3 @@ def test_known_words_cover_the_forms() -> None:
     """What is built and what is only known are told apart by name alone."""
     assert "move Hop" in catalogue().known
     assert "move Hop" not in catalogue().forms
-
-
-def test_the_frame_of_meaning_rows_loads() -> None:
-    text = GAME.format(board="(square 3)", use=SiteType.CELL.value, start="", moves="(move Pass)")
-    assert load(text).name == "Ask"
-    assert isinstance(bind(parse_one(text), GameRules, CATALOGUE), Node)  # type: ignore[arg-type]
