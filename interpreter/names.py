@@ -55,15 +55,22 @@ class Names(Lowering):
         self.used |= {region.name or "" for region in self.regions if region.player is not None}
         return self._by_player(who, several)
 
-    def regions_one_by_one(self, who: Role) -> list[Sites]:
-        """The regions of a player, who may be known only in play, each on its own."""
+    def regions_one_by_one(self, who: Role, otherwise: Sites) -> list[Sites]:
+        """The regions of a player, who may be known only in play, each on its own.
+
+        Args:
+            otherwise: what a player has for each region that another has more than he
+        """
         lists = [self.region_list(player) for player in range(self.players + 2)]
+        if who.player is not None:
+            lists = [lists[self.player(who).constant or 0]]
         most = max(map(len, lists))
         if not most:
             raise self.fail("no region belongs to a player")
         self.used |= {region.name or "" for region in self.regions}
-        # A player with fewer regions has the whole board for the rest: it is always reached.
-        padded = [one + [self.board] * (most - len(one)) for one in lists]
+        if len(lists) == 1:
+            return lists[0]
+        padded = [one + [otherwise] * (most - len(one)) for one in lists]
         return [self._by_player(who, [one[place] for one in padded]) for place in range(most)]
 
     def _by_player(self, who: Role, several: list[Sites]) -> Sites:

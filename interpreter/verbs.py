@@ -122,7 +122,8 @@ class Verbs(Emitter):
             self.owned = self.add_field("owned", "sites", self.players + 2)
         self.what_at: Field | None = None
         if len(pieces) > FEW_PIECES:
-            self.what_at = self.add_field("what", "int", self.site_count)
+            # Entry 0, which is read for any site off the board, stays 0.
+            self.what_at = self.add_field("what", "int", self.site_count + 1)
 
     def table(self, *entries: int) -> Table:
         """A constant table of numbers or of bit masks."""
@@ -182,7 +183,7 @@ class Verbs(Emitter):
     def what(self, site: Int) -> Int:
         """The kind of piece on a site; 0 for none."""
         if self.what_at is not None:
-            return self.read_int(self.what_at, site)
+            return self.read_int(self.what_at, self.add(site, self.int(1)))
         found = ZERO
         for piece in self.pieces:
             here = self.contains(self.placed_by_piece(self.int(piece.number)), site)
@@ -197,7 +198,8 @@ class Verbs(Emitter):
         """Put a piece of a kind on a site in place of what was there; 0 empties it.
 
         Args:
-            vacant: the site is known to be empty
+            site: a site of the board
+            vacant: it is known to be empty
         """
         with self.live():
             spot = self.single(site)
@@ -211,14 +213,14 @@ class Verbs(Emitter):
                 nobody = self.table(self.players + 2, *self.owner_table.entries[1:])
                 self._put_in(self.owned, self.lookup(nobody, piece), spot)
             if self.what_at is not None:
-                self.write(self.what_at, piece, site)
+                self.write(self.what_at, piece, self.add(site, self.int(1)))
 
     def _owner_sets(self) -> tuple[tuple[Field, int], ...]:
         return () if self.owned is self.placed else ((self.owned, self.players + 2),)
 
     def _take_out(self, field: Field, indices: range, spot: Sites, site: Int) -> None:
         if self.what_at is not None and len(indices) > 1:
-            was = self.read_int(self.what_at, site)
+            was = self.what(site)
             if field is self.owned:
                 was = self.lookup(self.owner_table, was)
             self.write(field, self.minus(self.read_sites(field, was), without=spot), was)

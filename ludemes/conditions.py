@@ -448,7 +448,7 @@ def is_connected(
     """
     b.same_sites(use)
     site = b.scalar("last_to") if at is None else at
-    targets = _targets(b, regions)
+    targets = _targets(b, regions, number)
     owner = b.who(site)
     alike = b.owned_by(owner)
     if isinstance(regions, Role):  # another player's group connects nothing beyond its own site
@@ -461,11 +461,14 @@ def is_connected(
     return b.both(b.less(ZERO, owner), b.at_most(needed, touched))
 
 
-def _targets(b: Builder, regions: tuple[Sites, ...] | Role | Sides) -> list[Sites]:
+def _targets(
+    b: Builder, regions: tuple[Sites, ...] | Role | Sides, number: Int | None
+) -> list[Sites]:
     if isinstance(regions, tuple):
         return list(regions)
     if isinstance(regions, Role):
-        return b.regions_one_by_one(regions)
+        # Where all count, what a player has too few of must not stand in the way.
+        return b.regions_one_by_one(regions, b.board if number is None else NOWHERE)
     corners = b.topology.corners
     if regions is Sides.Corners:
         return [b.sites((corner,)) for corner in corners]
@@ -498,7 +501,7 @@ def is_blocked(
     b.same_sites(use)
     who = regions if isinstance(regions, Role) else Role.Mover
     open_sites = b.union(b.owned_by(b.player(who)), b.vacant())
-    targets = _targets(b, regions)
+    targets = _targets(b, regions, number)
     needed = b.int(len(targets)) if number is None else number
     blocked = b.local("blocked", TRUE)
 

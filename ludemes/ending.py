@@ -65,7 +65,10 @@ def place(
     if coord is not None:
         spots = [b.int(b.site_called(coord))]
     for spot in spots:
-        put(spot)
+        if spot.constant is None:  # nowhere, if it turns out to be no site
+            b.each(b.single(spot), put)
+        else:
+            put(spot)
     return STARTED
 
 

@@ -2,12 +2,19 @@
 
 A line without indent sets the position: a board, then words and what belongs to them:
 
-    (square 3) | X: A1 B2 | O: C3 | last: B2 | mover: 2 | use: Vertex
+    (square 3) | X: A1 B2 | O: C3 | last: B2 | mover: 2 | state: prev=1 score2=5
 
-`X` and `O` are the pieces of the first and second player, `N` neutral ones; `last` is the site the
-last move went to. An indented line is an expression, `=>`, and what it gives: `True`, a number, the
-labels of a set, or for moves their names. A line `=> name: …` under moves says what the move leads
-to: the position by labels, then whatever of `next`, `scores`, `over` is told.
+`X`, `O` and `Y` are the pieces of the first three players, `N` neutral ones; `last` and `from` are
+the sites of the last move; `use` is the kind of sites, `players` how many play (2), `state` sets
+fields of the state by name. An indented line is an expression, `=>`, and what it gives: `True`, a
+number, `{1 2}` for a list of numbers, or the labels of a set.
+
+`play MOVES` stands for a game with these moves, `end RULES` for one in which pieces are put on
+empty sites or players pass until the end rules end it, `rules (rules …)` for one with these rules
+and no pieces but what they say. Such a row gives the legal moves; `after a1 b2: c3 pass` gives
+them after some moves, and `a1 b2: X: A1 | mover: 2 | scores: 1 0` what these moves lead to, or
+`start: …` what the game starts with. `over: 1 2` is the ranking at the end. An expression that is
+left out is that of the row above.
 """
 
 from __future__ import annotations
@@ -15,29 +22,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from interpreter import State
 from interpreter.assemble import ENTRIES, finish, write
 from interpreter.bind import bind
 from interpreter.builder import Builder
+from interpreter.catalogue import Delayed, Known, Ludeme, Node
 from interpreter.emit import ZERO
 from interpreter.errors import LudError, Source
-from interpreter.expand import expand
+from interpreter.expand import Expanded, expand
 from interpreter.game import Game
-from interpreter.ir import Bool, Int, Sites, Value
+from interpreter.ir import Bool, Int, Kind, Sites, Value
 from interpreter.load import catalogue, defines
 from interpreter.rules import GameRules
 from interpreter.syntax import Clause, parse_one
 from interpreter.types import Ints
 
 FOLDER = Path(__file__).parent / "meaning"
-GAME = """(game "Ask" (players 2)
+PIECES = {"X": "P1", "O": "P2", "Y": "P3", "N": "Neutral"}
+GAME = """(game "Ask" (players {players})
     (equipment {{
-        (board {board} use:{use}) (piece "X" P1) (piece "O" P2) (piece "N" Neutral)
+        (board {board} use:{use}) {pieces}
         (regions P1 {{(sites Top) (sites Bottom)}}) (regions P2 {{(sites Left) (sites Right)}})
         (regions "Home" P1 (sites Corners))
     }})
-    (rules {start} (play {moves}) (end (if (is Full) (result Mover Win))))
+    {rules}
 )"""
+RULES = "(rules {start} (play {moves}) (end {{{end}}}))"
+QUIET = "(if (is Full) (result Mover Win))"
+PLACING = "(or (move Add (to (sites Empty))) (move Pass))"
+KINDS: dict[type, Kind] = {Bool: "bool", Int: "int", Sites: "sites", Ints: "int"}
 
 
 @dataclass
@@ -46,9 +61,11 @@ class Position:
 
     board: str
     use: str = "Cell"
-    pieces: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    last: str | None = None
+    players: int = 2
     mover: int = 1
+    pieces: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    sites: dict[str, str] = field(default_factory=dict[str, str])
+    fields: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
 
     @staticmethod
     def read(line: str) -> Position:
@@ -57,28 +74,77 @@ class Position:
         found = Position(board)
         for part in parts:
             word, _, rest = part.partition(":")
-            if word in ("X", "O", "N"):
-                found.pieces[word] = rest.split()
-            elif word == "last":
-                found.last = rest.strip()
-            elif word == "mover":
-                found.mover = int(rest)
-            else:
-                assert word == "use", f"unknown word {word}"
-                found.use = rest.strip()
+            found.put(word, rest.strip())
         return found
 
-    def text(self, moves: str = "(move Pass)") -> str:
-        """The rules of a game that starts in this position."""
-        numbers = {"X": "X1", "O": "O2", "N": "N0"}
-        rules = " ".join(
-            f'(place "{numbers[name]}" {{{" ".join(chr(34) + site + chr(34) for site in sites)}}})'
+    def put(self, word: str, rest: str) -> None:
+        """Take in a word and what belongs to it."""
+        if word in PIECES:
+            self.pieces[word] = rest.split()
+        elif word in ("last", "from"):
+            self.sites[word] = rest
+        elif word in ("mover", "players"):
+            setattr(self, word, int(rest))
+        elif word == "state":
+            pairs = (one.partition("=") for one in rest.split())
+            self.fields += [(name, int(value)) for name, _, value in pairs]
+        else:
+            assert word == "use", f"unknown word {word}"
+            self.use = rest
+
+    def text(self, expression: str, *, spare: bool = False) -> str:
+        """The rules of a game that starts in this position.
+
+        Args:
+            expression: `play …`, `end …`, `rules …`, or anything else for a game of passes
+            spare: more kinds of pieces are declared than are used
+        """
+        word, _, rest = expression.partition(" ")
+        names = [name for place, name in enumerate(PIECES, 1) if self._has(place, name)]
+        pieces = [f'(piece "{name}" {PIECES[name]})' for name in names]
+        if spare:
+            pieces += [f'(piece "Spare{letter}" Neutral)' for letter in "abc"]
+        moves = rest if word == "play" else PLACING if word == "end" else "(move Pass)"
+        end = rest if word == "end" else QUIET
+        rules = RULES.format(start=self._start(), moves=moves, end=end)
+        return GAME.format(
+            players=self.players, board=self.board, use=self.use, pieces=" ".join(pieces),
+            rules=rest if word == "rules" else rules,
+        )  # fmt: skip
+
+    def _has(self, place: int, name: str) -> bool:
+        return name in self.pieces or (name != "N" and place <= self.players)
+
+    def _start(self) -> str:
+        numbers = {"X": 1, "O": 2, "Y": 3, "N": 0}
+        rules = [
+            f'(place "{self._name(name, numbers[name])}" {{{" ".join(map(_quoted, sites))}}})'
             for name, sites in self.pieces.items()
-        )
-        if self.mover == 2:
-            rules += " (set NextPlayer (player 2))"
-        start = f"(start {{{rules}}})" if rules else ""
-        return GAME.format(board=self.board, use=self.use, start=start, moves=moves)
+        ]
+        if self.mover > 1:
+            rules.append(f"(set NextPlayer (player {self.mover}))")
+        return f"(start {{{' '.join(rules)}}})" if rules else ""
+
+    def _name(self, name: str, number: int) -> str:
+        return name if self.players == 1 else f"{name}{number}"
+
+    def state(self, game: Game) -> State:
+        """The position as a state of a game made for it."""
+        state = game.start(seed=1)
+        fields = {one.name: one for one in game.program.fields}
+        asked = list(self.fields)
+        for word, label in self.sites.items():
+            asked.append((f"last_{'to' if word == 'last' else 'from'}", game.board.site_of[label]))
+        for name, value in asked:
+            plain = name.rstrip("0123456789")
+            # A field that no rule reads is not there.
+            if plain in fields:
+                game.machine.put(state.raw, fields[plain], value, int(name[len(plain) :] or 0))
+        return state
+
+
+def _quoted(label: str) -> str:
+    return f'"{label}"'
 
 
 @dataclass(frozen=True)
@@ -94,6 +160,48 @@ class Row:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
 
+    def found(self, *, spare: bool = False) -> str:
+        """What the program says, as the row writes it."""
+        if not self.whole:
+            return ask(self.position, self.expression, spare=spare)
+        state = played(self.position, self.expression, spare=spare)
+        left, colon, _ = self.expected.partition(":")
+        words = left.split()
+        if not colon:
+            return _moves(state)
+        listing = words[0] == "after"
+        for name in words[1:] if listing else words:
+            state = state if name == "start" else state.after(name)
+        return f"{left}: " + (_moves(state) if listing else result(state))
+
+    @property
+    def whole(self) -> bool:
+        """Whether the row is about a game, and not about one expression."""
+        return self.expression.startswith(("play ", "end ", "rules "))
+
+    def forms(self) -> set[Ludeme]:
+        """The forms of the catalogue that the row uses."""
+        b, expanded = _expanded(self.position, self.expression)
+        del b
+        nodes: list[object] = [bind(expanded.game, GameRules, catalogue())]
+        if not self.whole:
+            nodes.append(_bound(self.expression)[0])
+        return {form for node in nodes for form in _forms(node)}
+
+
+def _forms(value: Any) -> Iterator[Ludeme]:
+    if isinstance(value, Node):
+        yield value.ludeme
+        for _, inner in value.args:
+            yield from _forms(inner)
+    elif isinstance(value, Known):
+        yield from _forms(value.node)
+    elif isinstance(value, Delayed):
+        yield from _forms(value.argument)
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from _forms(inner)
+
 
 def rows() -> Iterator[Row]:
     """All rows of all files."""
@@ -101,7 +209,7 @@ def rows() -> Iterator[Row]:
         position: Position | None = None
         expression = ""
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if not line.strip() or line.startswith("#"):
+            if not line.strip() or line.lstrip().startswith("#"):
                 continue
             if not line.startswith(" "):
                 position = Position.read(line)
@@ -113,49 +221,46 @@ def rows() -> Iterator[Row]:
             yield Row(path.name, number, position, expression, expected.strip())
 
 
-def ask(position: Position, expression: str) -> str:
-    """What an expression gives in a position, as the rows write it."""
-    if expression.startswith("play "):
-        return play(position, expression.removeprefix("play "), "")
-    expanded = expand(Source("<row>", position.text()), None, None, defines())
+def _expanded(
+    position: Position, expression: str, *, spare: bool = False
+) -> tuple[Builder, Expanded]:
+    text = position.text(expression, spare=spare)
+    expanded = expand(Source("<row>", text), None, None, defines())
     b = Builder()
     b.spans.append(expanded.game.span)
+    return b, expanded
+
+
+def ask(position: Position, expression: str, *, spare: bool = False) -> str:
+    """What an expression gives in a position, as the rows write it."""
+    b, expanded = _expanded(position, expression, spare=spare)
     program = write(b, b.lower(bind(expanded.game, GameRules, catalogue())))
-    kind, value = _asked(b, expression)
+    node, kind = _bound(expression)
+
+    def body() -> Value:
+        value = b.lower(node)
+        if kind is Ints:
+            # A list is shown as its numbers in base 100, last first.
+            return b.fold_ints(value, ZERO, lambda t, v: b.add(b.multiply(t, b.int(100)), v))
+        return value
+
+    b.define("ask", (), KINDS[kind], body)
     program.fields[:] = b.fields
     finish(program, (*ENTRIES, "ask"))
     game = Game(expanded, program, b.topology, b.pieces, b.players, ())
-    raw = game.start().raw
-    if position.last is not None:
-        site = b.site_called(position.last)
-        game.machine.put(raw, b.scalars["last_to"], site)
-    del value
-    return _shown(game, kind, game.machine.run("ask", raw))
+    return _shown(game, kind, game.machine.run("ask", position.state(game).raw))
 
 
-def _asked(b: Builder, expression: str) -> tuple[type, Value]:
-    """Write the function that answers, of the first kind that the expression has."""
+def _bound(expression: str) -> tuple[Node, type]:
+    """The node of an expression, of the first kind that it has."""
     tree = parse_one(expression)
     assert isinstance(tree, Clause)
     error: LudError | None = None
-    for kind in (Bool, Int, Sites, Ints):
+    for kind in KINDS:
         try:
-            node = bind(tree, kind, catalogue())
+            return bind(tree, kind, catalogue()), kind
         except LudError as found:
             error = error or found
-            continue
-        found_kind = Int if kind is Ints else kind
-        result = {Bool: "bool", Int: "int", Sites: "sites"}[found_kind]
-
-        def body(node: object = node, kind: type = kind) -> Value:
-            value = b.lower(node)  # type: ignore[arg-type]
-            if kind is Ints:
-                # A list is shown as its numbers in base 100, least last.
-                return b.fold_ints(value, ZERO, lambda t, v: b.add(b.multiply(t, b.int(100)), v))
-            return value
-
-        b.define("ask", (), result, body)  # type: ignore[arg-type]
-        return kind, ZERO
     raise error or AssertionError(expression)
 
 
@@ -163,8 +268,7 @@ def _shown(game: Game, kind: type, value: int) -> str:
     if kind is Bool:
         return str(bool(value))
     if kind is Sites:
-        labels = [game.board.labels[site] for site in range(game.board.size) if value >> site & 1]
-        return " ".join(labels) or "nothing"
+        return _labels(game, [site for site in range(game.board.size) if value >> site & 1])
     if kind is Ints:
         digits: list[str] = []
         while value:
@@ -174,23 +278,33 @@ def _shown(game: Game, kind: type, value: int) -> str:
     return str(value)
 
 
-def play(position: Position, moves: str, wanted: str) -> str:
-    """The names of the legal moves, or what one of them leads to."""
-    expanded = expand(Source("<row>", position.text(moves)), None, None, defines())
-    b = Builder()
-    b.spans.append(expanded.game.span)
+def _labels(game: Game, sites: list[int]) -> str:
+    return " ".join(game.board.labels[site] for site in sites) or "nothing"
+
+
+def played(position: Position, expression: str, *, spare: bool = False) -> State:
+    """The start of the game that a row is about."""
+    b, expanded = _expanded(position, expression, spare=spare)
     program = finish(write(b, b.lower(bind(expanded.game, GameRules, catalogue()))), ENTRIES)
-    game = Game(expanded, program, b.topology, b.pieces, b.players, ())
-    state = game.start(seed=1)
-    if not wanted:
-        return " ".join(str(move) for move in state.moves())
-    after = state.after(wanted)
+    return position.state(Game(expanded, program, b.topology, b.pieces, b.players, ()))
+
+
+def _moves(state: State) -> str:
+    return " ".join(str(move) for move in state.moves()) or "none"
+
+
+def result(state: State) -> str:
+    """What stands where, who moves next, and what else there is to say."""
+    game = state.game
     parts = [
-        f"{piece.name[0]}: " + " ".join(game.board.labels[site] for site in sites)
+        f"{piece.name[0]}: {_labels(game, sites)}"
         for piece in game.pieces
-        if (sites := [site for site, what in enumerate(after.contents) if what == piece.number])
+        if (sites := [site for site, what in enumerate(state.contents) if what == piece.number])
     ]
-    parts.append("over" if after.over else f"mover: {after.mover}")
-    if any(after.scores):
-        parts.append(f"scores: {after.scores[0]} {after.scores[1]}")
+    if state.over:
+        parts.append("over: " + " ".join(f"{rank:g}" for rank in state.ranking))
+    else:
+        parts.append(f"mover: {state.mover}")
+    if any(state.scores):
+        parts.append("scores: " + " ".join(map(str, state.scores)))
     return " | ".join(parts)
