@@ -9,6 +9,7 @@ from interpreter.errors import LudError, Problem
 from interpreter.graph import BoardError
 from interpreter.ir import MOST_PIECES, Int, Program, Sites
 from interpreter.names import Region
+from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
 from interpreter.rules import Board, GameRules, Piece, Regions
 from interpreter.topology import Topology
@@ -37,7 +38,8 @@ def assemble(b: Builder, rules: GameRules) -> Program:
 
 
 def finish(program: Program, entries: Sequence[str]) -> Program:
-    """Take away what no entry point needs, and verify the rest."""
+    """Share what is computed twice, take away what no entry point needs, verify the rest."""
+    share(program)
     remove_dead(program, ASKED, entries)
     verify(program)
     return program

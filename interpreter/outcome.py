@@ -92,11 +92,9 @@ class Outcome:
                 b.write(b.scalars["over"], ONE)
                 return
             lost = self._bump("losers")
-            self._rank(player, b.multiply(b.int(b.players + 1), TWO))
+            self._rank(player, b.int(2 * b.players))
             if b.players > 2:
                 self._share_losses(player, lost)
-            else:
-                self._rank(player, b.int(2 * b.players))
             self._last_one()
 
         return self._of_player("lose", body)

@@ -252,12 +252,16 @@ def _step(rows: Sequence[_Row], alone: Place) -> Place | None:
     return (down // unit, beside // unit) if unit else alone
 
 
-def _in_margins(rows: Sequence[_Row], columns: Sequence[_Row]) -> dict[Place, str]:
-    """Numbers on the left and letters below, for rows and columns that are level and upright."""
+def _in_margins(rows: Sequence[_Row], columns: Sequence[_Row]) -> dict[Place, str] | None:
+    """Numbers on the left and letters below, for rows and columns that are level and upright.
+
+    None if two of them lie on the same line.
+    """
     left = min(row.places[0][1] for row in rows) - GAP
     bottom = max(column.places[0][0] for column in columns) + 1
     numbers = {(row.places[0][0], left - len(row.name)): row.name for row in rows}
-    return numbers | {(bottom, column.places[0][1]): column.name for column in columns}
+    letters = {(bottom, column.places[0][1]): column.name for column in columns}
+    return numbers | letters if len(numbers) + len(letters) == len(rows) + len(columns) else None
 
 
 def _beside(

@@ -111,18 +111,17 @@ def _line(row: Mapping[int, tuple[str, str]], *, colour: bool) -> str:
 
 def glyphs(game: Game) -> dict[int, str]:
     """One character for every kind of piece, by its number."""
-    found: dict[int, str] = {}
-    kinds: dict[int, list[PieceKind]] = {}
-    for piece in game.pieces:
-        kinds.setdefault(piece.owner, []).append(piece)
     players = range(1, game.players + 1)
-    single = game.players > 1 and all(len(kinds.get(player, ())) <= 1 for player in players)
-    for owner, pieces in kinds.items():
-        for piece in pieces:
-            if single and owner in players:
-                found[piece.number] = MARKS[owner - 1]
-            else:
-                found[piece.number] = _glyph(piece, found.values())
+    owners = [piece.owner for piece in game.pieces]
+    single = game.players > 1 and all(owners.count(player) <= 1 for player in players)
+    found = {
+        piece.number: MARKS[piece.owner - 1]
+        for piece in game.pieces
+        if single and piece.owner in players
+    }
+    for piece in game.pieces:
+        if piece.number not in found:
+            found[piece.number] = _glyph(piece, found.values())
     return found
 
 
@@ -163,7 +162,7 @@ def colour_of(state: State, seat: int) -> int:
 
 
 def _status(state: State, *, colour: bool) -> list[str]:
-    lines = _legend(state.game)
+    lines = _legend(state, colour=colour)
     if any(state.scores):
         seats = range(1, state.game.players + 1)
         scores = [
@@ -171,18 +170,36 @@ def _status(state: State, *, colour: bool) -> list[str]:
             for seat in seats
         ]
         lines.append(f"score: {', '.join(scores)}")
+    lines += _left(state, colour=colour)
     if state.swapped:
         lines.append("the players have exchanged colours")
     lines.append(outcome(state, colour=colour) if state.over else turn(state, colour=colour))
     return lines
 
 
-def _legend(game: Game) -> list[str]:
-    """What the glyphs mean, where they do not stand for a player."""
+def _left(state: State, *, colour: bool) -> list[str]:
+    """Who is out of a game that goes on."""
+    ranks = () if state.over else state.ranking
+    out = [player_name(state, seat, colour=colour) for seat, rank in enumerate(ranks, 1) if rank]
+    return [f"out: {', '.join(out)}"] if out else []
+
+
+def _legend(state: State, *, colour: bool) -> list[str]:
+    """What the glyphs mean, where they do not stand for a player: a line for each owner."""
+    game = state.game
     marks = glyphs(game)
-    kinds = [piece for piece in game.pieces if marks[piece.number] not in MARKS[: game.players]]
-    named = [f"{marks[kind.number]} {plain_name(kind)}" for kind in kinds]
-    return ["   ".join(named)] if named else []
+    owners: dict[int, list[str]] = {}
+    for piece in game.pieces:
+        if marks[piece.number] not in MARKS[: game.players]:
+            named = f"{marks[piece.number]} {plain_name(piece)}"
+            owners.setdefault(piece.owner, []).append(named)
+    lines: list[str] = []
+    for owner, named in owners.items():
+        seat = colour_of(state, owner)
+        whose = f"player {seat}: " if 1 <= owner <= game.players and game.players > 1 else ""
+        text = whose + ", ".join(named)
+        lines.append(f"\x1b[{style(game, owner)}m{text}{RESET}" if colour else text)
+    return lines
 
 
 def turn(state: State, *, colour: bool = False) -> str:

@@ -30,9 +30,9 @@ from interpreter.ir import (
     Template,
 )
 from interpreter.outcome import Outcome
-from interpreter.rules import End, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
+from interpreter.rules import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
 from interpreter.sinks import Decisions, Effects
-from interpreter.types import MOVES, Moves, Role
+from interpreter.types import MOVES, Lazy, Moves, Role
 
 
 class Turn:
@@ -58,12 +58,14 @@ class Turn:
     def program(self) -> Program:
         """All functions of the game."""
         b = self.b
+        # The ways out of phases first: an end rule depends on whether any rule asks about passes.
+        phases = self._phases()
         generate = b.entry("generate")
         forced = self._forced_pass()
         self._start()
         perform = self._perform()
         self._allowed(perform)
-        apply = self._apply(perform, b.entry("end"))
+        apply = self._apply(perform, b.entry("end"), phases)
         self._playout(generate, apply, forced)
         self._never_left()
         return Program(self.game.name, b.site_count, b.fields, b.functions, b.templates)
@@ -297,42 +299,46 @@ class Turn:
         b = self.b
         wins = {name: b.entry(name) for name in ("win", "lose", "draw")}
 
+        phases = self.rules.phases
+        ends = [phase.end for phase in phases]
+        rules: list[Callable[[], object]] = []
+        if any(ends):
+            rules.append(lambda: self._by_phase(lambda number: self._ask(_rules_of(ends[number]))))
+        rules += _rules_of(self.rules.end)
+        if rules:
+            rules.append(lambda: self._round_of_passes(wins["draw"]))
+        rules.append(lambda: self._limits(wins["draw"]))
+
         def body() -> None:
             self.outcome.begin()
-            if any(phase.end for phase in self.rules.phases):
-                self._by_phase(lambda number: self._run_rules(self.rules.phases[number].end))
-            self._run_rules(self.rules.end)
-            if self.rules.end or any(phase.end for phase in self.rules.phases):
-                self._round_of_passes(wins["draw"])
-            self._limits(wins["draw"])
+            self._ask(rules)
 
         return b.define("end", (), "none", body)
 
-    def _run_rules(self, end: End | None) -> None:
-        b = self.b
-        for rule in end.rules if end else ():
-            b.if_(b.undecided(), rule)
+    def _ask(self, rules: Sequence[Callable[[], object]]) -> None:
+        """Ask end rules in order until the game is over; it is not over before the first."""
+        if rules:
+            rules[0]()
+        if len(rules) > 1:
+            # Each inside the one before, so that what was computed for it is known.
+            self.b.if_(self.b.undecided(), lambda: self._ask(rules[1:]))
 
     def _round_of_passes(self, draw: Function) -> None:
         """Without a rule of its own for it, a round of nothing but passes is a draw."""
         b = self.b
         if self.asks_passed or not self.pass_ends or b.players == 1:
             return
-        passed = b.entry("all_passed")
-        still = b.undecided()
-        both = b.all_of((lambda: still, lambda: b.call_bool(passed)))
-        b.if_(both, lambda: b.call(draw))
+        b.if_(b.call_bool(b.entry("all_passed")), lambda: b.call(draw))
 
     def _limits(self, draw: Function) -> None:
         b = self.b
         turns = b.at_most(b.int(MOST_TURNS_PER_PLAYER * b.players), b.add(b.scalar("turn"), ONE))
         moves = b.at_most(b.int(MOST_MOVES), b.scalar("moves"))
-        limit = b.both(b.either(turns, moves), b.undecided())
-        b.if_(limit, lambda: b.call(draw))
+        b.if_(b.either(turns, moves), lambda: b.call(draw))
 
     # The next move
 
-    def _apply(self, perform: Function, end: Function) -> Function:
+    def _apply(self, perform: Function, end: Function, phases: Function) -> Function:
         b = self.b
 
         def body(move: Int) -> None:
@@ -340,7 +346,7 @@ class Turn:
             b.call(end)
 
             def go_on() -> None:
-                self._phases()
+                b.call(phases)
                 if self.history is not None:
                     fresh = b.differ(b.mover(), b.scalar("prev"))
                     access = Access(self.history)
@@ -351,16 +357,20 @@ class Turn:
 
         return b.define("apply", ("int",), "none", body)
 
-    def _phases(self) -> None:
+    def _phases(self) -> Function:
         """Every player leaves his phase by the first way out that applies."""
         b = self.b
-        for player in self.outcome.numbers():
-            phase = b.read_int(b.arrays["phase"], player)
-            for number, here in enumerate(self.rules.phases):
-                if here.following:
-                    inside = b.equal(phase, b.int(number))
-                    ways = here.following
-                    b.if_(inside, lambda: self._ways_out(player, number, ways))  # noqa: B023
+
+        def body() -> None:
+            for player in self.outcome.numbers():
+                phase = b.read_int(b.arrays["phase"], player)
+                for number, here in enumerate(self.rules.phases):
+                    if here.following:
+                        inside = b.equal(phase, b.int(number))
+                        ways = here.following
+                        b.if_(inside, lambda: self._ways_out(player, number, ways))  # noqa: B023
+
+        return b.define("phases", (), "none", body)
 
     def _ways_out(self, player: Int, number: int, ways: Sequence[NextPhase]) -> None:
         b = self.b
@@ -478,3 +488,7 @@ class Turn:
             if number not in reached | starts:
                 message = f'no rule leads to the phase "{phase.name}"'
                 self.b.warnings.append(Problem(message, phase.span, None, warning=True))
+
+
+def _rules_of(end: End | None) -> list[Lazy[EndRule]]:
+    return list(end.rules) if end else []
