@@ -15,11 +15,11 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from interpreter.emit import NONE
+from interpreter.emit import FALSE, NONE
 from interpreter.ir import Bool, Copy, Function, Int, Sites, Template
 from interpreter.names import Names
 from interpreter.passes.snapshots import settle
-from interpreter.sinks import Action, Decisions, Demand, Effects, MoveForm, Sink, Trials
+from interpreter.sinks import Action, Decisions, Demand, Effects, MoveForm, Noticed, Sink, Trials
 from interpreter.types import MOVES, Lazy, Moves
 
 
@@ -87,9 +87,16 @@ class Builder(Names):
 
         self.probe(generate, keep=True)
 
-    def moves_so_far(self) -> Int:
-        """How many moves have been offered."""
-        return self.number("move_count")
+    def any_of_moves(self, rule: Lazy[Moves]) -> Bool:
+        """Generate the moves of a rule, and say whether there were any."""
+        if self._decisions is not None:
+            before = self.number("move_count")
+            rule()
+            return self.differ(self.number("move_count"), before)
+        some = self.local("some", FALSE)
+        with self.into(Noticed(self.sink, some)):
+            rule()
+        return self.get_bool(some)
 
     @contextmanager
     def into(self, sink: Sink) -> Generator[None]:

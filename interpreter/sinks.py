@@ -16,6 +16,7 @@ from interpreter.ir import (
     Shape,
     Sites,
     Template,
+    Variable,
 )
 from interpreter.lowering import Frame
 from interpreter.types import MOVES, Lazy, Moves
@@ -103,6 +104,20 @@ class Trials:
             b.probe(made)
 
         b.each(moves.targets, one)
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """Passes moves on, and notes in a variable that there were some."""
+
+    inner: Sink
+    some: Variable
+
+    def take(self, b: Builder, moves: MoveForm) -> None:
+        """Note the moves and pass them on."""
+        given = b.negate(b.is_empty(moves.targets))
+        b.set(self.some, b.either(b.get_bool(self.some), given))
+        self.inner.take(b, moves)
 
 
 def make(b: Builder, moves: MoveForm, origin: Int, target: Int) -> None:

@@ -405,13 +405,13 @@ def priority_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None =
         then: what follows
     """
     with b.also(consequence(then)), b.eager():
-        before = b.moves_so_far()
 
         def attempt(rest: tuple[Lazy[Moves], ...]) -> None:
-            rest[0]()
             if len(rest) > 1:
-                none = b.equal(b.moves_so_far(), before)
+                none = b.negate(b.any_of_moves(rest[0]))
                 b.if_(none, lambda: attempt(rest[1:]))
+            elif rest:
+                rest[0]()
 
         attempt(rules)
     return MOVES
@@ -480,9 +480,8 @@ def for_each_site(
             b.each(sites, one)
             return MOVES
         with b.eager():
-            before = b.moves_so_far()
-            b.each(sites, one)
-            b.if_(b.equal(b.moves_so_far(), before), no_move_yet)
+            some = b.any_of_moves(lambda: b.each(sites, one))
+            b.if_(b.negate(some), no_move_yet)
     return MOVES
 
 
