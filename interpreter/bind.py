@@ -367,7 +367,8 @@ class _Match:
             if not parameter.optional:
                 break
         if nearest[0] is None and wanted:
-            return None, self.binder.value(tree, wanted, self.forms)  # type: ignore[return-value]
+            # None of these fits by itself; together they say what would.
+            return None, cast(Failure, self.binder.value(tree, wanted, self.forms))
         return nearest
 
     def _missing(self, slot: int, span: Span) -> None:

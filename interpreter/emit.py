@@ -85,6 +85,7 @@ class Emitter:
             if known is not None:
                 return known
         found = operation.result if kind is None else kind
+        assert found != "?", f"{name} needs to be told the kind of its result"
         result = self.fresh(found) if found != "none" else None
         self._append(Instruction(name, operands, result, attribute, blocks))
         return result if result is not None else ZERO
@@ -94,10 +95,10 @@ class Emitter:
         if not self.block or self.block[-1].name not in ("leave", "return", "finish"):
             self.block.append(instruction)
 
-    def fresh(self, kind: str) -> Value:
+    def fresh(self, kind: Kind) -> Value:
         """A new value of the function that is open."""
         self.function.values += 1
-        return CLASSES[kind](self.function.values)  # type: ignore[index]
+        return CLASSES[kind](self.function.values)
 
     def number(self, name: str, *operands: Value, attribute: object = None) -> Int:
         """Append an instruction that gives a number."""
@@ -105,8 +106,9 @@ class Emitter:
         assert isinstance(value, Int)
         return value
 
-    def _bool(self, name: str, *operands: Value) -> Bool:
-        value = self.emit(name, *operands)
+    def truth(self, name: str, *operands: Value, attribute: object = None) -> Bool:
+        """Append an instruction that gives a truth."""
+        value = self.emit(name, *operands, attribute=attribute)
         assert isinstance(value, Bool)
         return value
 
@@ -158,19 +160,19 @@ class Emitter:
 
     def equal(self, left: Int, right: Int) -> Bool:
         """Whether two numbers are equal."""
-        return self._bool("eq", left, right)
+        return self.truth("eq", left, right)
 
     def differ(self, left: Int, right: Int) -> Bool:
         """Whether two numbers differ."""
-        return self._bool("ne", left, right)
+        return self.truth("ne", left, right)
 
     def less(self, left: Int, right: Int) -> Bool:
         """Whether the first is less."""
-        return self._bool("lt", left, right)
+        return self.truth("lt", left, right)
 
     def at_most(self, left: Int, right: Int) -> Bool:
         """Whether the first is less or equal."""
-        return self._bool("le", left, right)
+        return self.truth("le", left, right)
 
     def shift_left(self, value: Int, places: int) -> Int:
         """The bits of a number moved up."""
@@ -184,15 +186,15 @@ class Emitter:
 
     def negate(self, value: Bool) -> Bool:
         """Not."""
-        return self._bool("not", value)
+        return self.truth("not", value)
 
     def both(self, left: Bool, right: Bool) -> Bool:
         """And; both sides are computed."""
-        return self._bool("and", left, right)
+        return self.truth("and", left, right)
 
     def either(self, left: Bool, right: Bool) -> Bool:
         """Or; both sides are computed."""
-        return self._bool("or", left, right)
+        return self.truth("or", left, right)
 
     def as_int(self, value: Bool) -> Int:
         """1 for true, 0 for false."""
@@ -229,7 +231,7 @@ class Emitter:
 
     def contains(self, sites: Sites, site: Int) -> Bool:
         """Whether the site is in the set."""
-        return self._bool("contains", sites, site)
+        return self.truth("contains", sites, site)
 
     def count(self, sites: Sites) -> Int:
         """How many sites."""
@@ -237,11 +239,11 @@ class Emitter:
 
     def is_empty(self, sites: Sites) -> Bool:
         """Whether the set has no site."""
-        return self._bool("is_empty", sites)
+        return self.truth("is_empty", sites)
 
     def same(self, left: Sites, right: Sites) -> Bool:
         """Whether two sets hold the same sites."""
-        return self._bool("same", left, right)
+        return self.truth("same", left, right)
 
     def first(self, sites: Sites) -> Int:
         """The lowest site; -1 if the set is empty."""

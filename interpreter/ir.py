@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, cast
 
 Kind = Literal["int", "bool", "sites", "history", "none"]
 Shape = Literal["moving", "placing", "nowhere"]
@@ -77,7 +77,7 @@ class Operation:
 
     name: str
     operands: tuple[str, ...]
-    result: str
+    result: Kind | Literal["?"]
     pure: bool
     blocks: int
     meaning: str
@@ -87,7 +87,9 @@ def _table(text: str) -> dict[str, Operation]:
     rows = [line.split("|") for line in text.strip().splitlines()]
     cells = [[cell.strip() for cell in row] for row in rows]
     return {
-        name: Operation(name, tuple(operands.split()), result, pure == "yes", int(blocks), meaning)
+        name: Operation(
+            name, tuple(operands.split()), cast(Kind, result), pure == "yes", int(blocks), meaning
+        )
         for name, operands, result, pure, blocks, meaning in cells
     }
 

@@ -28,6 +28,7 @@ from interpreter.ir import (
     Program,
     Sites,
     Template,
+    Variable,
 )
 from interpreter.outcome import Outcome
 from interpreter.rules import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
@@ -237,10 +238,12 @@ class Turn:
         passes = Sites(constant=sum(1 << one.number for one in b.templates if one.passing))
         number = b.bits(move, shift=0, width=TEMPLATE_BITS)
         answer = b.local("repeats", FALSE)
+        assert self.history is not None
+        access = Access(self.history)
 
         def made() -> None:
             b.call(perform, move)
-            b.set(answer, b.emit("seen", attribute=Access(self.history)))  # type: ignore[arg-type]
+            b.set(answer, b.truth("seen", attribute=access))
 
         table = b.table(*((passes.constant or 0) >> i & 1 for i in range(len(b.templates))), 0)
         b.if_(b.equal(b.lookup(table, number), ZERO), lambda: b.probe(made))
@@ -262,7 +265,7 @@ class Turn:
                 b.write(b.scalars["mover"], after)
                 b.write(b.scalars["next"], b.following(after))
                 b.call(generate)
-                b.loop(b.emit("move_count"), test, most=1 << 20)  # type: ignore[arg-type]
+                b.loop(b.number("move_count"), test, most=1 << 20)
 
             def test(index: Int) -> None:
                 legal = b.call_bool(guarded, b.emit("move_at", index))
@@ -451,7 +454,7 @@ class Turn:
         forced_move = b.int(forced.number)
         always = self.history is None and not any(one.guard for one in b.templates)
 
-        def pick(chosen: object) -> Callable[[Int], None]:
+        def pick(chosen: Variable) -> Callable[[Int], None]:
             def once(_: Int) -> None:
                 b.leave_if(b.equal(b.number("move_count"), ZERO))
                 index = b.draw(b.number("move_count"))
@@ -459,7 +462,7 @@ class Turn:
                 legal = TRUE if always else b.call_bool(allowed, move)
 
                 def take() -> None:
-                    b.set(chosen, move)  # type: ignore[arg-type]
+                    b.set(chosen, move)
                     b.leave()
 
                 b.if_(legal, take, lambda: b.emit("withdraw", index))

@@ -25,6 +25,7 @@ __all__ = [
     "AtTo",
     "Between",
     "Binds",
+    "Body",
     "Bool",
     "Direction",
     "Directions",
@@ -179,8 +180,11 @@ class Direction(Enum):
 Directions = Direction | tuple[Direction, ...]
 
 
+Body = Callable[[Int], object]
+
+
 class Ints:
     """A list of numbers: something that runs a body for each of them, in order."""
 
-    def __init__(self, each: Callable[[Callable[[Int], object]], object]) -> None:
+    def __init__(self, each: Callable[[Body], object]) -> None:
         self.each = each

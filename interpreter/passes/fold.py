@@ -43,7 +43,8 @@ def fold(name: str, operands: tuple[Value, ...], attribute: object, sites: int) 
     if all(operand.constant is not None for operand in operands):
         constants = [operand.constant for operand in operands if operand.constant is not None]
         kind = OPERATIONS[name].result
-        return CLASSES[kind](constant=int(evaluate(name, constants, attribute, sites)))  # type: ignore[index]
+        assert kind != "?", "no pure operation leaves its result open"
+        return CLASSES[kind](constant=int(evaluate(name, constants, attribute, sites)))
     for place, operand in enumerate(operands):
         if operand.constant is None:
             continue

@@ -1,0 +1,256 @@
+"""Arithmetic on numbers and on lists of numbers."""
+
+from __future__ import annotations
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.emit import FALSE, NONE, ZERO
+from interpreter.types import (
+    AtTo,
+    Body,
+    Bool,
+    Direction,
+    Directions,
+    Int,
+    Ints,
+    Lazy,
+    Role,
+    Sites,
+    SiteType,
+)
+
+
+@ludeme(
+    "sizes Group",
+    source="functions/intArray/sizes/group/SizesGroup.java",
+    examples=("(max (sizes Group Mover))",),
+    exclusive=(("who", "of", "if"),),
+)
+def sizes_group(
+    b: Builder,
+    use: SiteType | None = None,
+    direction: Directions = Direction.Adjacent,
+    who: Role | None = None,
+    *,
+    of: Int | None = None,
+    if_: AtTo | None = None,
+    min_: Int = ZERO,
+) -> Ints:
+    """The sizes of connected groups.
+
+    Args:
+        use: the kind of site
+        direction: what connects sites
+        who: whose pieces; everybody's, not told apart, if not given
+        of: whose, as a number
+        if_: which sites instead
+        min_: the least size of a group that counts
+    """
+    b.same_sites(use)
+
+    def each(body: Body) -> None:
+        sites = b.pieces_in(who, of, None, None)
+        if if_ is not None:
+            sites = b.where(b.board, "to", if_)
+
+        def one(group: Sites) -> None:
+            size = b.count(group)
+            b.if_(b.at_most(min_, size), lambda: body(size))
+
+        b.each_group(sites, direction, one)
+
+    return Ints(each)
+
+
+@ludeme(
+    "difference",
+    source="functions/intArray/math/Difference.java",
+    examples=("(max (difference (sizes Group Mover) 1))",),
+)
+def difference_ints(b: Builder, source: Ints, without: Int | Ints) -> Ints:
+    """The numbers of a list that are not in another.
+
+    Args:
+        source: the list
+        without: the number, or the numbers, to leave out
+    """
+
+    def each(body: Body) -> None:
+        def one(value: Int) -> None:
+            found = b.local("listed", FALSE)
+            if isinstance(without, Int):
+                b.set(found, b.equal(value, without))
+            else:
+                without.each(
+                    lambda other: b.set(found, b.either(b.get_bool(found), b.equal(value, other)))
+                )
+            b.if_(b.negate(b.get_bool(found)), lambda: body(value))
+
+        source.each(one)
+
+    return Ints(each)
+
+
+@ludeme("+", source="functions/ints/math/Add.java", examples=("(+ 1 (count Moves))",),
+        aliases=("add",))  # fmt: skip
+def add(b: Builder, left: Int, right: Int) -> Int:
+    """The sum of two numbers.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.add(left, right)
+
+
+@ludeme("+", source="functions/ints/math/Add.java", examples=("(+ {1 2 3})",))
+def add_all(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
+    """The sum of a list of numbers.
+
+    Args:
+        numbers: the list
+    """
+    return b.fold_ints(numbers, ZERO, b.add)
+
+
+@ludeme("-", source="functions/ints/math/Sub.java", examples=("(- (score P1) (score P2))",),
+        aliases=("sub",))  # fmt: skip
+def subtract(b: Builder, left: Int, right: Int) -> Int:
+    """The first number less the second.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.subtract(left, right)
+
+
+@ludeme("-", source="functions/ints/math/Sub.java", examples=("(- (score P1))",))
+def minus(b: Builder, number: Int) -> Int:
+    """The number with its sign changed.
+
+    Args:
+        number: the number
+    """
+    return b.subtract(ZERO, number)
+
+
+@ludeme("*", source="functions/ints/math/Mul.java", examples=("(* 2 (count Moves))",),
+        aliases=("mul",))  # fmt: skip
+def multiply(b: Builder, left: Int, right: Int) -> Int:
+    """The product of two numbers.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.multiply(left, right)
+
+
+@ludeme("*", source="functions/ints/math/Mul.java", examples=("(* (sizes Group P1))",))
+def multiply_all(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
+    """The product of a list of numbers.
+
+    Args:
+        numbers: the list
+    """
+    return b.fold_ints(numbers, b.int(1), b.multiply)
+
+
+@ludeme("/", source="functions/ints/math/Div.java", examples=("(/ (count Moves) 2)",),
+        aliases=("div",))  # fmt: skip
+def divide(b: Builder, left: Int, right: Int) -> Int:
+    """The quotient of two numbers, towards zero; 0 where the second is 0.
+
+    Args:
+        left: what is divided
+        right: by what
+    """
+    return b.divide(left, right)
+
+
+@ludeme("%", source="functions/ints/math/Mod.java", examples=("(% (count Moves) 3)",),
+        aliases=("mod",))  # fmt: skip
+def remainder(b: Builder, left: Int, right: Int) -> Int:
+    """What a division leaves; 0 where the second number is 0.
+
+    Args:
+        left: what is divided
+        right: by what
+    """
+    return b.remainder(left, right)
+
+
+@ludeme("max", source="functions/ints/math/Max.java", examples=("(max 1 (count Moves))",))
+def greatest(b: Builder, left: Int, right: Int) -> Int:
+    """The greater of two numbers.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.greatest(left, right)
+
+
+@ludeme("max", source="functions/ints/math/Max.java", examples=("(max (sizes Group Mover))",))
+def greatest_of(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
+    """The greatest number of a list; -1 for none.
+
+    Args:
+        numbers: the list
+    """
+    return b.fold_ints(numbers, NONE, b.greatest)
+
+
+@ludeme("min", source="functions/ints/math/Min.java", examples=("(min 1 (count Moves))",))
+def least(b: Builder, left: Int, right: Int) -> Int:
+    """The smaller of two numbers.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.least(left, right)
+
+
+@ludeme("min", source="functions/ints/math/Min.java", examples=("(min {3 (count Moves)})",))
+def least_of(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
+    """The smallest number of a list; a very large one for none.
+
+    Args:
+        numbers: the list
+    """
+    return b.fold_ints(numbers, b.int(2**31 - 1), b.least)
+
+
+@ludeme("abs", source="functions/ints/math/Abs.java", examples=("(abs (- (score P1) (score P2)))",))
+def absolute(b: Builder, number: Int) -> Int:
+    """The number without its sign.
+
+    Args:
+        number: the number
+    """
+    return b.greatest(number, b.subtract(ZERO, number))
+
+
+@ludeme("if", source="functions/ints/math/If.java", examples=("(if (is Full) 1 0)",))
+def choose(b: Builder, condition: Bool, yes: Lazy[Int], no: Lazy[Int]) -> Int:
+    """One of two numbers.
+
+    Args:
+        condition: what decides
+        yes: the number if it holds
+        no: the number if it does not
+    """
+    return b.choose(condition, yes, no)
+
+
+@ludeme("size Array", source="functions/ints/size/array/SizeArray.java",
+        examples=("(size Array (sizes Group Mover))",))  # fmt: skip
+def size_array(b: Builder, numbers: Ints) -> Int:
+    """How many numbers a list has.
+
+    Args:
+        numbers: the list
+    """
+    return b.fold_ints(numbers, ZERO, lambda total, _: b.add(total, b.int(1)))
