@@ -87,7 +87,7 @@ class Builder(Names):
 
         self.probe(generate, keep=True)
 
-    def any_of_moves(self, rule: Lazy[Moves]) -> Bool:
+    def any_of_moves(self, rule: Callable[[], object]) -> Bool:
         """Generate the moves of a rule, and say whether there were any."""
         if self._decisions is not None:
             before = self.number("move_count")
