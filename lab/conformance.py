@@ -9,6 +9,7 @@ the position after each move must be the recorded ones, and so must the ranking 
 from __future__ import annotations
 
 import argparse
+import functools
 import gzip
 import hashlib
 import json
@@ -17,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,6 +27,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from interpreter.errors import LudError
+from interpreter.expand import Library, library
 from interpreter.game import Game, Move, State
 from interpreter.load import load
 
@@ -55,6 +57,32 @@ class Verdict:
     depth: int = 0
 
 
+@dataclass(frozen=True)
+class Means:
+    """What a comparison may use.
+
+    Args:
+        perft: further counts by name, where `Name@Heading/Item` is the game with an option
+        defines: a folder of library defines; ours if None
+        trace_seconds: how long to replay the games of one rule file
+        perft_seconds: how long to count its positions
+    """
+
+    perft: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
+    defines: Path | None = None
+    trace_seconds: float = 60.0
+    perft_seconds: float = 5.0
+
+    def load(self, rules: Path, options: Mapping[str, str] | None = None) -> Game:
+        """Compile a recorded game."""
+        return load(rules, options, library=_defines(self.defines) if self.defines else None)
+
+
+@functools.cache
+def _defines(folder: Path) -> Library:
+    return library(folder)
+
+
 class MismatchError(Exception):
     """Something is not as recorded."""
 
@@ -73,43 +101,36 @@ class Clock:
         return self.started + self.seconds - time.monotonic()
 
 
-def compare(
-    rules: Path,
-    trace: Mapping[str, Any],
-    *,
-    perft: Mapping[str, Sequence[int]] | None = None,
-    trace_seconds: float = 60.0,
-    perft_seconds: float = 5.0,
-) -> Verdict:
+def compare(rules: Path, trace: Mapping[str, Any], means: Means | None = None) -> Verdict:
     """Compare a game with its recordings.
 
     Args:
         rules: the rule file
         trace: the recording
-        perft: further counts by name, where `Name@Heading/Item` is the game with an option
-        trace_seconds: how long to replay games
-        perft_seconds: how long to count positions
+        means: what the comparison may use
     """
-    name = rules.stem
+    means = means or Means()
+    verdict = Verdict(rules.stem, "agrees")
     try:
-        game = load(rules)
-    except LudError as error:
-        return Verdict(name, "refused", refusal(error))
-    except Exception as error:
-        return Verdict(name, "crashed", crash(error))
-    replay, count = Clock(trace_seconds), Clock(0)
-    plies, depth = 0, 0
-    try:
+        game = means.load(rules)
+        clock = Clock(means.trace_seconds)
         for number, recording in enumerate(trace["traces"], 1):
-            plies += replay_game(game, recording, number, replay)
-        count = Clock(perft_seconds)
-        depth = _count_all(rules, game, trace, perft or {}, count)
-    except MismatchError as error:
-        return Verdict(name, "differs", str(error), plies, depth)
+            plies = replay_game(game, recording, number, clock)
+            verdict = replace(verdict, plies=verdict.plies + plies)
+        depth = _count_all(rules, game, trace, means)
     except Exception as error:
-        return Verdict(name, "crashed", crash(error), plies, depth)
-    outcome: Outcome = "partly" if replay.left_out else "agrees"
-    return Verdict(name, outcome, "; ".join(replay.left_out), plies, depth)
+        return _failed(verdict, error)
+    outcome: Outcome = "partly" if clock.left_out else "agrees"
+    return replace(verdict, outcome=outcome, detail="; ".join(clock.left_out), depth=depth)
+
+
+def _failed(verdict: Verdict, error: Exception) -> Verdict:
+    """The verdict over a game whose comparison ended with an error."""
+    if isinstance(error, MismatchError):
+        return replace(verdict, outcome="differs", detail=str(error))
+    if isinstance(error, LudError):
+        return replace(verdict, outcome="refused", detail=refusal(error))
+    return replace(verdict, outcome="crashed", detail=crash(error))
 
 
 def refusal(error: LudError) -> str:
@@ -228,22 +249,16 @@ def _compare_end(state: State, recording: Mapping[str, Any], place: str) -> None
 # Counting positions
 
 
-def _count_all(
-    rules: Path,
-    game: Game,
-    trace: Mapping[str, Any],
-    perft: Mapping[str, Sequence[int]],
-    clock: Clock,
-) -> int:
+def _count_all(rules: Path, game: Game, trace: Mapping[str, Any], means: Means) -> int:
     """Compare the counts of positions that the time allows; how many."""
-    longest = max(trace.get("perft", ()), perft.get(game.name, ()), key=len)
-    done = count_positions(game, longest, clock)
-    for name, counts in perft.items():
+    longest = max(trace.get("perft", ()), means.perft.get(game.name, ()), key=len)
+    done = count_positions(game, longest, Clock(means.perft_seconds))
+    for name, counts in means.perft.items():
         plain, _, choice = name.partition("@")
         if choice and plain == game.name:
             heading, _, item = choice.partition("/")
-            other = load(rules, options={heading: item})
-            done += count_positions(other, counts, Clock(clock.seconds))
+            other = means.load(rules, {heading: item})
+            done += count_positions(other, counts, Clock(means.perft_seconds))
     return done
 
 
@@ -287,30 +302,23 @@ def read_perft(folder: Path) -> dict[str, list[int]]:
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
-def _judge(
-    rules: Path, recording: Path, perft: Mapping[str, Sequence[int]], seconds: tuple[float, float]
-) -> Verdict:
+def _judge(rules: Path, recording: Path, means: Means) -> Verdict:
     try:
-        load(rules)
-    except LudError as error:  # before the recording is read, which takes longer
-        return Verdict(rules.stem, "refused", refusal(error))
+        means.load(rules)  # before the recording is read, which takes longer
     except Exception as error:
-        return Verdict(rules.stem, "crashed", crash(error))
-    trace = read_recording(recording)
-    replay, count = seconds
-    return compare(rules, trace, perft=perft, trace_seconds=replay, perft_seconds=count)
+        return _failed(Verdict(rules.stem, "agrees"), error)
+    return compare(rules, read_recording(recording), means)
 
 
 def judge_all(
-    folder: Path, names: Sequence[str], jobs: int, seconds: tuple[float, float], console: Console
+    folder: Path, names: Sequence[str], jobs: int, means: Means, console: Console
 ) -> list[Verdict]:
     """The verdicts over all recorded games of a folder, by name."""
-    perft = read_perft(folder)
     pairs = list(recorded_games(folder, names))
     found: list[Verdict] = []
     with Progress(console=console, transient=True) as progress, ProcessPoolExecutor(jobs) as pool:
         bar = progress.add_task("games", total=len(pairs))
-        running = [pool.submit(_judge, *pair, perft, seconds) for pair in pairs]
+        running = [pool.submit(_judge, *pair, means) for pair in pairs]
         for one in as_completed(running):
             found.append(one.result())
             progress.update(bar, advance=1, description=found[-1].name[:30].ljust(30))
@@ -352,12 +360,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=2, help="games at once")
     parser.add_argument("--trace-seconds", type=float, default=60.0, help="a game, for replaying")
     parser.add_argument("--perft-seconds", type=float, default=5.0, help="a game, for counting")
+    parser.add_argument("--defines", type=Path, help="a folder of library defines, not ours")
     parser.add_argument("--all", action="store_true", help="list the refused games too")
     chosen = parser.parse_args(arguments)
     if not any(recorded_games(chosen.folder)):
         parser.error(f"{chosen.folder} holds no recorded games")
-    seconds = (chosen.trace_seconds, chosen.perft_seconds)
-    verdicts = judge_all(chosen.folder, chosen.game, chosen.jobs, seconds, Console(stderr=True))
+    means = Means(
+        read_perft(chosen.folder), chosen.defines, chosen.trace_seconds, chosen.perft_seconds
+    )
+    verdicts = judge_all(chosen.folder, chosen.game, chosen.jobs, means, Console(stderr=True))
     console = Console()
     if not console.is_terminal:
         console.width = WIDTH

@@ -14,7 +14,7 @@ import pytest
 from recordings import REFERENCE, recorded, rule_files
 
 from interpreter import Game, load
-from lab.conformance import Clock, MismatchError, compare, main, read_perft, replay_game
+from lab.conformance import Clock, Means, MismatchError, compare, main, read_perft, replay_game
 
 LIST = Path(__file__).parent / "conformance.txt"
 NAMES = [
@@ -34,13 +34,8 @@ def agrees(name: str, trace_seconds: float, perft_seconds: float) -> None:
     rules = rules_of(name)
     trace = recorded("traces", rules)
     assert trace is not None
-    verdict = compare(
-        rules,
-        trace,
-        perft=read_perft(REFERENCE),
-        trace_seconds=trace_seconds,
-        perft_seconds=perft_seconds,
-    )
+    means = Means(read_perft(REFERENCE), trace_seconds=trace_seconds, perft_seconds=perft_seconds)
+    verdict = compare(rules, trace, means)
     assert verdict.outcome in ("agrees", "partly"), verdict.detail
 
 
