@@ -24,8 +24,8 @@ from interpreter.catalogue import (
 )
 from interpreter.errors import LudError, Problem, Span, suggest
 from interpreter.ir import Bool, Int
-from interpreter.syntax import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
 from interpreter.topology import SiteType
+from interpreter.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 MOST_WORDS = 3

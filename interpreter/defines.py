@@ -12,7 +12,8 @@ from typing import Final
 
 from interpreter.errors import LudError, Source, Span
 from interpreter.options import OptionGroup, Ruleset, first_string, read_option, read_rulesets
-from interpreter.syntax import (
+from interpreter.syntax import parse
+from interpreter.tree import (
     Angled,
     Form,
     Hole,
@@ -25,7 +26,6 @@ from interpreter.syntax import (
     Starred,
     String,
     Symbol,
-    parse,
 )
 
 DECLARATIONS: Final = ("define", "option", "rulesets", "metadata")

@@ -41,8 +41,9 @@ from interpreter.options import (
     selections,
     shorten,
 )
-from interpreter.syntax import (
-    MAX_DEPTH,
+from interpreter.surface import array, join, label, wrap
+from interpreter.syntax import MAX_DEPTH, fragment, parse
+from interpreter.tree import (
     Angled,
     Clause,
     Form,
@@ -61,15 +62,8 @@ from interpreter.syntax import (
     Starred,
     String,
     Symbol,
-    array,
-    fragment,
-    join,
-    label,
-    one_line,
-    parse,
-    wrap,
-    write,
 )
+from interpreter.writing import one_line, write
 
 __all__ = [
     "Expanded",

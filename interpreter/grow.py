@@ -16,8 +16,8 @@ from typing import TypeVar, cast
 from interpreter.catalogue import Alternative, Catalogue, Ludeme, Parameter, is_enumeration
 from interpreter.errors import Source, Span
 from interpreter.ir import Bool, Int, Sites
-from interpreter.syntax import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
 from interpreter.topology import SiteType
+from interpreter.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
 from interpreter.types import Between, Binds, Direction, Moves, Otherwise, Role, Unit
 
 NOWHERE = Span(Source("<grown>", ""), 0, 0)

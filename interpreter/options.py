@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from interpreter.errors import LudError, Problem, Span, suggest
-from interpreter.syntax import (
+from interpreter.tree import (
     Angled,
     Form,
     Item,
@@ -17,8 +17,8 @@ from interpreter.syntax import (
     Starred,
     String,
     Symbol,
-    write,
 )
+from interpreter.writing import write
 
 RULESET_PREFIX = "Ruleset/"
 

@@ -1,17 +1,10 @@
-"""Rule text to trees: every node knows the characters it was written with.
-
-Two kinds of tree. `parse` gives the *surface*: what is written, with the parameters of defines,
-the uses of options and the ranges still in it. `expand` turns the surface into the *tree* that
-all later stages read: `Symbol`, `String`, `Integer`, `Real`, `Clause`, `Array`, and `Labelled`
-arguments. `write` prints both.
-"""
+"""Rule text to the surface of its tree; see `tree.py`."""
 
 from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from typing import Final, cast
@@ -20,164 +13,33 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from interpreter.errors import LudError, Source, Span
+from interpreter.surface import (
+    number,
+    plain,
+)
+from interpreter.tree import (
+    DOTS,
+    Angled,
+    Form,
+    Hole,
+    Integer,
+    Item,
+    Joined,
+    Labelled,
+    Named,
+    Node,
+    Nothing,
+    Real,
+    Reference,
+    Row,
+    Starred,
+    String,
+    Symbol,
+    Tree,
+)
 
 MAX_DEPTH: Final = 200
 """Brackets within brackets; the deepest official game has 37."""
-MAX_RANGE: Final = 1000
-"""Numbers or sites in one range, as in the reference implementation."""
-LINE: Final = 88
-INDENT: Final = "    "
-
-
-# --- the tree -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Symbol:
-    """A bare word: `Mover`, `Orthogonal`, `True`."""
-
-    text: str
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class String:
-    """A quoted text; `text` is what stands between the quotes."""
-
-    text: str
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Integer:
-    """A whole number."""
-
-    value: int
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Real:
-    """A number with a fractional part."""
-
-    value: float
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """`label:value`, an argument given by name."""
-
-    label: str
-    value: Tree
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """`(keyword argument…)`; `keyword` may be an operator such as `+` or `<=`."""
-
-    keyword: Symbol
-    args: tuple[Tree | Labelled, ...]
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Array:
-    """`{item…}`; an item with a label has lost it."""
-
-    items: tuple[Tree, ...]
-    span: Span = field(compare=False, repr=False)
-
-
-Atom = Symbol | String | Integer | Real
-Tree = Atom | Clause | Array
-Out = Tree | Labelled
-
-
-# --- the surface ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """`(item…)`: a clause, the use of a define, or brackets too many."""
-
-    items: tuple[Item, ...]
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """`{item…}`."""
-
-    items: tuple[Item, ...]
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """`label:value`; a label written last in its brackets has no value."""
-
-    label: str
-    value: Node | None
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Hole:
-    """`#1`: the first argument of a define goes here."""
-
-    number: int
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """`<Tag>` or `<Tag:argument>`: what the chosen item of an option gives goes here."""
-
-    tag: str
-    argument: str | None
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing:
-    """`~`: an argument of a define that is left out."""
-
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """Atoms that touch: `P#1`, `0..<Board:last>`; `..` stands as a Symbol of that text."""
-
-    parts: tuple[Node, ...]
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Angled:
-    """`<…>`, the value of an option's item; `text` is unread, its span covers the brackets."""
-
-    text: str
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Starred:
-    """`(item …)**`: a form and how much it is preferred."""
-
-    form: Form
-    stars: int
-    span: Span = field(compare=False, repr=False)
-
-
-Node = Atom | Form | Row | Hole | Reference | Nothing | Joined | Angled | Starred
-Item = Node | Named
-DOTS: Final = ".."
-
-
-# --- reading --------------------------------------------------------------------------------
 
 
 def parse(source: Source) -> tuple[Item, ...]:
@@ -323,25 +185,6 @@ def touch(left: Item, right: Node) -> Item:
 
 
 TOUCHABLE: Final = (Symbol, String, Integer, Real, Hole, Reference, Joined)
-NUMBER: Final = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?")
-
-
-def number(text: str, span: Span) -> Integer | Real:
-    """The number a text stands for."""
-    digits = text.lstrip("+-")
-    if digits.isdigit():
-        if len(digits) > 18:
-            raise LudError("a whole number has at most 18 digits", span)
-        return Integer(int(text), span)
-    value = float(text)
-    if value in (float("inf"), float("-inf")):
-        raise LudError("this number is too large", span)
-    return Real(value, span)
-
-
-def word(text: str, span: Span) -> Symbol | Integer | Real:
-    """The atom that bare text is."""
-    return number(text, span) if NUMBER.fullmatch(text) else Symbol(text, span)
 
 
 def string(token: str, span: Span) -> String:
@@ -476,252 +319,3 @@ def open_angle(source: Source, base: int, end: int) -> Span | None:
         if text[0] == "<" and text.count("(") != text.count(")"):
             return Span(source, match.start(), match.start() + 1)
     return None
-
-
-# --- surface to tree ------------------------------------------------------------------------
-
-
-def plain(item: Item) -> list[Out]:
-    """The tree of a surface without defines and options; a range gives several."""
-    match item:
-        case Symbol() | String() | Integer() | Real():
-            return [item]
-        case Form():
-            return wrap(gathered(item.items), item.span)
-        case Row():
-            return [array(gathered(item.items), item.span)]
-        case Named():
-            return label(item.label, [] if item.value is None else plain(item.value), item.span)
-        case Joined():
-            return list(join([plain(part) for part in item.parts]))
-        case _:
-            raise LudError(f"`{write(item)}` stands only in a define or an option", item.span)
-
-
-def gathered(items: Iterable[Item]) -> list[Out]:
-    """The trees of several items."""
-    return [out for item in items for out in plain(item)]
-
-
-def label(name: str, values: Sequence[Out], span: Span) -> list[Out]:
-    """`label:` before the first of some values; nothing if there is none."""
-    if not values:
-        return []
-    first = values[0]
-    if isinstance(first, Labelled):
-        raise LudError(f"a label before a label: {name}:{first.label}:", span)
-    return [Labelled(name, first, span), *values[1:]]
-
-
-def wrap(outs: Sequence[Out], span: Span) -> list[Out]:
-    """What brackets around some trees are: a clause, or brackets too many.
-
-    As the reference implementation has it, a pair of brackets around clauses goes away if it
-    opens right before one and closes right behind one, be it the same or not.
-    """
-    if not outs:
-        return []
-    first = outs[0]
-    if isinstance(first, Symbol):
-        return [Clause(first, tuple(outs[1:]), span)]
-    last = outs[-1].value if isinstance(outs[-1], Labelled) else outs[-1]
-    if isinstance(first, Clause) and isinstance(last, Clause):
-        return list(outs)
-    raise LudError(f"a clause begins with a word, found {kind(first)}", first.span)
-
-
-def array(outs: Iterable[Out], span: Span) -> Array:
-    """A list of trees; labels within a list mean nothing."""
-    return Array(tuple(out.value if isinstance(out, Labelled) else out for out in outs), span)
-
-
-def kind(out: Out) -> str:
-    """What a tree is, in words."""
-    match out:
-        case Symbol():
-            return f"the word {out.text}"
-        case String():
-            return f'the text "{out.text}"'
-        case Integer() | Real():
-            return f"the number {write(out)}"
-        case Clause():
-            return f"the clause ({out.keyword.text} …)"
-        case Array():
-            return "a list"
-        case Labelled():
-            return f"the label {out.label}:"
-
-
-def join(pieces: Iterable[Sequence[Out]]) -> list[Out]:
-    """Atoms that touch, each given as the trees it became: words run together, ranges open."""
-    outs: list[Out] = []
-    dots: Symbol | None = None
-    for piece in pieces:
-        if len(piece) == 1 and isinstance(piece[0], Symbol) and piece[0].text == DOTS:
-            dots = piece[0]
-            continue
-        if dots is not None:
-            piece = [*stretch(outs.pop() if outs else None, piece, dots.span), *piece[1:]]
-            dots = None
-        elif outs and piece:
-            glued = glue(outs[-1], piece[0])
-            if glued is not None:
-                outs[-1] = glued
-                piece = piece[1:]
-        outs.extend(piece)
-    if dots is not None:
-        raise no_range(dots.span)
-    return outs
-
-
-def glue(left: Out, right: Out) -> Out | None:
-    """Two words or numbers as one; None where there is nothing to run together."""
-    bare = (Symbol, Integer, Real)
-    if not isinstance(left, bare) or not isinstance(right, bare):
-        return None
-    return word(write(left) + write(right), left.span)
-
-
-def stretch(first: Out | None, piece: Sequence[Out], dots: Span) -> Sequence[Out]:
-    """All that a range from `first` to the first of `piece` stands for."""
-    last = piece[0] if piece else None
-    if isinstance(first, Integer) and isinstance(last, Integer):
-        return number_range(first, last)
-    if isinstance(first, String) and isinstance(last, String):
-        return site_range(first, last)
-    raise no_range(dots)
-
-
-def no_range(dots: Span) -> LudError:
-    """The error for `..` between things that are neither numbers nor sites."""
-    return LudError(
-        "`..` stands between two whole numbers or two sites", dots, 'as in 0..7 or "A1".."C3"'
-    )
-
-
-def number_range(first: Integer, last: Integer) -> list[Out]:
-    """`2..5` as 2 3 4 5, and `5..2` as 5 4 3 2."""
-    a, b = first.value, last.value
-    span = first.span
-    if a < 0 or b < 0:
-        raise LudError("a range has no negative numbers", span)
-    check_range(abs(b - a) + 1, span)
-    step = 1 if a <= b else -1
-    return [first, *(Integer(n, span) for n in range(a + step, b, step)), *[last] * (a != b)]
-
-
-SITE: Final = re.compile(r"([A-Za-z])(\d{1,9})")
-
-
-def site_range(first: String, last: String) -> list[Out]:
-    """`"A1".."B2"` as "A1" "A2" "B1" "B2"."""
-    a, b = SITE.fullmatch(first.text), SITE.fullmatch(last.text)
-    if a is None or b is None:
-        wrong = first if a is None else last
-        raise LudError(
-            f'"{wrong.text}" cannot bound a range of sites', wrong.span, "a letter, then a number"
-        )
-    columns = range(ord(a[1].upper()), ord(b[1].upper()) + 1)
-    rows = range(int(a[2]), int(b[2]) + 1)
-    check_range(len(columns) * len(rows), first.span)
-    if not columns or not rows:
-        raise LudError(
-            f'a range of sites goes up, this one from "{first.text}" to "{last.text}"', first.span
-        )
-    return [String(f"{chr(column)}{row}", first.span) for column in columns for row in rows]
-
-
-def check_range(length: int, span: Span) -> None:
-    """Refuse a range that is too long."""
-    if length > MAX_RANGE + 1:
-        raise LudError(f"a range of {length} is too long; {MAX_RANGE} is the most", span)
-
-
-# --- writing --------------------------------------------------------------------------------
-
-
-def write(tree: Out | Item, width: int = LINE) -> str:
-    """The text of a tree or of a surface, on one line if it fits; `parse` gives the tree back."""
-    lines: list[str] = []
-    lay_out(tree, "", width, lines)
-    return "\n".join(lines)
-
-
-def one_line(tree: Out | Item) -> str:
-    """The text of a tree without line breaks of its own."""
-    match tree:
-        case Form() | Clause() | Row() | Array():
-            open_, parts, close = brackets(tree)
-            return open_ + " ".join([one_line(part) for part in parts]) + close
-        case Labelled() | Named():
-            return f"{tree.label}:" + ("" if tree.value is None else one_line(tree.value))
-        case Joined():
-            return "".join([one_line(part) for part in tree.parts])
-        case Starred():
-            return one_line(tree.form) + "*" * tree.stars
-        case _:
-            return atom_text(tree)
-
-
-def atom_text(tree: Atom | Hole | Reference | Nothing | Angled) -> str:
-    """The text of a single token."""
-    match tree:
-        case Symbol():
-            return tree.text
-        case String():
-            return '"' + tree.text.replace('"', '\\"') + '"'
-        case Integer() | Real():
-            return repr(tree.value)
-        case Hole():
-            return f"#{tree.number}"
-        case Reference():
-            return f"<{tree.tag}>" if tree.argument is None else f"<{tree.tag}:{tree.argument}>"
-        case Nothing():
-            return "~"
-        case Angled():
-            return f"<{tree.text}>"
-
-
-def brackets(tree: Form | Clause | Row | Array) -> tuple[str, Sequence[Out | Item], str]:
-    """The brackets of a tree and what stands between them."""
-    match tree:
-        case Clause():
-            return "(", (tree.keyword, *tree.args), ")"
-        case Array():
-            return "{", tree.items, "}"
-        case Form():
-            return "(", tree.items, ")"
-        case Row():
-            return "{", tree.items, "}"
-
-
-def lay_out(tree: Out | Item, indent: str, width: int, lines: list[str], lead: str = "") -> None:
-    """Add the lines of a tree; `lead` is the label before it."""
-    text = one_line(tree)
-    match tree:
-        case Labelled() | Named() if tree.value is not None:
-            return lay_out(tree.value, indent, width, lines, f"{lead}{tree.label}:")
-        case Form() | Clause() | Row() | Array() if len(indent + lead + text) > width:
-            open_, parts, close = brackets(tree)
-        case Starred() if len(indent + lead + text) > width:
-            open_, parts, close = brackets(tree.form)
-            close += "*" * tree.stars
-        case _:
-            lines.append(indent + lead + text)
-            return None
-    head = len(parts) if open_ == "{" else leading_atoms(parts)
-    head = 0 if open_ == "{" else head
-    lines.append(indent + lead + open_ + " ".join(one_line(part) for part in parts[:head]))
-    for part in parts[head:]:
-        lay_out(part, indent + INDENT, width, lines)
-    lines.append(indent + close)
-    return None
-
-
-def leading_atoms(parts: Sequence[Out | Item]) -> int:
-    """How many parts stand on the first line of a clause: its keyword and the atoms after it."""
-    count = 0
-    composite = (Form, Clause, Row, Array, Labelled, Named, Starred)
-    while count < len(parts) and not isinstance(parts[count], composite):
-        count += 1
-    return count

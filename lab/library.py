@@ -10,8 +10,8 @@ from pathlib import Path
 from interpreter import Game
 from interpreter.expand import Expanded, OptionGroup, expand
 from interpreter.load import defines, games, read
-from interpreter.syntax import Array, Clause, Integer, Labelled, Out, String
 from interpreter.text import draw, glyphs, plain_name
+from interpreter.tree import Array, Clause, Integer, Labelled, Out, String
 
 WIDTH = 88
 

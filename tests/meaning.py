@@ -36,7 +36,8 @@ from interpreter.game import Game
 from interpreter.ir import Bool, Int, Kind, Sites, Value
 from interpreter.load import catalogue, defines
 from interpreter.rules import GameRules
-from interpreter.syntax import Clause, parse_one
+from interpreter.syntax import parse_one
+from interpreter.tree import Clause
 from interpreter.types import Ints
 
 FOLDER = Path(__file__).parent / "meaning"

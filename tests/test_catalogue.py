@@ -10,7 +10,9 @@ from interpreter import LudError
 from interpreter.bind import bind
 from interpreter.catalogue import CATALOGUE, Ludeme, Node
 from interpreter.load import catalogue
-from interpreter.syntax import Clause, parse_one, write
+from interpreter.syntax import parse_one
+from interpreter.tree import Clause
+from interpreter.writing import write
 from lab.reference import PAGES, page_of, stale_pages
 
 FORMS = list(catalogue())

@@ -10,7 +10,9 @@ from recordings import REFERENCE, chunks
 
 from interpreter.errors import LudError, Source
 from interpreter.expand import MAX_NODES, Expanded, Library, expand, library
-from interpreter.syntax import Clause, Labelled, Out, parse_one, write
+from interpreter.syntax import parse_one
+from interpreter.tree import Clause, Labelled, Out
+from interpreter.writing import write
 
 LIBRARY = Library(
     [

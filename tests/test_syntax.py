@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from recordings import REFERENCE, chunks
 
 from interpreter.errors import LudError, Source, Span
-from interpreter.syntax import (
-    MAX_DEPTH,
+from interpreter.syntax import MAX_DEPTH, parse, parse_one
+from interpreter.tree import (
     Angled,
     Array,
     Clause,
@@ -26,10 +26,8 @@ from interpreter.syntax import (
     String,
     Symbol,
     Tree,
-    parse,
-    parse_one,
-    write,
 )
+from interpreter.writing import write
 
 HERE = Span(Source("", ""), 0, 0)
 

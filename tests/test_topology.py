@@ -17,9 +17,10 @@ from interpreter.catalogue import CATALOGUE
 from interpreter.errors import LudError, Source
 from interpreter.expand import expand, library
 from interpreter.graph import BoardError, Graph, SiteType
-from interpreter.syntax import Array, Clause, Labelled, Symbol, Tree, parse_one
+from interpreter.syntax import parse_one
 from interpreter.tilings import Diagonals
 from interpreter.topology import Topology
+from interpreter.tree import Array, Clause, Labelled, Symbol, Tree
 from ludemes import boards, numbers
 
 assert boards.__name__, "entered into the catalogue by their import"
