@@ -19,6 +19,7 @@ left out is that of the row above.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,7 +57,7 @@ PLACING = "(or (move Add (to (sites Empty))) (move Pass))"
 KINDS: dict[type, Kind] = {Bool: "bool", Int: "int", Sites: "sites", Ints: "int"}
 
 
-@dataclass
+@dataclass(eq=False)
 class Position:
     """A position that expressions are asked about."""
 
@@ -67,6 +68,7 @@ class Position:
     pieces: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     sites: dict[str, str] = field(default_factory=dict[str, str])
     fields: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
+    asked: list[str] = field(default_factory=list[str])
 
     @staticmethod
     def read(line: str) -> Position:
@@ -182,8 +184,7 @@ class Row:
 
     def forms(self) -> set[Ludeme]:
         """The forms of the catalogue that the row uses."""
-        b, expanded = _expanded(self.position, self.expression)
-        del b
+        _, expanded = _expanded(self.position, self.expression)
         nodes: list[object] = [bind(expanded.game, GameRules, catalogue())]
         if not self.whole:
             nodes.append(_bound(self.expression)[0])
@@ -219,7 +220,10 @@ def rows() -> Iterator[Row]:
             assert position, f"{path.name}:{number}: no position"
             assert arrow, f"{path.name}:{number}: no =>"
             expression = left.strip() or expression
-            yield Row(path.name, number, position, expression, expected.strip())
+            row = Row(path.name, number, position, expression, expected.strip())
+            if not row.whole:
+                position.asked.append(expression)
+            yield row
 
 
 def _expanded(
@@ -232,10 +236,20 @@ def _expanded(
     return b, expanded
 
 
-def ask(position: Position, expression: str, *, spare: bool = False) -> str:
-    """What an expression gives in a position, as the rows write it."""
-    b, expanded = _expanded(position, expression, spare=spare)
+@functools.cache
+def _game(position: Position, *, spare: bool) -> Game:
+    """A game with a function for each of the expressions asked in a position."""
+    b, expanded = _expanded(position, "", spare=spare)
     program = write(b, b.lower(bind(expanded.game, GameRules, catalogue())))
+    names = [f"ask{number}" for number in range(len(position.asked))]
+    for name, expression in zip(names, position.asked, strict=True):
+        _write(b, name, expression)
+    program.fields[:] = b.fields
+    finish(program, (*ENTRIES, *names))
+    return Game(expanded, program, b.topology, b.pieces, b.players, ())
+
+
+def _write(b: Builder, name: str, expression: str) -> None:
     node, kind = _bound(expression)
 
     def body() -> Value:
@@ -245,11 +259,15 @@ def ask(position: Position, expression: str, *, spare: bool = False) -> str:
             return b.fold_ints(value, ZERO, lambda t, v: b.add(b.multiply(t, b.int(100)), v))
         return value
 
-    b.define("ask", (), KINDS[kind], body)
-    program.fields[:] = b.fields
-    finish(program, (*ENTRIES, "ask"))
-    game = Game(expanded, program, b.topology, b.pieces, b.players, ())
-    return _shown(game, kind, game.machine.run("ask", position.state(game).raw))
+    b.define(name, (), KINDS[kind], body)
+
+
+def ask(position: Position, expression: str, *, spare: bool = False) -> str:
+    """What an expression gives in a position, as the rows write it."""
+    game = _game(position, spare=spare)
+    name = f"ask{position.asked.index(expression)}"
+    value = game.machine.run(name, position.state(game).raw)
+    return _shown(game, _bound(expression)[1], value)
 
 
 def _bound(expression: str) -> tuple[Node, type]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from meaning import Row, rows
 
+from interpreter.load import catalogue
+
 ROWS = list(rows())
 
 
@@ -17,3 +19,8 @@ def test_row(row: Row) -> None:
 def test_row_where_there_are_more_kinds_of_pieces(row: Row) -> None:
     # Above a few kinds, the piece on each site is kept beside the sets of sites.
     assert row.found(spare=True) == row.expected
+
+
+def test_every_form_has_a_row() -> None:
+    used = {form for row in ROWS for form in row.forms()}
+    assert [str(form) for form in catalogue() if form not in used] == []
