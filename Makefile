@@ -10,7 +10,7 @@ READY := .venv/.ready
 # A folder of rule files and recorded games to compare with, and a table of known counts.
 REFERENCE ?= ../shared/reference
 
-.PHONY: play test check slow golden docs conformance bench clean
+.PHONY: play test check slow golden docs conformance clean
 
 play: $(READY)
 	@$(BIN)/ludwright play Yavalath
@@ -36,9 +36,6 @@ docs: $(READY)
 
 conformance: $(READY)
 	$(BIN)/python -m lab.conformance $(REFERENCE)
-
-bench: $(READY)
-	$(BIN)/python -m lab.bench
 
 clean:
 	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
