@@ -114,19 +114,23 @@ def describe(game: Game, *, colour: bool = False) -> str:
     """A game on a page: what it is, its rules, its options, and the board at the start."""
     about = metadata(game.expanded)
     parts = [_head(game, about, colour=colour)]
-    parts += [_wrap(about[key]) for key in ("description",) if key in about]
-    parts += [f"{_title('Rules', colour=colour)}\n{_wrap(about['rules'], '  ')}"] * (
-        "rules" in about
-    )
+    if "description" in about:
+        parts.append(_wrap(about["description"]))
+    if "rules" in about:
+        parts.append(_section("Rules", _wrap(about["rules"], "  "), colour=colour))
     if game.expanded.options:
-        parts.append(_options(game, colour=colour))
+        parts.append(_section("Options   (* default, > chosen)", _options(game), colour=colour))
     if game.expanded.rulesets:
         names = ", ".join(one.name for one in game.expanded.rulesets)
-        parts.append(f"{_title('Rulesets', colour=colour)}\n{_wrap(names, '  ')}")
-    parts.append(f"{_title('Start', colour=colour)}\n{draw(game.start(), colour=colour)}")
+        parts.append(_section("Rulesets", _wrap(names, "  "), colour=colour))
+    parts.append(_section("Start", draw(game.start(), colour=colour), colour=colour))
     if "source" in about:
         parts.append(_wrap(f"Source: {about['source']}"))
     return "\n\n".join(parts)
+
+
+def _section(title: str, text: str, *, colour: bool) -> str:
+    return f"{_title(title, colour=colour)}\n{text}"
 
 
 def _title(text: str, *, colour: bool) -> str:
@@ -148,8 +152,8 @@ def _sites(game: Game) -> str:
     return names[game.board.use.name]
 
 
-def _options(game: Game, *, colour: bool) -> str:
-    lines = [_title("Options", colour=colour) + "   (* default, > chosen)"]
+def _options(game: Game) -> str:
+    lines: list[str] = []
     for group in game.expanded.options:
         lines.append(f"  {group.heading}")
         width = max(len(item.name) for item in group.items)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -25,6 +26,7 @@ HELP = """\
   help         this list
   quit         leave"""
 
+NUMBERS = re.compile(r"(\d+)")
 HINT_SECONDS = 1.0
 HINTS = 5
 
@@ -95,7 +97,11 @@ class Table:
                     self._turn()
                 except Undo:
                     self._show()
-        except (Quit, EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt):
+            # What the terminal shows for these keys stands on a line of its own.
+            self.screen.say("")
+            self._leave()
+        except Quit:
             self._leave()
 
     def _turn(self) -> None:
@@ -146,14 +152,16 @@ class Table:
     # What can be typed
 
     def _moves(self, state: State, rest: str) -> None:
-        names = [move.name for move in state.moves()]
+        names = sorted((move.name for move in state.moves()), key=_natural)
         self.screen.columns(names)
         self.screen.say(f"{len(names)} legal moves" if len(names) > 1 else "the only legal move")
 
     def _hint(self, state: State, rest: str) -> None:
         with self.screen.waiting("looking"):
-            best = self.thinker.judge(state)[:HINTS]
-        for one in best:
+            judged = self.thinker.judge(state)
+        # Where a win is certain the other moves were not looked at.
+        seen = [one for one in judged if one.visits or one.certain]
+        for one in seen[:HINTS]:
             sure = "certain" if one.certain else f"{one.visits} games"
             self.screen.say(f"  {one.move!s:10} {(one.value + 1) / 2:5.0%}   {sure}")
 
@@ -181,3 +189,8 @@ class Table:
 
     def _quit(self, state: State, rest: str) -> None:
         raise Quit
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """A key that sorts a2 before a10."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in NUMBERS.split(name)]

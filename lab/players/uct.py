@@ -17,7 +17,7 @@ from random import Random
 
 from interpreter import Game, Move, State
 
-EXPLORE = 1.0
+EXPLORE = 1.4
 """Weight of uncertainty in the choice of a move to look at; outcomes go from -1 to 1."""
 BEST, WORST = 1.0, -1.0
 

@@ -1,0 +1,152 @@
+"""Positions as text, held against drawings in `golden/boards`; `GOLDEN=write` rewrites those."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from interpreter import Game, State, load
+from interpreter.places import lattice, layout, scattered
+from interpreter.text import draw, glyphs
+
+FOLDER = Path(__file__).parent / "golden" / "boards"
+
+RULES = """
+(game "Board"
+    (players {players})
+    (equipment {{ (board {board}) {pieces} }})
+    (rules {meta} (play (or (move Add (to (sites Empty))) (move Pass)))
+        (end (if (is Line 9) (result Mover Win)))
+    )
+)
+"""
+
+# Name of the drawing: the board, and what is played on it.
+BOARDS = {
+    "square": ("(square 5)", "c3 c2 a1"),
+    "rectangle": ("(rectangle 2 12)", "l2 a1"),
+    "row": ("(rectangle 1 7)", "d1"),
+    "column": ("(rectangle 4 1)", "a2"),
+    "square-points": ("(square 9) use:Vertex", "e5 g3 c4"),
+    "square-diagonals": ("(square 4 diagonals:Alternating) use:Vertex", "b2 d4"),
+    "square-diamond": ("(square Diamond 4)", "d4"),
+    "square-diamond-points": ("(square Diamond 3) use:Vertex", "c3"),
+    "square-turned": ("(rotate 45 (square 4))", "a1 b1"),
+    "square-askew": ("(rotate 20 (square 4))", "a1 b2"),
+    "square-edges": ("(square 2) use:Edge", "2 3"),
+    "hexagon": ("(hex 5)", "e5 e6 a1"),
+    "hexagon-flat": ("(rotate 90 (hex 5))", "e5 e6 a1"),
+    "hexagon-points": ("(hex 2) use:Vertex", "c3"),
+    "hexagon-uneven": ("(hex {3 4 5})", "e4"),
+    "hex-triangle": ("(hex Triangle 6)", "c3 b1"),
+    "hex-diamond": ("(hex Diamond 11)", "f6 g6"),
+    "hex-rectangle": ("(hex Rectangle 4 5)", "c3"),
+    "hex-star": ("(hex Star 2)", "e5 f5"),
+    "triangles": ("(tri 4)", "c1 d2 b3"),
+    "triangles-hexagon": ("(tri Hexagon 2)", "d3 d2"),
+    "triangles-diamond": ("(tri Diamond 3)", "e3"),
+    "triangles-points": ("(tri 5) use:Vertex", "c3 b1"),
+}
+
+
+def made(board: str, *, players: int = 2, pieces: str = '(piece "Stone" Each)') -> Game:
+    text = RULES.format(players=players, board=board, pieces=pieces, meta="")
+    return load(text)
+
+
+def played(game: Game, moves: str) -> State:
+    state = game.start()
+    for move in moves.split():
+        state = state.after(move)
+    return state
+
+
+def compare(name: str, text: str) -> None:
+    path = FOLDER / f"{name}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{text}\n", encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == f"{text}\n"
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_board(name: str) -> None:
+    board, moves = BOARDS[name]
+    compare(name, draw(played(made(board), moves)))
+
+
+def test_three_players() -> None:
+    compare("three-players", draw(played(made("(hex 3)", players=3), "a1 b1 c1 d2")))
+
+
+def test_several_kinds_of_pieces() -> None:
+    pieces = '(piece "King" Each) (piece "Knight" Each)'
+    game = made("(square 3)", pieces=pieces)
+    marks = glyphs(game)
+    named = {piece.name: marks[piece.number] for piece in game.pieces}
+    assert named == {"King1": "K", "King2": "k", "Knight1": "N", "Knight2": "n"}
+    compare("several-kinds", draw(game.start()))
+
+
+def test_pieces_of_nobody() -> None:
+    pieces = '(piece "Cross" Shared) (piece "Pebble" Shared)'
+    assert list(glyphs(made("(square 3)", pieces=pieces)).values()) == ["X", "P"]
+
+
+def test_no_mark_before_the_first_move_and_after_a_pass() -> None:
+    game = made("(square 3)")
+    assert "(" not in draw(game.start()).splitlines()[0]
+    assert "(" not in draw(played(game, "pass")).partition("\n\n")[0]
+
+
+def test_str_is_the_drawing() -> None:
+    state = made("(square 3)").start()
+    assert str(state) == draw(state)
+
+
+def test_colour_changes_no_character() -> None:
+    state = played(made("(hex 3)"), "a1 b2")
+    coloured = draw(state, colour=True)
+    assert "\x1b[" in coloured
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == draw(state)
+
+
+@pytest.mark.parametrize(
+    ("moves", "last"),
+    [
+        ("a1 a2 b1 b2 c1", "player 1 (X) wins"),
+        ("a1 b1 c1 c2 a2 a3 b3 b2 c3", "a draw"),
+        ("a1", "player 2 (O) to move"),
+    ],
+)
+def test_what_is_said_below(moves: str, last: str) -> None:
+    assert draw(played(load("Tic-Tac-Toe"), moves)).splitlines()[-1] == last
+
+
+def test_after_a_swap_the_first_player_has_the_second_colour() -> None:
+    state = played(load("Yavalath"), "e5 swap")
+    assert draw(state).splitlines()[-2:] == [
+        "the players have exchanged colours",
+        "player 1 (O) to move",
+    ]
+
+
+def test_scores() -> None:
+    state = played(load("Go", {"Size": "5"}), "c3 pass pass")
+    assert draw(state).splitlines()[-2] == "score: player 1 (X) 25, player 2 (O) 0"
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_sites_have_places_of_their_own(name: str) -> None:
+    board = made(BOARDS[name][0]).board
+    places = layout(board).sites
+    assert len(set(places)) == board.size
+    for line, column in places:
+        assert (line, column + 1) not in places
+
+
+def test_steps_that_are_no_lattice_are_drawn_by_distance() -> None:
+    xs, ys = (0.0, 1.0, 2.31), (0.0, 0.0, 0.4)
+    assert lattice(xs, ys) is None
+    assert len(set(scattered(xs, ys))) == 3
