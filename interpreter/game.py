@@ -9,11 +9,16 @@ from typing import TYPE_CHECKING
 
 from interpreter.backends.python import Machine, moves_of, stream
 from interpreter.backends.python import State as Raw
-from interpreter.errors import Problem
+from interpreter.defines import Library
+from interpreter.errors import Problem, Source
 from interpreter.expand import Expanded
 from interpreter.ir import Program, unpack
 from interpreter.topology import Topology
 from interpreter.verbs import PieceKind
+
+
+# What a game is compiled from: rule text, items of options, a ruleset, defines not our own.
+Recipe = tuple[Source, Mapping[str, str] | None, str | None, Library | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,9 @@ class Game:
         pieces: tuple[PieceKind, ...],
         players: int,
         warnings: tuple[Problem, ...],
+        recipe: Recipe,
     ) -> None:
+        self.recipe = recipe
         self.name = expanded.name
         self.players = players
         self.board = board
@@ -99,13 +106,17 @@ class Game:
         self.program = program
         self.machine = Machine(program)
         self._fields = {field.name: field for field in program.fields}
-        names = [function.name for function in program.functions]
         repeats = any(field.kind == "history" for field in program.fields)
         self._always_legal = not repeats and not any(one.guard for one in program.templates)
         self._forced = next(
             one.number for one in program.templates if one.act.name == "forced_pass"
         )
-        assert "apply" in names
+
+    def __reduce__(self) -> tuple[Callable[..., Game], Recipe]:
+        """A pickled game is what it was compiled from; it is compiled again."""
+        from interpreter.load import compile_source  # noqa: PLC0415  it imports this module
+
+        return compile_source, self.recipe
 
     def __repr__(self) -> str:
         return f"<Game {self.name!r}, {self.players} players, {self.board.size} sites>"

@@ -140,7 +140,8 @@ def compile_source(
     except RecursionError:
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
     warnings = (*expanded.warnings, *b.warnings)
-    return Game(expanded, program, b.topology, b.pieces, b.players, _in_order(warnings))
+    recipe = source, options, ruleset, library
+    return Game(expanded, program, b.topology, b.pieces, b.players, _in_order(warnings), recipe)
 
 
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

@@ -33,7 +33,7 @@ from interpreter.catalogue import Delayed, Known, Ludeme, Node
 from interpreter.emit import ZERO
 from interpreter.errors import LudError, Source
 from interpreter.expand import Expanded, expand
-from interpreter.game import Game
+from interpreter.game import Game, Recipe
 from interpreter.ir import Bool, Int, Kind, Sites, Value
 from interpreter.load import catalogue, defines
 from interpreter.rules import GameRules
@@ -246,7 +246,7 @@ def _game(position: Position, *, spare: bool) -> Game:
         _write(b, name, expression)
     program.fields[:] = b.fields
     finish(program, (*ENTRIES, *names))
-    return Game(expanded, program, b.topology, b.pieces, b.players, ())
+    return Game(expanded, program, b.topology, b.pieces, b.players, (), recipe(expanded))
 
 
 def _write(b: Builder, name: str, expression: str) -> None:
@@ -260,6 +260,11 @@ def _write(b: Builder, name: str, expression: str) -> None:
         return value
 
     b.define(name, (), KINDS[kind], body)
+
+
+def recipe(expanded: Expanded) -> Recipe:
+    """What a row's game is compiled from, for those who would compile it again."""
+    return expanded.game.span.source, None, None, None
 
 
 def ask(position: Position, expression: str, *, spare: bool = False) -> str:
@@ -305,7 +310,9 @@ def played(position: Position, expression: str, *, spare: bool = False) -> State
     """The start of the game that a row is about."""
     b, expanded = _expanded(position, expression, spare=spare)
     program = finish(write(b, b.lower(bind(expanded.game, GameRules, catalogue()))), ENTRIES)
-    return position.state(Game(expanded, program, b.topology, b.pieces, b.players, ()))
+    return position.state(
+        Game(expanded, program, b.topology, b.pieces, b.players, (), recipe(expanded))
+    )
 
 
 def _moves(state: State) -> str:

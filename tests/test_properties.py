@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from random import Random
 
 import pytest
@@ -126,3 +127,14 @@ def test_copied_states_are_equal_and_independent(seed: int) -> None:
     second.after(second.moves()[0])
     assert first == second
     assert first != state
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_states_pickle(name: str) -> None:
+    game = load(name)
+    state = game.start(seed=4)
+    for _ in range(3):
+        state = state.after(state.moves()[0])
+    again = pickle.loads(pickle.dumps(state))
+    assert again.raw == state.raw
+    assert [str(move) for move in again.moves()] == [str(move) for move in state.moves()]
