@@ -57,7 +57,9 @@ def write(b: Builder, rules: GameRules) -> Program:
     _install_pieces(b, pieces)
     for item in items:
         if isinstance(item, Regions):
+            b.spans.append(item.span)
             sites = tuple(_constant(b, one()) for one in item.sites)
+            b.spans.pop()
             player = item.role.player if item.role else None
             b.regions.append(Region(item.name, player, sites, item.span))
     program = Turn(b, rules).program()
@@ -80,7 +82,8 @@ def _install_pieces(b: Builder, pieces: list[Piece]) -> None:
     kinds: list[PieceKind] = []
     for piece in pieces:
         for owner in _owners(b, piece):
-            kinds.append(PieceKind(len(kinds) + 1, _name(b, piece, owner), owner))
+            made = PieceKind(len(kinds) + 1, _name(b, piece, owner), owner)
+            kinds.append(_told_apart(kinds, made, piece))
     if len(kinds) > MOST_PIECES:
         raise LudError(f"a game has at most {MOST_PIECES} kinds of pieces", pieces[-1].span)
     b.install_pieces(kinds)
@@ -96,6 +99,13 @@ def _owners(b: Builder, piece: Piece) -> list[int]:
         message = f"no piece can belong to {piece.role.value}"
         raise LudError(message, piece.span, f"the game has {b.players} players")
     return [player]
+
+
+def _told_apart(kinds: list[PieceKind], made: PieceKind, piece: Piece) -> PieceKind:
+    """The piece, refused if there is one of its name."""
+    if any(one.name == made.name for one in kinds):
+        raise LudError(f'two pieces are called "{made.name}"', piece.span)
+    return made
 
 
 def _name(b: Builder, piece: Piece, owner: int) -> str:

@@ -8,6 +8,7 @@ the place expects. A clause that fits no form gives one error, of the form that 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -26,9 +27,11 @@ from interpreter.errors import LudError, Problem, Span, suggest
 from interpreter.ir import Bool, Int
 from interpreter.topology import SiteType
 from interpreter.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
+from interpreter.types import Text
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 MOST_WORDS = 3
+LABEL = re.compile("[A-Za-z]+[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +182,7 @@ class _Binder:
             if tree.text in self.catalogue.words:
                 return Problem(f"{tree.text} is not supported yet", tree.span)
             words = [word for one in wanted for word in _members(one)]
-            hint = suggest(tree.text, words) or forms or None
+            hint = suggest(tree.text, words) or _choice(wanted) or forms or None
             return Problem(f"unknown word {tree.text}; expected {expected}", tree.span, hint)
         message = f"{_kind_of(tree)} does not fit; expected {expected}"
         if isinstance(tree, Clause):
@@ -191,7 +194,11 @@ class _Binder:
                     return Problem(message, tree.span)
             given = dict.fromkeys(Alternative(form.result).name for form, _ in self._forms(tree))
             message = f"{_kind_of(tree)} is {' or '.join(given)}; expected {expected}"
-        return Problem(message, tree.span, forms or None)
+        hint = forms or None
+        number = any(one.type is Int for one in wanted)
+        if number and isinstance(tree, String) and LABEL.fullmatch(tree.text):
+            hint = f'a site is named by (coord "{tree.text}")'
+        return Problem(message, tree.span, hint)
 
     def _one(self, tree: Tree, wanted: Alternative) -> object:
         kind = wanted.type
@@ -207,7 +214,7 @@ class _Binder:
             case Real(value):
                 return value if kind is float else Failure(())
             case String(text):
-                return text if kind is str else Failure(())
+                return Text(text, tree.span) if kind is str else Failure(())
             case Array():
                 return Failure(())
 
@@ -400,6 +407,13 @@ def _depth(failure: Failure | None) -> int:
 def _gives(result: type, wanted: type) -> bool:
     """Whether a form's result serves: the same class, or a value that must be constant."""
     return result is wanted or (result, wanted) in ((Int, int), (Bool, bool), (Int, float))
+
+
+def _choice(wanted: Sequence[Alternative]) -> str | None:
+    """The words that may stand here, if only words may."""
+    if not all(is_enumeration(one.type) for one in wanted):
+        return None
+    return _listing((word for one in wanted for word in _members(one)), most=20)
 
 
 def _members(wanted: Alternative) -> list[str]:

@@ -11,7 +11,7 @@ from interpreter.catalogue import Delayed, Known, Node
 from interpreter.emit import ONE, TRUE, ZERO
 from interpreter.errors import LudError, Problem, Span
 from interpreter.ir import Bool, Function, Int, Sites, Value
-from interpreter.types import Directions, Lazy, LazyPlayer, Player, Role, SiteType
+from interpreter.types import Directions, Lazy, LazyPlayer, Player, Role, SiteType, Text
 from interpreter.verbs import Verbs
 
 
@@ -85,9 +85,14 @@ class Lowering(Verbs):
             raise LudError("must be known when the game is compiled", known.node.span)
         return known.type(value)
 
-    def fail(self, message: str, hint: str | None = None) -> LudError:
-        """The error to raise for a mistake in the ludeme that is being lowered."""
-        return LudError(message, self.spans[-1] if self.spans else None, hint)
+    def fail(self, message: str, hint: str | None = None, text: str | None = None) -> LudError:
+        """The error to raise for a mistake in the ludeme that is being lowered.
+
+        Args:
+            text: the argument that is wrong, where it is a text of the rule file
+        """
+        span = self.spans[-1] if self.spans else None
+        return LudError(message, text.span if isinstance(text, Text) else span, hint)
 
     def warn(self, message: str, hint: str | None = None, span: Span | None = None) -> None:
         """Tell the designer of something legal that cannot be meant."""

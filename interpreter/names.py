@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from interpreter.errors import Span, suggest
 from interpreter.ir import Int, Sites
 from interpreter.lowering import Lowering
-from interpreter.types import Direction, Ints, Player, Role
+from interpreter.types import Direction, Ints, Lazy, Player, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,13 @@ class Names(Lowering):
         asked = several if who.player is None else several[who.player : who.player + 1]
         if not any(sites.constant for sites in asked):
             message = f"no region belongs to {who.value}"
-            raise self.fail(message if name is None else f'{message} and is called "{name}"')
+            if name is None:
+                raise self.fail(message)
+            owners = {f"P{one.player}" for one in self.regions if one.name == name and one.player}
+            hint = (
+                f"{' and '.join(sorted(owners))} has one" if owners else self._known_regions(name)
+            )
+            raise self.fail(f'{message} and is called "{name}"', hint, name)
         self.used |= {region.name or "" for region in self.regions if region.player is not None}
         return self._by_player(who, several)
 
@@ -81,11 +87,15 @@ class Names(Lowering):
         """The sites of all regions with a name."""
         found = [region for region in self.regions if region.name == name]
         if not found:
-            names = sorted({region.name for region in self.regions if region.name})
-            hint = suggest(name, names) or (f"known: {', '.join(names)}" if names else None)
-            raise self.fail(f'no region is called "{name}"', hint)
+            raise self.fail(f'no region is called "{name}"', self._known_regions(name), name)
         self.used.add(name)
         return self.union(*(sites for region in found for sites in region.sites))
+
+    def _known_regions(self, name: str) -> str | None:
+        """What to suggest instead of a name that no region has."""
+        names = sorted({region.name for region in self.regions if region.name})
+        near = suggest(name, [one for one in names if one != name])
+        return near or (f"known: {', '.join(names)}" if names else None)
 
     def uses_pieces(self, numbers: Iterable[int]) -> None:
         """Note that the rules can put these pieces on the board."""
@@ -104,7 +114,7 @@ class Names(Lowering):
         if not found:
             names = [piece.name for piece in self.pieces]
             hint = suggest(name, names) or f"known: {', '.join(names)}"
-            raise self.fail(f'no piece is called "{name}"', hint)
+            raise self.fail(f'no piece is called "{name}"', hint, name)
         self.uses_pieces(found)
         return found
 
@@ -122,6 +132,23 @@ class Names(Lowering):
             owners[self.pieces[number - 1].owner] = number
         owner = self.player(Role.Mover if who is None else who)
         return self.lookup(self.table(*owners, 0), owner)
+
+    def piece_placed(self, name: str) -> Int:
+        """The number of the one piece with a name, which must tell it from all others."""
+        found = self._numbers_called(name)
+        if len(found) > 1:
+            names = [self.pieces[number - 1].name for number in found]
+            raise self.fail(
+                f'"{name}" may be any of several pieces', f"say {' or '.join(names)}", name
+            )
+        return self.int(found[0])
+
+    def name_of_piece(self, number: Lazy[Int]) -> str:
+        """The name of a piece that is known when the game is compiled, else nothing."""
+        with self.open():  # what is written to find out is dropped
+            known = number().constant
+        named = [piece.name for piece in self.pieces if piece.number == known]
+        return named[0] if named else ""
 
     def pieces_called(self, name: str) -> Sites:
         """The sites with pieces of a name, whoever owns them."""
@@ -153,7 +180,7 @@ class Names(Lowering):
         if found is None:
             labels = self.topology.labels
             hint = suggest(label, labels) or f"the sites are {labels[0]} to {labels[-1]}"
-            raise self.fail(f'no site is called "{label}"', hint)
+            raise self.fail(f'no site is called "{label}"', hint, label)
         return found
 
     def on_board(self, site: Int) -> Int:

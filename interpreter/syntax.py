@@ -289,6 +289,8 @@ HINTS: Final = {
     ",": "items are separated by spaces",
     ";": "a comment begins with //",
     "'": 'a text stands between double quotes: "…"',
+    "“": 'a text stands between straight quotes: "…"',
+    "”": 'a text stands between straight quotes: "…"',
     "[": "a list stands in braces: {…}",
     "]": "a list stands in braces: {…}",
     "#": "a parameter of a define is #1 to #9",

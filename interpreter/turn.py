@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from interpreter.builder import Builder
 from interpreter.emit import FALSE, NONE, ONE, TRUE, ZERO
-from interpreter.errors import LudError, Problem
+from interpreter.errors import LudError, Problem, suggest
 from interpreter.ir import (
     EXTRA_BITS,
     MOST_MOVES,
@@ -33,7 +33,7 @@ from interpreter.ir import (
 from interpreter.outcome import Outcome
 from interpreter.rules import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
 from interpreter.sinks import Decisions, Effects
-from interpreter.types import MOVES, Lazy, Moves, Role
+from interpreter.types import MOVES, Lazy, Moves, Role, Text
 
 
 class Turn:
@@ -69,6 +69,7 @@ class Turn:
         apply = self._apply(perform, b.entry("end"), phases)
         self._playout(generate, apply, forced)
         self._never_left()
+        self._drop_notes()
         return Program(self.game.name, b.site_count, b.fields, b.functions, b.templates)
 
     # The start
@@ -406,8 +407,9 @@ class Turn:
         if way.name is None:
             return (number + 1) % len(names)
         if way.name not in names:
-            known = f"known: {', '.join(filter(None, names))}"
-            raise LudError(f'no phase is called "{way.name}"', way.span, known)
+            span = way.name.span if isinstance(way.name, Text) else way.span
+            hint = suggest(way.name, names) or f"known: {', '.join(filter(None, names))}"
+            raise LudError(f'no phase is called "{way.name}"', span, hint)
         return names.index(way.name)
 
     def _advance(self) -> None:
@@ -480,6 +482,13 @@ class Turn:
             b.loop(b.int(MOST_MOVES), ply, most=MOST_MOVES)
 
         b.define("playout", (), "none", body)
+
+    def _drop_notes(self) -> None:
+        """Moves are told apart by their pieces only where there are several pieces to choose."""
+        placing = [one for one in self.b.templates if one.shape == "placing"]
+        if len({one.note for one in placing}) == 1:
+            for template in placing:
+                template.note = ""
 
     def _never_left(self) -> None:
         """Warn of phases that nothing leads to."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Generic, Protocol, TypeVar
 
+from interpreter.errors import Span
 from interpreter.ir import Bool, Int, Sites, Value
 from interpreter.topology import SiteType
 
@@ -43,6 +44,7 @@ __all__ = [
     "Site",
     "SiteType",
     "Sites",
+    "Text",
     "Unit",
     "Value",
 ]
@@ -145,6 +147,22 @@ class Role(Enum):
         if self is Role.Neutral:
             return 0
         return int(self.value[1:]) if self.value[1:].isdigit() else None
+
+
+class Text(str):
+    """A text that a rule file has between quotes, and where it stands."""
+
+    __slots__ = ("span",)
+
+    def __new__(cls, text: str, span: Span) -> Text:
+        """The text, which is a `str` like any other."""
+        made = super().__new__(cls, text)
+        made.span = span
+        return made
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        """A copy elsewhere is a plain text."""
+        return str, (str(self),)
 
 
 Player = Int | Role

@@ -46,7 +46,7 @@ def place(
         coord: where: a label
     """
     b.same_sites(use)
-    number = b.piece_named(name)
+    number = b.piece_placed(name)
 
     def put(spot: Int) -> None:
         b.starts_on(b.on_board(spot))

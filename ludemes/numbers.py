@@ -11,6 +11,7 @@ from interpreter.catalogue import ludeme
 from interpreter.emit import ZERO
 from interpreter.types import (
     AtTo,
+    Between,
     Direction,
     Directions,
     Int,
@@ -97,12 +98,14 @@ def iterated_player(b: Builder) -> Int:
 
 
 @ludeme("player", source="util/moves/Player.java", examples=("(player 2)",))
-def numbered_player(b: Builder, number: Int) -> Int:
+def numbered_player(b: Builder, number: Annotated[Int, Between(1, 2)]) -> Int:
     """The player with a number.
 
     Args:
         number: from 1
     """
+    if number.constant is not None and not 1 <= number.constant <= b.players:
+        raise b.fail(f"there is no player {number.constant}: the game has {b.players}")
     return number
 
 
