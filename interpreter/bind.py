@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import cast
 
@@ -352,12 +352,25 @@ class _Match:
                     self.deepest = max(self.deepest, failure.depth)
                 continue
             if failure is not None:
-                self.problems.extend(failure.problems)
+                self.problems.extend(self._as_name(tree, failure))
             else:
                 message = f"{self._title()} takes no further argument"
                 self.problems.append(Problem(message, tree.span, self.forms))
             return
         self._missing(slot, self.tree.span)
+
+    def _as_name(self, tree: Tree, failure: Failure) -> Iterable[Problem]:
+        """The problems of an argument; one behind the keyword may be a mistyped part of a name."""
+        known = self.binder.catalogue.keywords.get(self.tree.keyword.text, set())
+        seconds = {name.split()[1] for name in known if " " in name}
+        if not isinstance(tree, Symbol) or tree is not self.tree.args[0] or not seconds:
+            return failure.problems
+        problem = failure.problems[0]
+        if problem.hint and problem.hint.startswith("did you mean"):
+            return failure.problems
+        near = suggest(tree.text, seconds)
+        words_fit = problem.hint and problem.hint.startswith("known")
+        return (replace(problem, hint=near or (problem.hint if words_fit else _listing(seconds))),)
 
     def _next_slot(self, tree: Tree, slot: int) -> tuple[int | None, Failure | None]:
         """The parameter an argument goes to, or would go to but for an error inside it."""

@@ -1,0 +1,107 @@
+"""What the documents show is what happens.
+
+`GOLDEN=write` rewrites the outputs in the tutorial, to be read in the difference.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from interpreter import load
+from lab.cli import app
+
+DOCS = Path(__file__).parent.parent / "docs"
+TUTORIAL = DOCS / "tutorial.md"
+BLOCK = re.compile(r"^```([a-z ]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TIME = re.compile(r"in [0-9.,]+ s \([0-9.,]+ a second\)")
+REST = "…"
+
+
+def blocks(kind: str, text: str) -> list[str]:
+    return [block for found, block in BLOCK.findall(text) if found == kind]
+
+
+RULES = blocks("lud", TUTORIAL.read_text(encoding="utf-8"))
+
+
+def runs(block: str) -> Iterator[tuple[str, list[str]]]:
+    """The commands of a console block, each with the lines shown behind it."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, *shown = part.rstrip("\n").split("\n")
+        yield command, shown
+
+
+def printed(command: str) -> list[str]:
+    """What a command prints, without spaces at the ends of lines."""
+    name, *words = shlex.split(command)
+    assert name == "ludwright"
+    output = CliRunner().invoke(app, words).output
+    return [line.rstrip() for line in output.rstrip().split("\n")]
+
+
+def as_shown(lines: list[str], shown: list[str]) -> list[str]:
+    """The lines that a document shows of an output: all, or the first of them."""
+    if shown[-1:] != [REST]:
+        return lines
+    return [*lines[: max(len(shown) - 1, 5)], REST]
+
+
+def console(block: str) -> str:
+    """A console block with what its commands print."""
+    parts: list[str] = []
+    for command, shown in runs(block):
+        parts += [f"$ {command}", *as_shown(printed(command), shown)]
+    return "\n".join(parts) + "\n"
+
+
+def timeless(text: str) -> str:
+    return TIME.sub("in no time", text)
+
+
+def followed(text: str) -> str:
+    """The tutorial as it reads when every step is done, in the present folder."""
+
+    def step(found: re.Match[str]) -> str:
+        kind, block = found.groups()
+        if kind in ("lud", "lud mistake"):
+            Path("thaw.lud").write_text(block, encoding="utf-8")
+        if kind == "console" and timeless(block) != timeless(console(block)):
+            block = console(block)
+        return f"```{kind}\n{block}```"
+
+    return BLOCK.sub(step, text)
+
+
+def test_the_tutorial_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = TUTORIAL.read_text(encoding="utf-8")
+    found = followed(text)
+    if os.environ.get("GOLDEN") == "write":
+        TUTORIAL.write_text(found, encoding="utf-8")
+    else:
+        assert found == text
+    for block in blocks("python", text):
+        tests = doctest.DocTestParser().get_doctest(block, {}, "tutorial", "tutorial.md", 0)
+        assert doctest.DocTestRunner().run(tests).failed == 0
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_every_rule_text_of_the_tutorial_plays(text: str) -> None:
+    game = load(text)
+    assert game.warnings == ()
+    lengths = game.playouts(20, seed=1).lengths
+    assert lengths.min() >= 7
+    assert lengths.max() <= 50
+
+
+def test_the_tutorial_shows_the_command_of_every_output() -> None:
+    assert len(RULES) >= 5
+    assert all(block.startswith("$ ") for block in blocks("console", TUTORIAL.read_text("utf-8")))
