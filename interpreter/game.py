@@ -16,9 +16,9 @@ from interpreter.ir import Program, unpack
 from interpreter.topology import Topology
 from interpreter.verbs import PieceKind
 
-
-# What a game is compiled from: rule text, items of options, a ruleset, defines not our own.
-Recipe = tuple[Source, Mapping[str, str] | None, str | None, Library | None]
+# What compiles a game, and what it takes: rule text, options, a ruleset, defines not our own.
+Inputs = tuple[Source, Mapping[str, str] | None, str | None, Library | None]
+Recipe = tuple[Callable[..., "Game"], Inputs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +112,9 @@ class Game:
             one.number for one in program.templates if one.act.name == "forced_pass"
         )
 
-    def __reduce__(self) -> tuple[Callable[..., Game], Recipe]:
+    def __reduce__(self) -> Recipe:
         """A pickled game is what it was compiled from; it is compiled again."""
-        from interpreter.load import compile_source  # noqa: PLC0415  it imports this module
-
-        return compile_source, self.recipe
+        return self.recipe
 
     def __repr__(self) -> str:
         return f"<Game {self.name!r}, {self.players} players, {self.board.size} sites>"

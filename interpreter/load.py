@@ -61,7 +61,7 @@ def read(what: str | Path) -> Source:
     Raises:
         LudError: there is no such game or file, or the file is no text
     """
-    if isinstance(what, str) and "(" in what:
+    if isinstance(what, str) and "(" in what and not what.endswith(".lud"):
         return Source("<text>", what)
     name = str(what)
     found = {title.lower(): path for title, path in games().items()}.get(name.lower())
@@ -140,7 +140,7 @@ def compile_source(
     except RecursionError:
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
     warnings = (*expanded.warnings, *b.warnings)
-    recipe = source, options, ruleset, library
+    recipe = compile_source, (source, options, ruleset, library)
     return Game(expanded, program, b.topology, b.pieces, b.players, _in_order(warnings), recipe)
 
 

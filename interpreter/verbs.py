@@ -24,6 +24,7 @@ from interpreter.ir import (
     Sites,
     Table,
 )
+from interpreter.lift import Lifter, LiftError
 from interpreter.topology import Topology
 from interpreter.types import Direction
 
@@ -67,6 +68,8 @@ class Verbs(Emitter):
         self._axes: dict[Direction, tuple[Axis, ...]] = {}
         self._tables: dict[tuple[int, ...], Table] = {}
         self._rays: dict[Direction, tuple[Rays, ...]] = {}
+        # A condition is being lowered to be asked of all sites at once: without branches.
+        self.lifting = False
         self._rings: dict[tuple[Direction, int], Relation] = {}
 
     @property
@@ -182,7 +185,7 @@ class Verbs(Emitter):
 
     def what(self, site: Int) -> Int:
         """The kind of piece on a site; 0 for none."""
-        if self.what_at is not None:
+        if self.what_at is not None and not self.lifting:
             return self.read_int(self.what_at, self.add(site, self.int(1)))
         found = ZERO
         for piece in self.pieces:
@@ -382,6 +385,10 @@ class Verbs(Emitter):
         known = self._filter_known(sites, condition)
         if known is not None:
             return known
+        if (site := self._only(sites)) is not None:
+            return self.pick_sites(condition(site), sites, NOWHERE)
+        if (lifted := self._lift(condition)) is not None:
+            return self.intersect(sites, lifted)
         kept = self.local("kept", NOWHERE)
 
         def test(site: Int) -> None:
@@ -390,6 +397,27 @@ class Verbs(Emitter):
 
         self.each(sites, test)
         return self.get_sites(kept)
+
+    def _only(self, sites: Sites) -> Int | None:
+        """The site of a set that was made of it just now."""
+        for step in reversed(self.block):
+            if step.result == sites:
+                only = step.operands[0] if step.name == "single" else None
+                return only if isinstance(only, Int) else None
+        return None
+
+    def _lift(self, condition: Callable[[Int], Bool]) -> Sites | None:
+        """The sites of the board for which a condition holds, by set algebra; None for a loop."""
+        site = self.fresh("int")
+        assert isinstance(site, Int)
+        saved, self.lifting = self.lifting, True
+        with self.open() as block:
+            answer = condition(site)
+        self.lifting = saved
+        try:
+            return Lifter(self, site, self.board).lift(block, answer)
+        except LiftError:
+            return None
 
     def _filter_known(self, sites: Sites, condition: Callable[[Int], Bool]) -> Sites | None:
         """The sites of a constant set for which a condition holds, if the board alone decides."""
@@ -407,6 +435,8 @@ class Verbs(Emitter):
 
     def any_site(self, sites: Sites, condition: Callable[[Int], Bool]) -> Bool:
         """Whether a condition holds for some site of a set."""
+        if (lifted := self._lift(condition)) is not None:
+            return self.negate(self.is_empty(self.intersect(sites, lifted)))
         found = self.local("found", FALSE)
 
         def test(site: Int) -> None:
@@ -436,6 +466,9 @@ class Verbs(Emitter):
         rest = conditions[1:]
         if not rest or first.constant == int(stop):
             return first
+        if self.lifting:
+            join = self.either if stop else self.both
+            return join(first, self._chain(rest, stop=stop))
         if first.constant is not None:
             return self._chain(rest, stop=stop)
         answer = self.local("answer", first)
@@ -453,6 +486,8 @@ class Verbs(Emitter):
         """One of two numbers, of which only the chosen one is computed."""
         if condition.constant is not None:
             return yes() if condition.constant else no()
+        if self.lifting:
+            return self.pick(condition, yes(), no())
         answer = self.local("number", NONE)
         self.if_(condition, lambda: self.set(answer, yes()), lambda: self.set(answer, no()))
         return self.get_int(answer)

@@ -29,7 +29,6 @@ from interpreter.types import (
     Site,
     Sites,
     SiteType,
-    Unit,
 )
 
 EFFECT = "rules/play/moves/nonDecision/effect"
@@ -194,7 +193,7 @@ def move_add(
         return act
 
     for kind in kinds:
-        note = kind if isinstance(kind, str) and len(kinds) > 1 else ""
+        note = "" if piece is None else kind if isinstance(kind, str) else b.name_of_piece(kind)
         b.move("Add", None, targets, add(kind), consequence(then), note=note)
     return MOVES
 
@@ -497,7 +496,7 @@ def for_each_group(
     b: Builder,
     use: SiteType | None,
     direction: Directions | None,
-    moves: Annotated[Lazy[Moves], Binds(("sites",)), Unit("effect")],
+    moves: Annotated[Lazy[Moves], Binds(("sites",))],
     then: Then | None = None,
     *,
     if_: AtTo | None = None,

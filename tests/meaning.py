@@ -35,7 +35,7 @@ from interpreter.errors import LudError, Source
 from interpreter.expand import Expanded, expand
 from interpreter.game import Game, Recipe
 from interpreter.ir import Bool, Int, Kind, Sites, Value
-from interpreter.load import catalogue, defines
+from interpreter.load import catalogue, compile_source, defines
 from interpreter.rules import GameRules
 from interpreter.syntax import parse_one
 from interpreter.tree import Clause
@@ -264,7 +264,7 @@ def _write(b: Builder, name: str, expression: str) -> None:
 
 def recipe(expanded: Expanded) -> Recipe:
     """What a row's game is compiled from, for those who would compile it again."""
-    return expanded.game.span.source, None, None, None
+    return compile_source, (expanded.game.span.source, None, None, None)
 
 
 def ask(position: Position, expression: str, *, spare: bool = False) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from random import Random
+from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -16,6 +17,7 @@ from interpreter.rules import EndRule
 from interpreter.syntax import parse_one
 from interpreter.tree import Tree
 from interpreter.types import Bool, Int, Moves, Sites
+from interpreter.verbs import Verbs
 from interpreter.writing import write
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -138,3 +140,17 @@ def test_states_pickle(name: str) -> None:
     again = pickle.loads(pickle.dumps(state))
     assert again.raw == state.raw
     assert [str(move) for move in again.moves()] == [str(move) for move in state.moves()]
+
+
+@given(SEEDS, st.sampled_from(BOARDS))
+@PATIENT
+def test_conditions_asked_of_all_sites_at_once_are_the_same(seed: int, board: str) -> None:
+    """A condition as set algebra holds for the sites for which it holds one by one."""
+    frame = Frame(sites=5, labels=("A1",), bound=frozenset({"to"}))
+    condition = write(grown(Bool, seed, frame))
+    moves = f"(if (< 3 (count Moves)) (move Add (to (sites Board) if:{condition})))"
+    text = RULES.format(board=board, moves=moves, end="")
+    games = [load(text)]
+    with mock.patch.object(Verbs, "_lift", return_value=None):
+        games.append(load(text))
+    assert list(games[0].random_games(2, seed)) == list(games[1].random_games(2, seed))
