@@ -1,6 +1,6 @@
 """What the documents show is what happens.
 
-`GOLDEN=write` rewrites the outputs in the tutorial, to be read in the difference.
+`GOLDEN=write` rewrites what they show, to be read in the difference.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from machine_page import remade
 from typer.testing import CliRunner
 
 from interpreter import load
@@ -20,6 +21,8 @@ from lab.cli import app
 
 DOCS = Path(__file__).parent.parent / "docs"
 TUTORIAL = DOCS / "tutorial.md"
+MACHINE = DOCS / "machine.md"
+LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 BLOCK = re.compile(r"^```([a-z ]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TIME = re.compile(r"in [0-9.,]+ s \([0-9.,]+ a second\)")
 REST = "…"
@@ -105,3 +108,24 @@ def test_every_rule_text_of_the_tutorial_plays(text: str) -> None:
 def test_the_tutorial_shows_the_command_of_every_output() -> None:
     assert len(RULES) >= 5
     assert all(block.startswith("$ ") for block in blocks("console", TUTORIAL.read_text("utf-8")))
+
+
+def test_the_page_on_the_machine_shows_the_machine() -> None:
+    text = MACHINE.read_text(encoding="utf-8")
+    found = remade(text)
+    if os.environ.get("GOLDEN") == "write":
+        MACHINE.write_text(found, encoding="utf-8")
+    else:
+        assert found == text
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in DOCS.rglob("*.md"):
+        for target in LINK.findall(page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_index_names_every_page() -> None:
+    index = (DOCS / "README.md").read_text(encoding="utf-8")
+    for page in DOCS.glob("*.md"):
+        assert page.name == "README.md" or f"({page.name})" in index
