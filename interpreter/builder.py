@@ -19,7 +19,17 @@ from interpreter.emit import FALSE, NONE
 from interpreter.ir import Bool, Copy, Function, Int, Sites, Template
 from interpreter.names import Names
 from interpreter.passes.snapshots import settle
-from interpreter.sinks import Action, Decisions, Demand, Effects, MoveForm, Noticed, Sink, Trials
+from interpreter.sinks import (
+    Action,
+    Decisions,
+    Demand,
+    Demanding,
+    Effects,
+    MoveForm,
+    Noticed,
+    Sink,
+    Trials,
+)
 from interpreter.types import MOVES, Lazy, Moves
 
 
@@ -64,12 +74,13 @@ class Builder(Names):
     @contextmanager
     def demanding(self, condition: Lazy[Bool] | None) -> Generator[None]:
         """A move generated inside is legal only if the condition holds after it."""
-        here = self._decisions
-        if here is None or condition is None:
+        if condition is None:
             yield
             return
+        here = self._decisions
         demand = Demand(condition, len(self.consequences))
-        with self.into(replace(here, after=(*here.after, demand))):
+        asking = Demanding(self.sink, demand)
+        with self.into(replace(here, after=(*here.after, demand)) if here else asking):
             yield
 
     def after(self, prior: Lazy[Moves], moves: Lazy[Moves]) -> None:

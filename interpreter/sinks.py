@@ -146,6 +146,35 @@ class Demand:
     later: int
 
 
+@dataclass(frozen=True, slots=True)
+class Demanding:
+    """Passes on the moves after which a condition holds, each tried on a copy of the state."""
+
+    inner: Sink
+    demand: Demand
+
+    def take(self, b: Builder, moves: MoveForm) -> None:
+        """Try every move, and pass on those that the demand allows."""
+        if moves.shape == "nowhere":
+            b.if_(self._holds(b, moves, NONE), lambda: self.inner.take(b, moves))
+            return
+        targets = b.filter(moves.targets, lambda target: self._holds(b, moves, target))
+        self.inner.take(b, replace(moves, targets=targets))
+
+    def _holds(self, b: Builder, moves: MoveForm, target: Int) -> Bool:
+        answer = b.local("holds", FALSE)
+        origin = target if moves.origin is None else moves.origin
+        own = moves.consequences[: len(moves.consequences) - self.demand.later]
+
+        def made() -> None:
+            with b.bind(**{"from": origin, "to": target}):
+                make(b, replace(moves, consequences=own), origin, target)
+            b.set(answer, self.demand.condition())
+
+        b.probe(made)
+        return b.get_bool(answer)
+
+
 @dataclass(frozen=True)
 class Decisions:
     """Offers moves for the mover to choose from.
