@@ -44,6 +44,8 @@ class Turn:
         self.outcome = Outcome(b)
         meta = self.rules.meta.rules if self.rules.meta else ()
         self.swap = any(isinstance(rule, Swap) for rule in meta)
+        if self.swap and b.players > 2:
+            raise b.fail("(swap ...) among more than two players is not supported yet")
         self.repeat = any(isinstance(rule, NoRepeat) for rule in meta)
         self.pass_ends = not any(isinstance(rule, PassNoEnd) for rule in meta)
         self.asks_passed = False
