@@ -151,6 +151,8 @@ class Grower:
                 return Integer(self.random.randint(hint.least, hint.most), NOWHERE)
             elif hint == Unit("effect"):
                 frame = replace(frame, effect=True)
+            elif hint == Unit("container"):
+                return Integer(0, NOWHERE)
             elif hint == Unit("site"):
                 return self._site(frame)
         if wanted.type is tuple:

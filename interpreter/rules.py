@@ -60,10 +60,18 @@ Item = Board | Piece | Regions
 
 
 @dataclass(frozen=True, slots=True)
+class OnePlayer:
+    """A player, and the direction he looks in."""
+
+    facing: Direction
+
+
+@dataclass(frozen=True, slots=True)
 class Players:
-    """How many players take part."""
+    """How many players take part, and where they look, if that is said."""
 
     count: int
+    facing: tuple[Direction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
     "structure": (
         "The frame of a game",
         (
-            rules.GameRules, rules.Players, rules.Equipment, rules.Board, rules.Piece,
-            rules.Regions, rules.Rules, rules.Meta, rules.Swap, rules.NoRepeat, rules.PassNoEnd,
-            rules.Start, rules.Play, rules.Phase, rules.NextPhase, rules.End,
+            rules.GameRules, rules.Players, rules.OnePlayer, rules.Equipment, rules.Board,
+            rules.Piece, rules.Regions, rules.Rules, rules.Meta, rules.Swap, rules.NoRepeat,
+            rules.PassNoEnd, rules.Start, rules.Play, rules.Phase, rules.NextPhase, rules.End,
         ),
     ),
     "boards": ("Boards", (Graph,)),

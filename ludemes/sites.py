@@ -252,12 +252,12 @@ def sites_side(b: Builder, use: SiteType | None, direction: Compass) -> Sites:
     source="functions/region/sites/occupied/SitesOccupied.java",
     examples=("(sites Occupied by:Mover)", '(sites Occupied by:All component:"Disc")'),
     exclusive=(("component", "components"),),
-    later=("container",),
 )
 def sites_occupied(
     b: Builder,
     *,
     by: Player,
+    container: Annotated[int | str | None, Unit("container")] = None,
     component: PieceName | Int | None = None,
     components: tuple[PieceName, ...] = (),
     top: bool = True,
@@ -267,12 +267,15 @@ def sites_occupied(
 
     Args:
         by: whose pieces
+        container: where; there is only the board, `"Board"` or 0, yet
         component: only pieces of this kind
         components: only pieces of these kinds
         top: only the uppermost piece of a site counts; there is never more than one
         on: the kind of site
     """
     b.same_sites(on)
+    if container not in (None, 0, "Board"):
+        raise b.fail(f"the container {container} is not supported yet; there is only the board")
     kinds = [b.pieces_called(name) for name in components]
     if isinstance(component, str):
         kinds.append(b.pieces_called(component))

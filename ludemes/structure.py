@@ -18,6 +18,7 @@ from interpreter.rules import (
     Meta,
     NextPhase,
     NoRepeat,
+    OnePlayer,
     PassNoEnd,
     Phase,
     Piece,
@@ -88,6 +89,32 @@ def players(b: Builder, count: Annotated[int, Between(1, 4)]) -> Players:
     if not 1 <= count <= MOST_PLAYERS:
         raise b.fail(f"a game has 1 to {MOST_PLAYERS} players, not {count}")
     return Players(count)
+
+
+@ludeme(
+    "players",
+    source="players/Players.java",
+    examples=("(players {(player N) (player S)})",),
+)
+def players_facing(b: Builder, several: tuple[OnePlayer, ...]) -> Players:
+    """The players one by one.
+
+    Args:
+        several: each player, in order
+    """
+    if not 1 <= len(several) <= MOST_PLAYERS:
+        raise b.fail(f"a game has 1 to {MOST_PLAYERS} players, not {len(several)}")
+    return Players(len(several), tuple(one.facing for one in several))
+
+
+@ludeme("player", source="players/Player.java", examples=("(players {(player N) (player S)})",))
+def one_player(b: Builder, facing: Direction) -> OnePlayer:
+    """A player.
+
+    Args:
+        facing: the direction he looks in
+    """
+    return OnePlayer(facing)
 
 
 @ludeme(

@@ -5,9 +5,10 @@ A line without indent sets the position: a board, then words and what belongs to
     (square 3) | X: A1 B2 | O: C3 | last: B2 | mover: 2 | state: prev=1 score2=5
 
 `X`, `O` and `Y` are the pieces of the first three players, `N` neutral ones; `last` and `from` are
-the sites of the last move; `use` is the kind of sites, `players` how many play (2), `state` sets
-fields of the state by name. An indented line is an expression, `=>`, and what it gives: `True`, a
-number, `{1 2}` for a list of numbers, or the labels of a set.
+the sites of the last move; `use` is the kind of sites, `players` how many play (2), `facing` the
+list that stands for their number, `state` sets fields of the state by name. An indented line is an
+expression, `=>`, and what it gives: `True`, a number, `{1 2}` for a list of numbers, or the labels
+of a set.
 
 `play MOVES` stands for a game with these moves, `end RULES` for one in which pieces are put on
 empty sites or players pass until the end rules end it, `rules (rules …)` for one with these rules
@@ -67,6 +68,7 @@ class Position:
     mover: int = 1
     pieces: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     sites: dict[str, str] = field(default_factory=dict[str, str])
+    facing: str = ""
     fields: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
     asked: list[str] = field(default_factory=list[str])
 
@@ -86,6 +88,8 @@ class Position:
             self.pieces[word] = rest.split()
         elif word in ("last", "from"):
             self.sites[word] = rest
+        elif word == "facing":
+            self.facing = rest
         elif word in ("mover", "players"):
             setattr(self, word, int(rest))
         elif word == "state":
@@ -111,7 +115,8 @@ class Position:
         end = rest if word == "end" else QUIET
         rules = RULES.format(start=self._start(), moves=moves, end=end)
         return GAME.format(
-            players=self.players, board=self.board, use=self.use, pieces=" ".join(pieces),
+            players=self.facing or self.players, board=self.board, use=self.use,
+            pieces=" ".join(pieces),
             rules=rest if word == "rules" else rules,
         )  # fmt: skip
 
