@@ -361,6 +361,8 @@ class Expander:
 
     def named(self, item: Named, frame: Frame | None, depth: int) -> list[Out]:
         span = within(item.span, frame)
+        if item.value is None:
+            self.error(f"{item.label}: has no value", span)
         values = [] if item.value is None else self.item(item.value, frame, depth)
         if not values:
             self.opened += 1
