@@ -68,25 +68,29 @@ def sizes_group(
     examples=("(max (difference (sizes Group Mover) 1))",),
 )
 def difference_ints(b: Builder, source: Ints, without: Int | Ints) -> Ints:
-    """The numbers of a list that are not in another.
+    """The numbers of a list that are not in another, or the list without one number.
 
     Args:
         source: the list
-        without: the number, or the numbers, to leave out
+        without: a list, of which every number is left out wherever it occurs; or one number, of
+            which only the first occurrence is left out
     """
 
     def each(body: Body) -> None:
-        def one(value: Int) -> None:
+        gone = b.local("gone", FALSE)
+
+        def left_out(value: Int) -> Bool:
             found = b.local("listed", FALSE)
             if isinstance(without, Int):
-                b.set(found, b.equal(value, without))
+                b.set(found, b.both(b.equal(value, without), b.negate(b.get_bool(gone))))
+                b.set(gone, b.either(b.get_bool(gone), b.get_bool(found)))
             else:
                 without.each(
                     lambda other: b.set(found, b.either(b.get_bool(found), b.equal(value, other)))
                 )
-            b.if_(b.negate(b.get_bool(found)), lambda: body(value))
+            return b.get_bool(found)
 
-        source.each(one)
+        source.each(lambda value: b.if_(b.negate(left_out(value)), lambda: body(value)))
 
     return Ints(each)
 
