@@ -111,7 +111,7 @@ class Turn:
         b.write(b.scalars["last_to"], target)
         b.write(b.scalars["moves"], b.add(b.scalar("moves"), ONE))
         # A turn counts as passed only if the pass was its only move.
-        alone = b.as_int(b.differ(b.scalar("prev"), mover)) if passing else ZERO
+        alone = b.as_int(b.equal(b.scalar("turn_moves"), ZERO)) if passing else ZERO
         b.write(b.arrays["passed"], alone, mover)
         b.write(b.arrays["stuck"], ZERO, mover)
 
