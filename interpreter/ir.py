@@ -66,7 +66,7 @@ CLASSES: dict[Kind, type[Value]] = {"int": Int, "bool": Bool, "sites": Sites}
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What an operation takes and gives; `any` operands follow the kind of its attribute.
+    """What an operation takes and gives.
 
     Args:
         operands: kinds in order; `?` stands for the kind of the field, variable or callee

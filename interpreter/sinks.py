@@ -78,10 +78,7 @@ class Effects:
                     for then in moves.consequences:
                         b.apply(then)
 
-        if moves.shape == "nowhere":
-            one(NONE)
-        else:
-            b.each(moves.targets, one)
+        _for_each(b, moves, one)
 
 
 class Trials:
@@ -103,7 +100,7 @@ class Trials:
 
             b.probe(made)
 
-        b.each(moves.targets, one)
+        _for_each(b, moves, one)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +115,14 @@ class Noticed:
         given = b.negate(b.is_empty(moves.targets))
         b.set(self.some, b.either(b.get_bool(self.some), given))
         self.inner.take(b, moves)
+
+
+def _for_each(b: Builder, moves: MoveForm, one: Callable[[Int], object]) -> None:
+    """Run the body for every target; once, with none, for moves that have no sites."""
+    if moves.shape == "nowhere":
+        one(NONE)
+    else:
+        b.each(moves.targets, one)
 
 
 def make(b: Builder, moves: MoveForm, origin: Int, target: Int) -> None:
