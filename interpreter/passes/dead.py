@@ -67,11 +67,37 @@ def _live_fields(program: Program, keep: frozenset[str]) -> set[Field]:
         field for field in program.fields if field.name in keep or (remembers and field.position)
     }
     for function in program.functions:
-        for step in walk(function.body):
-            writes = step.name in ("write", "write_at", "remember")
-            if isinstance(step.attribute, Access) and not writes:
-                found.add(step.attribute.field)
+        found |= _looked_at(function)
     return found
+
+
+def _looked_at(function: Function) -> set[Field]:
+    """The fields that a function reads for more than to write them again."""
+    steps = list(walk(function.body))
+    uses: dict[Value, list[Instruction]] = {}
+    for step in steps:
+        for operand in step.operands:
+            uses.setdefault(operand, []).append(step)
+    return {
+        step.attribute.field
+        for step in steps
+        if isinstance(step.attribute, Access)
+        and step.name not in ("write", "write_at", "remember")
+        and (step.result is None or _matters(step.result, step.attribute.field, uses))
+    }
+
+
+def _matters(value: Value, field: Field, uses: dict[Value, list[Instruction]]) -> bool:
+    """Whether a value of a field ends up anywhere but in the same field."""
+    for step in uses.get(value, ()):
+        same = isinstance(step.attribute, Access) and step.attribute.field is field
+        if step.name in ("write", "write_at") and same:
+            continue
+        if not OPERATIONS[step.name].pure or step.result is None:
+            return True
+        if _matters(step.result, field, uses):
+            return True
+    return False
 
 
 def _clean(function: Function, live: set[Field]) -> bool:
