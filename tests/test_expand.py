@@ -612,7 +612,7 @@ def test_every_ruleset_of_every_reference_game_expands() -> None:
 
 @needs_reference
 def test_time_of_a_median_file(capsys: pytest.CaptureFixture[str]) -> None:
-    """Prints; a slow machine is no failure."""
+    """Prints the time, of which 20 ms is the aim; fails only where something has gone wild."""
     defines = library(REFERENCE / "defines")
     times: list[float] = []
     for file in chunks(6)[0]:
@@ -624,3 +624,4 @@ def test_time_of_a_median_file(capsys: pytest.CaptureFixture[str]) -> None:
     with capsys.disabled():
         median, last = times[len(times) // 2] * 1e3, times[-1] * 1e3
         print(f"\nexpansion of a reference file: median {median:.1f} ms, longest {last:.1f} ms")
+    assert median < 500
