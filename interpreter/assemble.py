@@ -116,7 +116,7 @@ def _name(b: Builder, piece: Piece, owner: int) -> str:
 
 def _constant(b: Builder, sites: Int | Sites) -> Sites:
     """A region as a set of sites that is known beforehand."""
-    found = b.single(b.on_board(sites)) if isinstance(sites, Int) else sites
+    found = b.as_sites(b.on_board(sites) if isinstance(sites, Int) else sites)
     if found.constant is None:
         raise b.fail("a region must be known when the game is compiled")
     return found

@@ -26,7 +26,7 @@ from interpreter.catalogue import (
 from interpreter.errors import LudError, Problem, Span, suggest
 from interpreter.ir import Bool, Int
 from interpreter.topology import SiteType
-from interpreter.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
+from interpreter.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree, clauses
 from interpreter.types import Text
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
@@ -80,21 +80,8 @@ def _names(clause: Clause) -> Iterator[tuple[str, int]]:
         yield " ".join([clause.keyword.text, *words[:taken]]), taken
 
 
-def _clauses(tree: Tree | Labelled) -> Iterator[Clause]:
-    pending: list[Tree | Labelled] = [tree]
-    while pending:
-        here = pending.pop()
-        if isinstance(here, Labelled):
-            pending.append(here.value)
-        elif isinstance(here, Array):
-            pending.extend(reversed(here.items))
-        elif isinstance(here, Clause):
-            yield here
-            pending.extend(reversed(here.args))
-
-
 def _unknown_names(tree: Tree, catalogue: Catalogue) -> Iterator[Problem]:
-    for clause in _clauses(tree):
+    for clause in clauses(tree):
         for name, taken in _names(clause):
             if name in catalogue.forms:
                 break
@@ -121,8 +108,7 @@ def _is_argument(name: str, taken: int, catalogue: Catalogue) -> bool:
 def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
     keyword = clause.keyword.text
     everything = catalogue.known.keys() | catalogue.forms.keys()
-    family = {name for name in everything if name.startswith(keyword)}
-    family = {name for name in family if name.split()[0] == keyword}
+    family = {name for name in everything if name.split()[0] == keyword}
     words = _words(clause)
     if family and words:
         seconds = {name.split()[1] for name in family if " " in name}
@@ -272,8 +258,12 @@ class _Match:
         self.named = [arg for arg in args if isinstance(arg, Labelled)]
         self.found: dict[str, object] = {}
         self.problems: list[Problem] = []
-        self.forms = f"form: {form}"
         self.deepest = 0
+
+    @property
+    def forms(self) -> str:
+        """What the form takes, as a hint; made only for a message."""
+        return f"form: {self.form}"
 
     def run(self) -> Node | Failure:
         """The node, or the problems of the arguments that do not fit."""

@@ -136,31 +136,29 @@ class Builder(Names):
         note: str = "",
     ) -> Moves:
         """Generate moves from a site (None: from the target itself) to each target."""
-        own = () if then is None else (then,)
         shape = "placing" if origin is None else "moving"
-        consequences = own + self.consequences
-        form = MoveForm(name, origin, targets, act, consequences, shape, note=note)
+        with self.also(then):
+            form = MoveForm(name, origin, targets, act, self.consequences, shape, note=note)
         self.sink.take(self, form)
         return MOVES
 
     def pass_(self, then: Lazy[Moves] | None = None) -> Moves:
         """Generate a pass."""
-        own = () if then is None else (then,)
         nothing: Action = lambda origin, target: None  # noqa: E731
-        return self._nowhere("Pass", nothing, own, passing=True)
+        return self._nowhere("Pass", nothing, then, passing=True)
 
     def effect(self, act: Callable[[], object], then: Lazy[Moves] | None = None) -> Moves:
         """Generate one effect that has no site of its own, such as a change of score."""
-        own = () if then is None else (then,)
         no_site: Action = lambda origin, target: act()  # noqa: E731
-        return self._nowhere("Effect", no_site, own)
+        return self._nowhere("Effect", no_site, then)
 
     def _nowhere(
-        self, name: str, act: Action, own: tuple[Lazy[Moves], ...], *, passing: bool = False
+        self, name: str, act: Action, then: Lazy[Moves] | None, *, passing: bool = False
     ) -> Moves:
         one = Sites(constant=1)
-        consequences = own + self.consequences
-        self.sink.take(self, MoveForm(name, NONE, one, act, consequences, "nowhere", passing))
+        with self.also(then):
+            form = MoveForm(name, NONE, one, act, self.consequences, "nowhere", passing)
+        self.sink.take(self, form)
         return MOVES
 
     def apply(self, effects: Lazy[Moves]) -> None:

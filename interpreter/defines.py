@@ -205,17 +205,19 @@ def library(folder: Path | Traversable) -> Library:
     """The defines in all `*.def` files under a folder; read once in a process."""
     key = str(folder)
     if key not in LIBRARIES:
-        LIBRARIES[key] = Library(Source(path.name, text) for path, text in def_files(folder))
+        LIBRARIES[key] = Library(
+            Source(path.name, path.read_text(encoding="utf-8")) for path in files(folder, ".def")
+        )
     return LIBRARIES[key]
 
 
-def def_files(folder: Path | Traversable) -> Iterator[tuple[Path | Traversable, str]]:
-    """The define files under a folder and their texts, by name."""
+def files(folder: Path | Traversable, suffix: str) -> Iterator[Path | Traversable]:
+    """The files with a suffix under a folder and the folders in it, by name."""
     for path in sorted(folder.iterdir(), key=lambda path: path.name):
         if path.is_dir():
-            yield from def_files(path)
-        elif path.name.endswith(".def"):
-            yield path, path.read_text(encoding="utf-8")
+            yield from files(path, suffix)
+        elif path.name.endswith(suffix):
+            yield path
 
 
 # --- uses -----------------------------------------------------------------------------------

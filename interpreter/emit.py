@@ -229,6 +229,10 @@ class Emitter:
         """The site alone; empty for a number that is no site."""
         return self._sites("single", site)
 
+    def as_sites(self, where: Int | Sites) -> Sites:
+        """A set, or a site as a set of its own."""
+        return self.single(where) if isinstance(where, Int) else where
+
     def contains(self, sites: Sites, site: Int) -> Bool:
         """Whether the site is in the set."""
         return self.truth("contains", sites, site)

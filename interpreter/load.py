@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -12,8 +12,9 @@ from interpreter.assemble import assemble
 from interpreter.bind import bind
 from interpreter.builder import Builder
 from interpreter.catalogue import CATALOGUE, Catalogue
+from interpreter.defines import Library, files, library
 from interpreter.errors import LudError, Problem, Source, Span, suggest
-from interpreter.expand import Library, expand, library
+from interpreter.expand import expand
 from interpreter.game import Game
 from interpreter.rules import GameRules
 
@@ -42,17 +43,10 @@ def defines() -> Library:
 
 
 @functools.cache
-def games() -> dict[str, Traversable]:
+def games() -> dict[str, Traversable | Path]:
     """The rule files of the library, by the name of the game."""
-
-    def walk(folder: Traversable) -> Iterator[tuple[str, Traversable]]:
-        for one in folder.iterdir():
-            if one.is_dir():
-                yield from walk(one)
-            elif one.name.endswith(".lud"):
-                yield one.name.removesuffix(".lud"), one
-
-    return dict(sorted(walk(resources.files("games"))))
+    found = files(resources.files("games"), ".lud")
+    return dict(sorted((path.name.removesuffix(".lud"), path) for path in found))
 
 
 def read(what: str | Path) -> Source:

@@ -138,10 +138,6 @@ class Lowering(Verbs):
             raise self.fail(f"a move cannot carry ({name}) along: a set is no single site")
         return value
 
-    def is_bound(self, name: str) -> bool:
-        """Whether an iterator has a value at this place."""
-        return name in self._bindings
-
     def at(self, name: str, condition: Lazy[Bool] | None) -> Callable[[Int], Bool]:
         """A condition as a question about one site, which the iterator names inside it."""
 
@@ -201,8 +197,7 @@ class Lowering(Verbs):
         others = (Role.NonMover, Role.Enemy)
         if who in (*others, Role.All, Role.Each, Role.Any, Role.Friend):
             mover = self.mover()
-            for number in range(1, self.players + 1):
-                player = self.int(number)
+            for player in self.everybody():
                 if who in others:
                     self.if_(self.differ(player, mover), lambda: body(player))  # noqa: B023
                 elif who is Role.Friend:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from interpreter.errors import Span, suggest
@@ -204,11 +204,6 @@ class Names(Lowering):
         if length.constant is not None and length.constant > longest:
             message = f"no line of the board holds {length.constant} pieces"
             self.warn(message, f"the longest has {longest} sites")
-
-    def entry_of(self, several: Sequence[Sequence[int]], index: Int) -> Sites:
-        """One of several constant sets by its number; empty for a number out of range."""
-        masks = [sum(1 << site for site in sites) for sites in several]
-        return self.lookup_sites(self.table(*masks, 0), index)
 
     def fold_ints(
         self, numbers: tuple[Int, ...] | Ints, first: Int, step: Callable[[Int, Int], Int]

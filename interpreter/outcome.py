@@ -34,12 +34,8 @@ class Outcome:
         b = self.b
         if b.players > 2:
             b.write(b.scalars["lost_before"], b.scalar("losers"))
-            for player in self.numbers():
+            for player in self.b.everybody():
                 b.write(b.arrays["lost_now"], ZERO, player)
-
-    def numbers(self) -> list[Int]:
-        """All players."""
-        return [self.b.int(player) for player in range(1, self.b.players + 1)]
 
     def active(self, player: Int) -> Bool:
         """Whether a player still takes part."""
@@ -49,7 +45,7 @@ class Outcome:
         """How many players still take part."""
         b = self.b
         found = ZERO
-        for player in self.numbers():
+        for player in self.b.everybody():
             found = b.add(found, b.read_int(b.arrays["active"], player))
         return found
 
@@ -106,7 +102,7 @@ class Outcome:
         worst = b.subtract(b.int(b.players), b.scalar("lost_before"))
         best = b.subtract(b.int(b.players + 1), lost)
         shared = b.add(worst, best)
-        for other in self.numbers():
+        for other in self.b.everybody():
             now = b.equal(b.read_int(b.arrays["lost_now"], other), ONE)
             b.if_(now, lambda: b.write(b.arrays["rank"], shared, other))  # noqa: B023
 
@@ -117,7 +113,7 @@ class Outcome:
 
         def settle() -> None:
             place = b.multiply(b.add(b.scalar("winners"), ONE), TWO)
-            for player in self.numbers():
+            for player in self.b.everybody():
                 b.if_(self.active(player), lambda: self._rank(player, place))  # noqa: B023
             b.write(b.scalars["over"], ONE)
 
@@ -130,7 +126,7 @@ class Outcome:
             doubled = b.add(b.add(self.remaining(), ONE), b.multiply(b.scalar("winners"), TWO))
             if b.players == 1:
                 doubled = ZERO
-            for player in self.numbers():
+            for player in self.b.everybody():
                 b.if_(self.active(player), lambda: self._rank(player, doubled))  # noqa: B023
             b.write(b.scalars["over"], ONE)
 
@@ -147,7 +143,7 @@ class Outcome:
         b = self.b
 
         def body() -> None:
-            for player in self.numbers():
+            for player in self.b.everybody():
                 b.if_(self.active(player), lambda: self._rank(player, doubled))  # noqa: B023
             b.write(b.scalars["over"], ONE)
 
@@ -163,8 +159,8 @@ class Outcome:
         b = self.b
 
         def body() -> None:
-            scores = [b.read_int(b.arrays["score"], player) for player in self.numbers()]
-            for player, score in zip(self.numbers(), scores, strict=True):
+            scores = [b.read_int(b.arrays["score"], player) for player in self.b.everybody()]
+            for player, score in zip(self.b.everybody(), scores, strict=True):
                 # Each better player pushes the doubled rank by two, each equal one by one.
                 doubled = ONE
                 for other in scores:

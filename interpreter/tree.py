@@ -8,6 +8,7 @@ was written with.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -77,6 +78,20 @@ class Array:
 Atom = Symbol | String | Integer | Real
 Tree = Atom | Clause | Array
 Out = Tree | Labelled
+
+
+def clauses(tree: Out) -> Iterator[Clause]:
+    """A clause and all clauses within, in the order of the text."""
+    pending: list[Out] = [tree]
+    while pending:
+        here = pending.pop()
+        if isinstance(here, Labelled):
+            pending.append(here.value)
+        elif isinstance(here, Array):
+            pending.extend(reversed(here.items))
+        elif isinstance(here, Clause):
+            yield here
+            pending.extend(reversed(here.args))
 
 
 # --- the surface ----------------------------------------------------------------------------

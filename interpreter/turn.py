@@ -26,7 +26,6 @@ from interpreter.ir import (
     Function,
     Int,
     Program,
-    Sites,
     Template,
     Variable,
 )
@@ -54,6 +53,7 @@ class Turn:
         b.entries |= {
             "generate": self._generate,
             "end": self._end,
+            "guarded": self._guarded,
             "next_can_move": self._next_can_move,
             "all_passed": self._all_passed,
         }
@@ -82,7 +82,7 @@ class Turn:
         def body() -> None:
             b.write(b.scalars["mover"], ONE)
             b.write(b.scalars["next"], b.int(2 if b.players > 1 else 1))
-            for player in self.outcome.numbers():
+            for player in b.everybody():
                 b.write(b.arrays["active"], ONE, player)
                 first = self._first_phase(player.constant or 0)
                 b.write(b.arrays["phase"], b.int(first), player)
@@ -226,7 +226,7 @@ class Turn:
     def _allowed(self, perform: Function) -> None:
         """Whether an offered move is legal: its own conditions, and no repetition."""
         b = self.b
-        guarded = b.entry("guarded") if "guarded" in b.entries else self._guarded()
+        guarded = b.entry("guarded")
 
         def body(move: Int) -> Bool:
             conditions = [lambda: b.call_bool(guarded, move)]
@@ -238,7 +238,7 @@ class Turn:
 
     def _repeats(self, perform: Function, move: Int) -> Bool:
         b = self.b
-        passes = Sites(constant=sum(1 << one.number for one in b.templates if one.passing))
+        passes = b.table(*(int(one.passing) for one in b.templates), 0)
         number = b.bits(move, shift=0, width=TEMPLATE_BITS)
         answer = b.local("repeats", FALSE)
         assert self.history is not None
@@ -248,16 +248,14 @@ class Turn:
             b.call(perform, move)
             b.set(answer, b.truth("seen", attribute=access))
 
-        table = b.table(*((passes.constant or 0) >> i & 1 for i in range(len(b.templates))), 0)
-        b.if_(b.equal(b.lookup(table, number), ZERO), lambda: b.probe(made))
+        b.if_(b.equal(b.lookup(passes, number), ZERO), lambda: b.probe(made))
         return b.get_bool(answer)
 
     def _next_can_move(self) -> Function:
         """Whether the next player would have a legal move, repetition aside."""
         b = self.b
         generate = b.entry("generate")
-        guarded = self._guarded()
-        b.entries["guarded"] = lambda: guarded
+        guarded = b.entry("guarded")
 
         def body() -> Bool:
             answer = b.local("can", FALSE)
@@ -293,7 +291,7 @@ class Turn:
 
         def body() -> Bool:
             found = b.at_most(b.int(b.players), b.scalar("moves"))
-            for player in self.outcome.numbers():
+            for player in b.everybody():
                 passed = b.equal(b.read_int(b.arrays["passed"], player), ONE)
                 found = b.both(found, b.either(passed, b.negate(self.outcome.active(player))))
             return found
@@ -368,7 +366,7 @@ class Turn:
         b = self.b
 
         def body() -> None:
-            for player in self.outcome.numbers():
+            for player in b.everybody():
                 phase = b.read_int(b.arrays["phase"], player)
                 for number, here in enumerate(self.rules.phases):
                     if here.following:
@@ -422,13 +420,13 @@ class Turn:
             # The end rules may have taken the next player out of the game.
             gone = b.negate(self.outcome.active(after))
             after = b.choose(gone, lambda: b.following(after), lambda: after)
-        swapped = self.swap_made(mover, after)
+        swapped = self._swap_made(mover, after)
         again = b.both(b.equal(after, mover), b.negate(swapped))
         b.if_(again, self._same_turn, self._new_turn)
         b.write(b.scalars["mover"], after)
         b.write(b.scalars["next"], b.following(after))
 
-    def swap_made(self, mover: Int, after: Int) -> Bool:
+    def _swap_made(self, mover: Int, after: Int) -> Bool:
         """Whether the move just made was the swap, which is a turn of its own."""
         b = self.b
         if not self.swap:

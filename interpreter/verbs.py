@@ -134,6 +134,15 @@ class Verbs(Emitter):
             self._tables[entries] = Table(f"table{len(self._tables)}", entries)
         return self._tables[entries]
 
+    def entry_of(self, several: Sequence[Sequence[int]], index: Int) -> Sites:
+        """One of several constant sets by its number; empty for a number out of range."""
+        masks = [sum(1 << site for site in sites) for sites in several]
+        return self.lookup_sites(self.table(*masks, 0), index)
+
+    def everybody(self) -> list[Int]:
+        """All players, in order of their numbers."""
+        return [self.int(player) for player in range(1, self.players + 1)]
+
     def scalar(self, name: str) -> Int:
         """A number of the state: `mover`, `next`, `last_to` and the like."""
         assert self.topology, "numbers of the state come with the board"
@@ -240,7 +249,7 @@ class Verbs(Emitter):
         """Where each site leads in a direction, or in any of several."""
         several = (directions,) if isinstance(directions, Direction) else tuple(directions)
         if several not in self._relations:
-            targets = [self._targets(direction) for direction in several]
+            targets = [self.topology.neighbours(direction.value) for direction in several]
             merged = tuple(
                 tuple(dict.fromkeys(target for one in targets for target in one[site]))
                 for site in range(self.site_count)
@@ -248,19 +257,6 @@ class Verbs(Emitter):
             name = "+".join(direction.value for direction in several)
             self._relations[several] = Relation(name, merged)
         return self._relations[several]
-
-    def _targets(self, direction: Direction) -> Sequence[Sequence[int]]:
-        classes = {
-            Direction.Adjacent: "adjacent",
-            Direction.Orthogonal: "orthogonal",
-            Direction.Diagonal: "diagonal",
-            Direction.OffDiagonal: "off_diagonal",
-            Direction.All: "all",
-        }
-        if direction in classes:
-            return getattr(self.topology, classes[direction])
-        nothing: tuple[tuple[int, ...], ...] = ((),) * self.site_count
-        return self.topology.steps.get(direction.value, nothing)
 
     def axes(self, direction: Direction) -> tuple[Axis, ...]:
         """The straight lines through each site, one axis for each pair of opposite directions."""
@@ -294,9 +290,7 @@ class Verbs(Emitter):
 
     def neighbours(self, site: Int, directions: Directions) -> Sites:
         """The neighbours of one site, from a table."""
-        targets = self.relation(directions).targets
-        masks = [sum(1 << target for target in each) for each in targets]
-        return self.lookup_sites(self.table(*masks, 0), site)
+        return self.entry_of(self.relation(directions).targets, site)
 
     def ring(self, where: Int | Sites, direction: Direction, distance: int) -> Sites:
         """The sites exactly so many steps away along the rays of a direction."""
@@ -311,8 +305,7 @@ class Verbs(Emitter):
                     far[site] += ray[distance - 1 : distance]
             targets = tuple(tuple(dict.fromkeys(sites)) for sites in far)
             self._rings[key] = Relation(f"{direction.value}{distance}", targets)
-        start = where if isinstance(where, Sites) else self.single(where)
-        return self.image(start, self._rings[key])
+        return self.image(self.as_sites(where), self._rings[key])
 
     def along_rays(
         self,

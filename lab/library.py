@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from interpreter import Game
 from interpreter.expand import Expanded, OptionGroup, expand
 from interpreter.load import defines, games, read
 from interpreter.text import draw, glyphs, plain_name
-from interpreter.tree import Array, Clause, Integer, Labelled, Out, String
+from interpreter.tree import Array, Integer, String, clauses
 
 WIDTH = 88
 
@@ -84,19 +83,6 @@ def _count(expanded: Expanded) -> int:
                 return first.value
             return len(first.items) if isinstance(first, Array) else 0
     return 0
-
-
-def clauses(tree: Out) -> Iterator[Clause]:
-    """A clause and all clauses within."""
-    if isinstance(tree, Labelled):
-        yield from clauses(tree.value)
-    elif isinstance(tree, Clause):
-        yield tree
-        for argument in tree.args:
-            yield from clauses(argument)
-    elif isinstance(tree, Array):
-        for item in tree.items:
-            yield from clauses(item)
 
 
 def metadata(expanded: Expanded) -> dict[str, str]:

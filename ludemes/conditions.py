@@ -454,11 +454,15 @@ def is_connected(
     if isinstance(regions, Role):  # another player's group connects nothing beyond its own site
         alike = b.pick_sites(b.equal(owner, b.player(regions)), alike, b.single(site))
     group = b.group(b.single(site), alike, direction)
+    return b.both(b.less(ZERO, owner), _touches(b, group, targets, number))
+
+
+def _touches(b: Builder, group: Sites, targets: list[Sites], number: Int | None) -> Bool:
+    """Whether a group reaches so many of several regions; all of them if no number is given."""
     touched = ZERO
     for target in targets:
         touched = b.add(touched, b.as_int(b.negate(b.is_empty(b.intersect(group, target)))))
-    needed = b.int(len(targets)) if number is None else number
-    return b.both(b.less(ZERO, owner), b.at_most(needed, touched))
+    return b.at_most(b.int(len(targets)) if number is None else number, touched)
 
 
 def _targets(
@@ -502,14 +506,10 @@ def is_blocked(
     who = regions if isinstance(regions, Role) else Role.Mover
     open_sites = b.union(b.owned_by(b.player(who)), b.vacant())
     targets = _targets(b, regions, number)
-    needed = b.int(len(targets)) if number is None else number
     blocked = b.local("blocked", TRUE)
 
     def look(group: Sites) -> None:
-        touched = ZERO
-        for target in targets:
-            touched = b.add(touched, b.as_int(b.negate(b.is_empty(b.intersect(group, target)))))
-        b.if_(b.at_most(needed, touched), lambda: b.set(blocked, FALSE))
+        b.if_(_touches(b, group, targets, number), lambda: b.set(blocked, FALSE))
 
     b.each_group(open_sites, direction, look)
     return b.get_bool(blocked)

@@ -80,11 +80,9 @@ def set_score(b: Builder, who: Role, points: Int) -> StartRule:
         who: the player, or `Each` for all
         points: how many
     """
-    players = range(1, b.players + 1)
-    several = players if who in (Role.Each, Role.All) else (b.player(who),)
+    several = b.everybody() if who in (Role.Each, Role.All) else [b.player(who)]
     for player in several:
-        number = player if isinstance(player, Int) else b.int(player)
-        b.write(b.arrays["score"], points, number)
+        b.write(b.arrays["score"], points, player)
     return STARTED
 
 

@@ -149,7 +149,7 @@ def apply_effect(b: Builder, part: Apply | None) -> None:
 def targets_of(b: Builder, to: To) -> Sites:
     """The sites that a `(to …)` allows."""
     sites = b.bound("to") if to.sites is None else to.sites()
-    found = b.single(sites) if isinstance(sites, Int) else sites
+    found = b.as_sites(sites)
     return b.where(found, "to", to.condition)
 
 
@@ -216,7 +216,7 @@ def move_remove(
         then: what follows
     """
     b.same_sites(use)
-    chosen = b.single(sites) if isinstance(sites, Int) else sites
+    chosen = b.as_sites(sites)
     occupied = b.intersect(chosen, b.occupied())
     return b.move(
         "Remove", None, occupied, lambda _, target: b.set_site(target, ZERO), consequence(then)
@@ -237,7 +237,7 @@ def move_select(b: Builder, start: From, to: To | None = None, then: Then | None
         then: what follows
     """
     starts = b.bound("from") if start.sites is None else start.sites()
-    several = b.single(starts) if isinstance(starts, Int) else starts
+    several = b.as_sites(starts)
     several = b.where(several, "from", start.condition)
     if to is None:
         return b.move("Select", None, several, lambda _, target: None, consequence(then))
@@ -563,8 +563,7 @@ def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None 
 
     def act() -> None:
         amount = points()
-        numbers = range(1, b.players + 1)
-        for player in map(b.int, numbers) if everybody else (b.player_of(who),):
+        for player in b.everybody() if everybody else [b.player_of(who)]:
             with b.live():
                 total = b.add(b.read_int(b.arrays["score"], player), amount)
             b.write(b.arrays["score"], total, player)
@@ -622,7 +621,7 @@ def enclose(
     """
     b.same_sites(use)
     place = b.scalar("last_to") if start is None or start.sites is None else start.sites()
-    centre = b.single(place) if isinstance(place, Int) else place
+    centre = b.as_sites(place)
     condition = between.condition if between else None
     # Exceptions are empty sites that count as part of the group.
     spare = b.pick_sites(b.less(ZERO, num_exception), b.vacant(), b.sites(()))

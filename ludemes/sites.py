@@ -310,7 +310,7 @@ def sites_around(
         if_: a site is included only if it satisfies this
         include_self: the middle is included too
     """
-    middle = b.single(where) if isinstance(where, Int) else where
+    middle = b.as_sites(where)
     found = b.ring(where, direction, distance)
     if kind is not None:
         found = b.intersect(found, _standing(b, kind))
@@ -359,7 +359,7 @@ def sites_direction(
         stop_included: that first site belongs to it too
         distance: a ray is no longer than this
     """
-    starts = b.single(from_) if isinstance(from_, Int) else from_
+    starts = b.as_sites(from_)
     found = b.local("reached", starts if included else b.sites(()))
 
     def reach(site: Int) -> None:
@@ -525,7 +525,7 @@ def difference(b: Builder, sites: Sites, without: Sites | Site) -> Sites:
         sites: the set
         without: what to leave out
     """
-    other = b.single(without) if isinstance(without, Int) else without
+    other = b.as_sites(without)
     return b.minus(sites, without=other)
 
 

@@ -1,7 +1,7 @@
 """Numbering, neighbours, directions, rays, lines and named sets of boards."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from interpreter.graph import BoardError, Graph, SiteType
 from interpreter.syntax import parse_one
 from interpreter.tilings import Diagonals
 from interpreter.topology import Topology
-from interpreter.tree import Array, Clause, Labelled, Symbol, Tree
+from interpreter.tree import Clause, Labelled, Symbol, clauses
 from ludemes import boards, numbers
 
 assert boards.__name__, "entered into the catalogue by their import"
@@ -296,18 +296,6 @@ def test_no_sites_of_the_kind_played_on() -> None:
 
 
 # The reference's own boards
-
-
-def clauses(tree: Tree | Labelled) -> Iterator[Clause]:
-    if isinstance(tree, Labelled):
-        yield from clauses(tree.value)
-    elif isinstance(tree, Clause):
-        yield tree
-        for arg in tree.args:
-            yield from clauses(arg)
-    elif isinstance(tree, Array):
-        for item in tree.items:
-            yield from clauses(item)
 
 
 SUPPORTED = {

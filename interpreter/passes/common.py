@@ -16,6 +16,7 @@ from interpreter.ir import (
     Block,
     Callee,
     Field,
+    Function,
     Instruction,
     Program,
     Value,
@@ -29,8 +30,9 @@ Key = tuple[object, ...]
 
 def share(program: Program) -> None:
     """Replace repeated computations in every function, in place."""
+    writes: dict[Function, set[Field]] = {}
     for function in program.functions:
-        _Sharer().block(function.body, _Known())
+        _Sharer(writes).block(function.body, _Known())
 
 
 @dataclass
@@ -46,9 +48,14 @@ class _Known:
 
 
 class _Sharer:
-    """Works through one function."""
+    """Works through one function.
 
-    def __init__(self) -> None:
+    Args:
+        writes: the fields that functions write, as far as somebody has asked
+    """
+
+    def __init__(self, writes: dict[Function, set[Field]]) -> None:
+        self.writes = writes
         self.instead: dict[Value, Value] = {}
         self.version = 0
 
@@ -98,18 +105,20 @@ class _Sharer:
             # What is written on the copy that a probe runs on does not outlive it; variables do.
             probing = step.name == "probe"
             for one in walk([step]):
-                for changed in _written(one):
+                for changed in self._written(one):
                     if not (probing and isinstance(changed, Field)):
                         self.version += 1
                         known.versions[changed] = self.version
 
-
-def _written(step: Instruction) -> set[Field] | set[Variable]:
-    attribute = step.attribute
-    if isinstance(attribute, Variable) and step.name in ("set", "local"):
-        return {attribute}
-    if isinstance(attribute, Access) and step.name in WRITES:
-        return {attribute.field}
-    if isinstance(attribute, Callee):
-        return fields_of(attribute.function, WRITES)
-    return set()
+    def _written(self, step: Instruction) -> set[Field] | set[Variable]:
+        attribute = step.attribute
+        if isinstance(attribute, Variable) and step.name in ("set", "local"):
+            return {attribute}
+        if isinstance(attribute, Access) and step.name in WRITES:
+            return {attribute.field}
+        if isinstance(attribute, Callee):
+            callee = attribute.function
+            if callee not in self.writes:
+                self.writes[callee] = fields_of(callee, WRITES)
+            return self.writes[callee]
+        return set()

@@ -34,8 +34,21 @@ def remove_dead(program: Program, keep: frozenset[str], entries: Sequence[str]) 
         entries: functions that are called from outside
     """
     _remove_uncalled(program, entries)
-    while _sweep(program, keep):
-        pass
+    remembers = any(field.kind == "history" for field in program.fields)
+    kept = {
+        field for field in program.fields if field.name in keep or (remembers and field.position)
+    }
+    looked_at = {function: _looked_at(function) for function in program.functions}
+    live = kept
+    pending = program.functions
+    while pending:
+        found = kept.union(*looked_at.values())
+        # With a field gone every function may hold more that is dead, else only a changed one.
+        pending = pending if found == live else program.functions
+        live = found
+        pending = [function for function in pending if _clean(function, live)]
+        looked_at |= {function: _looked_at(function) for function in pending}
+    program.fields[:] = [field for field in program.fields if field in live]
 
 
 def _remove_uncalled(program: Program, entries: Sequence[str]) -> None:
@@ -50,25 +63,6 @@ def _remove_uncalled(program: Program, entries: Sequence[str]) -> None:
             pending += [step.attribute.function for step in walk(function.body)
                         if isinstance(step.attribute, Callee)]  # fmt: skip
     program.functions[:] = [one for one in program.functions if one in called]
-
-
-def _sweep(program: Program, keep: frozenset[str]) -> bool:
-    live = _live_fields(program, keep)
-    changed = len(live) < len(program.fields)
-    program.fields[:] = [field for field in program.fields if field in live]
-    for function in program.functions:
-        changed |= _clean(function, live)
-    return changed
-
-
-def _live_fields(program: Program, keep: frozenset[str]) -> set[Field]:
-    remembers = any(field.kind == "history" for field in program.fields)
-    found = {
-        field for field in program.fields if field.name in keep or (remembers and field.position)
-    }
-    for function in program.functions:
-        found |= _looked_at(function)
-    return found
 
 
 def _looked_at(function: Function) -> set[Field]:
