@@ -13,18 +13,14 @@ from recordings import REFERENCE, chunks, recorded
 from interpreter import graph, tilings
 from interpreter.bind import bind
 from interpreter.builder import Builder
-from interpreter.catalogue import CATALOGUE
 from interpreter.errors import LudError, Source
 from interpreter.expand import expand, library
 from interpreter.graph import BoardError, Graph, SiteType
+from interpreter.load import catalogue
 from interpreter.syntax import parse_one
 from interpreter.tilings import Diagonals
 from interpreter.topology import Topology
 from interpreter.tree import Clause, Labelled, Symbol, clauses
-from ludemes import boards, numbers
-
-assert boards.__name__, "entered into the catalogue by their import"
-assert numbers.__name__
 
 CELL, VERTEX, EDGE = SiteType.CELL, SiteType.VERTEX, SiteType.EDGE
 
@@ -35,7 +31,7 @@ def board(text: str, use: SiteType = CELL) -> Topology:
     builder.use = use
     tree = parse_one(text)
     assert isinstance(tree, Clause)
-    return Topology(builder.lower(bind(tree, Graph, CATALOGUE)), use)
+    return Topology(builder.lower(bind(tree, Graph, catalogue())), use)
 
 
 # Small boards, counted by hand
@@ -300,7 +296,7 @@ def test_no_sites_of_the_kind_played_on() -> None:
 
 SUPPORTED = {
     name.split()[0]
-    for name, forms in CATALOGUE.forms.items()
+    for name, forms in catalogue().forms.items()
     if any(form.result is Graph for form in forms)
 } | {"+", "-", "*", "/", "^"}
 
@@ -389,7 +385,7 @@ def differences(rules: Path) -> list[str] | None:
     builder = Builder()
     builder.use = found[1]
     try:
-        made = builder.lower(bind(found[0], Graph, CATALOGUE))
+        made = builder.lower(bind(found[0], Graph, catalogue()))
     except LudError as error:
         if "not supported yet" in str(error):
             return None
