@@ -11,36 +11,16 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
 from interpreter import Game, Move, State
+from lab.players import native
+from lab.players.tree import Judgement, Outcome, Raw, outcome, seat, unforeseen
 
 EXPLORE = 1.4
 """Weight of uncertainty in the choice of a move to look at; outcomes go from -1 to 1."""
 BEST, WORST = 1.0, -1.0
-
-Raw = list[object]
-Outcome = tuple[float, ...]
-"""What an end of the game is worth to each seat, from -1 to 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What a search thinks of a move.
-
-    Args:
-        move: the move
-        visits: how many games went through it
-        value: what it is worth to the mover, from -1 to 1
-        certain: whether the value is proven
-    """
-
-    move: Move
-    visits: int
-    value: float
-    certain: bool
 
 
 class Node:
@@ -92,6 +72,8 @@ class Uct:
 
     def judge(self, state: State) -> list[Judgement]:
         """The legal moves, best first."""
+        if native.compiled(state.game):
+            return native.uct(state, self.seconds, self.iterations, self.rng.getrandbits(62))
         search = Search(state, self.rng)
         search.run(self.seconds, self.iterations)
         return [search.judgement(move) for move in search.ranked(state.moves())]
@@ -103,9 +85,7 @@ class Search:
     def __init__(self, state: State, rng: Random) -> None:
         self.game: Game = state.game
         self.rng = rng
-        fields = state.game.program.fields
-        self.random = next((field for field in fields if field.name == "random"), None)
-        self.root = self._node(self._unforeseen(state.raw))
+        self.root = self._node(unforeseen(self.game, state.raw, rng))
         self.root.proven = None
         self._open(self.root)
 
@@ -156,19 +136,8 @@ class Search:
 
     def _node(self, raw: Raw) -> Node:
         game = self.game
-        mover = game.field(raw, "mover")
-        seat = 3 - mover if mover in (1, 2) and game.field(raw, "swapped") else mover
-        return Node(raw, seat - 1, self._outcome(raw) if game.field(raw, "over") else None)
-
-    def _outcome(self, raw: Raw) -> Outcome:
-        return State(self.game, raw).utilities
-
-    def _unforeseen(self, raw: Raw) -> Raw:
-        """A copy in which chance goes its own way: the search must not see the dice to come."""
-        fresh = raw[:]
-        if self.random is not None:
-            self.game.machine.put(fresh, self.random, self.rng.getrandbits(62))
-        return fresh
+        proven = outcome(game, raw) if game.field(raw, "over") else None
+        return Node(raw, seat(game, raw) - 1, proven)
 
     def _moves(self, node: Node) -> list[int]:
         """The moves of a node that were not tried yet, in random order."""
@@ -244,6 +213,6 @@ class Search:
             node.proven = best
 
     def _playout(self, node: Node) -> Outcome:
-        raw = self._unforeseen(node.raw)
+        raw = unforeseen(self.game, node.raw, self.rng)
         self.game.machine.run("playout", raw)
-        return self._outcome(raw)
+        return outcome(self.game, raw)
