@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from lab.polite import Polite, SeatsCommand, choices
+from lab.polite import PlayersCommand, Polite, choices
 
 app = typer.Typer(
     name="ludwright",
@@ -132,7 +132,7 @@ def check(
     raise typer.Exit(2 if found.errors else 0)
 
 
-@app.command(cls=SeatsCommand)
+@app.command(cls=PlayersCommand)
 def play(
     game: Annotated[
         str | None,
@@ -143,7 +143,8 @@ def play(
         typer.Option(
             "--seats",
             metavar="WHO...",
-            help="Who plays, in order: human, computer or random. "
+            help="Who plays, in order: human, computer, random, uct:1000, alphabeta:6, "
+            "or your own as my_player.py:Class. "
             "At a terminal you play against the computer, elsewhere it plays against itself.",
         ),
     ] = None,

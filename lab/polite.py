@@ -14,7 +14,8 @@ from typer.core import TyperCommand, TyperGroup
 ERROR = 2
 OURS = 3
 INTERRUPTED = 130
-SEATS = ("human", "computer", "random")
+LISTS = ("--seats", "--players")
+WORDS = ("human", "computer", "random", "uct", "alphabeta")
 
 
 class Polite(TyperGroup):
@@ -56,8 +57,8 @@ def _is_of_typer(error: Exception) -> bool:
     return type(error).__module__.startswith(("typer", "click"))
 
 
-class SeatsCommand(TyperCommand):
-    """A command whose `--seats` takes all players that stand behind it."""
+class PlayersCommand(TyperCommand):
+    """A command whose `--seats` or `--players` takes all players that stand behind it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """`--seats human computer` as `--seats human --seats computer`."""
@@ -65,16 +66,24 @@ class SeatsCommand(TyperCommand):
 
 
 def spread(args: Sequence[str]) -> list[str]:
-    """Arguments in which every player has a `--seats` of his own."""
+    """Arguments in which every player has a `--seats` or `--players` of his own."""
     found: list[str] = []
-    open_ = False
+    open_ = ""
     for word in args:
-        if open_ and found[-1] != "--seats" and get_close_matches(word, SEATS):
-            found.append("--seats")
-        elif not (found and found[-1] == "--seats"):
-            open_ = word == "--seats"
+        behind = found[-1] if found else ""
+        if open_ and behind != open_ and _is_player(word):
+            found.append(open_)
+        elif behind not in LISTS:
+            open_ = word if word in LISTS else ""
         found.append(word)
     return found
+
+
+def _is_player(word: str) -> bool:
+    """Whether a word can only be meant for a player."""
+    kind, colon, _ = word.partition(":")
+    plain = not word.startswith("-") and not word.endswith(".lud")
+    return plain and bool(colon or get_close_matches(kind, WORDS))
 
 
 def choices(given: Sequence[str] | None) -> dict[str, str]:

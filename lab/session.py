@@ -9,13 +9,13 @@ from pathlib import Path
 from random import SystemRandom
 
 from interpreter import LudError, State
-from interpreter.errors import suggest
 from interpreter.text import draw, outcome, turn
-from lab.players import Uct
+from lab.players import Player, Uct, specification
 from lab.record import Record, in_library, read
 from lab.screen import Screen
-from lab.table import KINDS, Table
+from lab.table import Table
 
+COMPUTER = "computer"
 SECONDS = 1.0
 # Against itself the computer takes no longer than this, and the seed fixes what it plays as long
 # as it does not come near the second limit.
@@ -43,7 +43,7 @@ def play(wish: Wish) -> None:
     screen = Screen()
     table = Table(states, record, screen, wish.path)
     seats = _seats(wish, states[-1])
-    table.seat(seats, lambda seat: _computer(wish, record.seed + seat, seats))
+    table.seat(seats, lambda word, seat: _player(wish, word, record.seed + seat, seats))
     if record.moves:
         screen.say(f"{states[0].game.name}, from move {len(record.moves) + 1}")
     elif "human" in seats:
@@ -97,20 +97,31 @@ def _alike(new: object, old: object) -> bool:
 def _seats(wish: Wish, state: State) -> tuple[str, ...]:
     """Who plays; you against the computer at a terminal, elsewhere the computer alone."""
     players = state.game.players
-    words = tuple(word for text in wish.seats for word in text.replace(",", " ").split())
+    words = tuple(word for text in wish.seats for word in _words(text))
     if not words:
         alone = ("computer",) * players
         return ("human", *alone[1:]) if sys.stdin.isatty() and sys.stdout.isatty() else alone
     for word in words:
-        if word not in KINDS:
-            hint = suggest(word, KINDS) or f"known: {', '.join(KINDS)}"
-            raise LudError(f'nobody is called "{word}"', None, hint)
+        if word != COMPUTER:
+            specification(word, (COMPUTER,))
     if len(words) != players:
         message = f"the game has {players} seats, not {len(words)}"
         raise LudError(
             message, None, f"as in --seats {' '.join(['human', *['computer'] * (players - 1)])}"
         )
     return words
+
+
+def _words(text: str) -> list[str]:
+    """The players that one argument names; the path of a file may have commas and spaces."""
+    return [text] if ".py:" in text else text.replace(",", " ").split()
+
+
+def _player(wish: Wish, word: str, seed: int, seats: tuple[str, ...]) -> Player:
+    """Who sits at a seat."""
+    if word == COMPUTER:
+        return _computer(wish, seed, seats)
+    return specification(word).make(seed)
 
 
 def _computer(wish: Wish, seed: int, seats: tuple[str, ...]) -> Uct:

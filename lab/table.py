@@ -9,12 +9,10 @@ from pathlib import Path
 
 from interpreter import LudError, Move, State
 from interpreter.text import draw, player_name
-from lab.players import Player, RandomPlayer, Uct, seat_of
+from lab.players import Player, Uct, seat_of
 from lab.players.human import Command, Human
 from lab.record import Record, save, with_moves
 from lab.screen import Screen
-
-KINDS = ("human", "computer", "random")
 
 HELP = """\
   e5           a move, by its name; `moves` lists those that are legal
@@ -63,12 +61,12 @@ class Table:
         """The present position."""
         return self.states[-1]
 
-    def seat(self, kinds: Sequence[str], make: Callable[[int], Uct]) -> None:
+    def seat(self, kinds: Sequence[str], make: Callable[[str, int], Player]) -> None:
         """Say who plays.
 
         Args:
-            kinds: for every seat one of KINDS
-            make: makes the computer player of a seat
+            kinds: for every seat the word for who sits there
+            make: makes the player of a word and a seat, unless he is the human here
         """
         commands: dict[str, Command] = {
             "moves": self._moves,
@@ -83,10 +81,8 @@ class Table:
         for seat, kind in enumerate(kinds, 1):
             if kind == "human":
                 self.players.append(Human(self._ask, self.screen.say, commands))
-            elif kind == "random":
-                self.players.append(RandomPlayer(self.record.seed + seat))
             else:
-                self.players.append(make(seat))
+                self.players.append(make(kind, seat))
 
     def play(self) -> None:
         """Play to the end, or until somebody leaves."""

@@ -7,47 +7,27 @@ A player of your own is a class with one method:
             return state.moves()[0]
 
     play(game.start(), [Corner(), Uct(seconds=1)])
+
+In words, as the command line has them, it is `my_player.py:Corner`: see `specification`.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
-from typing import Protocol
-
-from interpreter import Move, State
-from interpreter.text import colour_of
+from lab.players.alphabeta import AlphaBeta
 from lab.players.chance import RandomPlayer
-from lab.players.uct import Judgement, Uct
+from lab.players.guest import Forfeit
+from lab.players.player import Player, play, seat_of
+from lab.players.specification import Specification, specification
+from lab.players.tree import Judgement
+from lab.players.uct import Uct
 
-__all__ = ["Judgement", "Player", "RandomPlayer", "Uct", "play", "seat_of"]
-
-
-class Player(Protocol):
-    """Chooses moves."""
-
-    def choose(self, state: State) -> Move:
-        """One of the legal moves of a position in which the game is not over."""
-        ...
-
-
-def seat_of(state: State) -> int:
-    """The seat whose turn it is, from 1; after a swap not that of the colour to move."""
-    return colour_of(state, state.mover)
-
-
-def play(
-    state: State, players: Sequence[Player], watch: Callable[[Move, State], None] | None = None
-) -> State:
-    """The end of a game between players, one for each seat.
-
-    Args:
-        state: where it begins
-        players: by seat, the first player first
-        watch: told of every move and the position after it
-    """
-    while not state.over:
-        move = players[seat_of(state) - 1].choose(state)
-        state = state.after(move)
-        if watch is not None:
-            watch(move, state)
-    return state
+__all__ = [
+    "AlphaBeta",
+    "Forfeit",
+    "Judgement",
+    "Player",
+    "RandomPlayer",
+    "Specification",
+    "Uct",
+    "play",
+    "seat_of",
+    "specification",
+]
