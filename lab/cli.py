@@ -246,6 +246,71 @@ def playouts(
 
 
 @app.command()
+def bench(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="GAME...", help="Games; all of the library if none is named."),
+    ] = None,
+    option: Options = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, help="How long each figure is measured.")
+    ] = 1.0,
+    c: Annotated[
+        bool,
+        typer.Option("--c/--no-c", help="Run programs in C in turn with ours, if CC can be found."),
+    ] = True,
+    threads: Annotated[
+        bool, typer.Option("--threads", help="Measure what two threads gain, too.")
+    ] = False,
+    compiling: Annotated[
+        bool, typer.Option("--compile", help="Only how long games take to compile.")
+    ] = False,
+    json: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write results as JSON.")
+    ] = None,
+) -> None:
+    """How fast games are, beside other systems.
+
+    Random games, searches, compiling and memory. Games are played with the options under which
+    others were measured, such as Go on 9 by 9 points, if nothing else is chosen.
+
+    [bold]Examples[/bold]
+
+      ludwright bench Yavalath Hex
+      ludwright bench Go --option Size=19 --seconds 5 --json go.json
+      ludwright bench --compile
+    """
+    from lab.bench import run, run_compiling  # noqa: PLC0415
+    from lab.timing import Wish  # noqa: PLC0415
+
+    wish = Wish(choices(option), seconds, c, threads)
+    (run_compiling if compiling else run)(games or (), wish, json)
+
+
+@app.command()
+def profile(
+    game: GameName,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, help="How long to play random games.")
+    ] = 1.0,
+) -> None:
+    """Where the time of a game goes: loading, by stages, and random play, by what moves need.
+
+    [bold]Examples[/bold]
+
+      ludwright profile Yavalax
+      ludwright profile Go --option Size=9 --seconds 5
+    """
+    from rich.console import Console  # noqa: PLC0415
+
+    from lab.profile import report  # noqa: PLC0415
+
+    report(game, choices(option), ruleset, seconds, Console())
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record.")],
     boards: Annotated[

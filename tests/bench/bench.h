@@ -2,7 +2,7 @@
 
    Each program plays complete games of uniformly random legal moves in one thread:
 
-       cc -std=c11 -O3 -march=native -mtune=generic -no-pie -o yavalath yavalath.c
+       cc -std=c11 -O3 -march=native -mtune=generic -fno-pie -no-pie -o yavalath yavalath.c
        ./yavalath GAMES SEED
 
    and prints one line of JSON. They say how fast a game can be played by code that knows it. */

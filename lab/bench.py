@@ -1,0 +1,35 @@
+"""The command `ludwright bench`: what is measured, for whom, and where it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from interpreter.load import games as library
+from lab.figures import print_all, print_compiled, write_json
+from lab.listing import progress
+from lab.timing import Wish, compile_all, everything, machine, measure_all
+
+
+def run(names: Sequence[str], wish: Wish, json: Path | None) -> None:
+    """Measure games, all there are if none is named, and print how fast they are."""
+    names = names or everything(c=wish.c)
+    with progress(len(names)) as advance:
+        results = list(measure_all(names, wish, advance))
+    where = machine()
+    print_all(results, where, Console())
+    if json is not None:
+        write_json(json, where, results)
+
+
+def run_compiling(names: Sequence[str], wish: Wish, json: Path | None) -> None:
+    """Measure how long games take to compile, all of the library if none is named."""
+    names = names or list(library())
+    with progress(len(names)) as advance:
+        compiled = list(compile_all(names, wish.options, advance))
+    where = machine()
+    print_compiled(compiled, where, Console())
+    if json is not None:
+        write_json(json, where, compiled)
