@@ -10,7 +10,7 @@ READY := .venv/.ready
 # A folder of rule files and recorded games to compare with, and a table of known counts.
 REFERENCE ?= ../shared/reference
 
-.PHONY: play test check slow golden docs conformance clean
+.PHONY: play test check slow golden docs conformance bench clean
 
 play: $(READY)
 	@$(BIN)/ludwright play Yavalath
@@ -36,6 +36,11 @@ docs: $(READY)
 
 conformance: $(READY)
 	$(BIN)/python -m lab.conformance $(REFERENCE)
+
+# The games of the target table, beside other systems; then how long the library takes to compile.
+bench: $(READY)
+	$(BIN)/ludwright bench Yavalath Gomoku Hex Yavalax Connect6 Pentalath Havannah Y Go Tic-Tac-Toe
+	$(BIN)/ludwright bench --compile
 
 clean:
 	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis

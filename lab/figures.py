@@ -63,7 +63,7 @@ def print_all(results: Sequence[Result], machine: Mapping[str, object], console:
     """All tables, and what they were measured on."""
     if not console.is_terminal:
         console.width = WIDTH
-    console.print(heading(machine, results), highlight=False)
+    console.print(heading(machine, results), highlight=False, soft_wrap=True)
     console.print()
     console.print(measured(results))
     if any(one.peers or one.c for one in results):
@@ -78,7 +78,7 @@ def print_compiled(
     compiled: Sequence[Compiled], machine: Mapping[str, object], console: Console
 ) -> None:
     """The times of compiling, game by game, and over all."""
-    console.print(heading(machine, ()), highlight=False)
+    console.print(heading(machine, ()), highlight=False, soft_wrap=True)
     console.print()
     console.print(compile_table(compiled))
     print_summary(compiled, console)
@@ -88,7 +88,7 @@ def print_summary(compiled: Sequence[Compiled], console: Console) -> None:
     """The median and the worst times of compiling."""
     console.print()
     for line in summary(compiled):
-        console.print(line, highlight=False)
+        console.print(line, highlight=False, soft_wrap=True)
 
 
 def heading(machine: Mapping[str, object], results: Sequence[Result]) -> str:

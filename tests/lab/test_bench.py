@@ -13,7 +13,7 @@ from interpreter.load import games as library
 from lab.bench import run
 from lab.cli import app
 from lab.figures import amount, figure, short, times
-from lab.peers import Program, build, compiler, peers_of, program_names, recorded, usual
+from lab.peers import Peers, Program, build, compiler, peers_of, program_names, recorded, usual
 from lab.timing import Figure, Wish, own_cache, state_bytes
 
 OURS = 500
@@ -94,6 +94,16 @@ def test_recorded_figures_are_of_games_that_are_known() -> None:
         assert one.rates["Ludii"] > 0
         if one.game in library():
             assert peers_of(one.game, load(one.game, one.options)) is one
+
+
+@pytest.mark.parametrize(
+    "one", [one for one in recorded() if one.game in library()], ids=lambda one: one.game
+)
+def test_recorded_figures_are_of_games_as_long_as_ours(one: Peers) -> None:
+    lengths = load(one.game, one.options).playouts(40, seed=1).lengths
+    least, *most = map(float, one.plies.split("-"))
+    margin = SIGMAS * lengths.std() / math.sqrt(len(lengths)) + 0.01 * least
+    assert least - margin <= lengths.mean() <= max([least, *most]) + margin
 
 
 def test_figures_are_compared_only_under_their_options() -> None:
