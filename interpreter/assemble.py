@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from interpreter.builder import Builder
 from interpreter.errors import LudError, Problem
 from interpreter.graph import BoardError
+from interpreter.grid import grid_of
 from interpreter.ir import MOST_PIECES, Int, Program, Sites
 from interpreter.names import Region
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
+from interpreter.passes.order import keep_order
 from interpreter.rules import Board, GameRules, Piece, Regions
 from interpreter.topology import Topology
 from interpreter.turn import Turn
@@ -39,9 +41,11 @@ def assemble(b: Builder, rules: GameRules) -> Program:
 
 def finish(program: Program, entries: Sequence[str]) -> Program:
     """Share what is computed twice, take away what no entry point needs, verify the rest."""
+    keep_order(program)
     share(program)
     remove_dead(program, ASKED, entries)
     verify(program)
+    program.entries = tuple(entries)
     return program
 
 
@@ -63,6 +67,7 @@ def write(b: Builder, rules: GameRules) -> Program:
             player = item.role.player if item.role else None
             b.regions.append(Region(item.name, player, sites, item.span))
     program = Turn(b, rules).program()
+    program.grid = grid_of(list(zip(b.topology.xs, b.topology.ys, strict=True)))
     _unused(b, pieces)
     return program
 

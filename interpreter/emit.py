@@ -257,6 +257,10 @@ class Emitter:
         """All sites that the relation leads to from the set."""
         return self._sites("image", sites, attribute=relation)
 
+    def flood(self, start: Sites, within: Sites, relation: Relation) -> Sites:
+        """All sites of `within` that the relation reaches from `start` by steps inside it."""
+        return self._sites("flood", start, within, attribute=relation)
+
     def run(self, sites: Sites, site: Int, axis: Axis) -> Int:
         """Length of the unbroken row of the set through the site; 0 if the site is not in it."""
         return self.number("run", sites, site, attribute=axis)

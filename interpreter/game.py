@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from interpreter.backends.python import Machine, moves_of, stream
-from interpreter.backends.python import State as Raw
+from interpreter.backends import python
+from interpreter.backends.protocol import Running
+from interpreter.backends.python import stream
 from interpreter.defines import Library
 from interpreter.errors import Problem, Source
 from interpreter.expand import Expanded
-from interpreter.ir import Program, unpack
+from interpreter.ir import MOST_MOVES, Program, unpack
 from interpreter.topology import Topology
 from interpreter.verbs import PieceKind
 
-# What compiles a game, and what it takes: rule text, options, a ruleset, defines not our own.
-Inputs = tuple[Source, Mapping[str, str] | None, str | None, Library | None]
+# What compiles a game, and what it takes: rule text, options, a ruleset, defines not our own, and
+# the back end.
+Inputs = tuple[Source, Mapping[str, str] | None, str | None, Library | None, str]
+# A state as a machine has it.
+Raw = Any
+BACKENDS = ("auto", "llvm", "python")
 Recipe = tuple[Callable[..., "Game"], Inputs]
 
 
@@ -70,6 +75,27 @@ class Playouts:
         return np.where(alone, first.argmax(axis=1) + 1, 0).astype(np.int8)
 
 
+# MiB of a table that no machine of today is asked for.
+MOST_MEMORY = 1 << 20
+
+
+def machine_for(program: Program, backend: str = "auto") -> Running:
+    """What runs a program: native code where it can be made, else Python.
+
+    Raises:
+        ValueError: native code was asked for, and cannot be made here
+    """
+    from interpreter.backends.native import available  # noqa: PLC0415
+
+    if backend == "python" or (backend == "auto" and not available()):
+        return python.Machine(program)
+    if not available():
+        raise ValueError("native code needs llvmlite on a little-endian machine")
+    from interpreter.backends.machine import Machine  # noqa: PLC0415  what Python does without
+
+    return Machine(program)
+
+
 class Game:
     """A game that can be played.
 
@@ -93,6 +119,7 @@ class Game:
         players: int,
         warnings: tuple[Problem, ...],
         recipe: Recipe,
+        backend: str = "auto",
     ) -> None:
         self.recipe = recipe
         self.name = expanded.name
@@ -104,13 +131,8 @@ class Game:
         self.source = expanded.game.span.source.text
         self.warnings = warnings
         self.program = program
-        self.machine = Machine(program)
+        self.machine = machine_for(program, backend)
         self._fields = {field.name: field for field in program.fields}
-        repeats = any(field.kind == "history" for field in program.fields)
-        self._always_legal = not repeats and not any(one.guard for one in program.templates)
-        self._forced = next(
-            one.number for one in program.templates if one.act.name == "forced_pass"
-        )
 
     def __reduce__(self) -> Recipe:
         """A pickled game is what it was compiled from; it is compiled again."""
@@ -126,26 +148,20 @@ class Game:
 
     def start(self, seed: int = 0) -> State:
         """The first position; the seed fixes all that chance decides in the game."""
-        return State(self, self._start(stream(seed)))
-
-    def _start(self, random: int) -> Raw:
-        raw = self.machine.blank()
-        if "random" in self._fields:
-            self.machine.put(raw, self._fields["random"], random)
-        self.machine.run("start", raw)
-        return raw
+        return State(self, self.machine.begin(stream(seed)))
 
     def legal(self, raw: Raw) -> list[int]:
         """The packed legal moves of a state, in the canonical order."""
-        if self.field(raw, "over"):
-            return []
-        found = moves_of(self.machine.offers("generate", raw[:]))
-        if not self._always_legal:
-            found = [move for move in found if self.machine.run("allowed", raw, move)]
-        return found or [self._forced]
+        return self.machine.legal(raw)
 
     def perft(
-        self, depth: int, state: State | None = None, progress: Callable[[int], None] | None = None
+        self,
+        depth: int,
+        state: State | None = None,
+        progress: Callable[[int], None] | None = None,
+        *,
+        threads: int = 1,
+        memory: int = 0,
     ) -> int:
         """How many sequences of so many plies there are; sequences that end earlier do not count.
 
@@ -153,27 +169,19 @@ class Game:
             depth: number of plies
             state: from where; from the start if not given
             progress: called with the number of root moves done
+            threads: at most so many at once
+            memory: MiB a thread for counts of positions that are met again; they are told apart
+                by a hash of 64 bits, so that a wrong count is possible, if never to be expected
 
         Raises:
-            ValueError: a negative depth
+            ValueError: a depth below 0 or beyond the moves of a game, no thread, negative memory
         """
-        if depth < 0:
-            raise ValueError("the depth of perft is not negative")
+        if not 0 <= depth <= MOST_MOVES:
+            raise ValueError(f"the depth of perft goes from 0 to {MOST_MOVES}")
+        if threads < 1 or not 0 <= memory <= MOST_MEMORY:
+            raise ValueError("perft takes at least one thread, and memory that there can be")
         raw = self.start().raw if state is None else state.raw
-        if depth == 0:
-            return 1
-        total = 0
-        for done, move in enumerate(self.legal(raw), 1):
-            total += 1 if depth == 1 else self._perft(self.after(raw, move), depth - 1)
-            if progress is not None:
-                progress(done)
-        return total
-
-    def _perft(self, raw: Raw, depth: int) -> int:
-        legal = self.legal(raw)
-        if depth == 1:
-            return len(legal)
-        return sum(self._perft(self.after(raw, move), depth - 1) for move in legal)
+        return self.machine.perft(raw, depth, threads, memory << 20, progress)
 
     def after(self, raw: Raw, move: int) -> Raw:
         """The state after a packed move; the old one is untouched."""
@@ -194,7 +202,7 @@ class Game:
     def random_games(self, n: int, seed: int = 0) -> Iterator[Raw]:
         """The final states of random games; game i of a seed is always the same game."""
         for number in range(n):
-            raw = self._start(stream(seed, number))
+            raw = self.machine.begin(stream(seed, number))
             self.machine.run("playout", raw)
             yield raw
 
@@ -221,14 +229,8 @@ class Game:
             raise ValueError("playouts take at least no games and one thread")
         import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
 
-        lengths = np.zeros(n, dtype=np.int32)
-        rankings = np.zeros((n, self.players))
-        for number, raw in enumerate(self.random_games(n, seed)):
-            lengths[number] = self.field(raw, "moves")
-            rankings[number] = self.ranking(raw)
-            if progress is not None:
-                progress(number + 1)
-        return Playouts(lengths, rankings)
+        lengths, doubled = self.machine.playouts(n, self.players, seed, threads, progress)
+        return Playouts(np.asarray(lengths, np.int32), np.asarray(doubled, np.float64) / 2)
 
 
 class State:

@@ -127,6 +127,7 @@ same        | sites sites     | bool  | yes | 0 | the same sites
 first       | sites           | int   | yes | 0 | the lowest site; -1 if empty
 nth         | sites int       | int   | yes | 0 | the site with this many lower ones in the set; -1 if none
 image       | sites           | sites | yes | 0 | all sites that a relation leads to from the set
+flood       | sites sites     | sites | yes | 0 | all sites of the second set that a relation reaches from the first by steps inside the second
 run         | sites int       | int   | yes | 0 | length of the unbroken row of the set through the site on an axis
 ray         | int int         | int   | yes | 0 | the site this many steps (from 1) along a ray; -1 past its end
 lookup      | int             | int   | yes | 0 | entry of a table of integers; its last entry outside its range
@@ -152,7 +153,8 @@ offer       | int sites int   | none  | no  | 0 | add a bundle: a template from 
 clear_moves |                 | none  | no  | 0 | empty the move list
 move_count  |                 | int   | no  | 0 | how many moves are in the list
 move_at     | int             | int   | no  | 0 | the packed move with this number
-withdraw    | int             | none  | no  | 0 | take the move with this number out of the list
+arrange     |                 | none  | no  | 0 | number the moves by the order kept from ply to ply, in line with the list as it is now
+take        | int             | int   | no  | 0 | the packed move with this number, taken out of the list
 seen        |                 | bool  | no  | 0 | the position, all fields marked so, was remembered before
 remember    |                 | none  | no  | 0 | add the position to the history
 """)
@@ -313,7 +315,9 @@ class Program:
     """Everything a back end needs to run a game.
 
     `functions` holds the entry points `start`, `generate`, `allowed`, `apply` and `playout`
-    and what they call, callees first.
+    and what they call, callees first. `grid` is the row and column of each site, if the board
+    lies so that every direction is a constant step; a back end may use it to lay out sets.
+    `entries` are the functions that may be called from outside.
     """
 
     name: str
@@ -321,6 +325,8 @@ class Program:
     fields: list[Field]
     functions: list[Function]
     templates: list[Template]
+    grid: tuple[tuple[int, int], ...] | None = None
+    entries: tuple[str, ...] = ()
 
     def function(self, name: str) -> Function:
         """The function with this name."""

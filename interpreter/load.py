@@ -15,10 +15,9 @@ from interpreter.catalogue import CATALOGUE, Catalogue
 from interpreter.defines import Library, files, library
 from interpreter.errors import LudError, Problem, Source, Span, suggest
 from interpreter.expand import expand
-from interpreter.game import Game
+from interpreter.game import BACKENDS, Game
 from interpreter.rules import GameRules
 
-BACKENDS = ("auto", "python")
 LARGEST_FILE = 2_000_000
 
 
@@ -102,7 +101,8 @@ def load(
         what: the name of a game of the library, the path of a rule file, or rule text
         options: the item to choose for each option, by heading
         ruleset: the name of a ruleset, which chooses items too
-        backend: what runs the game: `python`, or `auto` for the fastest there is
+        backend: what runs the game: `llvm` for native code, `python`, or `auto` for the
+            fastest there is
         library: defines to use instead of ours
 
     Raises:
@@ -111,7 +111,7 @@ def load(
     """
     if backend not in BACKENDS:
         raise ValueError(f"unknown back end {backend!r}; known: {', '.join(BACKENDS)}")
-    return compile_source(read(what), options, ruleset, library)
+    return compile_source(read(what), options, ruleset, library, backend)
 
 
 def compile_source(
@@ -119,6 +119,7 @@ def compile_source(
     options: Mapping[str, str] | None = None,
     ruleset: str | None = None,
     library: Library | None = None,
+    backend: str = "auto",
 ) -> Game:
     """Compile rule text that knows its own name; see `load`."""
     expanded = expand(source, options, ruleset, defines() if library is None else library)
@@ -134,8 +135,10 @@ def compile_source(
     except RecursionError:
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
     warnings = (*expanded.warnings, *b.warnings)
-    recipe = compile_source, (source, options, ruleset, library)
-    return Game(expanded, program, b.topology, b.pieces, b.players, _in_order(warnings), recipe)
+    recipe = compile_source, (source, options, ruleset, library, backend)
+    return Game(
+        expanded, program, b.topology, b.pieces, b.players, _in_order(warnings), recipe, backend
+    )
 
 
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

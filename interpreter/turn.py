@@ -459,15 +459,14 @@ class Turn:
         def pick(chosen: Variable) -> Callable[[Int], None]:
             def once(_: Int) -> None:
                 b.leave_if(b.equal(b.number("move_count"), ZERO))
-                index = b.draw(b.number("move_count"))
-                move = b.number("move_at", index)
+                move = b.number("take", b.draw(b.number("move_count")))
                 legal = TRUE if always else b.call_bool(allowed, move)
 
-                def take() -> None:
+                def chose() -> None:
                     b.set(chosen, move)
                     b.leave()
 
-                b.if_(legal, take, lambda: b.emit("withdraw", index))
+                b.if_(legal, chose)
 
             return once
 

@@ -346,17 +346,7 @@ class Verbs(Emitter):
 
     def group(self, start: Sites, within: Sites, directions: Directions) -> Sites:
         """All sites of `within` that steps inside `within` reach from `start`."""
-        relation = self.relation(directions)
-        group = self.local("group", self.intersect(start, within))
-
-        def grow(_: Int) -> None:
-            here = self.get_sites(group)
-            grown = self.union(here, self.intersect(self.image(here, relation), within))
-            self.leave_if(self.same(grown, here))
-            self.set(group, grown)
-
-        self.loop(self.int(self.site_count), grow, most=self.site_count)
-        return self.get_sites(group)
+        return self.flood(start, within, self.relation(directions))
 
     def each_group(
         self, sites: Sites, directions: Directions, body: Callable[[Sites], object]

@@ -22,7 +22,8 @@ from interpreter.ir import (
 )
 
 ATTRIBUTES: dict[str, type | tuple[type, ...]] = {
-    "image": Relation, "run": Axis, "ray": Rays, "lookup": Table, "lookup_sites": Table,
+    "image": Relation, "flood": Relation, "run": Axis, "ray": Rays, "lookup": Table,
+    "lookup_sites": Table,
     "read": Access, "read_at": Access, "write": Access, "write_at": Access, "random": Access,
     "seen": Access, "remember": Access, "local": Variable, "get": Variable, "set": Variable,
     "call": Callee, "snapshot": Copy, "probe": Probe, "offer": Template, "loop": int,

@@ -49,6 +49,7 @@ ROW = Axis("row", (((1, 2), ()), ((2,), (0,)), ((), (1, 0)), *((None,) * 6)))
 EAST = Relation("E", ((1,), (2,), (), (4,), (5,), (), (7,), (8,), ()))
 ATTRIBUTES = {
     "image": EAST,
+    "flood": EAST,
     "run": ROW,
     "lookup": Table("numbers", (4, 5, -1)),
     "lookup_sites": Table("sets", (1, 2, 0)),
@@ -68,7 +69,7 @@ def compiled(write: Callable[[Emitter], None], fields: list[Field] | None = None
 
 def test_every_operation_is_defined() -> None:
     assert set(DEFINED) == set(OPERATIONS)
-    assert len(OPERATIONS) == 60
+    assert len(OPERATIONS) == 62
 
 
 @pytest.mark.parametrize("operation", PURE, ids=lambda one: one.name)

@@ -89,7 +89,7 @@ def walk(game: Game, seed: int, plies: int) -> None:
         moves = state.moves()
         assert moves, "who cannot move passes"
         assert len({move.name for move in moves}) == len(moves)
-        before = state.position(), list(state.raw)
+        before = state.position(), state.raw[:]
         following = state.after(random.choice(moves))
         assert (state.position(), state.raw) == before, "a move changes no earlier state"
         assert following.plies == state.plies + 1

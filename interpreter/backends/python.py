@@ -36,6 +36,28 @@ from interpreter.ir import (
 State = list[Any]
 Bundles = list[list[int]]
 
+
+class MoveList(Bundles):
+    """The bundles that were offered, and the order of moves that is kept from ply to ply.
+
+    Attributes:
+        listed: the bundle whose sites the order lists
+        order: its sites
+        members: the same as a set
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listed: list[int] | None = None
+        self.order: list[int] = []
+        self.members = 0
+
+    def clear(self) -> None:
+        """Empty the list; the order is kept."""
+        super().clear()
+        self.listed = None
+
+
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
 
@@ -44,7 +66,7 @@ EXPRESSIONS = {
     "add": "wrap({0} + {1})",
     "sub": "wrap({0} - {1})",
     "mul": "wrap({0} * {1})",
-    "div": "divide({0}, {1})",
+    "div": "wrap(divide({0}, {1}))",
     "mod": "({0} - {1} * divide({0}, {1}) if {1} else 0)",
     "min": "({0} if {0} < {1} else {1})",
     "max": "({0} if {0} > {1} else {1})",
@@ -73,6 +95,7 @@ EXPRESSIONS = {
     "first": "(({0} & -{0}).bit_length() - 1)",
     "nth": "nth({0}, {1})",
     "image": "image({0}, {a})",
+    "flood": "flood({0}, {1}, {a})",
     "run": "run({0}, {1}, {a})",
     "ray": "ray({0}, {1}, {a})",
     "lookup": "{a}[{0} if 0 <= {0} < {e} else -1]",
@@ -80,6 +103,8 @@ EXPRESSIONS = {
     "random": "draw(s, {at}, {0})",
     "move_count": "move_count(m)",
     "move_at": "move_at(m, {0})",
+    "arrange": "arrange(m)",
+    "take": "take(m, {0})",
 }
 
 
@@ -116,6 +141,16 @@ def image(sites: int, shifts: Shifts) -> int:
         if moved:
             found |= moved << shift if shift > 0 else moved >> -shift
     return found
+
+
+def flood(start: int, within: int, shifts: Shifts) -> int:
+    """The sites of a set that are reached from some of them without leaving it."""
+    group = start & within
+    while True:
+        grown = group | image(group, shifts) & within
+        if grown == group:
+            return group
+        group = grown
 
 
 def run(sites: int, site: int, rays: Sequence[tuple[Sequence[int], Sequence[int]] | None]) -> int:
@@ -178,14 +213,44 @@ def move_at(bundles: Bundles, index: int) -> int:
     return -1
 
 
-def withdraw(bundles: Bundles, index: int) -> None:
-    """Take the move with this number out of its bundle."""
+def arrange(bundles: MoveList) -> None:
+    """Bring the kept order in line with the first bundle of placements that has moves.
+
+    New sites join at the end, by number; if some have gone, the order is made anew.
+    """
+    bundles.listed = next((one for one in bundles if one[1] == PLACING and one[2]), None)
+    wanted = bundles.listed[2] if bundles.listed else 0
+    if wanted == bundles.members:
+        return
+    if bundles.members & ~wanted:
+        bundles.members, bundles.order = 0, []
+    fresh = wanted & ~bundles.members
+    bundles.order += [site for site in range(fresh.bit_length()) if fresh >> site & 1]
+    bundles.members = wanted
+
+
+def take(bundles: MoveList, index: int) -> int:
+    """The packed move with this number, taken out of the list.
+
+    In the bundle that the kept order lists, the last entry takes the place of the one taken.
+    """
+    listed, order = bundles.listed, bundles.order
+    if listed is not None:
+        if index < len(order):
+            site, order[index] = order[index], order[-1]
+            order.pop()
+            bundles.members &= ~(1 << site)
+            listed[2] = bundles.members
+            return pack(listed[0], site, site, listed[3])
+        index -= len(order)
     for bundle in bundles:
-        size = bundle[2].bit_count()
+        size = 0 if bundle is listed else bundle[2].bit_count()
         if index < size:
+            move = move_at([bundle], index)
             bundle[2] &= ~(1 << nth(bundle[2], index))
-            return
+            return move
         index -= size
+    return -1
 
 
 # From-sites of bundles whose moves start where they end, and of moves from nowhere to nowhere,
@@ -193,8 +258,24 @@ def withdraw(bundles: Bundles, index: int) -> None:
 PLACING, NOWHERE = -2, -3
 
 HELPERS: dict[str, object] = {
-    function.__name__: function
-    for function in (wrap, divide, nth, image, run, ray, draw, move_count, move_at, withdraw)
+    "MoveList": MoveList,
+    **{
+        function.__name__: function
+        for function in (
+            wrap,
+            divide,
+            nth,
+            image,
+            flood,
+            run,
+            ray,
+            draw,
+            move_count,
+            move_at,
+            arrange,
+            take,
+        )
+    },
 }
 
 
@@ -408,7 +489,7 @@ class Printer:
         self._line(f"s{number}, m{number} = s, m")
         probe = cast(Probe, step.attribute)
         start = self._state(probe.copy)
-        self._line(f"s = {start}[:]" if probe.keep else f"s, m = {start}[:], []")
+        self._line(f"s = {start}[:]" if probe.keep else f"s, m = {start}[:], MoveList()")
         self.depth -= 1
         self._block(step.blocks[0])
         self.depth += 1
@@ -422,9 +503,6 @@ class Printer:
 
     def _print_clear_moves(self, _: Instruction, __: list[str]) -> None:
         self._line("m.clear()")
-
-    def _print_withdraw(self, _: Instruction, names: list[str]) -> None:
-        self._line(f"withdraw(m, {names[0]})")
 
     def _print_seen(self, step: Instruction, _: list[str]) -> None:
         self._result(step, f"{self.position()} in {self._entry(cast(Access, step.attribute))}")
@@ -476,13 +554,88 @@ class Machine:
 
     def run(self, name: str, state: State, *operands: int) -> Any:
         """Call a function of the program; the state is changed in place."""
-        return self._entries[name](state, [], *operands)
+        return self._entries[name](state, MoveList(), *operands)
 
-    def offers(self, name: str, state: State) -> Bundles:
-        """Call a function of the program that offers moves; the bundles it left."""
-        bundles: Bundles = []
-        self._entries[name](state, bundles)
-        return bundles
+    def legal(self, state: State) -> list[int]:
+        """The packed legal moves, in the canonical order; none when the game is over."""
+        if self.get(state, self._named["over"]):
+            return []
+        bundles = MoveList()
+        self._entries["generate"](state[:], bundles)
+        found = moves_of(bundles)
+        if not self._always_legal:
+            found = [move for move in found if self.run("allowed", state, move)]
+        return found or [self._forced]
+
+    @functools.cached_property
+    def _named(self) -> dict[str, Field]:
+        return {field.name: field for field in self.program.fields}
+
+    @functools.cached_property
+    def _always_legal(self) -> bool:
+        repeats = any(field.kind == "history" for field in self.program.fields)
+        return not repeats and not any(one.guard for one in self.program.templates)
+
+    @functools.cached_property
+    def _forced(self) -> int:
+        """The packed pass of a player who has no legal move."""
+        templates = self.program.templates
+        return next(one.number for one in templates if one.act.name == "forced_pass")
+
+    def playouts(
+        self,
+        n: int,
+        players: int,
+        seed: int,
+        threads: int,
+        progress: Callable[[int], None] | None,
+    ) -> tuple[list[int], list[list[int]]]:
+        """Random games, one after another: plies, and the doubled rank of each seat."""
+        lengths: list[int] = []
+        ranks: list[list[int]] = []
+        for number in range(n):
+            state = self.begin(stream(seed, number))
+            self.run("playout", state)
+            lengths.append(self.get(state, self._named["moves"]))
+            ranks.append(
+                [self.get(state, self._named["rank"], 1 + seat) for seat in range(players)]
+            )
+            if "swapped" in self._named and self.get(state, self._named["swapped"]):
+                ranks[-1][:2] = reversed(ranks[-1][:2])
+            if progress is not None:
+                progress(number + 1)
+        return lengths, ranks
+
+    def perft(
+        self,
+        state: State,
+        depth: int,
+        threads: int,
+        memory: int,
+        progress: Callable[[int], None] | None,
+    ) -> int:
+        """How many sequences of so many plies there are."""
+        if depth == 0:
+            return 1
+        legal = self.legal(state)
+        if depth == 1:
+            return len(legal)
+        total = 0
+        for done, move in enumerate(legal, 1):
+            following = state[:]
+            self.run("apply", following, move)
+            total += self.perft(following, depth - 1, 1, 0, None)
+            if progress is not None:
+                progress(done)
+        return total
+
+    def begin(self, random: int) -> State:
+        """The first position, with chance as given."""
+        state = self.blank()
+        if "random" in self._named:
+            self.put(state, self._named["random"], random)
+        self.run("start", state)
+        return state
 
 
 def moves_of(bundles: Bundles) -> list[int]:

@@ -54,7 +54,7 @@ def _conflicts(block: Block, copy: Copy, written: set[Field]) -> bool:
 def _reads(instruction: Instruction, copy: Copy) -> set[Field]:
     attribute = instruction.attribute
     if isinstance(attribute, Probe) and attribute.copy is copy:
-        return _touched(instruction.blocks[0])
+        return touched(instruction.blocks[0])
     if isinstance(attribute, Access) and attribute.copy is copy:
         return {attribute.field}
     if isinstance(attribute, Callee) and attribute.copy is copy:
@@ -62,7 +62,7 @@ def _reads(instruction: Instruction, copy: Copy) -> set[Field]:
     return set()
 
 
-def _touched(block: Block) -> set[Field]:
+def touched(block: Block) -> set[Field]:
     """Every field that a block, or a function it calls, reads or writes."""
     found: set[Field] = set()
     for instruction in walk(block):
@@ -70,7 +70,7 @@ def _touched(block: Block) -> set[Field]:
         if isinstance(attribute, Access):
             found.add(attribute.field)
         elif isinstance(attribute, Callee):
-            found |= _touched(attribute.function.body)
+            found |= touched(attribute.function.body)
     return found
 
 

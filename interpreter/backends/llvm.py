@@ -1,0 +1,712 @@
+"""A program as native code: every operation as LLVM's text.
+
+`backends/python.py` defines what is computed; this module computes the same. A state is a block
+of bytes in two parts: *scalars*, which are only ever read and written at known places, and
+*arrays*, whose entries may be chosen while the game runs. Both parts are copied, compared and
+hashed as bytes. Functions take four pointers: `%s` the scalars, `%a` the arrays, `%m` the move
+list, `%h` scratch memory with the kept order of moves and the history of positions, which grows
+at its end only, so that copies of a state share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import cast
+
+from interpreter.backends.code import Code, Module, Num
+from interpreter.backends.movelist import move_list
+from interpreter.backends.sets import Sets, arrange
+from interpreter.ir import (
+    MOST_MOVES,
+    OPERATIONS,
+    Access,
+    Axis,
+    Block,
+    Callee,
+    Copy,
+    Field,
+    Function,
+    Instruction,
+    Probe,
+    Program,
+    Rays,
+    Relation,
+    Table,
+    Value,
+    Variable,
+    walk,
+)
+from interpreter.passes.snapshots import fields_of, touched
+
+POINTERS = (("ptr noalias", "s"), ("ptr noalias", "a"), ("ptr noalias", "m"), ("ptr noalias", "h"))
+GOLDEN = 0x9E3779B97F4A7C15
+MIX = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+# Copies up to so many bytes are written out instead of calling `memcpy`.
+MOST_INLINE = 2048
+KINDS = {"int": "i64", "bool": "i1", "none": "void"}
+SAFE = "select i1 {0}, i64 {1}, i64 {2}"
+
+BINARY = {
+    "add": "add i64", "sub": "sub i64", "mul": "mul i64", "bits_and": "and i64",
+    "bits_or": "or i64", "eq": "icmp eq i64", "ne": "icmp ne i64", "lt": "icmp slt i64",
+    "le": "icmp sle i64", "and": "and i1", "or": "or i1",
+}  # fmt: skip
+
+
+def signed(value: int) -> int:
+    """A number of 64 bits as LLVM's text has it."""
+    return value - (1 << 64) if value >> 63 else value
+
+
+class Layout:
+    """Where the fields lie in the block of a state.
+
+    Attributes:
+        scalars: bytes of the first part
+        size: bytes of both parts, a multiple of 64
+        history: the field with the positions that were remembered, if there is one
+    """
+
+    def __init__(self, program: Program, sets: Sets) -> None:
+        self.sets = sets
+        self.places: dict[Field, tuple[str, int]] = {}
+        moving = _chosen_while_running(program)
+        sizes = {"s": 0, "a": 0}
+        # Sets first: they need the wider alignment.
+        for field in sorted(program.fields, key=lambda one: one.kind != "sites"):
+            part = "a" if field in moving else "s"
+            self.places[field] = (part, sizes[part])
+            # One entry more than an array has takes what is written outside of its range.
+            spare = 1 if field in moving else 0
+            sizes[part] += self.entry(field) * ((field.length or 1) + spare)
+        self.scalars = -(-sizes["s"] // 64) * 64
+        self.size = self.scalars + -(-sizes["a"] // 64) * 64
+        self.history = next((one for one in program.fields if one.kind == "history"), None)
+        self.order = 0
+
+    def entry(self, field: Field) -> int:
+        """Bytes of an entry of a field."""
+        return self.sets.size if field.kind == "sites" else 8
+
+    def offset(self, field: Field, index: int = 0) -> int:
+        """Where an entry of a field begins in the block."""
+        part, place = self.places[field]
+        return place + (self.scalars if part == "a" else 0) + index * self.entry(field)
+
+    def initial(self, program: Program) -> bytes:
+        """The block in which every field has its initial value."""
+        block = bytearray(self.size)
+        for field in program.fields:
+            if field.kind == "history":
+                continue
+            if field.kind == "sites":
+                held = self.sets.bytes(field.initial)
+            else:
+                held = (field.initial & (1 << 64) - 1).to_bytes(8, "little")
+            for index in range(field.length or 1):
+                start = self.offset(field, index)
+                block[start : start + len(held)] = held
+        return bytes(block)
+
+
+def not_carried(program: Program) -> set[Field]:
+    """The fields that a ply never reads before it has written them."""
+    found = {one for one in program.fields if one.kind == "history" or one.name == "random"}
+    for field in program.fields:
+        if field.length is None and field.kind == "int" and _written_first(program, field):
+            found.add(field)
+    return found
+
+
+def _written_first(program: Program, field: Field) -> bool:
+    """Whether every move writes a field before anything reads it."""
+    generate = program.function("generate")
+    if field in fields_of(generate, READS):
+        return False
+    return all(
+        _first_use(template.act.body, field) == "write"
+        and (template.guard is None or _first_use(template.guard.body, field) != "read")
+        for template in program.templates
+    )
+
+
+READS = ("read", "read_at", "random", "seen")
+
+
+def _first_use(block: Block, field: Field) -> str | None:
+    """Whether a block reads or writes a field first; None if it does neither on every way."""
+    for step in block:
+        if step.name == "probe" or step.blocks:
+            uses = {_first_use(inner, field) for inner in step.blocks}
+            if "read" in uses:
+                return "read"
+            if uses == {"write"} and step.name in ("if", "snapshot"):
+                return "write"
+            continue
+        attribute = step.attribute
+        if isinstance(attribute, Access) and attribute.field is field:
+            return "write" if step.name == "write" else "read"
+        if isinstance(attribute, Callee) and field in fields_of(attribute.function, READS):
+            return "read"
+    return None
+
+
+def _chosen_while_running(program: Program) -> set[Field]:
+    """The array fields of which some entry is chosen while the game runs."""
+    return {
+        cast(Access, step.attribute).field
+        for function in program.functions
+        for step in walk(function.body)
+        if step.name in ("read_at", "write_at") and step.operands[0].constant is None
+    }
+
+
+class Translator:
+    """Writes the functions of a program into a module.
+
+    Args:
+        bits: the processor extracts and deposits bits
+        inline: functions to write into their callers
+    """
+
+    def __init__(self, program: Program, *, bits: bool, checked: bool = False) -> None:
+        self.program = program
+        self.sets = arrange(program.sites, program.grid, bits=bits)
+        self.layout = Layout(program, self.sets)
+        self.moves = move_list(program, self.sets)
+        self.checked = checked
+        # The history begins behind the kept order in the scratch memory.
+        self.history_at = self.moves.scratch
+        self.scratch = self.moves.scratch + (8 * (MOST_MOVES + 64) if self.layout.history else 0)
+
+    @cached_property
+    def ignored(self) -> set[Field]:
+        """What tells positions apart without mattering for what can still happen in the game."""
+        return not_carried(self.program)
+
+    def module(self, entries: Sequence[str]) -> Module:
+        """A module with the functions that some entry points need."""
+        module = Module()
+        needed = self._needed(entries)
+        for function in self.program.functions:
+            if function in needed:
+                Writer(self, module, function).write()
+        return module
+
+    def _needed(self, entries: Sequence[str]) -> set[Function]:
+        found: set[Function] = set()
+
+        def take(function: Function) -> None:
+            if function in found:
+                return
+            found.add(function)
+            for step in walk(function.body):
+                if isinstance(step.attribute, Callee):
+                    take(step.attribute.function)
+
+        for function in self.program.functions:
+            if function.name in entries:
+                take(function)
+        return found
+
+    def kind(self, kind: str) -> str:
+        """LLVM's type of a kind of values."""
+        return self.sets.kind if kind == "sites" else KINDS[kind]
+
+    def call(self, c: Code, name: str, *operands: Num | str, state: Sequence[str] = ()) -> str:
+        """Call a function of the program by its name."""
+        function = self.program.function(name)
+        kinds = [self.kind(value.kind) for value in function.parameters]
+        pointers = tuple(state) or ("%s", "%a", "%m", "%h")
+        return c.call(
+            self.kind(function.result), f"f_{name}",
+            *(("ptr", one) for one in pointers),
+            *((kind, str(value)) for kind, value in zip(kinds, operands, strict=True)),
+        )  # fmt: skip
+
+    def place(self, c: Code, field: Field, index: str | int = 0, *,
+              s: str = "%s", a: str = "%a") -> str:  # fmt: skip
+        """A pointer to an entry of a field."""
+        part, start = self.layout.places[field]
+        pointer = c.at(s if part == "s" else a, start)
+        if isinstance(index, int) and index == 0:
+            return pointer
+        return c.at(pointer, index, self.layout.entry(field))
+
+    def scalar(self, c: Code, name: str, index: int = 0) -> Num:
+        """A number of the state by the name of its field; 0 if the program has none."""
+        field = next((one for one in self.program.fields if one.name == name), None)
+        if field is None:
+            return c.num("0")
+        return c.num(c.load("i64", self.place(c, field, index)))
+
+    def set_scalar(self, c: Code, name: str, value: Num | str) -> None:
+        """Change a number of the state, if the program has it."""
+        field = next((one for one in self.program.fields if one.name == name), None)
+        if field is not None:
+            c.store("i64", str(value), self.place(c, field))
+
+    def blank(self, c: Code) -> None:
+        """Give every field its initial value."""
+        for field in self.program.fields:
+            if field.kind == "sites":
+                kind, value = self.sets.kind, self.sets.constant(field.initial)
+            else:
+                kind, value = "i64", str(field.initial)
+            for index in range(field.length or 1):
+                c.store(kind, value, self.place(c, field, index))
+
+
+def mixed(c: Code, value: Num) -> Num:
+    """The finaliser of splitmix64."""
+    value = (value ^ (value >> 30)) * signed(MIX[0])
+    value = (value ^ (value >> 27)) * signed(MIX[1])
+    return value ^ (value >> 31)
+
+
+def copy_bytes(c: Code, target: str, source: str, size: int) -> None:
+    """Copy so many bytes."""
+    if size == 0:
+        return
+    name = "llvm.memcpy.inline.p0.p0.i64" if size <= MOST_INLINE else "llvm.memcpy.p0.p0.i64"
+    c.module.declare(f"declare void @{name}(ptr, ptr, i64, i1)")
+    c.line(f"call void @{name}(ptr align 8 {target}, ptr align 8 {source}, i64 {size}, i1 false)")
+
+
+class Writer:
+    """Writes one function."""
+
+    def __init__(self, translator: Translator, module: Module, function: Function) -> None:
+        self.t = translator
+        self.sets = translator.sets
+        self.layout = translator.layout
+        self.moves = translator.moves
+        self.function = function
+        self.values: dict[int, str] = {}
+        self.variables: dict[Variable, str] = {}
+        self.states: dict[Copy, tuple[str, str]] = {}
+        self.loops: list[Callable[[], None]] = []
+        self.pointers = ("%s", "%a", "%m", "%h")
+        self.arranged = False
+        parameters = [
+            (translator.kind(value.kind), f"p{value.number}") for value in function.parameters
+        ]
+        for value in function.parameters:
+            self.values[value.number] = f"%p{value.number}"
+        self.c = Code(
+            module,
+            f"f_{function.name}",
+            (*POINTERS, *parameters),
+            translator.kind(function.result),
+            attributes="alwaysinline ",
+        )
+
+    def write(self) -> None:
+        """Write the whole function."""
+        self._block(self.function.body)
+        self.c.close()
+
+    def _block(self, block: Block) -> None:
+        for step in block:
+            self._instruction(step)
+
+    def _name(self, value: Value) -> str:
+        if value.constant is None:
+            return self.values[value.number]
+        if value.kind == "bool":
+            return "true" if value.constant else "false"
+        if value.kind == "sites":
+            return self.sets.constant(value.constant)
+        return str(value.constant)
+
+    def _instruction(self, step: Instruction) -> None:
+        names = [self._name(operand) for operand in step.operands]
+        text = BINARY.get(step.name)
+        if text is not None:
+            found = self.c.value(f"{text} {names[0]}, {names[1]}")
+        else:
+            found = getattr(self, f"_print_{step.name}")(step, *names)
+        if step.result is not None and found is not None:
+            self.values[step.result.number] = str(found)
+
+    # Numbers and truths
+
+    def _print_div(self, _: Instruction, left: str, right: str) -> str:
+        c = self.c
+        divisor = c.num(right)
+        # Division by 0 is defined as 0; by -1 it could overflow, where the sign just changes.
+        special = divisor.is_(0) | divisor.is_(-1)
+        quotient = c.num(left) / special.pick(1, divisor)
+        negative = c.num("0") - left
+        return str(divisor.is_(0).pick(0, divisor.is_(-1).pick(negative, quotient)))
+
+    def _print_mod(self, step: Instruction, left: str, right: str) -> str:
+        whole = self.c.num(self._print_div(step, left, right))
+        rest = self.c.num(left) - whole * right
+        return str(self.c.num(right).is_(0).pick(0, rest))
+
+    def _print_min(self, _: Instruction, left: str, right: str) -> str:
+        return self.c.intrinsic("i64", "llvm.smin.i64", ("i64", left), ("i64", right))
+
+    def _print_max(self, _: Instruction, left: str, right: str) -> str:
+        return self.c.intrinsic("i64", "llvm.smax.i64", ("i64", left), ("i64", right))
+
+    def _print_shift_left(self, _: Instruction, left: str, right: str) -> str:
+        return str(self.c.num(left) << (self.c.num(right) & 63))
+
+    def _print_shift_right(self, _: Instruction, left: str, right: str) -> str:
+        places = self.c.num(right) & 63
+        return self.c.value(f"ashr i64 {left}, {places}")
+
+    def _print_not(self, _: Instruction, value: str) -> str:
+        return self.c.value(f"xor i1 {value}, true")
+
+    def _print_int_of(self, _: Instruction, value: str) -> str:
+        return self.c.value(f"zext i1 {value} to i64")
+
+    def _print_pick_int(self, _: Instruction, condition: str, yes: str, no: str) -> str:
+        return self.c.value(SAFE.format(condition, yes, no))
+
+    # Sets
+
+    def _print_pick_sites(self, _: Instruction, condition: str, yes: str, no: str) -> str:
+        return self.sets.pick(self.c, condition, yes, no)
+
+    def _print_union(self, _: Instruction, left: str, right: str) -> str:
+        return self.sets.union(self.c, left, right)
+
+    def _print_intersect(self, _: Instruction, left: str, right: str) -> str:
+        return self.sets.intersect(self.c, left, right)
+
+    def _print_minus(self, step: Instruction, left: str, right: str) -> str:
+        other = step.operands[1].constant
+        if other is not None:
+            rest = ((1 << self.t.program.sites) - 1) & ~other
+            return self.sets.intersect(self.c, left, self.sets.constant(rest))
+        return self.sets.minus(self.c, left, right)
+
+    def _print_single(self, _: Instruction, site: str) -> str:
+        return self.sets.single(self.c, site)
+
+    def _print_contains(self, _: Instruction, sites: str, site: str) -> str:
+        return self.sets.contains(self.c, sites, site)
+
+    def _print_count(self, _: Instruction, sites: str) -> str:
+        return self.sets.count(self.c, sites)
+
+    def _print_is_empty(self, _: Instruction, sites: str) -> str:
+        return self.sets.is_empty(self.c, sites)
+
+    def _print_same(self, _: Instruction, left: str, right: str) -> str:
+        return self.sets.same(self.c, left, right)
+
+    def _print_first(self, _: Instruction, sites: str) -> str:
+        return self.sets.first(self.c, sites)
+
+    def _print_nth(self, _: Instruction, sites: str, index: str) -> str:
+        return self.sets.nth(self.c, sites, index)
+
+    def _print_image(self, step: Instruction, sites: str) -> str:
+        return self.sets.image(self.c, sites, cast(Relation, step.attribute))
+
+    def _print_flood(self, step: Instruction, start: str, within: str) -> str:
+        """Widen the group until it stays the same."""
+        c, sets = self.c, self.sets
+        relation = cast(Relation, step.attribute)
+        room = c.slot(sets.kind, align=64)
+        c.store(sets.kind, sets.intersect(c, start, within), room)
+        with c.loop() as loop:
+            here = c.load(sets.kind, room)
+            reached = sets.intersect(c, sets.image(c, here, relation), within)
+            grown = sets.union(c, here, reached)
+            c.store(sets.kind, grown, room)
+            loop.leave_if(sets.same(c, grown, here))
+        return c.load(sets.kind, room)
+
+    def _print_run(self, step: Instruction, sites: str, site: str) -> str:
+        return self.sets.run(self.c, sites, site, cast(Axis, step.attribute))
+
+    def _print_ray(self, step: Instruction, site: str, steps: str) -> str:
+        c = self.c
+        rays = cast(Rays, step.attribute)
+        most = max(1, max(map(len, rays.sites), default=1))
+
+        def table() -> bytes:
+            entries: list[int] = []
+            for one in rays.sites:
+                entries += [*one, *(-1 for _ in range(most - len(one)))]
+            return b"".join(entry.to_bytes(2, "little", signed=True) for entry in entries)
+
+        name = c.module.data(("ray", id(rays)), table)
+        place = c.num(steps) - 1
+        inside = c.num(self.sets.holds(c, site), "i1") & place.below(most)
+        index = inside.pick(c.num(site) * most + place, 0)
+        entry = c.num(c.load("i16", c.at(name, str(index), 2), 2), "i16")
+        return str(inside.pick(entry.to("i64"), -1))
+
+    def _print_lookup(self, step: Instruction, index: str) -> str:
+        table = cast(Table, step.attribute)
+        c, last = self.c, len(table.entries) - 1
+        small = all(-128 <= entry < 128 for entry in table.entries)
+        width = 1 if small else 8
+
+        def content() -> bytes:
+            return b"".join(one.to_bytes(width, "little", signed=True) for one in table.entries)
+
+        name = c.module.data(("table", id(table)), content)
+        place = c.num(index)
+        chosen = place.below(last).pick(place, last)
+        kind = "i8" if small else "i64"
+        entry = c.load(kind, c.at(name, str(chosen), width), width)
+        return str(c.num(entry, kind).to("i64"))
+
+    def _print_lookup_sites(self, step: Instruction, index: str) -> str:
+        table = cast(Table, step.attribute)
+        c, last = self.c, len(table.entries) - 1
+
+        def content() -> bytes:
+            return b"".join(map(self.sets.bytes, table.entries))
+
+        name = c.module.data(("sets", id(table)), content)
+        place = c.num(index)
+        chosen = place.below(last).pick(place, last)
+        return c.load(self.sets.kind, c.at(name, str(chosen), self.sets.size))
+
+    # The state
+
+    def _state(self, copy: Copy | None) -> tuple[str, str]:
+        return self.states[copy] if copy is not None else self.pointers[:2]
+
+    def _entry(self, access: Access, index: str | int = 0) -> str:
+        s, a = self._state(access.copy)
+        return self.t.place(self.c, access.field, index, s=s, a=a)
+
+    def _kind(self, field: Field) -> str:
+        return self.t.kind(field.kind)
+
+    def _print_read(self, step: Instruction) -> str:
+        access = cast(Access, step.attribute)
+        return self.c.load(self._kind(access.field), self._entry(access))
+
+    def _index(self, access: Access, index: Value, name: str, otherwise: int) -> str | int:
+        """A place in an array that exists, whatever the index is."""
+        length = access.field.length or 1
+        if index.constant is not None:
+            return index.constant if 0 <= index.constant < length else otherwise
+        place = self.c.num(name)
+        return str(place.below(length).pick(place, otherwise))
+
+    def _print_read_at(self, step: Instruction, index: str) -> str:
+        access = cast(Access, step.attribute)
+        place = self._index(access, step.operands[0], index, 0)
+        return self.c.load(self._kind(access.field), self._entry(access, place))
+
+    def _print_write(self, step: Instruction, value: str) -> None:
+        access = cast(Access, step.attribute)
+        self.c.store(self._kind(access.field), value, self._entry(access))
+
+    def _print_write_at(self, step: Instruction, index: str, value: str) -> None:
+        access = cast(Access, step.attribute)
+        place = self._index(access, step.operands[0], index, access.field.length or 1)
+        if step.operands[0].constant is None or place != access.field.length:
+            self.c.store(self._kind(access.field), value, self._entry(access, place))
+
+    def _print_random(self, step: Instruction, bound: str) -> str:
+        c = self.c
+        place = self._entry(cast(Access, step.attribute))
+        following = c.num(c.load("i64", place)) + signed(GOLDEN)
+        c.store("i64", str(following), place)
+        upper = (mixed(c, following) >> 32).to("i128", signed=False)
+        scaled = (upper * c.num(bound).to("i128")) >> 32
+        return str((c.num(bound) > 0).pick(scaled.to("i64"), 0))
+
+    # Variables
+
+    def _print_local(self, step: Instruction, value: str) -> None:
+        variable = cast(Variable, step.attribute)
+        kind = self.t.kind(variable.kind)
+        if variable not in self.variables:
+            self.variables[variable] = self.c.slot(kind)
+        self.c.store(kind, value, self.variables[variable])
+
+    _print_set = _print_local
+
+    def _print_get(self, step: Instruction) -> str:
+        variable = cast(Variable, step.attribute)
+        return self.c.load(self.t.kind(variable.kind), self.variables[variable])
+
+    # Control
+
+    def _print_if(self, step: Instruction, condition: str) -> None:
+        first, second = step.blocks
+        c = self.c
+        yes, no, end = c.label(), c.label(), c.label()
+        c.fork(condition, yes if first else end, no if second else end)
+        for label, block in ((yes, first), (no, second)):
+            if block:
+                c.place(label)
+                self._block(block)
+                if not c.ended:
+                    c.jump(end)
+        c.place(end)
+
+    def _print_loop(self, step: Instruction, count: str) -> None:
+        c = self.c
+        assert step.result is not None
+        most = cast(int, step.attribute)
+        times = c.num(count)
+        if step.operands[0].constant is None:
+            times = (times < most).pick(times, most)
+        elif step.operands[0].constant > most:
+            times = c.num(str(most))
+        with c.times(times) as (index, loop):
+            self.values[step.result.number] = str(index)
+            self.loops.append(loop.leave)
+            self._block(step.blocks[0])
+            self.loops.pop()
+
+    def _print_each(self, step: Instruction, sites: str) -> None:
+        assert step.result is not None
+        with self.sets.each(self.c, sites) as (site, leave):
+            self.values[step.result.number] = site
+            self.loops.append(leave)
+            self._block(step.blocks[0])
+            self.loops.pop()
+
+    def _print_leave(self, _: Instruction) -> None:
+        self.loops[-1]()
+
+    def _print_call(self, step: Instruction, *names: str) -> str:
+        callee = cast(Callee, step.attribute)
+        pointers = (*self._state(callee.copy), *self.pointers[2:])
+        return self.t.call(self.c, callee.function.name, *names, state=pointers)
+
+    def _print_return(self, _: Instruction, value: str) -> None:
+        self.c.give(self.t.kind(self.function.result), value)
+
+    def _print_finish(self, _: Instruction) -> None:
+        self.c.finish()
+
+    # Copies of the state
+
+    def _copy(self, fields: set[Field], source: tuple[str, str]) -> tuple[str, str]:
+        """A copy of the state, of which only these fields are looked at."""
+        c = self.c
+        scalars = c.slot("i8", max(64, self.layout.scalars), align=64)
+        arrays = c.slot("i8", max(64, self.layout.size - self.layout.scalars), align=64)
+        copy_bytes(c, scalars, source[0], self.layout.scalars)
+        for field in self.t.program.fields:
+            part, start = self.layout.places[field]
+            if part == "a" and field in fields:
+                size = self.layout.entry(field) * (field.length or 1)
+                copy_bytes(c, c.at(arrays, start), c.at(source[1], start), size)
+        return scalars, arrays
+
+    def _print_snapshot(self, step: Instruction) -> None:
+        copy = cast(Copy, step.attribute)
+        self.states[copy] = self._copy(touched(step.blocks[0]), self.pointers[:2])
+        self._block(step.blocks[0])
+
+    def _print_probe(self, step: Instruction) -> None:
+        probe = cast(Probe, step.attribute)
+        saved = self.pointers
+        fields = touched(step.blocks[0])
+        if any(one.name in ("seen", "remember") for one in _deep(step.blocks[0])):
+            fields |= {field for field in self.t.program.fields if field.position}
+        copied = self._copy(fields, self._state(probe.copy))
+        m = saved[2]
+        if not probe.keep and any(one.name in LISTING for one in _deep(step.blocks[0])):
+            m = self.c.slot("i8", self.moves.size, align=64)
+            self.moves.clear(self.c, m)
+        self.pointers = (*copied, m, saved[3])
+        self._block(step.blocks[0])
+        self.pointers = saved
+
+    # Moves
+
+    def _print_offer(self, step: Instruction, origin: str, targets: str, extra: str) -> None:
+        self.moves.offer(self.c, self.pointers[2], step, origin, targets, extra)
+
+    def _print_clear_moves(self, _: Instruction) -> None:
+        self.moves.clear(self.c, self.pointers[2])
+
+    def _print_move_count(self, _: Instruction) -> str:
+        count = self.moves.count_arranged if self.arranged else self.moves.count
+        return str(count(self.c, self.pointers[2]))
+
+    def _print_move_at(self, _: Instruction, index: str) -> str:
+        return str(self.moves.at(self.c, self.pointers[2], self.c.num(index)))
+
+    def _print_arrange(self, _: Instruction) -> None:
+        self.arranged = True  # from here on the kept order knows how long it is
+        self.moves.arrange(self.c, self.pointers[2], self.pointers[3])
+
+    def _print_take(self, _: Instruction, index: str) -> str:
+        return str(self.moves.take(self.c, *self.pointers[2:], self.c.num(index)))
+
+    # Repetition
+
+    def _position(self) -> Num:
+        """A hash of the fields that make a position."""
+        return position_hash(
+            self.c, self.t, [one for one in self.t.program.fields if one.position],
+            *self.pointers[:2],
+        )  # fmt: skip
+
+    def _history(self, access: Access) -> tuple[str, Num, str]:
+        """The length of the history, its place, and where the entries are."""
+        place = self._entry(access)
+        entries = self.c.at(self.pointers[3], self.t.history_at)
+        return place, self.c.num(self.c.load("i64", place)), entries
+
+    def _print_seen(self, step: Instruction) -> str:
+        c = self.c
+        _, length, entries = self._history(cast(Access, step.attribute))
+        wanted = self._position()
+        found = c.variable("i1", "false")
+        with c.times(length) as (index, loop):
+            entry = c.num(c.load("i64", c.at(entries, str(index), 8)))
+            with c.when(entry.is_(wanted)):
+                found.set("true")
+                loop.leave()
+        return str(found.get())
+
+    def _print_remember(self, step: Instruction) -> None:
+        c = self.c
+        place, length, entries = self._history(cast(Access, step.attribute))
+        with c.when(length < MOST_MOVES + 64):
+            c.store("i64", str(self._position()), c.at(entries, str(length), 8))
+            c.store("i64", str(length + 1), place)
+
+
+LISTING = ("offer", "clear_moves", "move_count", "move_at", "take", "arrange")
+
+
+def _deep(block: Block) -> list[Instruction]:
+    """The instructions of a block and of the functions it calls."""
+    found: list[Instruction] = []
+    for step in walk(block):
+        found.append(step)
+        if isinstance(step.attribute, Callee):
+            found += _deep(step.attribute.function.body)
+    return found
+
+
+def position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: str) -> Num:
+    """A number of 64 bits that tells what some fields hold."""
+    found = c.num(str(signed(GOLDEN)))
+    for field in fields:
+        for index in range(field.length or 1):
+            place = t.place(c, field, index, s=s, a=a)
+            for word in range(t.layout.entry(field) // 8):
+                held = c.num(c.load("i64", c.at(place, word, 8)))
+                found = (found ^ held) * signed(MIX[0])
+                found = found ^ (found >> 29)
+    return mixed(c, found)
+
+
+DEFINED = frozenset(BINARY) | {
+    name.removeprefix("_print_") for name in vars(Writer) if name.startswith("_print_")
+}
+assert OPERATIONS.keys() == DEFINED, DEFINED ^ OPERATIONS.keys()

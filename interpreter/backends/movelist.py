@@ -1,0 +1,496 @@
+"""The list of moves in native code: bundles of a template, a from-site and a set of to-sites.
+
+Where all offers of a game stand outside of loops, each has a slot of its own, whose template is
+known, so that the list lies in registers (`Slots`). Elsewhere bundles are appended (`Bundles`).
+Both give the moves in the order in which they were offered, each bundle by ascending site.
+
+The kept order lists the sites of the first bundle of placements from ply to ply, so that a
+random one is found by its number alone: who takes the k-th site gets entry k, and the last entry
+takes its place. It is brought in line with the set where the two differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, cast
+
+from interpreter.backends.code import Code, Num
+from interpreter.backends.sets import Sets
+from interpreter.ir import (
+    SITE_BITS,
+    TEMPLATE_BITS,
+    Block,
+    Instruction,
+    Program,
+    Template,
+    walk,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+# With more offers than this the list is kept in memory.
+MOST_SLOTS = 6
+MOST_BUNDLES = 1 << 13
+MOST_LISTED = 1 << 16
+EXTRA_AT = TEMPLATE_BITS + 2 * SITE_BITS
+
+
+def move_list(program: Program, sets: Sets) -> Slots | Bundles:
+    """The list that a program needs."""
+    offers = [step for one in program.functions for step in walk(one.body) if step.name == "offer"]
+    generate = next((one for one in program.functions if one.name == "generate"), None)
+    alone = generate is not None and len(offers) == len(_outside(generate.body))
+    if alone and len(offers) <= MOST_SLOTS:
+        return Slots(program, sets, offers)
+    return Bundles(program, sets, offers)
+
+
+def _outside(block: Block) -> list[Instruction]:
+    """The offers of a block that are outside of loops."""
+    found: list[Instruction] = []
+    for step in block:
+        if step.name == "offer":
+            found.append(step)
+        if step.name not in ("each", "loop"):
+            found += [one for inner in step.blocks for one in _outside(inner)]
+    return found
+
+
+def packed(c: Code, template: Num | int, origin: Num | str, target: Num | str, extra: Num) -> Num:
+    """A move as one number, as `ir.pack` makes it."""
+    first = (c.num(origin) + 1) << TEMPLATE_BITS
+    second = (c.num(target) + 1) << TEMPLATE_BITS + SITE_BITS
+    return first | second | c.num(template) | (extra << EXTRA_AT)
+
+
+class MoveList:
+    """What both kinds of lists share: the kept order.
+
+    Attributes:
+        size: bytes of the list
+        scratch: bytes of the kept order, which lies apart from the list
+    """
+
+    def __init__(self, program: Program, sets: Sets) -> None:
+        self.sets = sets
+        self.templates = program.templates
+        self.kept = any(
+            step.name == "arrange" for one in program.functions for step in walk(one.body)
+        )
+        # The kept order: how many sites, and which set they are.
+        self.kept_count = 0
+        self.kept_set = 64
+        self.start = 64 + max(64, sets.size) if self.kept else 0
+        self.scratch = -(-2 * (program.sites + 1) // 64) * 64 if self.kept else 0
+        self.size = self.start
+
+    def reset(self, c: Code, m: str) -> None:
+        """Forget the kept order."""
+        if self.kept:
+            c.store("i64", "0", c.at(m, self.kept_count))
+            c.store(self.sets.kind, self.sets.constant(0), c.at(m, self.kept_set))
+
+    def _bring_in_line(self, c: Code, m: str, h: str, wanted: str) -> None:
+        """Make the kept order list the wanted set."""
+        sets, kind = self.sets, self.sets.kind
+        place = c.at(m, self.kept_set)
+        have = c.load(kind, place)
+        with c.unless(sets.same(c, have, wanted)):
+            gone = sets.minus(c, have, wanted)
+            fresh = sets.is_empty(c, gone)
+            known = sets.pick(c, fresh, have, sets.constant(0))
+            count = c.variable("i64", c.num(fresh, "i1").pick(self._kept(c, m), "0"))
+            with sets.each(c, sets.minus(c, wanted, known)) as (site, _):
+                here = count.get()
+                short = c.value(f"trunc i64 {site} to i16")
+                c.store("i16", short, c.at(h, str(here), 2), 2)
+                count.set(here + 1)
+            c.store("i64", str(count.get()), c.at(m, self.kept_count))
+            c.store(kind, wanted, place)
+
+    def _kept(self, c: Code, m: str) -> Num:
+        return c.num(c.load("i64", c.at(m, self.kept_count)))
+
+    def _take_kept(self, c: Code, m: str, h: str, index: Num) -> Num:
+        """The site with this number in the kept order, taken out of it."""
+        sets = self.sets
+        spot = c.at(h, str(index), 2)
+        site = c.load("i16", spot, 2)
+        last = self._kept(c, m) - 1
+        c.store("i16", c.load("i16", c.at(h, str(last), 2), 2), spot, 2)
+        c.store("i64", str(last), c.at(m, self.kept_count))
+        wide = c.num(site, "i16").to("i64", signed=False)
+        place = c.at(m, self.kept_set)
+        rest = sets.minus(c, c.load(sets.kind, place), sets.single(c, str(wide)))
+        c.store(sets.kind, rest, place)
+        return wide
+
+
+class Slots(MoveList):
+    """A slot for every offer of the program."""
+
+    def __init__(self, program: Program, sets: Sets, offers: list[Instruction]) -> None:
+        super().__init__(program, sets)
+        self.slots = {id(step): number for number, step in enumerate(offers)}
+        self.forms = [cast(Template, step.attribute) for step in offers]
+        self.most = sum(program.sites if self._wide(form) else 1 for form in self.forms) or 1
+        # In each slot: the set, or the number of moves for those without sites; from; extra.
+        self.stride = max(16, sets.size) + 16
+        self.size = self.start + self.stride * len(self.forms) + 64
+        self.placing = [number for number, form in enumerate(self.forms) if form.shape == "placing"]
+
+    @staticmethod
+    def _wide(form: Template) -> bool:
+        return form.shape != "nowhere"
+
+    def _at(self, c: Code, m: str, slot: int, part: int = 0) -> str:
+        offset = self.start + self.stride * slot
+        if part:
+            offset += self.stride - 16 + 8 * (part - 1)
+        return c.at(m, offset)
+
+    def clear(self, c: Code, m: str) -> None:
+        """Empty the list."""
+        for slot, form in enumerate(self.forms):
+            kind = self.sets.kind if self._wide(form) else "i64"
+            nothing = self.sets.constant(0) if self._wide(form) else "0"
+            c.store(kind, nothing, self._at(c, m, slot))
+
+    def offer(
+        self, c: Code, m: str, step: Instruction, origin: str, targets: str, extra: str
+    ) -> None:
+        """Add a bundle."""
+        slot = self.slots[id(step)]
+        form = self.forms[slot]
+        if self._wide(form):
+            c.store(self.sets.kind, targets, self._at(c, m, slot))
+        else:
+            c.store("i64", self.sets.count(c, targets), self._at(c, m, slot))
+        if form.shape == "moving":
+            c.store("i64", origin, self._at(c, m, slot, 1))
+        if form.extras:
+            c.store("i64", extra, self._at(c, m, slot, 2))
+
+    def _set(self, c: Code, m: str, slot: int) -> str:
+        return c.load(self.sets.kind, self._at(c, m, slot))
+
+    def _count(self, c: Code, m: str, slot: int) -> Num:
+        if self._wide(self.forms[slot]):
+            return c.num(self.sets.count(c, self._set(c, m, slot)))
+        return c.num(c.load("i64", self._at(c, m, slot)))
+
+    def count(self, c: Code, m: str) -> Num:
+        """How many moves."""
+        total = c.num("0")
+        for slot in range(len(self.forms)):
+            total = total + self._count(c, m, slot)
+        return total
+
+    def _pack(self, c: Code, m: str, slot: int, target: Num | str) -> Num:
+        form = self.forms[slot]
+        origin = {"placing": target, "nowhere": "-1"}.get(form.shape)
+        if origin is None:
+            origin = c.load("i64", self._at(c, m, slot, 1))
+        extra = c.num(c.load("i64", self._at(c, m, slot, 2)) if form.extras else "0")
+        return packed(c, form.number, origin, target, extra)
+
+    def _choose(
+        self, c: Code, index: Num, cases: list[tuple[Num | None, Callable[[Num], Num]]]
+    ) -> Num:
+        """The move with a number among cases that hold so many moves each."""
+        answer = c.variable("i64", -1)
+        end = c.label()
+        for size, make in cases:
+            if size is None:
+                answer.set(make(index))
+                c.jump(end)
+                break
+            here, on = c.label(), c.label()
+            c.fork(str(index < size), here, on)
+            c.place(here)
+            answer.set(make(index))
+            c.jump(end)
+            c.place(on)
+            index = index - size
+        c.place(end)
+        return answer.get()
+
+    def at(self, c: Code, m: str, index: Num) -> Num:
+        """The packed move with this number; -1 if there is none."""
+
+        def case(slot: int) -> Callable[[Num], Num]:
+            def make(number: Num) -> Num:
+                if not self._wide(self.forms[slot]):
+                    return self._pack(c, m, slot, "-1")
+                site = self.sets.nth(c, self._set(c, m, slot), str(number), checked=False)
+                return self._pack(c, m, slot, site)
+
+            return make
+
+        answer = c.variable("i64", -1)
+        with c.when(index >= 0):
+            slots = range(len(self.forms))
+            found = self._choose(c, index, [(self._count(c, m, one), case(one)) for one in slots])
+            answer.set(found)
+        return answer.get()
+
+    def _chosen(self, c: Code, m: str) -> tuple[str, Num]:
+        """The set of the first bundle of placements, and its slot."""
+        wanted, number = self._set(c, m, self.placing[-1]), c.num(self.placing[-1])
+        for slot in reversed(self.placing[:-1]):
+            here = self._set(c, m, slot)
+            none = self.sets.is_empty(c, here)
+            wanted = self.sets.pick(c, none, wanted, here)
+            number = c.num(none, "i1").pick(number, slot)
+        return wanted, number
+
+    def arrange(self, c: Code, m: str, h: str) -> None:
+        """Bring the kept order in line with the first bundle of placements that has moves."""
+        if self.placing:
+            self._bring_in_line(c, m, h, self._chosen(c, m)[0])
+
+    def _others(self) -> list[int]:
+        return [slot for slot in range(len(self.forms)) if slot not in self.placing]
+
+    def _apart(self, c: Code, m: str) -> bool:
+        """Whether at most one bundle of placements has moves at any time, as far as is known."""
+        return len(self.placing) == 1
+
+    def count_arranged(self, c: Code, m: str) -> Num:
+        """How many moves, after `arrange`."""
+        total = self._kept(c, m)
+        chosen = None if self._apart(c, m) else self._chosen(c, m)[1]
+        for slot in range(len(self.forms)):
+            if slot in self.placing and chosen is None:
+                continue
+            size = self._count(c, m, slot)
+            if slot in self.placing and chosen is not None:
+                size = chosen.is_(slot).pick("0", size)
+            total = total + size
+        return total
+
+    def take(self, c: Code, m: str, h: str, index: Num) -> Num:
+        """The packed move with this number, taken out of the list."""
+        cases: list[tuple[Num | None, Callable[[Num], Num]]] = []
+        chosen: Num | None = None
+        if self.kept and self.placing:
+            if not self._apart(c, m):
+                chosen = self._chosen(c, m)[1]
+            cases.append(
+                (self._kept(c, m), lambda number: self._take_listed(c, m, h, number, chosen))
+            )
+        for slot in range(len(self.forms)):
+            if self.kept and slot in self.placing and chosen is None:
+                continue
+            size = self._count(c, m, slot)
+            if self.kept and slot in self.placing and chosen is not None:
+                size = chosen.is_(slot).pick("0", size)
+            cases.append((size, lambda number, slot=slot: self._take_slot(c, m, slot, number)))
+        if cases:
+            # The index is one of the list's, so what is in no other case is in the last.
+            cases[-1] = (None, cases[-1][1])
+        return self._choose(c, index, cases)
+
+    def _take_listed(self, c: Code, m: str, h: str, index: Num, chosen: Num | None) -> Num:
+        site = self._take_kept(c, m, h, index)
+        if chosen is None:
+            slot = self.placing[0]
+            c.store(
+                self.sets.kind, c.load(self.sets.kind, c.at(m, self.kept_set)), self._at(c, m, slot)
+            )
+            return self._pack(c, m, slot, site)
+        answer = self._pack(c, m, self.placing[-1], site)
+        rest = c.load(self.sets.kind, c.at(m, self.kept_set))
+        for slot in self.placing:
+            here = chosen.is_(slot)
+            kept = self.sets.pick(c, str(here), rest, self._set(c, m, slot))
+            c.store(self.sets.kind, kept, self._at(c, m, slot))
+            answer = here.pick(self._pack(c, m, slot, site), answer)
+        return answer
+
+    def _take_slot(self, c: Code, m: str, slot: int, index: Num) -> Num:
+        if not self._wide(self.forms[slot]):
+            c.store("i64", "0", self._at(c, m, slot))
+            return self._pack(c, m, slot, "-1")
+        here = self._set(c, m, slot)
+        site = self.sets.nth(c, here, str(index), checked=False)
+        rest = self.sets.minus(c, here, self.sets.single(c, site))
+        c.store(self.sets.kind, rest, self._at(c, m, slot))
+        return self._pack(c, m, slot, site)
+
+    @contextmanager
+    def _each_of(self, c: Code, m: str, slot: int) -> Generator[Num]:
+        if self._wide(self.forms[slot]):
+            with self.sets.each(c, self._set(c, m, slot)) as (site, _):
+                yield self._pack(c, m, slot, site)
+        else:
+            with c.when(self._count(c, m, slot).differs(0)):
+                yield self._pack(c, m, slot, "-1")
+
+    def every(self, c: Code, m: str, body: Callable[[Num], object]) -> None:
+        """Run a body for every move, in order; it is written once for each slot."""
+        for slot in range(len(self.forms)):
+            with self._each_of(c, m, slot) as move:
+                body(move)
+
+
+class Bundles(MoveList):
+    """Bundles one after another in memory."""
+
+    def __init__(self, program: Program, sets: Sets, offers: list[Instruction]) -> None:
+        super().__init__(program, sets)
+        self.most = MOST_LISTED
+        # Number of bundles; whether there was no room; which bundle the kept order lists.
+        self.number, self.full, self.listed = self.start, self.start + 8, self.start + 16
+        self.first = self.start + 64
+        # In each bundle: the set; template; from, -2 for placing, -3 for nowhere; extra.
+        self.stride = -(-(sets.size + 24) // 8) * 8
+        self.room = _most_bundles(program)
+        self.size = self.first + self.stride * (self.room + 1) + 64
+
+    def _at(self, c: Code, m: str, bundle: Num | str, part: int = 0) -> str:
+        place = c.at(c.at(m, self.first), str(bundle), self.stride)
+        return c.at(place, self.sets.size + 8 * (part - 1)) if part else place
+
+    def clear(self, c: Code, m: str) -> None:
+        """Empty the list."""
+        c.store("i64", "0", c.at(m, self.number))
+        c.store("i64", "-1", c.at(m, self.listed))
+
+    def _number(self, c: Code, m: str) -> Num:
+        return c.num(c.load("i64", c.at(m, self.number)))
+
+    def offer(
+        self, c: Code, m: str, step: Instruction, origin: str, targets: str, extra: str
+    ) -> None:
+        """Add a bundle; one without moves is overwritten by the next."""
+        form = cast(Template, step.attribute)
+        number = self._number(c, m)
+        origin = {"placing": "-2", "nowhere": "-3"}.get(form.shape, origin)
+        c.store(self.sets.kind, targets, self._at(c, m, number))
+        c.store("i64", str(form.number), self._at(c, m, number, 1))
+        c.store("i64", origin, self._at(c, m, number, 2))
+        c.store("i64", extra, self._at(c, m, number, 3))
+        some = c.num(self.sets.is_empty(c, targets), "i1").negated()
+        room = number < self.room
+        c.store("i64", str(number + (some & room).to("i64")), c.at(m, self.number))
+        lost = (some & room.negated()).to("i64")
+        flag = c.at(m, self.full)
+        c.store("i64", str(c.num(c.load("i64", flag)) | lost), flag)
+
+    def _set(self, c: Code, m: str, bundle: Num | str) -> str:
+        return c.load(self.sets.kind, self._at(c, m, bundle))
+
+    def _size(self, c: Code, m: str, bundle: Num | str) -> Num:
+        return c.num(self.sets.count(c, self._set(c, m, bundle)))
+
+    def count(self, c: Code, m: str) -> Num:
+        """How many moves."""
+        total = c.variable("i64", 0)
+        with c.times(self._number(c, m)) as (bundle, _):
+            total.set(total.get() + self._size(c, m, bundle))
+        return total.get()
+
+    def _pack(self, c: Code, m: str, bundle: Num | str, site: Num | str) -> Num:
+        kind = c.num(c.load("i64", self._at(c, m, bundle, 2)))
+        template = c.num(c.load("i64", self._at(c, m, bundle, 1)))
+        extra = c.num(c.load("i64", self._at(c, m, bundle, 3)))
+        origin = kind.is_(-2).pick(site, kind.is_(-3).pick("-1", kind))
+        target = kind.is_(-3).pick("-1", site)
+        return packed(c, template, origin, target, extra)
+
+    def _find(self, c: Code, m: str, index: Num, *, skip: Num | None, take: bool) -> Num:
+        answer = c.variable("i64", -1)
+        rest = c.variable("i64", index)
+        with c.when(index >= 0), c.times(self._number(c, m)) as (bundle, loop):
+            size = self._size(c, m, bundle)
+            if skip is not None:
+                size = bundle.is_(skip).pick("0", size)
+            here = rest.get()
+            with c.when(here < size):
+                held = self._set(c, m, bundle)
+                site = self.sets.nth(c, held, str(here), checked=False)
+                answer.set(self._pack(c, m, bundle, site))
+                if take:
+                    left = self.sets.minus(c, held, self.sets.single(c, site))
+                    c.store(self.sets.kind, left, self._at(c, m, bundle))
+                loop.leave()
+            rest.set(here - size)
+        return answer.get()
+
+    def at(self, c: Code, m: str, index: Num) -> Num:
+        """The packed move with this number; -1 if there is none."""
+        return self._find(c, m, index, skip=None, take=False)
+
+    def arrange(self, c: Code, m: str, h: str) -> None:
+        """Bring the kept order in line with the first bundle of placements that has moves."""
+        place = c.at(m, self.listed)
+        c.store("i64", "-1", place)
+        with c.times(self._number(c, m)) as (bundle, loop):
+            kind = c.num(c.load("i64", self._at(c, m, bundle, 2)))
+            with c.when(kind.is_(-2)):
+                c.store("i64", str(bundle), place)
+                self._bring_in_line(c, m, h, self._set(c, m, bundle))
+                loop.leave()
+        with c.when(self._listed(c, m) < 0):
+            self.reset(c, m)
+
+    def _listed(self, c: Code, m: str) -> Num:
+        return c.num(c.load("i64", c.at(m, self.listed)))
+
+    def count_arranged(self, c: Code, m: str) -> Num:
+        """How many moves, after `arrange`."""
+        return self.count(c, m)
+
+    def take(self, c: Code, m: str, h: str, index: Num) -> Num:
+        """The packed move with this number, taken out of the list."""
+        if not self.kept:
+            return self._find(c, m, index, skip=None, take=True)
+        answer = c.variable("i64", -1)
+        listed = self._listed(c, m)
+        size = (listed >= 0).pick(self._kept(c, m), "0")
+
+        def from_order() -> None:
+            site = self._take_kept(c, m, h, index)
+            c.store(
+                self.sets.kind,
+                c.load(self.sets.kind, c.at(m, self.kept_set)),
+                self._at(c, m, listed),
+            )
+            answer.set(self._pack(c, m, listed, site))
+
+        def from_rest() -> None:
+            answer.set(self._find(c, m, index - size, skip=listed, take=True))
+
+        c.either(index < size, from_order, from_rest)
+        return answer.get()
+
+    def every(self, c: Code, m: str, body: Callable[[Num], object]) -> None:
+        """Run a body for every move, in order."""
+        with (
+            c.times(self._number(c, m)) as (bundle, _),
+            self.sets.each(c, self._set(c, m, bundle)) as (site, _),
+        ):
+            body(self._pack(c, m, bundle, site))
+
+
+def _most_bundles(program: Program) -> int:
+    """How many bundles can be offered at most: by loops around offers, within reason."""
+
+    def count(block: Block) -> int:
+        total = 0
+        for step in block:
+            if step.name == "offer":
+                total += 1
+            inner = sum(map(count, step.blocks))
+            if step.name == "each":
+                inner *= program.sites
+            elif step.name == "loop":
+                inner *= int(cast(int, step.attribute))
+            total += inner
+        return total
+
+    most = sum(count(one.body) for one in program.functions)
+    return max(1, min(most, MOST_BUNDLES))

@@ -1,0 +1,120 @@
+"""Long native calls: in pieces or threads, with progress, ended at once by Ctrl-C."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+# A native call of this length delays Ctrl-C by as much.
+PIECE_S = 0.02
+# How often waiting looks at the threads.
+LOOK_S = 0.02
+
+Progress = Callable[[int], None]
+
+
+class Control:
+    """Two numbers that native code shares with Python: whether to stop, and what is done."""
+
+    def __init__(self) -> None:
+        import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
+
+        self.block: npt.NDArray[np.int64] = np.zeros(8, np.int64)
+        self.address = int(self.block.ctypes.data)
+
+    @property
+    def done(self) -> int:
+        """What native code has counted."""
+        return int(self.block[1])
+
+    def stop(self) -> None:
+        """Ask native code to come back."""
+        self.block[0] = 1
+
+
+def in_pieces(
+    total: int, call: Callable[[int, int], None], progress: Progress | None = None
+) -> None:
+    """Do so many like things in native calls that are short, one after another.
+
+    Args:
+        call: does some, given the first and how many
+        progress: told how many are done
+    """
+    done, size = 0, 16
+    while done < total:
+        size = min(size, total - done)
+        start = time.perf_counter()
+        call(done, size)
+        spent = time.perf_counter() - start
+        done += size
+        if progress is not None:
+            progress(done)
+        size = max(1, min(4 * size, int(size * PIECE_S / max(spent, 1e-6))))
+
+
+def in_threads(
+    tasks: Sequence[Callable[[], None]],
+    threads: int,
+    controls: Sequence[Control],
+    look: Callable[[], None] | None = None,
+) -> None:
+    """Run tasks in threads; an interruption stops them all.
+
+    Args:
+        tasks: taken in order by whoever is free
+        controls: what is told to stop
+        look: called every now and then, for progress
+    """
+    queue = _Queue(tasks)
+    workers = [threading.Thread(target=queue.work, daemon=True) for _ in range(max(1, threads))]
+    try:
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            while worker.is_alive():
+                worker.join(LOOK_S)
+                if look is not None:
+                    look()
+    except BaseException:
+        queue.close()
+        for control in controls:
+            control.stop()
+        for worker in workers:
+            if worker.ident is not None:
+                worker.join()
+        raise
+    if queue.failures:
+        raise queue.failures[0]
+
+
+class _Queue:
+    """Tasks for whoever is free, until one fails."""
+
+    def __init__(self, tasks: Sequence[Callable[[], None]]) -> None:
+        self.waiting = list(reversed(tasks))
+        self.failures: list[BaseException] = []
+        self.lock = threading.Lock()
+
+    def close(self) -> None:
+        """Give out no more."""
+        with self.lock:
+            self.waiting.clear()
+
+    def work(self) -> None:
+        """Do one task after another."""
+        while True:
+            with self.lock:
+                if not self.waiting or self.failures:
+                    return
+                task = self.waiting.pop()
+            try:
+                task()
+            except BaseException as error:  # raised again where it is waited for
+                self.failures.append(error)

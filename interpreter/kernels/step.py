@@ -1,0 +1,122 @@
+"""Single steps: the first position, the legal moves of a position, and a move made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.backends.code import Code, Module, Num
+from interpreter.backends.llvm import POINTERS, Translator, copy_bytes
+from interpreter.ir import Function, Program
+from interpreter.passes.snapshots import WRITES, fields_of
+
+NAMES = ("legal", "start", "apply")
+
+
+def write(t: Translator, module: Module) -> None:
+    """Write what a game needs to be played from Python, one position after another."""
+    write_legal(t, module)
+    c = Code(module, "legal", [("ptr", "s"), ("ptr", "h"), ("ptr", "out")], "i64", linkage="")
+    _rooms(c, t)
+    found = c.call("i64", "k_legal", *_pointers(), ("ptr", "%out"))
+    c.give("i64", found)
+    c.close()
+    write_calls(t, module, NAMES[1:])
+
+
+def write_calls(t: Translator, module: Module, names: Sequence[str]) -> None:
+    """Write `NAME(state, scratch, operands, result)` for functions of the program."""
+    for name in names:
+        function = t.program.function(name)
+        c = Code(
+            module, name, [("ptr", "s"), ("ptr", "h"), ("ptr", "in"), ("ptr", "out")], linkage=""
+        )
+        _rooms(c, t)
+        operands: list[str] = []
+        place = 0
+        for value in function.parameters:
+            kind = t.kind(value.kind)
+            operands.append(c.load(kind, c.at("%in", place)))
+            place += t.sets.size if value.kind == "sites" else 8
+        found = t.call(c, name, *operands)
+        _give(c, t, function, found)
+        c.close()
+
+
+def _give(c: Code, t: Translator, function: Function, found: str) -> None:
+    if function.result == "none":
+        return
+    if function.result == "bool":
+        c.store("i64", c.value(f"zext i1 {found} to i64"), "%out")
+    else:
+        c.store(t.kind(function.result), found, "%out")
+
+
+def _rooms(c: Code, t: Translator) -> None:
+    """A move list of its own, and the second part of the state behind the first."""
+    c.slots.append(f"  %m = alloca i8, i64 {max(64, t.moves.size)}, align 64")
+    c.line(f"%a = getelementptr i8, ptr %s, i64 {t.layout.scalars}")
+    t.moves.reset(c, "%m")
+    t.moves.clear(c, "%m")
+
+
+def _pointers() -> list[tuple[str, str]]:
+    return [("ptr", f"%{name}") for _, name in POINTERS]
+
+
+def write_legal(t: Translator, module: Module) -> None:
+    """Write `k_legal`, which lists the legal moves in the canonical order; none after the end."""
+    c = Code(module, "k_legal", (*POINTERS, ("ptr noalias", "out")), "i64")
+    end = c.label()
+    count = c.variable("i64", 0)
+    over, on = c.label(), c.label()
+    c.fork(str(t.scalar(c, "over").differs(0)), over, on)
+    c.place(over)
+    c.jump(end)
+    c.place(on)
+    _generate(t, c)
+    always = always_legal(t.program)
+
+    def add(move: Num) -> None:
+        here = count.get()
+        c.pointer("%out").set("i64", move, here)
+        if always:
+            count.set(here + 1)
+        else:
+            legal = c.num(t.call(c, "allowed", move), "i1")
+            count.set(here + legal.to("i64"))
+        if t.moves.most >= MOST:
+            count.set(count.get().below(MOST - 1).pick(count.get(), MOST - 1))
+
+    t.moves.every(c, "%m", add)
+    with c.when(count.get().is_(0)):
+        c.pointer("%out").set("i64", forced(t.program))
+        count.set(1)
+    c.place(end)
+    c.give("i64", str(count.get()))
+    c.close()
+
+
+MOST = 1 << 16
+
+
+def _generate(t: Translator, c: Code) -> None:
+    """Offer the moves, on a copy of the state where that draws by chance."""
+    if not fields_of(t.program.function("generate"), WRITES):
+        t.call(c, "generate")
+        return
+    sizes = (t.layout.scalars, t.layout.size - t.layout.scalars)
+    copies = [c.slot("i8", max(64, size), align=64) for size in sizes]
+    for copy, source, size in zip(copies, ("%s", "%a"), sizes, strict=True):
+        copy_bytes(c, copy, source, size)
+    t.call(c, "generate", state=(*copies, "%m", "%h"))
+
+
+def always_legal(program: Program) -> bool:
+    """Whether every offered move is legal."""
+    repeats = any(field.kind == "history" for field in program.fields)
+    return not repeats and not any(one.guard for one in program.templates)
+
+
+def forced(program: Program) -> int:
+    """The packed pass of a player who has no legal move."""
+    return next(one.number for one in program.templates if one.act.name == "forced_pass")
