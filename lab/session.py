@@ -10,7 +10,7 @@ from random import SystemRandom
 
 from interpreter import LudError, State
 from interpreter.text import draw, outcome, turn
-from lab.players import Player, Uct, specification
+from lab.players import Player, Uct, specification, words
 from lab.record import Record, in_library, read
 from lab.screen import Screen
 from lab.table import Table
@@ -97,24 +97,19 @@ def _alike(new: object, old: object) -> bool:
 def _seats(wish: Wish, state: State) -> tuple[str, ...]:
     """Who plays; you against the computer at a terminal, elsewhere the computer alone."""
     players = state.game.players
-    words = tuple(word for text in wish.seats for word in _words(text))
-    if not words:
+    found = tuple(word for text in wish.seats for word in words(text))
+    if not found:
         alone = ("computer",) * players
         return ("human", *alone[1:]) if sys.stdin.isatty() and sys.stdout.isatty() else alone
-    for word in words:
+    for word in found:
         if word != COMPUTER:
             specification(word, (COMPUTER,))
-    if len(words) != players:
-        message = f"the game has {players} seats, not {len(words)}"
+    if len(found) != players:
+        message = f"the game has {players} seats, not {len(found)}"
         raise LudError(
             message, None, f"as in --seats {' '.join(['human', *['computer'] * (players - 1)])}"
         )
-    return words
-
-
-def _words(text: str) -> list[str]:
-    """The players that one argument names; the path of a file may have commas and spaces."""
-    return [text] if ".py:" in text else text.replace(",", " ").split()
+    return found
 
 
 def _player(wish: Wish, word: str, seed: int, seats: tuple[str, ...]) -> Player:

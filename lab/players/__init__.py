@@ -15,7 +15,7 @@ from lab.players.alphabeta import AlphaBeta
 from lab.players.chance import RandomPlayer
 from lab.players.guest import Forfeit
 from lab.players.player import Player, play, seat_of
-from lab.players.specification import Specification, specification
+from lab.players.specification import Specification, specification, words
 from lab.players.tree import Judgement
 from lab.players.uct import Uct
 
@@ -30,4 +30,5 @@ __all__ = [
     "play",
     "seat_of",
     "specification",
+    "words",
 ]

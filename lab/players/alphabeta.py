@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from random import Random
 
 from interpreter import Move, State
+from interpreter.game import Raw
 from lab.players import native
 from lab.players.evaluation import Evaluation, check
-from lab.players.tree import Judgement, Raw, outcome, seat, unforeseen
+from lab.players.tree import Judgement, outcome, seat, unforeseen
 
 SOON = 1e-9
 """What a win is worth less for each ply that it takes, so that the nearest is preferred."""
@@ -30,7 +31,7 @@ EXACT, AT_LEAST, AT_MOST = range(3)
 REMEMBERED = 200_000
 """Positions; more are not kept, since each takes up to a kilobyte."""
 
-Key = tuple[object, ...]
+Key = bytes | tuple[object, ...]
 
 
 class AlphaBeta:
@@ -174,7 +175,7 @@ class LookAhead:
         if self.game.field(raw, "over"):
             far = self.game.field(raw, "moves") - self.plies
             return outcome(self.game, raw)[self.seat - 1] * (1 - SOON * far), True
-        key = tuple(raw)
+        key = bytes(raw) if isinstance(raw, bytearray) else tuple(raw)
         entry = self.known.get(key)
         if entry is not None and _answers(entry, depth, low, high):
             return entry.value, entry.sure

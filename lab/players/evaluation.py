@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from interpreter import Game, LudError
 from interpreter.errors import suggest
-from lab.players.tree import Raw
+from interpreter.game import Raw
 
 MOST = 0.9
 """No position is as good as a win or as bad as a loss."""

@@ -110,6 +110,11 @@ def specification(text: str, others: Sequence[str] = ()) -> Specification:
     return Specification(text, partial(_limited, kind.make, limits))
 
 
+def words(text: str) -> list[str]:
+    """The players that one argument names; the path of a file may have commas and spaces."""
+    return [text] if ".py:" in text else text.replace(",", " ").split()
+
+
 def _limited(make: Callable[..., Player], limits: dict[str, Any], seed: int) -> Player:
     return make(**limits, seed=seed)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from random import Random
 
 from interpreter import Game, Move, State
+from interpreter.game import Raw
 
-Raw = list[object]
 Outcome = tuple[float, ...]
 """What an end of the game is worth to each seat, from -1 to 1."""
 

@@ -15,8 +15,9 @@ from itertools import pairwise
 from random import Random
 
 from interpreter import Game, Move, State
+from interpreter.game import Raw
 from lab.players import native
-from lab.players.tree import Judgement, Outcome, Raw, outcome, seat, unforeseen
+from lab.players.tree import Judgement, Outcome, outcome, seat, unforeseen
 
 EXPLORE = 1.4
 """Weight of uncertainty in the choice of a move to look at; outcomes go from -1 to 1."""
