@@ -133,7 +133,8 @@ def _seat_rows(played: Sequence[Played]) -> Iterator[str]:
     wins = seat_wins(played)
     for seat, won in enumerate(wins if len(wins) > 1 else [], 1):
         count = len(played)
-        yield f"  seat {seat} wins {won} games: {_rate(won, count)}, {_between(won, count).strip()}"
+        share, between = _rate(won, count), _between(won, count).strip()
+        yield f"  seat {seat} wins {share} of the games, {between}"
 
 
 def _pair_rows(stands: Sequence[Standing], played: Sequence[Played]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from typing import Any
 from interpreter import LudError, Move, State
 from interpreter.errors import suggest
 
-LONGEST = 60
+LONGEST = 90
 
 
 class Forfeit(LudError):  # noqa: N818
@@ -59,7 +59,7 @@ class Guest:
             reason = f"chose {_short(repr(move))}, which is no move"
             raise Forfeit(self.name, reason, "`choose` returns one of `state.moves()`")
         if all(move.packed != one.packed for one in state.moves()):
-            raise Forfeit(self.name, f"chose {move}, which is not legal after {state.plies} moves")
+            raise Forfeit(self.name, f"chose {move} as move {state.plies + 1}, which is not legal")
         return move
 
     @contextmanager
