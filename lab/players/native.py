@@ -52,7 +52,7 @@ class Searching(Protocol):
 
 def compiled(game: Game) -> bool:
     """Whether a game runs as machine code and searches by itself."""
-    return hasattr(game, "uct")
+    return game.machine.name != "python" and hasattr(game, "uct")
 
 
 def uct(state: State, seconds: float, iterations: float, seed: int) -> list[Judgement]:
