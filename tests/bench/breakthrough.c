@@ -27,7 +27,7 @@ INLINE int move(uint64_t *own, uint64_t *other, int up, uint64_t *word) {
     uint64_t target = nth(set, index);
     *own ^= target | moved(target, !up, 7 + not_seven + nine);
     *other &= ~target;
-    return (target & (up ? 0xFFULL << 56 : 0xFF)) != 0 || *other == 0;
+    return ((target & (up ? 0xFFULL << 56 : 0xFF)) != 0) | (*other == 0);
 }
 
 INLINE Outcome play(uint64_t *random) {

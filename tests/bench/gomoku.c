@@ -1,16 +1,16 @@
 /* Gomoku on 15 by 15 points: five or more in a row win.
 
-   Every row, column and diagonal of a colour is a word of 16 bits, of which 15 are used. The four
-   lines through a stone stand side by side in one word of 64 bits; the unused bits keep them
-   apart. Empty points are a list in any order: what is taken out is replaced by the last. */
+   Every row, column and diagonal of a colour is a word, of which 15 bits are used. The four lines
+   through a stone are put side by side into one word of 64 bits, with a free bit between them.
+   Empty points are a list in any order: what is taken out is replaced by the last. */
 
 #include "bench.h"
 
 enum { SIDE = 15, POINTS = SIDE * SIDE };
 
-/* The lines of a colour. The diagonals have as many bits as there are columns, too. */
+/* The lines of a colour. The bits of a diagonal are those of its columns. */
 typedef struct {
-    uint16_t rows[16], columns[16], falling[32], rising[32];
+    uint32_t rows[16], columns[16], falling[32], rising[32];
 } Lines;
 
 static uint8_t all[POINTS]; /* row and column of each point, four bits each */
@@ -23,10 +23,10 @@ static void prepare(void) {
 
 INLINE uint64_t place(Lines *own, unsigned point) {
     unsigned row = point >> 4, column = point & 15;
-    uint64_t line = own->rows[row] |= (uint16_t)(1u << column);
-    line |= (uint64_t)(own->columns[column] |= (uint16_t)(1u << row)) << 16;
-    line |= (uint64_t)(own->falling[row - column + 15] |= (uint16_t)(1u << column)) << 32;
-    line |= (uint64_t)(own->rising[row + column] |= (uint16_t)(1u << column)) << 48;
+    uint64_t line = own->rows[row] |= 1u << column;
+    line |= (uint64_t)(own->columns[column] |= 1u << row) << 16;
+    line |= (uint64_t)(own->falling[row - column + 15] |= 1u << column) << 32;
+    line |= (uint64_t)(own->rising[row + column] |= 1u << column) << 48;
     uint64_t twos = line & line >> 1;
     return twos & twos >> 2 & line >> 4;
 }
