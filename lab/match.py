@@ -10,7 +10,9 @@ however many worker processes play them, as long as no player is limited by time
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -243,6 +245,15 @@ _arena: Arena | None = None
 def _enter(arena: Arena) -> None:
     global _arena
     _arena = arena
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    """A worker whose match was killed has nobody to end it."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "a worker has been started by somebody"
+    parent.join()
+    os._exit(1)
 
 
 def _play(fixture: Fixture) -> Played:

@@ -14,7 +14,7 @@ from interpreter.errors import suggest
 from lab.players.alphabeta import AlphaBeta
 from lab.players.chance import RandomPlayer
 from lab.players.guest import Guest, find
-from lab.players.human import Human
+from lab.players.human import Command, Human
 from lab.players.player import Player
 from lab.players.uct import Uct
 from lab.screen import Screen
@@ -63,11 +63,24 @@ def _person(seed: int) -> Human:
         raise LudError("a human plays at a terminal, and there is none")
     screen = Screen()
 
+    def names(state: State) -> list[str]:
+        return [move.name for move in state.moves()]
+
     def ask(state: State) -> str:
         screen.say(f"\n{state}\n")
-        return screen.ask("> ", [move.name for move in state.moves()])
+        return screen.ask("> ", names(state))
 
-    return Human(ask, screen.say, {})
+    def leave(state: State, rest: str) -> None:
+        raise EOFError
+
+    commands: dict[str, Command] = {
+        "moves": lambda state, rest: screen.columns(names(state)),
+        "help": lambda state, rest: screen.say(
+            "type the name of a move; `moves` lists them, `quit` leaves"
+        ),
+        "quit": leave,
+    }
+    return Human(ask, screen.say, commands)
 
 
 KINDS = {
