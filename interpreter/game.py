@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from interpreter.search import Search, Tree
+
 
 @dataclass(frozen=True)
 class Playouts:
@@ -231,6 +233,45 @@ class Game:
 
         lengths, doubled = self.machine.playouts(n, self.players, seed, threads, progress)
         return Playouts(np.asarray(lengths, np.int32), np.asarray(doubled, np.float64) / 2)
+
+    def uct(
+        self,
+        state: State,
+        *,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        seed: int = 0,
+        explore: float = 1.4,
+        memory: int = 256,
+        tree: Tree | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Search:
+        """Monte Carlo tree search for any number of players, each for himself.
+
+        Where chance decides, one course of it is drawn by lot and searched.
+
+        Args:
+            state: the position to search
+            iterations: random games at most; fewer where the outcome is certain before
+            seconds: time at most
+            seed: fixes the search, if only iterations limit it
+            explore: weight of uncertainty; outcomes go from -1 to 1
+            memory: MiB for the tree; a full tree grows no further, but the search goes on
+            tree: that of an earlier search in the same game: what is known of the position is
+                used again; its memory is the old one, changed in place
+            progress: called with the number of random games played
+
+        Raises:
+            ValueError: no limit, limits that make no sense, a game that is over, or no native code
+
+        Source: Kocsis and Szepesvári 2006; Winands, Björnsson and Saito 2008 (MCTS-Solver)
+        """
+        from interpreter.search import uct  # noqa: PLC0415  only for those who search
+
+        return uct(
+            self, state, iterations=iterations, seconds=seconds, seed=seed, explore=explore,
+            memory=memory, tree=tree, progress=progress,
+        )  # fmt: skip
 
 
 class State:
