@@ -280,10 +280,10 @@ def _together(
         hint = "a player may have ended it, or there is not enough memory for as many jobs"
         raise LudError("a worker process ended before its game", None, hint) from None
     finally:
-        # A game that is being played is not waited for.
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Workers first: a game that is being played is not waited for.
         for child in set(multiprocessing.active_children()) - others:
             child.terminate()
+        pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
