@@ -6,39 +6,16 @@ They follow the definitions in `uct.py` and `alphabeta.py`, which run everywhere
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Protocol, cast
 
-from interpreter import Game, Move, State
+from interpreter import Game, State
+from interpreter.search import Search
 from lab.players.tree import Judgement
 
 
-class Judged(Protocol):
-    """What the machine thinks of a move; see `Judgement`."""
-
-    @property
-    def move(self) -> Move: ...  # noqa: D102
-    @property
-    def visits(self) -> int: ...  # noqa: D102
-    @property
-    def value(self) -> float: ...  # noqa: D102
-    @property
-    def certain(self) -> bool: ...  # noqa: D102
-
-
-class Search(Protocol):
-    """What a search of the machine has found; the moves best first."""
-
-    @property
-    def moves(self) -> Sequence[Judged]: ...  # noqa: D102
-
-
-class Searching(Protocol):
-    """A game that searches by itself."""
-
-    def uct(  # noqa: D102
-        self, state: State, *, iterations: int | None, seconds: float | None, seed: int
-    ) -> Search: ...
+class LooksAhead(Protocol):
+    """A game that looks ahead by itself."""
 
     def alphabeta(  # noqa: D102
         self,
@@ -52,14 +29,18 @@ class Searching(Protocol):
 
 def compiled(game: Game) -> bool:
     """Whether a game runs as machine code and searches by itself."""
-    return game.machine.name != "python" and hasattr(game, "uct")
+    return game.machine.name == "llvm"
+
+
+def looks_ahead(game: Game) -> bool:
+    """Whether a game looks ahead by itself."""
+    return compiled(game) and hasattr(game, "alphabeta")
 
 
 def uct(state: State, seconds: float, iterations: float, seed: int) -> list[Judgement]:
     """The moves, best first, as random games tell; infinite limits are none."""
-    game = cast(Searching, state.game)
     count = None if math.isinf(iterations) else int(iterations)
-    found = game.uct(state, iterations=count, seconds=_finite(seconds), seed=seed)
+    found = state.game.uct(state, iterations=count, seconds=_finite(seconds), seed=seed)
     return _judgements(found)
 
 
@@ -67,7 +48,7 @@ def alphabeta(
     state: State, seconds: float, depth: float, weights: Mapping[str, float] | None
 ) -> list[Judgement]:
     """The moves, best first, as looking ahead tells; infinite limits are none."""
-    game = cast(Searching, state.game)
+    game = cast(LooksAhead, state.game)
     deep = None if math.isinf(depth) else int(depth)
     found = game.alphabeta(state, depth=deep, seconds=_finite(seconds), weights=weights)
     return _judgements(found)

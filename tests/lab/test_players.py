@@ -263,6 +263,7 @@ def test_the_machine_searches_where_it_can(monkeypatch: pytest.MonkeyPatch) -> N
         return SimpleNamespace(moves=judged)
 
     monkeypatch.setattr(native, "compiled", lambda game: True)
+    monkeypatch.setattr(native, "looks_ahead", lambda game: True)
     monkeypatch.setattr(game, "uct", search, raising=False)
     monkeypatch.setattr(game, "alphabeta", search, raising=False)
     state = game.start()
