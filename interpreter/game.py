@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from interpreter.search import Search, Tree
+    from interpreter.search import Search, Solution, Tree
 
 
 @dataclass(frozen=True)
@@ -271,6 +271,72 @@ class Game:
         return uct(
             self, state, iterations=iterations, seconds=seconds, seed=seed, explore=explore,
             memory=memory, tree=tree, progress=progress,
+        )  # fmt: skip
+
+    def alphabeta(
+        self,
+        state: State,
+        *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        weights: Mapping[str, float] | None = None,
+        memory: int = 64,
+        progress: Callable[[int], None] | None = None,
+    ) -> Search:
+        """Look ahead, one ply deeper each time: the best move if all others play against it.
+
+        Where chance decides, one course of it is drawn by lot and searched.
+
+        Args:
+            state: the position to search
+            depth: plies at most
+            seconds: time at most; the first ply is looked at whatever it takes
+            weights: how much `score`, `material`, `mobility` and `centre` count at the horizon:
+                what the mover has more than the others on average; the score alone if not given
+            memory: MiB for positions that were met
+            progress: called with the number of positions looked at
+
+        Raises:
+            ValueError: no limit, limits or weights that make no sense, a game that is over, or
+                no native code
+
+        Source: Knuth and Moore 1975; Sturtevant and Korf 2000 for more than two players
+        """
+        from interpreter.search import alphabeta  # noqa: PLC0415
+
+        return alphabeta(
+            self, state, depth=depth, seconds=seconds, weights=weights, memory=memory,
+            progress=progress,
+        )  # fmt: skip
+
+    def solve(
+        self,
+        state: State | None = None,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        memory: int = 256,
+        progress: Callable[[int], None] | None = None,
+    ) -> Solution:
+        """Who wins if nobody errs, in a game for two without chance.
+
+        Positions that were met are told apart by a hash of 64 bits.
+
+        Args:
+            state: the position to solve; the first one if not given
+            seconds: time at most
+            nodes: positions to look at, at most
+            memory: MiB for positions that were met
+            progress: called with the number of positions looked at
+
+        Raises:
+            ValueError: a game that is not for two or that chance has a part in, limits that make
+                no sense, a game that is over, or no native code
+        """
+        from interpreter.search import solve  # noqa: PLC0415
+
+        return solve(
+            self, state, seconds=seconds, nodes=nodes, memory=memory, progress=progress
         )  # fmt: skip
 
 

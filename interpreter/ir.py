@@ -3,7 +3,8 @@
 A program is structured: functions hold blocks, blocks hold instructions, and the instructions
 `if`, `loop`, `each`, `probe` and `snapshot` hold blocks of their own. Three kinds of values
 exist: integers (64 bits, signed), booleans, and sets of sites. Values are assigned once; what
-changes lives in variables (`local`, `get`, `set`) or in the fields of the state.
+changes lives in variables (`local`, `get`, `set`) or in the fields of the state. Besides, a move
+can be held as a whole, of which the parts can be asked.
 
 `backends/python.py` defines what each operation does; this module says what it takes and gives.
 """
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
-Kind = Literal["int", "bool", "sites", "history", "none"]
+Kind = Literal["int", "bool", "sites", "move", "history", "none"]
 Shape = Literal["moving", "placing", "nowhere"]
 
 MOST_SITES = 4096
@@ -30,7 +31,8 @@ class Value:
 
     Args:
         number: which value of its function this is; -1 for a constant
-        constant: an integer, 0 or 1 for a boolean, or a set as a bit mask with bit i for site i
+        constant: an integer, 0 or 1 for a boolean, a set as a bit mask with bit i for site i, or a
+            packed move
     """
 
     number: int = -1
@@ -60,8 +62,14 @@ class Sites(Value):
     __slots__ = ()
 
 
-KINDS: dict[type, Kind] = {Int: "int", Bool: "bool", Sites: "sites"}
-CLASSES: dict[Kind, type[Value]] = {"int": Int, "bool": Bool, "sites": Sites}
+class Move(Value):
+    """A move: a template, two sites, and what else it carries."""
+
+    __slots__ = ()
+
+
+KINDS: dict[type, Kind] = {Int: "int", Bool: "bool", Sites: "sites", Move: "move"}
+CLASSES: dict[Kind, type[Value]] = {"int": Int, "bool": Bool, "sites": Sites, "move": Move}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +160,13 @@ random      | int             | int   | no  | 0 | a number from 0 up to and with
 offer       | int sites int   | none  | no  | 0 | add a bundle: a template from one site to each of a set, with extras
 clear_moves |                 | none  | no  | 0 | empty the move list
 move_count  |                 | int   | no  | 0 | how many moves are in the list
-move_at     | int             | int   | no  | 0 | the packed move with this number
+move_at     | int             | move  | no  | 0 | the move with this number
+template_of | move            | int   | yes | 0 | the number of its template
+origin_of   | move            | int   | yes | 0 | its from-site; -1 for none
+target_of   | move            | int   | yes | 0 | its to-site; -1 for none
+extra_of    | move            | int   | yes | 0 | one of the numbers that it carries besides
 arrange     |                 | none  | no  | 0 | number the moves by the order kept from ply to ply, in line with the list as it is now
-take        | int             | int   | no  | 0 | the packed move with this number, taken out of the list
+take        | int             | move  | no  | 0 | the move with this number, taken out of the list
 seen        |                 | bool  | no  | 0 | the position, all fields marked so, was remembered before
 remember    |                 | none  | no  | 0 | add the position to the history
 """)
@@ -208,6 +220,7 @@ class Field:
         length: number of entries of an array, or None for a single value
         initial: the value at the start, of every entry; a bit mask for sets
         position: part of what makes two positions the same for repetition
+        bounds: what a number may be made from outside, besides what the program writes
 
     A field of kind `history` holds the positions that were remembered.
     """
@@ -217,6 +230,7 @@ class Field:
     length: int | None = None
     initial: int = 0
     position: bool = False
+    bounds: tuple[int, int] | None = None
 
 
 @dataclass(slots=True, eq=False)

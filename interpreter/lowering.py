@@ -228,8 +228,8 @@ class Lowering(Verbs):
         if self.players == 1:
             return ONE
         if self.players == 2:
-            other = self.subtract(self.int(3), player)
-            return self.pick(self.equal(self.read_int(active, other), ONE), other, player)
+            # When one of two has left, the game is over.
+            return self.subtract(self.int(3), player)
         found = self.local("following", player)
 
         def step(_: Int) -> None:

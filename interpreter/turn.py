@@ -16,15 +16,13 @@ from interpreter.builder import Builder
 from interpreter.emit import FALSE, NONE, ONE, TRUE, ZERO
 from interpreter.errors import LudError, Problem, suggest
 from interpreter.ir import (
-    EXTRA_BITS,
     MOST_MOVES,
     MOST_TURNS_PER_PLAYER,
-    SITE_BITS,
-    TEMPLATE_BITS,
     Access,
     Bool,
     Function,
     Int,
+    Move,
     Program,
     Template,
     Variable,
@@ -178,23 +176,16 @@ class Turn:
         b.functions.append(act)
         return template
 
-    def _on_template(self, move: Int, body: Callable[[Template, list[Int]], object]) -> None:
+    def _on_template(self, move: Move, body: Callable[[Template, list[Int]], object]) -> None:
         """Run the part of a move's template, given the numbers that the move carries."""
         b = self.b
-        number = b.bits(move, shift=0, width=TEMPLATE_BITS)
-        sites = [
-            b.subtract(b.bits(move, shift=TEMPLATE_BITS + side * SITE_BITS, width=SITE_BITS), ONE)
-            for side in (0, 1)
-        ]
+        number = b.number("template_of", move)
+        sites = [b.number("origin_of", move), b.number("target_of", move)]
 
         def case(index: int) -> None:
             template = b.templates[index]
-            start = TEMPLATE_BITS + 2 * SITE_BITS
-            extras = [
-                b.subtract(b.bits(move, shift=start + place * EXTRA_BITS, width=EXTRA_BITS), ONE)
-                for place in range(template.extras)
-            ]
-            body(template, [*sites, *extras])
+            places = range(template.extras)
+            body(template, [*sites, *(b.number("extra_of", move, attribute=one) for one in places)])
 
         self._switch(number, range(len(b.templates)), case)
 
@@ -202,16 +193,16 @@ class Turn:
         """A move's actions and consequences."""
         b = self.b
 
-        def body(move: Int) -> None:
+        def body(move: Move) -> None:
             self._on_template(move, lambda template, numbers: b.call(template.act, *numbers))
 
-        return b.define("perform", ("int",), "none", body)
+        return b.define("perform", ("move",), "none", body)
 
     def _guarded(self) -> Function:
         """Whether the conditions of a move's own rule hold after it."""
         b = self.b
 
-        def body(move: Int) -> Bool:
+        def body(move: Move) -> Bool:
             answer = b.local("legal", TRUE)
 
             def case(template: Template, numbers: list[Int]) -> None:
@@ -221,25 +212,25 @@ class Turn:
             self._on_template(move, case)
             return b.get_bool(answer)
 
-        return b.define("guarded", ("int",), "bool", body)
+        return b.define("guarded", ("move",), "bool", body)
 
     def _allowed(self, perform: Function) -> None:
         """Whether an offered move is legal: its own conditions, and no repetition."""
         b = self.b
         guarded = b.entry("guarded")
 
-        def body(move: Int) -> Bool:
+        def body(move: Move) -> Bool:
             conditions = [lambda: b.call_bool(guarded, move)]
             if self.history is not None:
                 conditions.append(lambda: b.negate(self._repeats(perform, move)))
             return b.all_of(conditions)
 
-        b.define("allowed", ("int",), "bool", body)
+        b.define("allowed", ("move",), "bool", body)
 
-    def _repeats(self, perform: Function, move: Int) -> Bool:
+    def _repeats(self, perform: Function, move: Move) -> Bool:
         b = self.b
         passes = b.table(*(int(one.passing) for one in b.templates), 0)
-        number = b.bits(move, shift=0, width=TEMPLATE_BITS)
+        number = b.number("template_of", move)
         answer = b.local("repeats", FALSE)
         assert self.history is not None
         access = Access(self.history)
@@ -328,24 +319,38 @@ class Turn:
             self.b.if_(self.b.undecided(), lambda: self._ask(rules[1:]))
 
     def _round_of_passes(self, draw: Function) -> None:
-        """Without a rule of its own for it, a round of nothing but passes is a draw."""
+        """Without a rule of its own for it, a round of nothing but passes is a draw.
+
+        Only the mover's pass can complete the round, or that he has left the game.
+        """
         b = self.b
         if self.asks_passed or not self.pass_ends or b.players == 1:
             return
-        b.if_(b.call_bool(b.entry("all_passed")), lambda: b.call(draw))
+        mover = b.mover()
+        passed = b.equal(b.read_int(b.arrays["passed"], mover), ONE)
+        if b.players > 2:
+            passed = b.either(passed, b.negate(self.outcome.active(mover)))
+        everybody = lambda: b.call_bool(b.entry("all_passed"))  # noqa: E731
+        b.if_(passed, lambda: b.if_(everybody(), lambda: b.call(draw)))
 
     def _limits(self, draw: Function) -> None:
         b = self.b
-        turns = b.at_most(b.int(MOST_TURNS_PER_PLAYER * b.players), b.add(b.scalar("turn"), ONE))
-        moves = b.at_most(b.int(MOST_MOVES), b.scalar("moves"))
-        b.if_(b.either(turns, moves), lambda: b.call(draw))
+        most = MOST_TURNS_PER_PLAYER * b.players
+
+        def exactly() -> None:
+            turns = b.at_most(b.int(most), b.add(b.scalar("turn"), ONE))
+            moves = b.at_most(b.int(MOST_MOVES), b.scalar("moves"))
+            b.if_(b.either(turns, moves), lambda: b.call(draw))
+
+        # There are no more turns than moves.
+        b.if_(b.at_most(b.int(min(most, MOST_MOVES)), b.scalar("moves")), exactly)
 
     # The next move
 
     def _apply(self, perform: Function, end: Function, phases: Function) -> Function:
         b = self.b
 
-        def body(move: Int) -> None:
+        def body(move: Move) -> None:
             b.call(perform, move)
             b.call(end)
 
@@ -359,7 +364,7 @@ class Turn:
 
             b.if_(b.undecided(), go_on)
 
-        return b.define("apply", ("int",), "none", body)
+        return b.define("apply", ("move",), "none", body)
 
     def _phases(self) -> Function:
         """Every player leaves his phase by the first way out that applies."""
@@ -453,13 +458,13 @@ class Turn:
         """
         b = self.b
         allowed = next(one for one in b.functions if one.name == "allowed")
-        forced_move = b.int(forced.number)
+        forced_move = Move(constant=forced.number)
         always = self.history is None and not any(one.guard for one in b.templates)
 
         def pick(chosen: Variable) -> Callable[[Int], None]:
             def once(_: Int) -> None:
                 b.leave_if(b.equal(b.number("move_count"), ZERO))
-                move = b.number("take", b.draw(b.number("move_count")))
+                move = b.emit("take", b.draw(b.number("move_count")))
                 legal = TRUE if always else b.call_bool(allowed, move)
 
                 def chose() -> None:
@@ -475,7 +480,7 @@ class Turn:
             b.call(generate)
             chosen = b.local("chosen", forced_move)
             b.loop(b.int(1 << 20), pick(chosen), most=1 << 20)
-            b.call(apply, b.get_int(chosen))
+            b.call(apply, b.get(chosen))
 
         def body() -> None:
             b.loop(b.int(MOST_MOVES), ply, most=MOST_MOVES)

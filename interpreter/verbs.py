@@ -105,6 +105,7 @@ class Verbs(Emitter):
         self.scalars = {name: self.add_field(name, "int") for name in scalars}
         for name in ("last_from", "last_to"):
             self.scalars[name] = self.add_field(name, "int", initial=-1)
+            self.scalars[name].bounds = (-1, self.site_count - 1)
         self.scalars["random"] = self.add_field("random", "int")
         each = ("phase", "active", "score", "rank", "passed", "stuck")
         self.arrays = {name: self.add_field(name, "int", players + 2) for name in each}

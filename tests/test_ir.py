@@ -45,12 +45,15 @@ from interpreter.verify import IllFormedError, verify
 SITES = 9
 NUMBERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-12, 12)
 MASKS = st.integers(0, 2**SITES - 1)
+MOVES = st.builds(pack, st.integers(0, 1023), st.integers(-1, 4095), st.integers(-1, 4095),
+                  st.integers(0, 2**28 - 1))  # fmt: skip
 ROW = Axis("row", (((1, 2), ()), ((2,), (0,)), ((), (1, 0)), *((None,) * 6)))
 EAST = Relation("E", ((1,), (2,), (), (4,), (5,), (), (7,), (8,), ()))
 ATTRIBUTES = {
     "image": EAST,
     "flood": EAST,
     "run": ROW,
+    "extra_of": 1,
     "lookup": Table("numbers", (4, 5, -1)),
     "lookup_sites": Table("sets", (1, 2, 0)),
 }
@@ -69,7 +72,7 @@ def compiled(write: Callable[[Emitter], None], fields: list[Field] | None = None
 
 def test_every_operation_is_defined() -> None:
     assert set(DEFINED) == set(OPERATIONS)
-    assert len(OPERATIONS) == 62
+    assert len(OPERATIONS) == 66
 
 
 @pytest.mark.parametrize("operation", PURE, ids=lambda one: one.name)
@@ -78,7 +81,7 @@ def test_folding_equals_running(operation: object, data: st.DataObject) -> None:
     """What is folded while writing is what the printed program computes."""
     assert operation in PURE
     name, kinds, result = operation.name, operation.operands, operation.result  # type: ignore[attr-defined]
-    draws = {"int": NUMBERS, "bool": st.integers(0, 1), "sites": MASKS}
+    draws = {"int": NUMBERS, "bool": st.integers(0, 1), "sites": MASKS, "move": MOVES}
     operands = [data.draw(draws[kind]) for kind in kinds]
     attribute = ATTRIBUTES.get(name)
 

@@ -42,6 +42,10 @@ class Module:
         return self._named[key]
 
 
+# Copies up to so many bytes are written out instead of calling `memcpy`.
+MOST_INLINE = 2048
+
+
 class Label:
     """A place to jump to."""
 
@@ -115,8 +119,9 @@ class Code:
         """Room on the stack, of the whole function whatever block it is asked for in."""
         self.counter += 1
         name = f"%s{self.counter}"
-        many = f", i64 {count}" if count != 1 else ""
-        self.slots.append(f"  {name} = alloca {kind}{many}, align {align}")
+        # An array type, not a number of elements: LLVM keeps only the former in registers.
+        whole = f"[{count} x {kind}]" if count != 1 else kind
+        self.slots.append(f"  {name} = alloca {whole}, align {align}")
         return name
 
     def call(self, result: str, name: str, *arguments: tuple[str, str]) -> str:
@@ -448,3 +453,12 @@ class Pointer:
         """Change an element of an array of this type."""
         place = self.at(index, SIZES[kind])
         self.code.store(kind, _text(value, kind), place.name, SIZES[kind])
+
+
+def copy_bytes(c: Code, target: str, source: str, size: int) -> None:
+    """Copy so many bytes."""
+    if size == 0:
+        return
+    name = "llvm.memcpy.inline.p0.p0.i64" if size <= MOST_INLINE else "llvm.memcpy.p0.p0.i64"
+    c.module.declare(f"declare void @{name}(ptr, ptr, i64, i1)")
+    c.line(f"call void @{name}(ptr align 8 {target}, ptr align 8 {source}, i64 {size}, i1 false)")

@@ -11,13 +11,15 @@ at its end only, so that copies of a state share it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from interpreter.backends.code import Code, Module, Num
-from interpreter.backends.movelist import move_list
-from interpreter.backends.sets import Sets, arrange
+from interpreter.backends.code import Code, Module, Num, copy_bytes
+from interpreter.backends.movelist import MOVE, move_list, move_of, part_of, unpacked
+from interpreter.backends.sets import Known, Sets, arrange
 from interpreter.ir import (
+    EXTRA_BITS,
     MOST_MOVES,
     OPERATIONS,
     Access,
@@ -35,16 +37,16 @@ from interpreter.ir import (
     Table,
     Value,
     Variable,
+    unpack,
     walk,
 )
+from interpreter.passes.ranges import Ranges
 from interpreter.passes.snapshots import fields_of, touched
 
 POINTERS = (("ptr noalias", "s"), ("ptr noalias", "a"), ("ptr noalias", "m"), ("ptr noalias", "h"))
 GOLDEN = 0x9E3779B97F4A7C15
 MIX = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
-# Copies up to so many bytes are written out instead of calling `memcpy`.
-MOST_INLINE = 2048
-KINDS = {"int": "i64", "bool": "i1", "none": "void"}
+KINDS = {"int": "i64", "bool": "i1", "move": MOVE, "none": "void"}
 SAFE = "select i1 {0}, i64 {1}, i64 {2}"
 
 BINARY = {
@@ -68,22 +70,28 @@ class Layout:
         history: the field with the positions that were remembered, if there is one
     """
 
-    def __init__(self, program: Program, sets: Sets) -> None:
+    def __init__(self, program: Program, sets: Sets, ranges: Ranges) -> None:
         self.sets = sets
-        self.places: dict[Field, tuple[str, int]] = {}
-        moving = _chosen_while_running(program)
+        # Of every entry: its part and its offset there.
+        self.places: dict[Field, list[tuple[str, int]]] = {}
+        every = _chosen_while_running(program, ranges)
+        self.few = {one: it for one, it in every.items() if it.high - it.low < FEW_ENTRIES}
+        self.chosen = {one: it for one, it in every.items() if one not in self.few}
         sizes = {"s": 0, "a": 0}
         # Sets first: they need the wider alignment.
         for field in sorted(program.fields, key=lambda one: one.kind != "sites"):
-            part = "a" if field in moving else "s"
-            self.places[field] = (part, sizes[part])
-            # One entry more than an array has takes what is written outside of its range.
-            spare = 1 if field in moving else 0
-            sizes[part] += self.entry(field) * ((field.length or 1) + spare)
+            chosen = self.chosen.get(field)
+            places: list[tuple[str, int]] = []
+            for index in range(field.length or 1):
+                part = "a" if chosen is not None and chosen.low <= index <= chosen.high else "s"
+                places.append((part, sizes[part]))
+                sizes[part] += self.entry(field)
+            if chosen is not None and chosen.spare:
+                sizes["a"] += self.entry(field)
+            self.places[field] = places
         self.scalars = -(-sizes["s"] // 64) * 64
         self.size = self.scalars + -(-sizes["a"] // 64) * 64
         self.history = next((one for one in program.fields if one.kind == "history"), None)
-        self.order = 0
 
     def entry(self, field: Field) -> int:
         """Bytes of an entry of a field."""
@@ -91,8 +99,14 @@ class Layout:
 
     def offset(self, field: Field, index: int = 0) -> int:
         """Where an entry of a field begins in the block."""
-        part, place = self.places[field]
-        return place + (self.scalars if part == "a" else 0) + index * self.entry(field)
+        part, place = self.places[field][index]
+        return place + (self.scalars if part == "a" else 0)
+
+    def stretch(self, field: Field) -> tuple[int, int]:
+        """Where the entries of a field that are chosen begin in the arrays, and their bytes."""
+        chosen = self.chosen[field]
+        size = (chosen.high - chosen.low + 1 + chosen.spare) * self.entry(field)
+        return self.places[field][chosen.low][1], size
 
     def initial(self, program: Program) -> bytes:
         """The block in which every field has its initial value."""
@@ -152,14 +166,42 @@ def _first_use(block: Block, field: Field) -> str | None:
     return None
 
 
-def _chosen_while_running(program: Program) -> set[Field]:
+@dataclass(slots=True)
+class Chosen:
+    """The entries of an array among which the running game chooses.
+
+    Args:
+        low, high: the first and the last of them
+        spare: one more stands behind them, for what is written outside of the array
+    """
+
+    low: int
+    high: int
+    spare: bool = False
+
+
+def _chosen_while_running(program: Program, ranges: Ranges) -> dict[Field, Chosen]:
     """The array fields of which some entry is chosen while the game runs."""
-    return {
-        cast(Access, step.attribute).field
-        for function in program.functions
-        for step in walk(function.body)
-        if step.name in ("read_at", "write_at") and step.operands[0].constant is None
-    }
+    found: dict[Field, Chosen] = {}
+    for function in program.functions:
+        for step in walk(function.body):
+            if step.name not in ("read_at", "write_at") or step.operands[0].constant is not None:
+                continue
+            field = cast(Access, step.attribute).field
+            last = (field.length or 1) - 1
+            low, high = ranges.of(function, step.operands[0])
+            outside = low < 0 or high > last
+            if outside and step.name == "read_at":
+                low = 0  # what is read for a number out of range
+            low, high = max(0, min(low, last)), max(0, min(high, last))
+            here = found.setdefault(field, Chosen(low, high))
+            here.low, here.high = min(here.low, low), max(here.high, high)
+            here.spare |= outside and step.name == "write_at"
+    return found
+
+
+# An entry among so many is chosen by comparing, so that all of them can lie in registers.
+FEW_ENTRIES = 3
 
 
 class Translator:
@@ -173,7 +215,8 @@ class Translator:
     def __init__(self, program: Program, *, bits: bool, checked: bool = False) -> None:
         self.program = program
         self.sets = arrange(program.sites, program.grid, bits=bits)
-        self.layout = Layout(program, self.sets)
+        self.ranges = Ranges(program)
+        self.layout = Layout(program, self.sets, self.ranges)
         self.moves = move_list(program, self.sets)
         self.checked = checked
         # The history begins behind the kept order in the scratch memory.
@@ -215,9 +258,13 @@ class Translator:
         return self.sets.kind if kind == "sites" else KINDS[kind]
 
     def call(self, c: Code, name: str, *operands: Num | str, state: Sequence[str] = ()) -> str:
-        """Call a function of the program by its name."""
+        """Call a function of the program by its name; packed moves are unpacked for it."""
         function = self.program.function(name)
         kinds = [self.kind(value.kind) for value in function.parameters]
+        operands = tuple(
+            unpacked(c, one) if kind == MOVE and isinstance(one, Num) and one.kind == "i64" else one
+            for one, kind in zip(operands, kinds, strict=True)
+        )
         pointers = tuple(state) or ("%s", "%a", "%m", "%h")
         return c.call(
             self.kind(function.result), f"f_{name}",
@@ -228,11 +275,12 @@ class Translator:
     def place(self, c: Code, field: Field, index: str | int = 0, *,
               s: str = "%s", a: str = "%a") -> str:  # fmt: skip
         """A pointer to an entry of a field."""
-        part, start = self.layout.places[field]
-        pointer = c.at(s if part == "s" else a, start)
-        if isinstance(index, int) and index == 0:
-            return pointer
-        return c.at(pointer, index, self.layout.entry(field))
+        if isinstance(index, int):
+            part, start = self.layout.places[field][index]
+            return c.at(s if part == "s" else a, start)
+        low, size = self.layout.chosen[field].low, self.layout.entry(field)
+        start = self.layout.stretch(field)[0] - low * size
+        return c.at(c.at(a, start), index, size)
 
     def scalar(self, c: Code, name: str, index: int = 0) -> Num:
         """A number of the state by the name of its field; 0 if the program has none."""
@@ -263,15 +311,6 @@ def mixed(c: Code, value: Num) -> Num:
     value = (value ^ (value >> 30)) * signed(MIX[0])
     value = (value ^ (value >> 27)) * signed(MIX[1])
     return value ^ (value >> 31)
-
-
-def copy_bytes(c: Code, target: str, source: str, size: int) -> None:
-    """Copy so many bytes."""
-    if size == 0:
-        return
-    name = "llvm.memcpy.inline.p0.p0.i64" if size <= MOST_INLINE else "llvm.memcpy.p0.p0.i64"
-    c.module.declare(f"declare void @{name}(ptr, ptr, i64, i1)")
-    c.line(f"call void @{name}(ptr align 8 {target}, ptr align 8 {source}, i64 {size}, i1 false)")
 
 
 class Writer:
@@ -318,6 +357,9 @@ class Writer:
             return "true" if value.constant else "false"
         if value.kind == "sites":
             return self.sets.constant(value.constant)
+        if value.kind == "move":
+            template, origin, target, extra = unpack(value.constant)
+            return str(move_of(self.c, template, origin, target, extra))
         return str(value.constant)
 
     def _instruction(self, step: Instruction) -> None:
@@ -386,11 +428,11 @@ class Writer:
             return self.sets.intersect(self.c, left, self.sets.constant(rest))
         return self.sets.minus(self.c, left, right)
 
-    def _print_single(self, _: Instruction, site: str) -> str:
-        return self.sets.single(self.c, site)
+    def _print_single(self, step: Instruction, site: str) -> str:
+        return self.sets.single(self.c, site, self._known(step.operands[0]))
 
-    def _print_contains(self, _: Instruction, sites: str, site: str) -> str:
-        return self.sets.contains(self.c, sites, site)
+    def _print_contains(self, step: Instruction, sites: str, site: str) -> str:
+        return self.sets.contains(self.c, sites, site, self._known(step.operands[1]))
 
     def _print_count(self, _: Instruction, sites: str) -> str:
         return self.sets.count(self.c, sites)
@@ -425,7 +467,8 @@ class Writer:
         return c.load(sets.kind, room)
 
     def _print_run(self, step: Instruction, sites: str, site: str) -> str:
-        return self.sets.run(self.c, sites, site, cast(Axis, step.attribute))
+        known = self._known(step.operands[1])
+        return self.sets.run(self.c, sites, site, cast(Axis, step.attribute), known)
 
     def _print_ray(self, step: Instruction, site: str, steps: str) -> str:
         c = self.c
@@ -455,8 +498,7 @@ class Writer:
             return b"".join(one.to_bytes(width, "little", signed=True) for one in table.entries)
 
         name = c.module.data(("table", id(table)), content)
-        place = c.num(index)
-        chosen = place.below(last).pick(place, last)
+        chosen = self._entry_of_table(step, index, last)
         kind = "i8" if small else "i64"
         entry = c.load(kind, c.at(name, str(chosen), width), width)
         return str(c.num(entry, kind).to("i64"))
@@ -469,9 +511,14 @@ class Writer:
             return b"".join(map(self.sets.bytes, table.entries))
 
         name = c.module.data(("sets", id(table)), content)
-        place = c.num(index)
-        chosen = place.below(last).pick(place, last)
+        chosen = self._entry_of_table(step, index, last)
         return c.load(self.sets.kind, c.at(name, str(chosen), self.sets.size))
+
+    def _entry_of_table(self, step: Instruction, index: str, last: int) -> Num:
+        """The number of the entry that an index means: the last for one out of range."""
+        place = self.c.num(index)
+        low, high = self._bounds(step.operands[0])
+        return place if low >= 0 and high <= last else place.below(last).pick(place, last)
 
     # The state
 
@@ -489,36 +536,85 @@ class Writer:
         access = cast(Access, step.attribute)
         return self.c.load(self._kind(access.field), self._entry(access))
 
-    def _index(self, access: Access, index: Value, name: str, otherwise: int) -> str | int:
-        """A place in an array that exists, whatever the index is."""
-        length = access.field.length or 1
-        if index.constant is not None:
-            return index.constant if 0 <= index.constant < length else otherwise
-        place = self.c.num(name)
-        return str(place.below(length).pick(place, otherwise))
+    def _bounds(self, value: Value) -> tuple[int, int]:
+        return self.t.ranges.of(self.function, value)
 
-    def _print_read_at(self, step: Instruction, index: str) -> str:
+    def _known(self, value: Value) -> Known:
+        """What is known of a number that may be a site."""
+        low, high = self._bounds(value)
+        if high >= self.t.program.sites or low < -1:
+            return Known.NOTHING
+        return Known.SITE if low >= 0 else Known.NONE_OR_SITE
+
+    def _print_read_at(self, step: Instruction, name: str) -> str:
         access = cast(Access, step.attribute)
-        place = self._index(access, step.operands[0], index, 0)
+        last = (access.field.length or 1) - 1
+        index = step.operands[0]
+        place: str | int = name
+        if index.constant is not None:
+            place = index.constant if 0 <= index.constant <= last else 0
+        elif access.field in self.layout.few:
+            return self._read_among(access, self.layout.few[access.field], name)
+        else:
+            low, high = self._bounds(index)
+            if low < 0 or high > last:
+                number = self.c.num(name)
+                place = str(number.below(last + 1).pick(number, 0))
         return self.c.load(self._kind(access.field), self._entry(access, place))
+
+    def _read_among(self, access: Access, few: Chosen, index: str) -> str:
+        """One of a few entries; the lowest, which is entry 0 then, for what is out of range."""
+        c, kind = self.c, self._kind(access.field)
+        found = c.load(kind, self._entry(access, few.low))
+        for entry in range(few.low + 1, few.high + 1):
+            held = c.load(kind, self._entry(access, entry))
+            here = c.value(f"icmp eq i64 {index}, {entry}")
+            found = c.value(f"select i1 {here}, {kind} {held}, {kind} {found}")
+        return found
+
+    def _write_among(self, access: Access, few: Chosen, index: str, value: str) -> None:
+        """Change one of a few entries; none for an index out of range."""
+        c, kind = self.c, self._kind(access.field)
+        for entry in range(few.low, few.high + 1):
+            place = self._entry(access, entry)
+            held = c.load(kind, place)
+            here = c.value(f"icmp eq i64 {index}, {entry}")
+            c.store(kind, c.value(f"select i1 {here}, {kind} {value}, {kind} {held}"), place)
 
     def _print_write(self, step: Instruction, value: str) -> None:
         access = cast(Access, step.attribute)
         self.c.store(self._kind(access.field), value, self._entry(access))
 
-    def _print_write_at(self, step: Instruction, index: str, value: str) -> None:
+    def _print_write_at(self, step: Instruction, name: str, value: str) -> None:
         access = cast(Access, step.attribute)
-        place = self._index(access, step.operands[0], index, access.field.length or 1)
-        if step.operands[0].constant is None or place != access.field.length:
-            self.c.store(self._kind(access.field), value, self._entry(access, place))
+        last = (access.field.length or 1) - 1
+        index = step.operands[0]
+        place: str | int = name
+        if index.constant is not None:
+            if not 0 <= index.constant <= last:
+                return
+            place = index.constant
+        elif access.field in self.layout.few:
+            self._write_among(access, self.layout.few[access.field], name, value)
+            return
+        else:
+            low, high = self._bounds(index)
+            if low < 0 or high > last:
+                number = self.c.num(name)
+                spare = self.layout.chosen[access.field].high + 1
+                place = str(number.below(last + 1).pick(number, spare))
+        self.c.store(self._kind(access.field), value, self._entry(access, place))
 
     def _print_random(self, step: Instruction, bound: str) -> str:
         c = self.c
         place = self._entry(cast(Access, step.attribute))
         following = c.num(c.load("i64", place)) + signed(GOLDEN)
         c.store("i64", str(following), place)
-        upper = (mixed(c, following) >> 32).to("i128", signed=False)
-        scaled = (upper * c.num(bound).to("i128")) >> 32
+        upper = mixed(c, following) >> 32
+        low, high = self._bounds(step.operands[0])
+        if low >= 0 and high < 1 << 32:
+            return str((upper * bound) >> 32)
+        scaled = (upper.to("i128", signed=False) * c.num(bound).to("i128")) >> 32
         return str((c.num(bound) > 0).pick(scaled.to("i64"), 0))
 
     # Variables
@@ -596,10 +692,9 @@ class Writer:
         scalars = c.slot("i8", max(64, self.layout.scalars), align=64)
         arrays = c.slot("i8", max(64, self.layout.size - self.layout.scalars), align=64)
         copy_bytes(c, scalars, source[0], self.layout.scalars)
-        for field in self.t.program.fields:
-            part, start = self.layout.places[field]
-            if part == "a" and field in fields:
-                size = self.layout.entry(field) * (field.length or 1)
+        for field in self.layout.chosen:
+            if field in fields:
+                start, size = self.layout.stretch(field)
                 copy_bytes(c, c.at(arrays, start), c.at(source[1], start), size)
         return scalars, arrays
 
@@ -637,6 +732,19 @@ class Writer:
 
     def _print_move_at(self, _: Instruction, index: str) -> str:
         return str(self.moves.at(self.c, self.pointers[2], self.c.num(index)))
+
+    def _print_template_of(self, _: Instruction, move: str) -> str:
+        return str(part_of(self.c, move, 0))
+
+    def _print_origin_of(self, _: Instruction, move: str) -> str:
+        return str(part_of(self.c, move, 1))
+
+    def _print_target_of(self, _: Instruction, move: str) -> str:
+        return str(part_of(self.c, move, 2))
+
+    def _print_extra_of(self, step: Instruction, move: str) -> str:
+        extras = part_of(self.c, move, 3) >> EXTRA_BITS * cast(int, step.attribute)
+        return str((extras & ((1 << EXTRA_BITS) - 1)) - 1)
 
     def _print_arrange(self, _: Instruction) -> None:
         self.arranged = True  # from here on the kept order knows how long it is

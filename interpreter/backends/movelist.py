@@ -15,8 +15,8 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
-from interpreter.backends.code import Code, Num
-from interpreter.backends.sets import Sets
+from interpreter.backends.code import Code, Num, copy_bytes
+from interpreter.backends.sets import Known, Sets
 from interpreter.ir import (
     SITE_BITS,
     TEMPLATE_BITS,
@@ -58,11 +58,42 @@ def _outside(block: Block) -> list[Instruction]:
     return found
 
 
-def packed(c: Code, template: Num | int, origin: Num | str, target: Num | str, extra: Num) -> Num:
+# A move as its parts: template, from-site, to-site, and the extras packed together.
+MOVE = "{ i64, i64, i64, i64 }"
+NO_MOVE = "{ i64 -1, i64 -1, i64 -1, i64 0 }"
+
+
+def move_of(c: Code, *parts: Num | str | int) -> Num:
+    """A move of its four parts."""
+    made = "undef"
+    for place, part in enumerate(parts):
+        made = c.value(f"insertvalue {MOVE} {made}, i64 {part}, {place}")
+    return Num(c, MOVE, made)
+
+
+def part_of(c: Code, move: Num | str, place: int) -> Num:
+    """One of the four parts of a move."""
+    return c.num(c.value(f"extractvalue {MOVE} {move}, {place}"))
+
+
+def packed(c: Code, move: Num | str) -> Num:
     """A move as one number, as `ir.pack` makes it."""
-    first = (c.num(origin) + 1) << TEMPLATE_BITS
-    second = (c.num(target) + 1) << TEMPLATE_BITS + SITE_BITS
-    return first | second | c.num(template) | (extra << EXTRA_AT)
+    template, origin, target, extra = (part_of(c, move, place) for place in range(4))
+    first = (origin + 1) << TEMPLATE_BITS
+    second = (target + 1) << TEMPLATE_BITS + SITE_BITS
+    return first | second | template | (extra << EXTRA_AT)
+
+
+def unpacked(c: Code, number: Num) -> Num:
+    """The move that a number stands for."""
+    site = (1 << SITE_BITS) - 1
+    return move_of(
+        c,
+        number & ((1 << TEMPLATE_BITS) - 1),
+        ((number >> TEMPLATE_BITS) & site) - 1,
+        ((number >> TEMPLATE_BITS + SITE_BITS) & site) - 1,
+        number >> EXTRA_AT,
+    )
 
 
 class MoveList:
@@ -98,6 +129,16 @@ class MoveList:
         place = c.at(m, self.kept_set)
         have = c.load(kind, place)
         with c.unless(sets.same(c, have, wanted)):
+            whole, end = c.label(), c.label()
+            part = c.label()
+            everything = sets.constant((1 << sets.sites) - 1)
+            c.fork(sets.same(c, wanted, everything), whole, part)
+            c.place(whole)
+            copy_bytes(c, h, c.module.data("order", self._everywhere), 2 * sets.sites)
+            c.store("i64", str(sets.sites), c.at(m, self.kept_count))
+            c.store(kind, wanted, place)
+            c.jump(end)
+            c.place(part)
             gone = sets.minus(c, have, wanted)
             fresh = sets.is_empty(c, gone)
             known = sets.pick(c, fresh, have, sets.constant(0))
@@ -109,6 +150,11 @@ class MoveList:
                 count.set(here + 1)
             c.store("i64", str(count.get()), c.at(m, self.kept_count))
             c.store(kind, wanted, place)
+            c.place(end)
+
+    def _everywhere(self) -> bytes:
+        """The order that lists every site of the board."""
+        return b"".join(site.to_bytes(2, "little") for site in range(self.sets.sites))
 
     def _kept(self, c: Code, m: str) -> Num:
         return c.num(c.load("i64", c.at(m, self.kept_count)))
@@ -123,7 +169,7 @@ class MoveList:
         c.store("i64", str(last), c.at(m, self.kept_count))
         wide = c.num(site, "i16").to("i64", signed=False)
         place = c.at(m, self.kept_set)
-        rest = sets.minus(c, c.load(sets.kind, place), sets.single(c, str(wide)))
+        rest = sets.minus(c, c.load(sets.kind, place), sets.single(c, str(wide), Known.SITE))
         c.store(sets.kind, rest, place)
         return wide
 
@@ -194,13 +240,13 @@ class Slots(MoveList):
         if origin is None:
             origin = c.load("i64", self._at(c, m, slot, 1))
         extra = c.num(c.load("i64", self._at(c, m, slot, 2)) if form.extras else "0")
-        return packed(c, form.number, origin, target, extra)
+        return move_of(c, form.number, origin, target, extra)
 
     def _choose(
         self, c: Code, index: Num, cases: list[tuple[Num | None, Callable[[Num], Num]]]
     ) -> Num:
         """The move with a number among cases that hold so many moves each."""
-        answer = c.variable("i64", -1)
+        answer = c.variable(MOVE, NO_MOVE)
         end = c.label()
         for size, make in cases:
             if size is None:
@@ -218,7 +264,7 @@ class Slots(MoveList):
         return answer.get()
 
     def at(self, c: Code, m: str, index: Num) -> Num:
-        """The packed move with this number; -1 if there is none."""
+        """The move with this number; -1 if there is none."""
 
         def case(slot: int) -> Callable[[Num], Num]:
             def make(number: Num) -> Num:
@@ -229,7 +275,7 @@ class Slots(MoveList):
 
             return make
 
-        answer = c.variable("i64", -1)
+        answer = c.variable(MOVE, NO_MOVE)
         with c.when(index >= 0):
             slots = range(len(self.forms))
             found = self._choose(c, index, [(self._count(c, m, one), case(one)) for one in slots])
@@ -272,7 +318,7 @@ class Slots(MoveList):
         return total
 
     def take(self, c: Code, m: str, h: str, index: Num) -> Num:
-        """The packed move with this number, taken out of the list."""
+        """The move with this number, taken out of the list."""
         cases: list[tuple[Num | None, Callable[[Num], Num]]] = []
         chosen: Num | None = None
         if self.kept and self.placing:
@@ -307,7 +353,7 @@ class Slots(MoveList):
             here = chosen.is_(slot)
             kept = self.sets.pick(c, str(here), rest, self._set(c, m, slot))
             c.store(self.sets.kind, kept, self._at(c, m, slot))
-            answer = here.pick(self._pack(c, m, slot, site), answer)
+            answer = here.pick(self._pack(c, m, slot, site), answer, MOVE)
         return answer
 
     def _take_slot(self, c: Code, m: str, slot: int, index: Num) -> Num:
@@ -316,7 +362,7 @@ class Slots(MoveList):
             return self._pack(c, m, slot, "-1")
         here = self._set(c, m, slot)
         site = self.sets.nth(c, here, str(index), checked=False)
-        rest = self.sets.minus(c, here, self.sets.single(c, site))
+        rest = self.sets.minus(c, here, self.sets.single(c, str(site), Known.SITE))
         c.store(self.sets.kind, rest, self._at(c, m, slot))
         return self._pack(c, m, slot, site)
 
@@ -399,10 +445,10 @@ class Bundles(MoveList):
         extra = c.num(c.load("i64", self._at(c, m, bundle, 3)))
         origin = kind.is_(-2).pick(site, kind.is_(-3).pick("-1", kind))
         target = kind.is_(-3).pick("-1", site)
-        return packed(c, template, origin, target, extra)
+        return move_of(c, template, origin, target, extra)
 
     def _find(self, c: Code, m: str, index: Num, *, skip: Num | None, take: bool) -> Num:
-        answer = c.variable("i64", -1)
+        answer = c.variable(MOVE, NO_MOVE)
         rest = c.variable("i64", index)
         with c.when(index >= 0), c.times(self._number(c, m)) as (bundle, loop):
             size = self._size(c, m, bundle)
@@ -414,14 +460,14 @@ class Bundles(MoveList):
                 site = self.sets.nth(c, held, str(here), checked=False)
                 answer.set(self._pack(c, m, bundle, site))
                 if take:
-                    left = self.sets.minus(c, held, self.sets.single(c, site))
+                    left = self.sets.minus(c, held, self.sets.single(c, str(site), Known.SITE))
                     c.store(self.sets.kind, left, self._at(c, m, bundle))
                 loop.leave()
             rest.set(here - size)
         return answer.get()
 
     def at(self, c: Code, m: str, index: Num) -> Num:
-        """The packed move with this number; -1 if there is none."""
+        """The move with this number; -1 if there is none."""
         return self._find(c, m, index, skip=None, take=False)
 
     def arrange(self, c: Code, m: str, h: str) -> None:
@@ -445,10 +491,10 @@ class Bundles(MoveList):
         return self.count(c, m)
 
     def take(self, c: Code, m: str, h: str, index: Num) -> Num:
-        """The packed move with this number, taken out of the list."""
+        """The move with this number, taken out of the list."""
         if not self.kept:
             return self._find(c, m, index, skip=None, take=True)
-        answer = c.variable("i64", -1)
+        answer = c.variable(MOVE, NO_MOVE)
         listed = self._listed(c, m)
         size = (listed >= 0).pick(self._kept(c, m), "0")
 

@@ -13,7 +13,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from interpreter.ir import (
+    EXTRA_BITS,
     OPERATIONS,
+    SITE_BITS,
+    TEMPLATE_BITS,
     Access,
     Axis,
     Block,
@@ -100,6 +103,10 @@ EXPRESSIONS = {
     "ray": "ray({0}, {1}, {a})",
     "lookup": "{a}[{0} if 0 <= {0} < {e} else -1]",
     "lookup_sites": "{a}[{0} if 0 <= {0} < {e} else -1]",
+    "template_of": f"({{0}} & {(1 << TEMPLATE_BITS) - 1})",
+    "origin_of": f"(({{0}} >> {TEMPLATE_BITS} & {(1 << SITE_BITS) - 1}) - 1)",
+    "target_of": f"(({{0}} >> {TEMPLATE_BITS + SITE_BITS} & {(1 << SITE_BITS) - 1}) - 1)",
+    "extra_of": "extra_of({0}, {a})",
     "random": "draw(s, {at}, {0})",
     "move_count": "move_count(m)",
     "move_at": "move_at(m, {0})",
@@ -174,6 +181,12 @@ def ray(site: int, steps: int, rays: Sequence[Sequence[int]]) -> int:
     if not 0 <= site < len(rays) or not 1 <= steps <= len(rays[site]):
         return -1
     return rays[site][steps - 1]
+
+
+def extra_of(move: int, place: int) -> int:
+    """One of the numbers that a move carries besides its sites."""
+    shift = TEMPLATE_BITS + 2 * SITE_BITS + place * EXTRA_BITS
+    return (move >> shift & (1 << EXTRA_BITS) - 1) - 1
 
 
 def mix(value: int) -> int:
@@ -270,6 +283,7 @@ HELPERS: dict[str, object] = {
             run,
             ray,
             draw,
+            extra_of,
             move_count,
             move_at,
             arrange,
@@ -297,7 +311,7 @@ def _constant_of(attribute: object) -> object:
         return attribute.rays
     if isinstance(attribute, Rays):
         return attribute.sites
-    return None
+    return attribute if isinstance(attribute, int) else None
 
 
 @functools.cache
@@ -395,8 +409,11 @@ class Printer:
             place = self.places[id(step.attribute.field)]
         elif step.attribute is not None:
             value = _constant_of(step.attribute)
-            attribute = self._constant(step.attribute, value)
-            entries = len(cast(Sequence[object], value))
+            if isinstance(value, int):
+                attribute = str(value)
+            else:
+                attribute = self._constant(step.attribute, value)
+                entries = len(cast(Sequence[object], value))
         text = EXPRESSIONS[step.name].format(
             *names, a=attribute, n=self.program.sites, e=entries, at=place
         )

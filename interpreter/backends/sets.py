@@ -11,6 +11,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
+from enum import Enum
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,13 @@ if TYPE_CHECKING:
 # Up to so many shifts an image is computed by shifting the whole set, else site by site.
 MOST_SHIFTS = 24
 
-Step = Callable[[str], object]
+
+class Known(Enum):
+    """What is known of a number that is taken for a site."""
+
+    NOTHING = 0
+    NONE_OR_SITE = 1
+    SITE = 2
 
 
 def arrange(sites: int, grid: Grid | None, *, bits: bool) -> Word | Rows:
@@ -218,15 +225,18 @@ class Sets:
         """Whether a number is a site."""
         return c.value(f"icmp ult i64 {site}, {self.sites}")
 
-    def _inner_or_last(self, c: Code, site: str) -> str:
-        """The site itself, or one past the last for a number that is none: an index of tables."""
-        return c.value(f"select i1 {self.holds(c, site)}, i64 {site}, i64 {self.sites}")
+    def _row(self, c: Code, site: str, known: Known) -> str:
+        """The entry of a site in tables whose first entry stands for what is no site."""
+        following = c.value(f"add i64 {site}, 1")
+        if known is not Known.NOTHING:
+            return following
+        return c.value(f"select i1 {self.holds(c, site)}, i64 {following}, i64 0")
 
-    def single(self, c: Code, site: str) -> str:
+    def single(self, c: Code, site: str, known: Known = Known.NOTHING) -> str:
         """The site alone; empty for a number that is no site."""
         raise NotImplementedError
 
-    def contains(self, c: Code, value: str, site: str) -> str:
+    def contains(self, c: Code, value: str, site: str, known: Known = Known.NOTHING) -> str:
         """Whether a site is in the set; false for a number that is no site."""
         raise NotImplementedError
 
@@ -234,7 +244,7 @@ class Sets:
         """All sites that a relation leads to."""
         raise NotImplementedError
 
-    def run(self, c: Code, value: str, site: str, axis: Axis) -> str:
+    def run(self, c: Code, value: str, site: str, axis: Axis, known: Known = Known.NOTHING) -> str:
         """Length of the unbroken row through a site."""
         raise NotImplementedError
 
@@ -253,33 +263,33 @@ class Sets:
             c.store(self.kind, self.union(c, c.load(self.kind, found), reached), found)
         return c.load(self.kind, found)
 
-    def walk(self, c: Code, value: str, site: str, axis: Axis) -> str:
+    def walk(self, c: Code, value: str, site: str, axis: Axis, known: Known) -> str:
         """Length of the unbroken row through a site, step by step along its two rays."""
         most = max((len(ray) for both in axis.rays if both for ray in both), default=0)
         stride = most + 1
 
         def table() -> bytes:
             entries: list[int] = []
-            for both in (*axis.rays, None):
+            for both in (None, *axis.rays):
                 for ray in both or ((), ()):
                     entries += [*ray, *(-1 for _ in range(stride - len(ray)))]
             return struct.pack(f"<{len(entries)}h", *entries)
 
         name = c.module.data(("rays", id(axis)), table)
         defined = c.module.data(
-            ("defined", id(axis)), lambda: bytes([*(both is not None for both in axis.rays), 0])
+            ("defined", id(axis)), lambda: bytes([0, *(both is not None for both in axis.rays)])
         )
-        index = self._inner_or_last(c, site)
+        index = self._row(c, site, known)
         length = c.variable("i64", 0)
         given = c.num(c.load("i8", c.at(defined, index), 1), "i8").differs(0)
-        with c.when(c.num(self.contains(c, value, site), "i1") & given):
+        with c.when(c.num(self.contains(c, value, site, known), "i1") & given):
             length.set(1)
             for side in (0, 1):
                 start = c.num(index) * (2 * stride) + side * stride
                 with c.times(stride) as (step, loop):
                     reached = c.load("i16", c.at(name, str(start + step), 2), 2)
                     wide = c.value(f"sext i16 {reached} to i64")
-                    loop.leave_unless(self.contains(c, value, wide))
+                    loop.leave_unless(self.contains(c, value, wide, Known.NONE_OR_SITE))
                     length.add(1)
         return str(length.get())
 
@@ -365,17 +375,24 @@ class Word(Sets):
             rest.set(here & (here - 1))
             yield site, loop.leave
 
-    def single(self, c: Code, site: str) -> str:
+    def single(self, c: Code, site: str, known: Known = Known.NOTHING) -> str:
         """The site alone."""
+        if known is Known.SITE:
+            return c.value(f"shl nuw i64 1, {site}")
         shift = c.value(f"and i64 {site}, 63")
         bit = c.value(f"shl i64 1, {shift}")
+        if known is Known.NONE_OR_SITE and self.sites < 64:
+            # For no site the last bit is set, which is none of the board's.
+            return c.value(f"and i64 {bit}, {(1 << self.sites) - 1}")
         return c.value(f"select i1 {self.holds(c, site)}, i64 {bit}, i64 0")
 
-    def contains(self, c: Code, value: str, site: str) -> str:
+    def contains(self, c: Code, value: str, site: str, known: Known = Known.NOTHING) -> str:
         """Whether a site is in the set."""
         shift = c.value(f"and i64 {site}, 63")
         moved = c.value(f"lshr i64 {value}, {shift}")
         bit = c.value(f"trunc i64 {moved} to i1")
+        if known is Known.SITE or (known is Known.NONE_OR_SITE and self.sites < 64):
+            return bit
         return c.value(f"and i1 {bit}, {self.holds(c, site)}")
 
     def image(self, c: Code, value: str, relation: Relation) -> str:
@@ -394,7 +411,7 @@ class Word(Sets):
             found = c.value(f"or i64 {found}, {part}")
         return found
 
-    def run(self, c: Code, value: str, site: str, axis: Axis) -> str:
+    def run(self, c: Code, value: str, site: str, axis: Axis, known: Known = Known.NOTHING) -> str:
         """Length of the unbroken row through a site: its line, pressed into a word."""
         lines = lines_of(axis)
         straight = all(
@@ -402,19 +419,17 @@ class Word(Sets):
             for line in lines
         )
         if not self.bits or not straight:
-            return self.walk(c, value, site, axis)
+            return self.walk(c, value, site, axis, known)
 
         def table() -> bytes:
-            masks = [sum(1 << one for one in line or ()) for line in (*lines, None)]
-            places = [
-                sorted(line).index(number) if line else 0
-                for number, line in enumerate((*lines, None))
-            ]
+            masks = [0, *(sum(1 << one for one in line or ()) for line in lines)]
+            inside = [sorted(line or (site,)).index(site) for site, line in enumerate(lines)]
+            places = [0, *inside]
             both = [number for pair in zip(masks, places, strict=True) for number in pair]
             return struct.pack(f"<{len(both)}Q", *both)
 
         name = c.module.data(("line", id(axis)), table)
-        entry = c.at(name, self._inner_or_last(c, site), 16)
+        entry = c.at(name, self._row(c, site, known), 16)
         mask, place = c.load("i64", entry), c.load("i64", c.at(entry, 8))
         line = c.intrinsic("i64", "llvm.x86.bmi.pext.64", ("i64", value), ("i64", mask))
         return run_length(c, line, place)
@@ -486,19 +501,19 @@ class Rows(Sets):
         site = c.load("i16", c.at(name, bit, 2), 2)
         return c.value(f"zext i16 {site} to i64")
 
-    def single(self, c: Code, site: str) -> str:
-        """The site alone, from a table with an empty set at its end."""
+    def single(self, c: Code, site: str, known: Known = Known.NOTHING) -> str:
+        """The site alone, from a table that begins with an empty set."""
 
         def table() -> bytes:
-            sets = [*(1 << number for number in range(self.sites)), 0]
+            sets = [0, *(1 << number for number in range(self.sites))]
             return b"".join(self.bytes(mask) for mask in sets)
 
         name = c.module.data("single", table)
-        return c.load(self.kind, c.at(name, self._inner_or_last(c, site), self.size))
+        return c.load(self.kind, c.at(name, self._row(c, site, known), self.size))
 
-    def contains(self, c: Code, value: str, site: str) -> str:
+    def contains(self, c: Code, value: str, site: str, known: Known = Known.NOTHING) -> str:
         """Whether a site is in the set."""
-        met = self.is_empty(c, self.intersect(c, value, self.single(c, site)))
+        met = self.is_empty(c, self.intersect(c, value, self.single(c, site, known)))
         return c.value(f"xor i1 {met}, true")
 
     # Directions
@@ -571,14 +586,14 @@ class Rows(Sets):
 
     # Lines
 
-    def run(self, c: Code, value: str, site: str, axis: Axis) -> str:
+    def run(self, c: Code, value: str, site: str, axis: Axis, known: Known = Known.NOTHING) -> str:
         """Length of the unbroken row through a site: its line, as a word."""
         lines = lines_of(axis)
         if self.grid is not None and self._along_row(lines):
-            return self._run_along_row(c, value, site, axis, lines)
+            return self._run_along_row(c, value, site, axis, lines, known)
         if self.grid is not None and self._across_rows(lines):
-            return self._run_across_rows(c, value, site, axis, lines)
-        return self.walk(c, value, site, axis)
+            return self._run_across_rows(c, value, site, axis, lines, known)
+        return self.walk(c, value, site, axis, known)
 
     def _along_row(self, lines: Sequence[tuple[int, ...] | None]) -> bool:
         """Whether every line is a stretch of a row, or lies nowhere but in its site."""
@@ -619,19 +634,13 @@ class Rows(Sets):
                 return False
         return True
 
-    def _places(self, axis: Axis, lines: Sequence[tuple[int, ...] | None]) -> bytes:
+    def _places(self, lines: Sequence[tuple[int, ...] | None]) -> bytes:
         """For each site its row and column; a row without sites where it has no line."""
         assert self.grid is not None
-        found = bytearray()
+        found = bytearray((255, 0))
         for site, line in enumerate(lines):
             found += bytes(self.grid[site] if line is not None else (255, 0))
-        return bytes([*found, 255, 0])
-
-    def _place(
-        self, c: Code, site: str, axis: Axis, lines: Sequence[tuple[int, ...] | None]
-    ) -> str:
-        name = c.module.data(("places", id(axis)), lambda: self._places(axis, lines))
-        return c.at(name, self._inner_or_last(c, site), 2)
+        return bytes(found)
 
     def _run_along_row(
         self,
@@ -640,16 +649,18 @@ class Rows(Sets):
         site: str,
         axis: Axis,
         lines: Sequence[tuple[int, ...] | None],
+        known: Known,
     ) -> str:
-        entry = self._place(c, site, axis, lines)
+        name = c.module.data(("places", id(axis)), lambda: self._places(lines))
+        entry = c.at(name, self._row(c, site, known), 2)
         row = c.num(c.load("i8", entry, 1), "i8").to("i64", signed=False)
         column = c.num(c.load("i8", c.at(entry, 1), 1), "i8").to("i64", signed=False)
         room = c.slot(self.kind, align=64)
         c.store(self.kind, value, room)
         lane = c.load(self.lane, c.at(room, str(row & (self.lanes - 1)), self.columns // 8), 1)
         line = c.num(lane, self.lane).to("i64", signed=False)
-        known = row.differs(255).pick(line, "0")
-        return run_length(c, str(known), str(column))
+        given = row.differs(255).pick(line, "0")
+        return run_length(c, str(given), str(column))
 
     def _run_across_rows(
         self,
@@ -658,7 +669,10 @@ class Rows(Sets):
         site: str,
         axis: Axis,
         lines: Sequence[tuple[int, ...] | None],
+        known: Known,
     ) -> str:
+        assert self.grid is not None
+        grid = self.grid
         numbers: dict[tuple[int, ...], int] = {}
         of_site = [numbers.setdefault(tuple(sorted(line or ())), len(numbers)) for line in lines]
         nothing = numbers.setdefault((), len(numbers))
@@ -666,17 +680,18 @@ class Rows(Sets):
         def masks() -> bytes:
             return b"".join(self.bytes(sum(1 << one for one in line)) for line in numbers)
 
-        def indices() -> bytes:
-            rows = [*(self.grid[site][0] for site in range(self.sites)), 0] if self.grid else []
-            pairs = zip([*of_site, nothing], rows, strict=True)
-            return struct.pack(f"<{2 * len(rows)}H", *(x for pair in pairs for x in pair))
+        def places() -> bytes:
+            # In bytes from the first mask, which saves a multiplication.
+            found = [self.size * number for number in (nothing, *of_site)]
+            return struct.pack(f"<{len(found)}I", *found)
 
-        index = c.module.data(("across", id(axis)), indices)
-        table = c.module.data(("masks", id(axis)), masks)
-        entry = c.at(index, self._inner_or_last(c, site), 4)
-        number = c.num(c.load("i16", entry, 2), "i16").to("i64", signed=False)
-        place = c.num(c.load("i16", c.at(entry, 2), 2), "i16").to("i64", signed=False)
-        mask = c.load(self.kind, c.at(table, str(number), self.size))
+        row = self._row(c, site, known)
+        rows = c.module.data("rows", lambda: bytes([0, *(row for row, _ in grid)]))
+        place = c.num(c.load("i8", c.at(rows, row), 1), "i8").to("i64", signed=False)
+        index = c.module.data(("across", tuple(of_site)), places)
+        table = c.module.data(("masks", tuple(numbers)), masks)
+        start = c.load("i32", c.at(index, row, 4), 4)
+        mask = c.load(self.kind, c.at(table, c.value(f"zext i32 {start} to i64")))
         met = self.intersect(c, value, mask)
         truths = c.value(f"icmp ne {self.kind} {met}, zeroinitializer")
         bits = c.value(f"bitcast <{self.lanes} x i1> {truths} to i{self.lanes}")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from interpreter.backends.code import Code, Module
-from interpreter.backends.llvm import POINTERS, Translator, copy_bytes, position_hash
+from interpreter.backends.code import Code, Module, copy_bytes
+from interpreter.backends.llvm import POINTERS, Translator, position_hash
 from interpreter.kernels.step import write_legal
 
 NAME = "perft"
@@ -31,7 +31,7 @@ def write(t: Translator, module: Module) -> None:
         "i64", linkage="",
     )  # fmt: skip
     c.line(f"%a = getelementptr i8, ptr %s, i64 {t.layout.scalars}")
-    c.slots.append(f"  %m = alloca i8, i64 {max(64, t.moves.size)}, align 64")
+    c.slots.append(f"  %m = alloca [{max(64, t.moves.size)} x i8], align 64")
     found = c.call("i64", "k_perft", *_arguments("%depth", "%lists"))
     c.give("i64", found)
     c.close()

@@ -46,7 +46,7 @@ def rooms(c: Code, t: Translator) -> None:
     """Room on the stack for a state and a move list, as `%s`, `%a` and `%m`."""
     sizes = {"s": t.layout.scalars, "a": t.layout.size - t.layout.scalars, "m": t.moves.size}
     for name, size in sizes.items():
-        c.slots.append(f"  %{name} = alloca i8, i64 {max(64, size)}, align 64")
+        c.slots.append(f"  %{name} = alloca [{max(64, size)} x i8], align 64")
 
 
 def stream(c: Code, seed: Num, game: Num) -> Num:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.backends.code import Code, Module, Num
-from interpreter.backends.llvm import POINTERS, Translator, copy_bytes
+from interpreter.backends.code import Code, Module, Num, copy_bytes
+from interpreter.backends.llvm import POINTERS, Translator
+from interpreter.backends.movelist import packed, unpacked
 from interpreter.ir import Function, Program
 from interpreter.passes.snapshots import WRITES, fields_of
 
@@ -34,8 +35,9 @@ def write_calls(t: Translator, module: Module, names: Sequence[str]) -> None:
         operands: list[str] = []
         place = 0
         for value in function.parameters:
-            kind = t.kind(value.kind)
-            operands.append(c.load(kind, c.at("%in", place)))
+            kind = "i64" if value.kind == "move" else t.kind(value.kind)
+            held = c.load(kind, c.at("%in", place))
+            operands.append(str(unpacked(c, c.num(held))) if value.kind == "move" else held)
             place += t.sets.size if value.kind == "sites" else 8
         found = t.call(c, name, *operands)
         _give(c, t, function, found)
@@ -53,7 +55,7 @@ def _give(c: Code, t: Translator, function: Function, found: str) -> None:
 
 def _rooms(c: Code, t: Translator) -> None:
     """A move list of its own, and the second part of the state behind the first."""
-    c.slots.append(f"  %m = alloca i8, i64 {max(64, t.moves.size)}, align 64")
+    c.slots.append(f"  %m = alloca [{max(64, t.moves.size)} x i8], align 64")
     c.line(f"%a = getelementptr i8, ptr %s, i64 {t.layout.scalars}")
     t.moves.reset(c, "%m")
     t.moves.clear(c, "%m")
@@ -78,7 +80,7 @@ def write_legal(t: Translator, module: Module) -> None:
 
     def add(move: Num) -> None:
         here = count.get()
-        c.pointer("%out").set("i64", move, here)
+        c.pointer("%out").set("i64", packed(c, move), here)
         if always:
             count.set(here + 1)
         else:
