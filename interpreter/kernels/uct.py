@@ -17,9 +17,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import Any
 
-from interpreter.backends import movelist
 from interpreter.backends.code import Code, Module, Num, Pointer
 from interpreter.backends.llvm import GOLDEN, POINTERS, Translator, copy_bytes, mixed, signed
 from interpreter.kernels.playouts import write_ranks
@@ -109,9 +107,7 @@ class Tree:
 def write_apply(t: Translator, module: Module) -> None:
     """Write `k_apply`, which makes a move."""
     c = Code(module, "k_apply", (*POINTERS, ("i64", "move")))
-    kinds = [str(one.kind) for one in t.program.function("apply").parameters]
-    parts_of: Any = getattr(movelist, "unpack", None)
-    t.call(c, "apply", parts_of(c, c.num("%move")) if kinds == ["move"] else "%move")
+    t.call(c, "apply", c.num("%move"))
     c.close()
 
 
