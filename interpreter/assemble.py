@@ -12,6 +12,7 @@ from interpreter.ir import MOST_PIECES, Int, Program, Sites
 from interpreter.names import Region
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
+from interpreter.passes.growing import keep_links
 from interpreter.passes.order import keep_order
 from interpreter.rules import Board, GameRules, Piece, Regions
 from interpreter.topology import Topology
@@ -43,6 +44,8 @@ def finish(program: Program, entries: Sequence[str]) -> Program:
     """Share what is computed twice, take away what no entry point needs, verify the rest."""
     keep_order(program)
     share(program)
+    if keep_links(program):
+        share(program)
     remove_dead(program, ASKED, entries)
     verify(program)
     program.entries = tuple(entries)

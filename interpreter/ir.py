@@ -136,6 +136,7 @@ first       | sites           | int   | yes | 0 | the lowest site; -1 if empty
 nth         | sites int       | int   | yes | 0 | the site with this many lower ones in the set; -1 if none
 image       | sites           | sites | yes | 0 | all sites that a relation leads to from the set
 flood       | sites sites     | sites | yes | 0 | all sites of the second set that a relation reaches from the first by steps inside the second
+linked      | int int sites   | bool  | no  | 0 | the group of an entry of an array of sets through a site, by a relation, meets a set
 run         | sites int       | int   | yes | 0 | length of the unbroken row of the set through the site on an axis
 ray         | int int         | int   | yes | 0 | the site this many steps (from 1) along a ray; -1 past its end
 lookup      | int             | int   | yes | 0 | entry of a table of integers; its last entry outside its range
@@ -191,6 +192,9 @@ class Relation:
 
     name: str
     targets: tuple[tuple[int, ...], ...]
+
+
+NO_RELATION = Relation("nothing", ())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -254,6 +258,13 @@ class Access:
 
     field: Field
     copy: Copy | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Link(Access):
+    """An array field of sets, and the relation that joins sites of an entry to groups."""
+
+    relation: Relation = NO_RELATION
 
 
 @dataclass(slots=True, eq=False)

@@ -19,6 +19,7 @@ from interpreter.ir import (
     Field,
     Int,
     Kind,
+    Link,
     Rays,
     Relation,
     Sites,
@@ -348,6 +349,11 @@ class Verbs(Emitter):
     def group(self, start: Sites, within: Sites, directions: Directions) -> Sites:
         """All sites of `within` that steps inside `within` reach from `start`."""
         return self.flood(start, within, self.relation(directions))
+
+    def linked(self, player: Int, site: Int, targets: Sites, directions: Directions) -> Bool:
+        """Whether a player's group through a site meets a set; false where he has no piece."""
+        link = Link(self.owned, self.copy, self.relation(directions))
+        return self.truth("linked", player, site, targets, attribute=link)
 
     def each_group(
         self, sites: Sites, directions: Directions, body: Callable[[Sites], object]

@@ -11,6 +11,7 @@ from interpreter.ir import (
     Copy,
     Function,
     Instruction,
+    Link,
     Probe,
     Program,
     Rays,
@@ -27,7 +28,7 @@ ATTRIBUTES: dict[str, type | tuple[type, ...]] = {
     "read": Access, "read_at": Access, "write": Access, "write_at": Access, "random": Access,
     "seen": Access, "remember": Access, "local": Variable, "get": Variable, "set": Variable,
     "call": Callee, "snapshot": Copy, "probe": Probe, "offer": Template, "loop": int,
-    "extra_of": int,
+    "extra_of": int, "linked": Link,
 }  # fmt: skip
 ENDS = ("return", "finish", "leave")
 

@@ -450,11 +450,17 @@ def is_connected(
     site = b.scalar("last_to") if at is None else at
     targets = _targets(b, regions, number)
     owner = b.who(site)
-    alike = b.owned_by(owner)
-    if isinstance(regions, Role):  # another player's group connects nothing beyond its own site
-        alike = b.pick_sites(b.equal(owner, b.player(regions)), alike, b.single(site))
-    group = b.group(b.single(site), alike, direction)
-    return b.both(b.less(ZERO, owner), _touches(b, group, targets, number))
+    player = b.player(regions) if isinstance(regions, Role) else owner
+    touched = ZERO
+    for target in targets:
+        meets = b.linked(player, site, target, direction)
+        if isinstance(regions, Role):
+            # Another player's group connects nothing beyond its own site.
+            beside = b.both(b.differ(owner, player), b.contains(target, site))
+            meets = b.either(meets, beside)
+        touched = b.add(touched, b.as_int(meets))
+    enough = b.at_most(b.int(len(targets)) if number is None else number, touched)
+    return b.both(b.less(ZERO, owner), enough)
 
 
 def _touches(b: Builder, group: Sites, targets: list[Sites], number: Int | None) -> Bool:

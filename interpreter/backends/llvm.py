@@ -30,6 +30,7 @@ from interpreter.ir import (
     Field,
     Function,
     Instruction,
+    Link,
     Probe,
     Program,
     Rays,
@@ -41,7 +42,7 @@ from interpreter.ir import (
     walk,
 )
 from interpreter.passes.ranges import Ranges
-from interpreter.passes.snapshots import fields_of, touched
+from interpreter.passes.snapshots import READS, fields_of, touched
 
 POINTERS = (("ptr noalias", "s"), ("ptr noalias", "a"), ("ptr noalias", "m"), ("ptr noalias", "h"))
 GOLDEN = 0x9E3779B97F4A7C15
@@ -145,9 +146,6 @@ def _written_first(program: Program, field: Field) -> bool:
     )
 
 
-READS = ("read", "read_at", "random", "seen")
-
-
 def _first_use(block: Block, field: Field) -> str | None:
     """Whether a block reads or writes a field first; None if it does neither on every way."""
     for step in block:
@@ -185,13 +183,16 @@ def _chosen_while_running(program: Program, ranges: Ranges) -> dict[Field, Chose
     found: dict[Field, Chosen] = {}
     for function in program.functions:
         for step in walk(function.body):
-            if step.name not in ("read_at", "write_at") or step.operands[0].constant is not None:
+            if (
+                step.name not in ("read_at", "write_at", "linked")
+                or step.operands[0].constant is not None
+            ):
                 continue
             field = cast(Access, step.attribute).field
             last = (field.length or 1) - 1
             low, high = ranges.of(function, step.operands[0])
             outside = low < 0 or high > last
-            if outside and step.name == "read_at":
+            if outside and step.name != "write_at":
                 low = 0  # what is read for a number out of range
             low, high = max(0, min(low, last)), max(0, min(high, last))
             here = found.setdefault(field, Chosen(low, high))
@@ -453,9 +454,11 @@ class Writer:
         return self.sets.image(self.c, sites, cast(Relation, step.attribute))
 
     def _print_flood(self, step: Instruction, start: str, within: str) -> str:
-        """Widen the group until it stays the same."""
+        return self._flooded(start, within, cast(Relation, step.attribute))
+
+    def _flooded(self, start: str, within: str, relation: Relation) -> str:
+        """The group is widened until it stays the same."""
         c, sets = self.c, self.sets
-        relation = cast(Relation, step.attribute)
         room = c.slot(sets.kind, align=64)
         c.store(sets.kind, sets.intersect(c, start, within), room)
         with c.loop() as loop:
@@ -465,6 +468,14 @@ class Writer:
             c.store(sets.kind, grown, room)
             loop.leave_if(sets.same(c, grown, here))
         return c.load(sets.kind, room)
+
+    def _print_linked(self, step: Instruction, index: str, site: str, targets: str) -> str:
+        link = cast(Link, step.attribute)
+        entry = self._print_read_at(step, index)
+        start = self.sets.single(self.c, site, self._known(step.operands[1]))
+        group = self._flooded(start, entry, link.relation)
+        met = self.sets.is_empty(self.c, self.sets.intersect(self.c, group, targets))
+        return self._print_not(step, met)
 
     def _print_run(self, step: Instruction, sites: str, site: str) -> str:
         known = self._known(step.operands[1])

@@ -25,6 +25,7 @@ from interpreter.ir import (
     Field,
     Function,
     Instruction,
+    Link,
     Probe,
     Program,
     Rays,
@@ -436,6 +437,14 @@ class Printer:
         access = cast(Access, step.attribute)
         index = self._guarded(access, step.operands[0], names[0], "0")
         self._result(step, self._entry(access, index))
+
+    def _print_linked(self, step: Instruction, names: list[str]) -> None:
+        link = cast(Link, step.attribute)
+        index = self._guarded(link, step.operands[0], names[0], "0")
+        start = EXPRESSIONS["single"].format(names[1], n=self.program.sites)
+        shifts = self._constant(link.relation, shifts_of(link.relation))
+        group = f"flood({start}, {self._entry(link, index)}, {shifts})"
+        self._result(step, f"{group} & {names[2]} != 0")
 
     def _print_write(self, step: Instruction, names: list[str]) -> None:
         self._line(f"{self._entry(cast(Access, step.attribute))} = {names[0]}")

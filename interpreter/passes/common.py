@@ -18,6 +18,7 @@ from interpreter.ir import (
     Field,
     Function,
     Instruction,
+    Link,
     Program,
     Value,
     Variable,
@@ -88,6 +89,10 @@ class _Sharer:
         if step.name in ("read", "read_at") and isinstance(attribute, Access):
             version = known.versions.get(attribute.field, 0)
             return (step.name, attribute.field, attribute.copy, version, *step.operands)
+        if isinstance(attribute, Link):
+            version = known.versions.get(attribute.field, 0)
+            about = (attribute.field, attribute.relation, attribute.copy)
+            return (step.name, *about, version, *step.operands)
         if step.name == "get" and isinstance(attribute, Variable):
             return (step.name, attribute, known.versions.get(attribute, 0))
         return None

@@ -23,7 +23,7 @@ from interpreter.ir import (
 )
 
 # What may go when its result is not used, though it depends on the state.
-READS = ("read", "read_at", "get", "move_count", "move_at", "seen")
+READS = ("read", "read_at", "get", "move_count", "move_at", "seen", "linked")
 
 
 def remove_dead(program: Program, keep: frozenset[str], entries: Sequence[str]) -> None:

@@ -58,7 +58,7 @@ def _reads(instruction: Instruction, copy: Copy) -> set[Field]:
     if isinstance(attribute, Access) and attribute.copy is copy:
         return {attribute.field}
     if isinstance(attribute, Callee) and attribute.copy is copy:
-        return fields_of(attribute.function, ("read", "read_at", "random", "seen"))
+        return fields_of(attribute.function, READS)
     return set()
 
 
@@ -83,6 +83,7 @@ def _writes(instruction: Instruction) -> set[Field]:
     return set()
 
 
+READS = ("read", "read_at", "random", "seen", "linked")
 WRITES = ("write", "write_at", "random", "remember")
 
 
