@@ -308,7 +308,7 @@ def uct(
     if iterations is not None and not 1 <= iterations <= MOST_ROUNDS:
         raise ValueError(f"the iterations of a search go from 1 to {MOST_ROUNDS}")
     if not (math.isfinite(explore) and explore >= 0):
-        raise ValueError("the weight of uncertainty is 0 or more")
+        raise ValueError("the weight of uncertainty in a search is 0 or more")
     start = time.perf_counter()
     if tree is None or tree.game is not game or tree.memory != memory << 20:
         tree = Tree(game, memory << 20)

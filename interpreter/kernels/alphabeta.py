@@ -260,9 +260,10 @@ def _value(t: Translator, module: Module, style: Style) -> None:
     c = Code(module, "k_value", VALUE, "double")
     search = Search(c)
     nodes = search.number("nodes") + 1
-    search.change("nodes", nodes)
     with c.when(nodes > search.number("limit")):
         search.change("stop", 1)
+        c.give("double", _decimal(0))
+    search.change("nodes", nodes)
     depth = c.num("%depth")
     with c.when(t.scalar(c, "over").differs(0)):
         _give_outcome(c, t, search, style)
