@@ -28,7 +28,7 @@ from rich.table import Table
 
 from interpreter.errors import LudError
 from interpreter.expand import Library, library
-from interpreter.game import Game, Move, State
+from interpreter.game import BACKENDS, Game, Move, State
 from interpreter.load import load
 
 Outcome = Literal["agrees", "partly", "differs", "refused", "crashed"]
@@ -66,16 +66,19 @@ class Means:
         defines: a folder of library defines; ours if None
         trace_seconds: how long to replay the games of one rule file
         perft_seconds: how long to count its positions
+        backend: what runs the games
     """
 
     perft: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
     defines: Path | None = None
     trace_seconds: float = 60.0
     perft_seconds: float = 5.0
+    backend: str = "auto"
 
     def load(self, rules: Path, options: Mapping[str, str] | None = None) -> Game:
         """Compile a recorded game."""
-        return load(rules, options, library=_defines(self.defines) if self.defines else None)
+        defines = _defines(self.defines) if self.defines else None
+        return load(rules, options, backend=self.backend, library=defines)
 
 
 @functools.cache
@@ -361,13 +364,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--trace-seconds", type=float, default=60.0, help="a game, for replaying")
     parser.add_argument("--perft-seconds", type=float, default=5.0, help="a game, for counting")
     parser.add_argument("--defines", type=Path, help="a folder of library defines, not ours")
+    parser.add_argument("--backend", choices=BACKENDS, default="auto", help="what runs the games")
     parser.add_argument("--all", action="store_true", help="list the refused games too")
     chosen = parser.parse_args(arguments)
     if not any(recorded_games(chosen.folder)):
         parser.error(f"{chosen.folder} holds no recorded games")
     means = Means(
-        read_perft(chosen.folder), chosen.defines, chosen.trace_seconds, chosen.perft_seconds
-    )
+        read_perft(chosen.folder), chosen.defines, chosen.trace_seconds, chosen.perft_seconds,
+        chosen.backend,
+    )  # fmt: skip
     verdicts = judge_all(chosen.folder, chosen.game, chosen.jobs, means, Console(stderr=True))
     console = Console()
     if not console.is_terminal:

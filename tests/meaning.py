@@ -35,7 +35,7 @@ from interpreter.emit import ZERO
 from interpreter.errors import LudError, Source
 from interpreter.expand import Expanded, expand
 from interpreter.game import Game, Recipe
-from interpreter.ir import Bool, Int, Kind, Sites, Value
+from interpreter.ir import Bool, Int, Kind, Program, Sites, Value
 from interpreter.load import catalogue, compile_source, defines
 from interpreter.rules import GameRules
 from interpreter.syntax import parse_one
@@ -168,11 +168,11 @@ class Row:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
 
-    def found(self, *, spare: bool = False) -> str:
+    def found(self, backend: str, *, spare: bool = False) -> str:
         """What the program says, as the row writes it."""
         if not self.whole:
-            return ask(self.position, self.expression, spare=spare)
-        state = played(self.position, self.expression, spare=spare)
+            return ask(self.position, self.expression, backend, spare=spare)
+        state = played(self.position, self.expression, backend, spare=spare)
         left, colon, _ = self.expected.partition(":")
         words = left.split()
         if not colon:
@@ -242,7 +242,7 @@ def _expanded(
 
 
 @functools.cache
-def _game(position: Position, *, spare: bool) -> Game:
+def _game(position: Position, backend: str, *, spare: bool) -> Game:
     """A game with a function for each of the expressions asked in a position."""
     b, expanded = _expanded(position, "", spare=spare)
     program = write(b, b.lower(bind(expanded.game, GameRules, catalogue())))
@@ -251,7 +251,11 @@ def _game(position: Position, *, spare: bool) -> Game:
         _write(b, name, expression)
     program.fields[:] = b.fields
     finish(program, (*ENTRIES, *names))
-    return Game(expanded, program, b.topology, b.pieces, b.players, (), recipe(expanded))
+    return _made(b, expanded, program, backend)
+
+
+def _made(b: Builder, expanded: Expanded, program: Program, backend: str) -> Game:
+    return Game(expanded, program, b.topology, b.pieces, b.players, (), recipe(expanded), backend)
 
 
 def _write(b: Builder, name: str, expression: str) -> None:
@@ -272,9 +276,9 @@ def recipe(expanded: Expanded) -> Recipe:
     return compile_source, (expanded.game.span.source, None, None, None)
 
 
-def ask(position: Position, expression: str, *, spare: bool = False) -> str:
+def ask(position: Position, expression: str, backend: str, *, spare: bool = False) -> str:
     """What an expression gives in a position, as the rows write it."""
-    game = _game(position, spare=spare)
+    game = _game(position, backend, spare=spare)
     name = f"ask{position.asked.index(expression)}"
     value = game.machine.run(name, position.state(game).raw)
     return _shown(game, _bound(expression)[1], value)
@@ -311,13 +315,11 @@ def _labels(game: Game, sites: list[int]) -> str:
     return " ".join(game.board.labels[site] for site in sites) or "nothing"
 
 
-def played(position: Position, expression: str, *, spare: bool = False) -> State:
+def played(position: Position, expression: str, backend: str, *, spare: bool = False) -> State:
     """The start of the game that a row is about."""
     b, expanded = _expanded(position, expression, spare=spare)
     program = finish(write(b, b.lower(bind(expanded.game, GameRules, catalogue()))), ENTRIES)
-    return position.state(
-        Game(expanded, program, b.topology, b.pieces, b.players, (), recipe(expanded))
-    )
+    return position.state(_made(b, expanded, program, backend))
 
 
 def _moves(state: State) -> str:

@@ -23,9 +23,9 @@ def path(name: str) -> Path:
     return FOLDER / f"{name}.txt"
 
 
-def written(name: str) -> str:
+def written(name: str, backend: str = "auto") -> str:
     """A whole game, from the rules to the ranking."""
-    game = load(name)
+    game = load(name, backend=backend)
     states, moves = played(game)
     head = f"{game.name}, a random game of seed {SEED}, {len(moves)} moves"
     return "\n".join([head, "", *lines(states, moves)]) + "\n"

@@ -48,7 +48,7 @@ class Case:
         """What follows a word, for every step that begins with it."""
         return [one.removeprefix(f"{word} ") for one in self.steps if one.startswith(f"{word} ")]
 
-    def load(self) -> Game:
+    def load(self, backend: str) -> Game:
         """The game with the options and changes of the case."""
         text = read(self.game).text
         for change in self.arguments("change"):
@@ -56,11 +56,12 @@ class Case:
             assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times"
             text = text.replace(old, new)
         options = dict(one.split("/") for one in self.arguments("option"))
-        return compile_source(Source(f"{self.game}.lud", text), options)
+        source = Source(f"{self.game}.lud", text)
+        return compile_source(source, options, backend=backend)
 
-    def check(self) -> None:
+    def check(self, backend: str) -> None:
         """Do all steps."""
-        state = self.load().start(int((self.arguments("seed") or ["0"])[0]))
+        state = self.load(backend).start(int((self.arguments("seed") or ["0"])[0]))
         for step in in_turn(self.steps):
             word, _, rest = step.partition(" ")
             if word in ("option", "change", "seed"):

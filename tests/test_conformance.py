@@ -30,26 +30,29 @@ def rules_of(name: str) -> Path:
     return found[0]
 
 
-def agrees(name: str, trace_seconds: float, perft_seconds: float) -> None:
+def agrees(name: str, backend: str, trace_seconds: float, perft_seconds: float) -> None:
     rules = rules_of(name)
     trace = recorded("traces", rules)
     assert trace is not None
-    means = Means(read_perft(REFERENCE), trace_seconds=trace_seconds, perft_seconds=perft_seconds)
+    means = Means(
+        read_perft(REFERENCE), trace_seconds=trace_seconds, perft_seconds=perft_seconds,
+        backend=backend,
+    )  # fmt: skip
     verdict = compare(rules, trace, means)
     assert verdict.outcome in ("agrees", "partly"), verdict.detail
 
 
 @here
 @pytest.mark.parametrize("name", NAMES)
-def test_recorded_games_agree_as_far_as_a_moment_allows(name: str) -> None:
-    agrees(name, trace_seconds=0.2, perft_seconds=0.0)
+def test_recorded_games_agree_as_far_as_a_moment_allows(name: str, backend: str) -> None:
+    agrees(name, backend, trace_seconds=0.2, perft_seconds=0.0)
 
 
 @here
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_recorded_games_agree_to_the_end(name: str) -> None:
-    agrees(name, trace_seconds=60.0, perft_seconds=2.0)
+def test_recorded_games_agree_to_the_end(name: str, backend: str) -> None:
+    agrees(name, backend, trace_seconds=60.0, perft_seconds=2.0)
 
 
 # What the comparison notices, on a recording made by hand from our own game

@@ -81,8 +81,8 @@ def test_every_combination_of_options(name: str) -> None:
 
 
 @pytest.mark.parametrize("case", cases(), ids=str)
-def test_position(case: Case) -> None:
-    case.check()
+def test_position(case: Case, backend: str) -> None:
+    case.check(backend)
 
 
 def test_games_without_positions() -> None:
@@ -90,9 +90,9 @@ def test_games_without_positions() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_playthrough(name: str) -> None:
+def test_playthrough(name: str, backend: str) -> None:
     expected = playthroughs.path(name).read_text(encoding="utf-8")
-    assert playthroughs.written(name).splitlines() == expected.splitlines()
+    assert playthroughs.written(name, backend).splitlines() == expected.splitlines()
     assert len(expected.splitlines()) < 200
 
 

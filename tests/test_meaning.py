@@ -11,14 +11,14 @@ ROWS = list(rows())
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_row(row: Row) -> None:
-    assert row.found() == row.expected
+def test_row(row: Row, backend: str) -> None:
+    assert row.found(backend) == row.expected
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_row_where_there_are_more_kinds_of_pieces(row: Row) -> None:
+def test_row_where_there_are_more_kinds_of_pieces(row: Row, backend: str) -> None:
     # Above a few kinds, the piece on each site is kept beside the sets of sites.
-    assert row.found(spare=True) == row.expected
+    assert row.found(backend, spare=True) == row.expected
 
 
 def test_every_form_has_a_row() -> None:

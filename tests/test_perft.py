@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from conftest import needs_native
 
 from interpreter import Game, State, load
 
 FOLDER = Path(__file__).parent / "perft"
 QUICK = 10_000  # positions that may be counted by `make check`
+MOST_IN_PYTHON = 100_000
 RANDOM_GAMES = 10_000
 
 
@@ -31,8 +33,8 @@ class Position:
 
 
 @functools.cache
-def loaded(name: str, options: tuple[tuple[str, str], ...]) -> Game:
-    return load(name, options=dict(options))
+def loaded(name: str, options: tuple[tuple[str, str], ...], backend: str) -> Game:
+    return load(name, options=dict(options), backend=backend)
 
 
 def counts(path: Path) -> Iterator[tuple[Position, int, int]]:
@@ -57,14 +59,19 @@ def cases() -> list[object]:
         for position, depth, count in counts(path):
             chosen = [item for _, item in position.options]
             name = " ".join([position.game, *chosen, *position.moves, str(depth)])
-            marks = () if count <= QUICK else (pytest.mark.slow,)
-            found.append(pytest.param(position, depth, count, id=name, marks=marks))
+            marks = [] if count <= QUICK else [pytest.mark.slow]
+            found.append(pytest.param(position, depth, count, "llvm", id=f"{name} llvm",
+                                      marks=[*marks, needs_native]))  # fmt: skip
+            if count <= MOST_IN_PYTHON:
+                found.append(
+                    pytest.param(position, depth, count, "python", id=f"{name} python", marks=marks)
+                )
     return found
 
 
-@pytest.mark.parametrize(("position", "depth", "count"), cases())
-def test_number_of_positions(position: Position, depth: int, count: int) -> None:
-    game = loaded(position.game, position.options)
+@pytest.mark.parametrize(("position", "depth", "count", "backend"), cases())
+def test_number_of_positions(position: Position, depth: int, count: int, backend: str) -> None:
+    game = loaded(position.game, position.options, backend)
     state = game.start()
     for move in position.moves:
         state = state.after(move)
@@ -79,9 +86,9 @@ def split(state: State, depth: int) -> str:
 
 
 @pytest.mark.slow
-def test_all_games_of_tic_tac_toe() -> None:
+def test_all_games_of_tic_tac_toe(backend: str) -> None:
     """Source: Henry Bottomley, http://www.se16.info/hgb/tictactoe.htm."""
-    game = loaded("Tic-Tac-Toe", ())
+    game = loaded("Tic-Tac-Toe", (), backend)
     ends: Counter[tuple[float, ...]] = Counter()
 
     def walk(raw: list[object]) -> None:
@@ -95,13 +102,13 @@ def test_all_games_of_tic_tac_toe() -> None:
     assert ends == {(1.0, 2.0): 131184, (2.0, 1.0): 77904, (1.5, 1.5): 46080}
 
 
-def test_random_games_of_yavalath() -> None:
+def test_random_games_of_yavalath(backend: str) -> None:
     """Within four standard errors of what is known of uniformly random games without swap.
 
     Known are 19.62 plies on average; the first player wins 47.1 % of them; 92.9 % end by three
     in a row, which loses.
     """
-    game = loaded("Yavalath", (("Swap", "None"),))
+    game = loaded("Yavalath", (("Swap", "None"),), backend)
     plies, first, threes = 0, 0, 0
     for raw in game.random_games(RANDOM_GAMES, seed=1):
         plies += game.field(raw, "moves")

@@ -45,12 +45,12 @@ def grown(kind: type, seed: int, frame: Frame) -> Tree:
         raise
 
 
-def games_that_are_grown(seed: int) -> Game:
+def games_that_are_grown(seed: int, backend: str = "auto") -> Game:
     """A game with random moves and a random end rule, on one of a few boards."""
     board = BOARDS[seed % len(BOARDS)]
     frame = Frame(sites=5, labels=("A1",))
     moves, end = grown(Moves, seed, frame), grown(EndRule, seed + 1, frame)
-    return load(RULES.format(board=board, moves=write(moves), end=write(end)))
+    return load(RULES.format(board=board, moves=write(moves), end=write(end)), backend=backend)
 
 
 @given(SEEDS, st.sampled_from((Moves, EndRule, Bool, Int, Sites)))
@@ -62,8 +62,8 @@ def test_written_trees_read_back(seed: int, kind: type) -> None:
 
 @given(SEEDS)
 @PATIENT
-def test_grown_games_run(seed: int) -> None:
-    game = games_that_are_grown(seed)
+def test_grown_games_run(backend: str, seed: int) -> None:
+    game = games_that_are_grown(seed, backend)
     for raw in game.random_games(1, seed):
         assert game.field(raw, "over") == 1
         assert all(rank >= 1 for rank in game.ranking(raw))
@@ -72,8 +72,8 @@ def test_grown_games_run(seed: int) -> None:
 @pytest.mark.slow
 @given(SEEDS)
 @THOROUGH
-def test_many_grown_games_run(seed: int) -> None:
-    game = games_that_are_grown(seed)
+def test_many_grown_games_run(backend: str, seed: int) -> None:
+    game = games_that_are_grown(seed, backend)
     for raw in game.random_games(1, seed):
         assert game.field(raw, "over") == 1
 
@@ -98,19 +98,19 @@ def walk(game: Game, seed: int, plies: int) -> None:
 
 @given(st.sampled_from(SMALL), SEEDS)
 @PATIENT
-def test_offered_moves_apply_and_states_stay(name: str, seed: int) -> None:
-    walk(load(name), seed, 30)
+def test_offered_moves_apply_and_states_stay(backend: str, name: str, seed: int) -> None:
+    walk(load(name, backend=backend), seed, 30)
 
 
 @given(SEEDS)
 @PATIENT
-def test_offered_moves_of_grown_games_apply(seed: int) -> None:
-    walk(games_that_are_grown(seed), seed, 10)
+def test_offered_moves_of_grown_games_apply(backend: str, seed: int) -> None:
+    walk(games_that_are_grown(seed, backend), seed, 10)
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_the_same_seed_gives_the_same_game(name: str) -> None:
-    game, again = load(name), load(name)
+def test_the_same_seed_gives_the_same_game(name: str, backend: str) -> None:
+    game, again = load(name, backend=backend), load(name, backend=backend)
     assert list(game.random_games(3, seed=5)) == list(again.random_games(3, seed=5))
     few, many = game.playouts(2, seed=9), game.playouts(4, seed=9)
     assert few.lengths.tolist() == many.lengths.tolist()[:2]
@@ -119,8 +119,8 @@ def test_the_same_seed_gives_the_same_game(name: str) -> None:
 
 @given(SEEDS)
 @PATIENT
-def test_copied_states_are_equal_and_independent(seed: int) -> None:
-    game = load("Pentalath")
+def test_copied_states_are_equal_and_independent(backend: str, seed: int) -> None:
+    game = load("Pentalath", backend=backend)
     state = game.start(seed)
     move = Random(seed).choice(state.moves())
     first, second = state.after(move), state.after(move)
@@ -132,8 +132,8 @@ def test_copied_states_are_equal_and_independent(seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_states_pickle(name: str) -> None:
-    game = load(name)
+def test_states_pickle(name: str, backend: str) -> None:
+    game = load(name, backend=backend)
     state = game.start(seed=4)
     for _ in range(3):
         state = state.after(state.moves()[0])
@@ -144,15 +144,17 @@ def test_states_pickle(name: str) -> None:
 
 @given(SEEDS, st.sampled_from(BOARDS))
 @PATIENT
-def test_conditions_asked_of_all_sites_at_once_are_the_same(seed: int, board: str) -> None:
+def test_conditions_asked_of_all_sites_at_once_are_the_same(
+    backend: str, seed: int, board: str
+) -> None:
     """A condition as set algebra holds for the sites for which it holds one by one."""
     frame = Frame(sites=5, labels=("A1",), bound=frozenset({"to"}))
     condition = write(grown(Bool, seed, frame))
     moves = f"(if (< 3 (count Moves)) (move Add (to (sites Board) if:{condition})))"
     text = RULES.format(board=board, moves=moves, end="")
-    games = [load(text)]
+    games = [load(text, backend=backend)]
     with mock.patch.object(Verbs, "_lift", return_value=None):
-        games.append(load(text))
+        games.append(load(text, backend=backend))
     assert ends(games[0], seed) == ends(games[1], seed)
 
 
