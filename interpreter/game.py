@@ -52,6 +52,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from interpreter.actions import Actions
+    from interpreter.batch import Batch
+    from interpreter.planes import Planes
     from interpreter.search import Search, Solution, Tree
 
 
@@ -233,6 +236,44 @@ class Game:
 
         lengths, doubled = self.machine.playouts(n, self.players, seed, threads, progress)
         return Playouts(np.asarray(lengths, np.int32), np.asarray(doubled, np.float64) / 2)
+
+    @cached_property
+    def actions(self) -> Actions:
+        """The game's actions by number.
+
+        Raises:
+            ValueError: more than can be numbered
+        """
+        from interpreter.actions import Actions  # noqa: PLC0415  only for learners
+
+        return Actions(self)
+
+    @cached_property
+    def planes(self) -> Planes:
+        """What the player to move sees, as planes over the board."""
+        from interpreter.planes import Planes  # noqa: PLC0415
+
+        return Planes(self)
+
+    def batch(
+        self, n: int, seed: int = 0, threads: int = 1, *, auto_reset: bool = False
+    ) -> Batch:  # fmt: skip
+        """So many games side by side, for learners; see `Batch`.
+
+        Args:
+            n: how many games
+            seed: fixes what chance decides in the games, and what `Batch.sample` draws
+            threads: how many share the games; results do not depend on it
+            auto_reset: whether a game that is over begins anew at once
+
+        Raises:
+            ValueError: no game, no thread, too many of either, or more actions than can be
+                numbered
+            TypeError: what counts something is no whole number
+        """
+        from interpreter.batch import Batch  # noqa: PLC0415
+
+        return Batch(self, n, seed=seed, threads=threads, auto_reset=auto_reset)
 
     def uct(
         self,

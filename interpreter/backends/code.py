@@ -10,12 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from interpreter.backends.checks import Checks, Origin
 
 
 class Module:
-    """One unit of compilation: constants, declarations, functions."""
+    """One unit of compilation: constants, declarations, functions.
 
-    def __init__(self) -> None:
+    Args:
+        checks: what looks at accesses to memory; nothing does if not given
+    """
+
+    def __init__(self, checks: Checks | None = None) -> None:
+        self.checks = checks
         self.constants: list[str] = []
         self.declarations: dict[str, None] = {}
         self.functions: list[str] = []
@@ -24,7 +33,12 @@ class Module:
 
     def text(self) -> str:
         """The whole module."""
-        return "\n".join([*self.constants, *self.declarations, *self.functions, ""])
+        parts = [*self.constants, *self.declarations, *self.functions, ""]
+        if self.checks is not None:
+            from interpreter.backends.checks import TEXT  # noqa: PLC0415  mostly not needed
+
+            parts.insert(0, TEXT)
+        return "\n".join(parts)
 
     def declare(self, text: str) -> None:
         """Declare a function from outside, once."""
@@ -39,6 +53,8 @@ class Module:
             text = "".join(f"\\{byte:02x}" for byte in content)
             held = f'[{len(content)} x i8] c"{text}", align 64'
             self.constants.append(f"{self._named[key]} = private unnamed_addr constant {held}")
+            if self.checks is not None:
+                self.checks.sizes[self._named[key]] = len(content)
         return self._named[key]
 
 
@@ -80,6 +96,7 @@ class Code:
         self.result = result
         self.lines: list[str] = []
         self.slots: list[str] = []
+        self.origins: dict[str, Origin] = {}
         self.counter = 0
         self.ended = False
         listed = ", ".join(f"{kind} %{called}" for kind, called in parameters)
@@ -122,6 +139,8 @@ class Code:
         # An array type, not a number of elements: LLVM keeps only the former in registers.
         whole = f"[{count} x {kind}]" if count != 1 else kind
         self.slots.append(f"  {name} = alloca {whole}, align {align}")
+        if self.module.checks is not None:
+            self.module.checks.room(self, name, kind, count)
         return name
 
     def call(self, result: str, name: str, *arguments: tuple[str, str]) -> str:
@@ -140,10 +159,14 @@ class Code:
 
     def load(self, kind: str, pointer: str, align: int = 8) -> str:
         """A value from memory."""
+        if self.module.checks is not None:
+            pointer = self.module.checks.looked(self, kind, pointer)
         return self.value(f"load {kind}, ptr {pointer}, align {align}")
 
     def store(self, kind: str, value: str, pointer: str, align: int = 8) -> None:
         """A value into memory."""
+        if self.module.checks is not None:
+            pointer = self.module.checks.looked(self, kind, pointer)
         self.line(f"store {kind} {value}, ptr {pointer}, align {align}")
 
     def at(self, pointer: str, offset: int | str, size: int = 1) -> str:
@@ -151,9 +174,24 @@ class Code:
         if isinstance(offset, int):
             if offset == 0:
                 return pointer
-            return self.value(f"getelementptr i8, ptr {pointer}, i64 {offset * size}")
-        kind = {1: "i8", 2: "i16", 4: "i32", 8: "i64"}.get(size, f"[{size} x i8]")
-        return self.value(f"getelementptr {kind}, ptr {pointer}, i64 {offset}")
+            found = self.value(f"getelementptr i8, ptr {pointer}, i64 {offset * size}")
+        else:
+            kind = {1: "i8", 2: "i16", 4: "i32", 8: "i64"}.get(size, f"[{size} x i8]")
+            found = self.value(f"getelementptr {kind}, ptr {pointer}, i64 {offset}")
+        if self.module.checks is not None:
+            self.module.checks.moved(self, pointer, found, chosen=isinstance(offset, str))
+        return found
+
+    def bounded(self, pointer: str, size: int, count: Num | None = None, skip: int = 0) -> str:
+        """The pointer, behind which there is so much memory; only checks care.
+
+        Args:
+            size: bytes, or bytes of each of `count` elements
+            skip: bytes from the pointer to where the memory begins
+        """
+        if self.module.checks is None:
+            return pointer
+        return self.module.checks.bounded(self, pointer, size, count, skip)
 
     # Jumps
 

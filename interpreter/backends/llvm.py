@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
+from interpreter.backends.checks import Checks
 from interpreter.backends.code import Code, Module, Num, copy_bytes
 from interpreter.backends.movelist import MOVE, move_list, move_of, part_of, unpacked
 from interpreter.backends.sets import Known, Sets, arrange
@@ -231,12 +232,18 @@ class Translator:
 
     def module(self, entries: Sequence[str]) -> Module:
         """A module with the functions that some entry points need."""
-        module = Module()
+        module = Module(self._checks() if self.checked else None)
         needed = self._needed(entries)
         for function in self.program.functions:
             if function in needed:
                 Writer(self, module, function).write()
         return module
+
+    def _checks(self) -> Checks:
+        arrays = self.layout.size - self.layout.scalars
+        states = {name: self.layout.scalars for name in ("%s", "%s0", "%s2")}
+        states |= {name: arrays for name in ("%a", "%a0", "%a2")}
+        return Checks({**states, "%m": self.moves.size, "%h": self.scratch})
 
     def _needed(self, entries: Sequence[str]) -> set[Function]:
         found: set[Function] = set()
@@ -280,8 +287,9 @@ class Translator:
             part, start = self.layout.places[field][index]
             return c.at(s if part == "s" else a, start)
         low, size = self.layout.chosen[field].low, self.layout.entry(field)
-        start = self.layout.stretch(field)[0] - low * size
-        return c.at(c.at(a, start), index, size)
+        first, whole = self.layout.stretch(field)
+        start = c.bounded(c.at(a, first - low * size), whole, skip=low * size)
+        return c.at(start, index, size)
 
     def scalar(self, c: Code, name: str, index: int = 0) -> Num:
         """A number of the state by the name of its field; 0 if the program has none."""
@@ -372,6 +380,9 @@ class Writer:
             found = getattr(self, f"_print_{step.name}")(step, *names)
         if step.result is not None and found is not None:
             self.values[step.result.number] = str(found)
+            if self.c.module.checks is not None and step.result.kind == "int":
+                bounds = self._bounds(step.result)
+                self.c.module.checks.claimed(self.c, step.name, str(found), bounds)
 
     # Numbers and truths
 
@@ -777,6 +788,7 @@ class Writer:
         """The length of the history, its place, and where the entries are."""
         place = self._entry(access)
         entries = self.c.at(self.pointers[3], self.t.history_at)
+        entries = self.c.bounded(entries, 8 * (MOST_MOVES + 64))
         return place, self.c.num(self.c.load("i64", place)), entries
 
     def _print_seen(self, step: Instruction) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.backends import native
+from interpreter.backends.checks import VIOLATIONS, Checked
 from interpreter.backends.code import Module
 from interpreter.backends.llvm import Translator
 from interpreter.ir import Field, Program
@@ -29,15 +30,19 @@ class Machine:
 
     Args:
         bits: whether to use the processor's extraction of bits; as it is able if not given
+        checked: look at every access to memory, and raise an error where one goes astray
     """
 
     name = "llvm"
 
-    def __init__(self, program: Program, *, bits: bool | None = None) -> None:
+    def __init__(
+        self, program: Program, *, bits: bool | None = None, checked: bool = False
+    ) -> None:
         self.program = program
+        self.checked = checked
         self.bits = native.host().bits if bits is None else bits
         self._local = threading.local()
-        self._libraries: dict[str, native.Library] = {}
+        self._libraries: dict[str, native.Library | Checked] = {}
         self._functions: dict[str, Callable[..., Any]] = {}
 
     @cached_property
@@ -53,12 +58,16 @@ class Machine:
         entries: Sequence[str],
         write: Callable[[Translator, Module], None],
         names: Sequence[str],
-    ) -> native.Library:
+    ) -> native.Library | Checked:
         """A compiled part of the game, with the functions of these names."""
         if name not in self._libraries:
             module = self.translator.module(entries)
             write(self.translator, module)
-            self._libraries[name] = native.library(module.text(), names)
+            if module.checks is None:
+                self._libraries[name] = native.library(module.text(), names)
+            else:
+                made = native.library(module.text(), [*names, VIOLATIONS])
+                self._libraries[name] = Checked(made, module.checks.places)
         return self._libraries[name]
 
     def function(self, name: str) -> Callable[..., Any]:

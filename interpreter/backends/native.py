@@ -226,6 +226,10 @@ class Library:
             self._tracker = builder.link(_jit(), f"ludwright{_linked}")
         self._addresses = {name: int(self._tracker[name]) for name in names}
 
+    def address(self, name: str) -> int:
+        """Where a function or a global is."""
+        return self._addresses[name]
+
     def function(self, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
         """A function that Python can call; it runs without the interpreter's lock."""
         return ctypes.CFUNCTYPE(result, *arguments)(self._addresses[name])

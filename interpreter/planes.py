@@ -1,0 +1,113 @@
+"""What a learner sees of a position: planes over the board, from the view of who is to move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+
+Source = Literal["piece", "from", "to", "again", "phase", "mover", "board"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """One plane.
+
+    Args:
+        name: what it shows
+        source: `piece`, where pieces of a kind are; `from` and `to`, the sites of the last move;
+            and over the whole board: `again`, 1 if the mover has moved in this turn before;
+            `phase`, the number of the mover's phase from 0; `mover`, 1 if the player of this
+            colour is to move; `board`, 1 wherever there is a site
+        pieces: by colour of the mover from 1, the piece it shows; 0 for none
+        player: of `mover`
+    """
+
+    name: str
+    source: Source
+    pieces: tuple[int, ...] = ()
+    player: int = 0
+
+
+class Planes:
+    """The planes of a game.
+
+    First the mover's pieces, one plane for each kind in the order of the rules; then those of the
+    player after him, and so on; then the kinds that belong to nobody or to all. Then the sites of
+    the last move, and planes that are the same all over the board: whether the mover moves once
+    more in the same turn, his phase in games with several, and one for each colour that can be to
+    move. Where sites do not fill the rows and columns, the last plane shows where there are some.
+
+    Args:
+        game: whose planes
+
+    Attributes:
+        planes: what each shows
+        shape: (planes, rows, columns) on a board of rows and columns, row 0 at the bottom; else
+            (planes, sites)
+        places: where each site lies in a plane, counted row by row
+    """
+
+    def __init__(self, game: Game) -> None:
+        grid = game.program.grid
+        if grid is None:
+            self.places = tuple(range(game.program.sites))
+            area: tuple[int, ...] = (game.program.sites,)
+        else:
+            columns = 1 + max(column for _, column in grid)
+            area = (1 + max(row for row, _ in grid), columns)
+            self.places = tuple(row * columns + column for row, column in grid)
+        self.area = area[0] * (area[1] if len(area) > 1 else 1)
+        self.planes: tuple[Plane, ...] = (*_pieces(game), *_others(game))
+        if self.area > len(self.places):
+            self.planes += (Plane("board", "board"),)
+        self.shape = (len(self.planes), *area)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each plane shows."""
+        return tuple(plane.name for plane in self.planes)
+
+
+def _pieces(game: Game) -> list[Plane]:
+    players = range(1, game.players + 1)
+    kinds = {
+        player: [one.number for one in game.pieces if one.owner == player] for player in players
+    }
+    names = {one.number: one.name for one in game.pieces}
+    found: list[Plane] = []
+    for away in players:
+        # By colour of the mover, the colour that moves so many players after him.
+        others = [(player + away - 2) % game.players + 1 for player in players]
+        for place in range(max(len(kinds[player]) for player in players)):
+            shown = tuple(
+                kinds[other][place] if place < len(kinds[other]) else 0 for other in others
+            )
+            whose = "own" if away == 1 else "other" if len(players) == 2 else f"after {away - 1}"
+            called = {_bare(names[number]) for number in shown if number}
+            found.append(Plane(f"{whose} {'/'.join(sorted(called))}", "piece", shown))
+    for one in game.pieces:
+        if one.owner not in players:
+            found.append(Plane(_bare(one.name), "piece", (one.number,) * game.players))
+    return found
+
+
+def _bare(name: str) -> str:
+    """The name of a kind of piece without the number of its owner."""
+    return name.rstrip("0123456789").lower()
+
+
+def _others(game: Game) -> list[Plane]:
+    fields = {field.name for field in game.program.fields}
+    sites = (Plane("last from", "from"), Plane("last to", "to"))
+    found = [one for one in sites if f"last_{one.source}" in fields]
+    if "turn_moves" in fields:
+        found.append(Plane("moves again", "again"))
+    if "phase" in fields:
+        found.append(Plane("phase", "phase"))
+    if game.players > 1:
+        players = range(1, game.players + 1)
+        found += [Plane(f"player {one} to move", "mover", player=one) for one in players]
+    return found
