@@ -48,7 +48,7 @@ class Machine:
     @cached_property
     def translator(self) -> Translator:
         """What writes the program as LLVM's text."""
-        return Translator(self.program, bits=self.bits)
+        return Translator(self.program, bits=self.bits, checked=self.checked)
 
     # Parts
 

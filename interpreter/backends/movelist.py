@@ -146,11 +146,14 @@ class MoveList:
             with sets.each(c, sets.minus(c, wanted, known)) as (site, _):
                 here = count.get()
                 short = c.value(f"trunc i64 {site} to i16")
-                c.store("i16", short, c.at(h, str(here), 2), 2)
+                c.store("i16", short, c.at(self._order(c, h), str(here), 2), 2)
                 count.set(here + 1)
             c.store("i64", str(count.get()), c.at(m, self.kept_count))
             c.store(kind, wanted, place)
             c.place(end)
+
+    def _order(self, c: Code, h: str) -> str:
+        return c.bounded(h, self.scratch)
 
     def _everywhere(self) -> bytes:
         """The order that lists every site of the board."""
@@ -162,6 +165,7 @@ class MoveList:
     def _take_kept(self, c: Code, m: str, h: str, index: Num) -> Num:
         """The site with this number in the kept order, taken out of it."""
         sets = self.sets
+        h = self._order(c, h)
         spot = c.at(h, str(index), 2)
         site = c.load("i16", spot, 2)
         last = self._kept(c, m) - 1
@@ -397,7 +401,8 @@ class Bundles(MoveList):
         self.size = self.first + self.stride * (self.room + 1) + 64
 
     def _at(self, c: Code, m: str, bundle: Num | str, part: int = 0) -> str:
-        place = c.at(c.at(m, self.first), str(bundle), self.stride)
+        first = c.bounded(c.at(m, self.first), self.stride * (self.room + 1))
+        place = c.at(first, str(bundle), self.stride)
         return c.at(place, self.sets.size + 8 * (part - 1)) if part else place
 
     def clear(self, c: Code, m: str) -> None:

@@ -59,7 +59,8 @@ def _recursive(t: Translator, module: Module) -> None:
         fields = [one for one in t.program.fields if one not in t.ignored]
         found = position_hash(c, t, fields, "%s", "%a") ^ (depth * 0x9E3779B9)
         key.set(found)
-        place = c.pointer("%table").at(found & (c.num("%entries") - 1), ENTRY)
+        table = c.pointer(c.bounded("%table", ENTRY, c.num("%entries")))
+        place = table.at(found & (c.num("%entries") - 1), ENTRY)
         entry.set(place.name)
         with c.when(place.get("i64").is_(found)):
             c.give("i64", str(place.get("i64", 1)))
@@ -71,7 +72,7 @@ def _recursive(t: Translator, module: Module) -> None:
     with c.times(count) as (index, loop):
         copy_bytes(c, s, "%s", t.layout.scalars)
         copy_bytes(c, a, "%a", t.layout.size - t.layout.scalars)
-        move = c.pointer("%lists").get("i64", index)
+        move = c.pointer(c.bounded("%lists", 8 * t.moves.most)).get("i64", index)
         t.call(c, "apply", move, state=(s, a, "%m", "%h"))
         below = c.call("i64", "k_perft", *_arguments(str(depth - 1), following, s, a))
         total.set(total.get() + below)

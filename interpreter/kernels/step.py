@@ -70,6 +70,7 @@ def write_legal(t: Translator, module: Module) -> None:
     c = Code(module, "k_legal", (*POINTERS, ("ptr noalias", "out")), "i64")
     end = c.label()
     count = c.variable("i64", 0)
+    out = c.pointer(c.bounded("%out", 8 * t.moves.most))
     over, on = c.label(), c.label()
     c.fork(str(t.scalar(c, "over").differs(0)), over, on)
     c.place(over)
@@ -80,7 +81,7 @@ def write_legal(t: Translator, module: Module) -> None:
 
     def add(move: Num) -> None:
         here = count.get()
-        c.pointer("%out").set("i64", packed(c, move), here)
+        out.set("i64", packed(c, move), here)
         if always:
             count.set(here + 1)
         else:
@@ -91,7 +92,7 @@ def write_legal(t: Translator, module: Module) -> None:
 
     t.moves.every(c, "%m", add)
     with c.when(count.get().is_(0)):
-        c.pointer("%out").set("i64", forced(t.program))
+        out.set("i64", forced(t.program))
         count.set(1)
     c.place(end)
     c.give("i64", str(count.get()))
