@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from interpreter.game import Game
+    from interpreter.topology import Topology
 
 Source = Literal["piece", "from", "to", "again", "phase", "mover", "board"]
+MOST_WAYS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +48,24 @@ class Planes:
 
     Attributes:
         planes: what each shows
-        shape: (planes, rows, columns) on a board of rows and columns, row 0 at the bottom; else
-            (planes, sites)
+        shape: (planes, rows, columns), row and column as the names of sites count them, from 0; or
+            (planes, sites) on a board on which these do not tell sites apart, or neighbours lie
+            in more than eight ways to each other
         places: where each site lies in a plane, counted row by row
     """
 
     def __init__(self, game: Game) -> None:
-        grid = game.program.grid
-        if grid is None:
-            self.places = tuple(range(game.program.sites))
-            area: tuple[int, ...] = (game.program.sites,)
-        else:
-            columns = 1 + max(column for _, column in grid)
-            area = (1 + max(row for row, _ in grid), columns)
-            self.places = tuple(row * columns + column for row, column in grid)
-        self.area = area[0] * (area[1] if len(area) > 1 else 1)
+        board = game.board
+        area: tuple[int, ...] = (board.size,)
+        self.places: tuple[int, ...] = tuple(range(board.size))
+        if _regular(board):
+            columns = 1 + max(board.columns)
+            area = (1 + max(board.rows), columns)
+            self.places = tuple(
+                row * columns + column
+                for row, column in zip(board.rows, board.columns, strict=True)
+            )
+        self.area = math.prod(area)
         self.planes: tuple[Plane, ...] = (*_pieces(game), *_others(game))
         if self.area > len(self.places):
             self.planes += (Plane("board", "board"),)
@@ -69,6 +75,17 @@ class Planes:
     def names(self) -> tuple[str, ...]:
         """What each plane shows."""
         return tuple(plane.name for plane in self.planes)
+
+
+def _regular(board: Topology) -> bool:
+    """Whether rows and columns tell sites apart, and neighbours lie alike everywhere."""
+    places = list(zip(board.rows, board.columns, strict=True))
+    ways = {
+        (places[one][0] - row, places[one][1] - column)
+        for (row, column), sites in zip(places, board.adjacent, strict=True)
+        for one in sites
+    }
+    return len(set(places)) == board.size and len(ways) <= MOST_WAYS
 
 
 def _pieces(game: Game) -> list[Plane]:

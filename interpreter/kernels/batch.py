@@ -34,6 +34,8 @@ STATE = tuple(("ptr", f"%{name}") for _, name in POINTERS)
 ROWS = [("ptr", "states"), ("i64", "stride"), ("i64", "first"), ("i64", "count")]
 # With more kinds of moves than this, an action's move is looked for in the list.
 MOST_DECODED = 32
+# Of a set that falls into more stretches than this, sites are written one by one.
+MOST_STRETCHES = 32
 
 
 def write(t: Translator, module: Module, actions: Actions) -> None:
@@ -384,15 +386,21 @@ def spread(
 ) -> None:  # fmt: skip
     """Write 1 for each site of a set, a byte at its place behind a pointer.
 
-    Stretches of bits become stretches of bytes at once, the first site first; what lies behind a
-    stretch may be overwritten with zeros.
+    Stretches of bits become stretches of bytes at once, the first place first; what lies behind a
+    stretch may be overwritten with zeros. The place of a site that is not in the set must hold 0.
 
     Args:
-        places: of each site, in ascending order
+        places: of each site
         room: how many bytes may be written
     """
+    stretches = _stretches(t.sets.inner, places)
+    if len(stretches) > MOST_STRETCHES:
+        index = c.pointer(c.module.data("places", lambda: _table(places)))
+        with t.sets.each(c, value) as (site, _):
+            c.pointer(target).set("i8", 1, index.get("i64", site))
+        return
     words = t.sets.words(c, value)
-    for bit, place, length in _stretches(t.sets.inner, places):
+    for place, bit, length in sorted((place, bit, length) for bit, place, length in stretches):
         held = c.num(words[bit // 64]) >> bit % 64
         _stretch(c, held, length, lambda offset, at=place: c.at(target, at + offset), room - place)
 
