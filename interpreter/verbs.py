@@ -67,6 +67,7 @@ class Verbs(Emitter):
         self.pieces: tuple[PieceKind, ...] = ()
         self._relations: dict[tuple[Direction, ...], Relation] = {}
         self._axes: dict[Direction, tuple[Axis, ...]] = {}
+        self._whole: dict[Axis, tuple[Axis, tuple[int, ...]]] = {}
         self._tables: dict[tuple[int, ...], Table] = {}
         self._rays: dict[Direction, tuple[Rays, ...]] = {}
         # A condition is being lowered to be asked of all sites at once: without branches.
@@ -337,18 +338,44 @@ class Verbs(Emitter):
         """Whether a row of the set of at least (or exactly) this length runs through a site."""
         found = FALSE
         for axis in self.axes(direction):
-            run = self.run(own, through, axis)
+            whole, missing = self._whole_axis(axis)
+            run = self.run(own, through, whole)
+            here = self.negate(self.contains(self.sites(missing), through))
+            simple = length.constant is not None and length.constant > 0
+            if not simple:
+                run = self.pick(here, run, ZERO)
             enough = self.at_most(length, run)
             if exact.constant == 1:
                 enough = self.equal(run, length)
             elif exact.constant is None:
                 enough = self.both(enough, self.either(self.negate(exact), self.equal(run, length)))
+            if simple:
+                enough = self.both(enough, here)
             found = self.either(found, enough)
         return found
 
     def group(self, start: Sites, within: Sites, directions: Directions) -> Sites:
         """All sites of `within` that steps inside `within` reach from `start`."""
         return self.flood(start, within, self.relation(directions))
+
+    def _whole_axis(self, axis: Axis) -> tuple[Axis, tuple[int, ...]]:
+        """An axis with all the lines of this one, and the sites through which this has none.
+
+        At the rim a direction can have no line where its opposite has one. Both ask for the row
+        of the axis that holds them, so that it is found once.
+        """
+        if axis not in self._whole:
+            found = axis, ()
+            for one in self.axes(Direction.All):
+                if all(
+                    rays is None or rays in (held, held and held[::-1])
+                    for rays, held in zip(axis.rays, one.rays, strict=True)
+                ):
+                    gone = [site for site, rays in enumerate(axis.rays) if rays is None]
+                    found = one, tuple(site for site in gone if one.rays[site] is not None)
+                    break
+            self._whole[axis] = found
+        return self._whole[axis]
 
     def linked(self, player: Int, site: Int, targets: Sites, directions: Directions) -> Bool:
         """Whether a player's group through a site meets a set; false where he has no piece."""

@@ -18,7 +18,7 @@ from typing import cast
 from interpreter.backends.checks import Checks
 from interpreter.backends.code import Code, Module, Num, copy_bytes
 from interpreter.backends.movelist import MOVE, move_list, move_of, part_of, unpacked
-from interpreter.backends.sets import Known, Sets, arrange
+from interpreter.backends.sets import MOST_WINDOW, Known, Sets, arrange
 from interpreter.ir import (
     EXTRA_BITS,
     MOST_MOVES,
@@ -241,8 +241,8 @@ class Translator:
 
     def _checks(self) -> Checks:
         arrays = self.layout.size - self.layout.scalars
-        states = {name: self.layout.scalars for name in ("%s", "%s0", "%s2")}
-        states |= {name: arrays for name in ("%a", "%a0", "%a2")}
+        states = dict.fromkeys(("%s", "%s0", "%s2"), self.layout.scalars)
+        states |= dict.fromkeys(("%a", "%a0", "%a2"), arrays)
         return Checks({**states, "%m": self.moves.size, "%h": self.scratch})
 
     def _needed(self, entries: Sequence[str]) -> set[Function]:
@@ -322,6 +322,23 @@ def mixed(c: Code, value: Num) -> Num:
     return value ^ (value >> 31)
 
 
+def _what_matters(function: Function) -> dict[int, int]:
+    """For lengths of rows that are only compared: from which length on all are alike."""
+    steps = list(walk(function.body))
+    found = {one.result.number: 1 for one in steps if one.name == "run" and one.result}
+    for step in steps:
+        for place, operand in enumerate(step.operands):
+            if operand.number not in found or operand.constant is not None:
+                continue
+            other = step.operands[1 - place].constant if len(step.operands) == 2 else None
+            beyond = {"eq": 1, "ne": 1, "le": 1 - place, "lt": place}.get(step.name)
+            if other is None or beyond is None:
+                found[operand.number] = MOST_WINDOW + 1  # the length itself is wanted
+            else:
+                found[operand.number] = max(found[operand.number], other + beyond)
+    return found
+
+
 class Writer:
     """Writes one function."""
 
@@ -337,6 +354,7 @@ class Writer:
         self.loops: list[Callable[[], None]] = []
         self.pointers = ("%s", "%a", "%m", "%h")
         self.arranged = False
+        self.matters = _what_matters(function)
         parameters = [
             (translator.kind(value.kind), f"p{value.number}") for value in function.parameters
         ]
@@ -444,7 +462,10 @@ class Writer:
         return self.sets.single(self.c, site, self._known(step.operands[0]))
 
     def _print_contains(self, step: Instruction, sites: str, site: str) -> str:
-        return self.sets.contains(self.c, sites, site, self._known(step.operands[1]))
+        known, mask = self._known(step.operands[1]), step.operands[0].constant
+        if mask is not None:
+            return self.sets.among(self.c, mask, site, known)
+        return self.sets.contains(self.c, sites, site, known)
 
     def _print_count(self, _: Instruction, sites: str) -> str:
         return self.sets.count(self.c, sites)
@@ -490,7 +511,9 @@ class Writer:
 
     def _print_run(self, step: Instruction, sites: str, site: str) -> str:
         known = self._known(step.operands[1])
-        return self.sets.run(self.c, sites, site, cast(Axis, step.attribute), known)
+        assert step.result is not None
+        most = self.matters.get(step.result.number, 0)
+        return self.sets.run(self.c, sites, site, cast(Axis, step.attribute), known, most)
 
     def _print_ray(self, step: Instruction, site: str, steps: str) -> str:
         c = self.c
@@ -576,7 +599,7 @@ class Writer:
         if index.constant is not None:
             place = index.constant if 0 <= index.constant <= last else 0
         elif access.field in self.layout.few:
-            return self._read_among(access, self.layout.few[access.field], name)
+            return self._read_among(access, self.layout.few[access.field], index, name)
         else:
             low, high = self._bounds(index)
             if low < 0 or high > last:
@@ -584,24 +607,44 @@ class Writer:
                 place = str(number.below(last + 1).pick(number, 0))
         return self.c.load(self._kind(access.field), self._entry(access, place))
 
-    def _read_among(self, access: Access, few: Chosen, index: str) -> str:
-        """One of a few entries; the lowest, which is entry 0 then, for what is out of range."""
+    def _candidates(self, access: Access, few: Chosen, index: Value) -> tuple[range, bool]:
+        """The entries that an index can mean, and whether it means one of them for sure."""
+        low, high = self._bounds(index)
+        entries = range(max(low, few.low), min(high, few.high) + 1)
+        return entries, low >= 0 and high < (access.field.length or 1)
+
+    def _read_among(self, access: Access, few: Chosen, index: Value, name: str) -> str:
+        """One of a few entries; entry 0 for what is out of range."""
         c, kind = self.c, self._kind(access.field)
-        found = c.load(kind, self._entry(access, few.low))
-        for entry in range(few.low + 1, few.high + 1):
+        entries, sure = self._candidates(access, few, index)
+        found = c.load(kind, self._entry(access, entries[0] if sure else 0))
+        for entry in entries[1:] if sure else [one for one in entries if one > 0]:
             held = c.load(kind, self._entry(access, entry))
-            here = c.value(f"icmp eq i64 {index}, {entry}")
+            here = c.value(f"icmp eq i64 {name}, {entry}")
             found = c.value(f"select i1 {here}, {kind} {held}, {kind} {found}")
         return found
 
-    def _write_among(self, access: Access, few: Chosen, index: str, value: str) -> None:
+    def _write_among(
+        self, access: Access, few: Chosen, index: Value, name: str, value: str
+    ) -> None:
         """Change one of a few entries; none for an index out of range."""
         c, kind = self.c, self._kind(access.field)
-        for entry in range(few.low, few.high + 1):
+        entries, sure = self._candidates(access, few, index)
+        if sure and len(entries) == 2:
+            # One question for both: what hangs on it is decided by one branch.
+            second = c.value(f"icmp eq i64 {name}, {entries[1]}")
+            places = [self._entry(access, entry) for entry in entries]
+            held = [c.load(kind, place) for place in places]
+            old = c.value(f"select i1 {second}, {kind} {held[0]}, {kind} {value}")
+            new = c.value(f"select i1 {second}, {kind} {value}, {kind} {held[1]}")
+            c.store(kind, old, places[0])
+            c.store(kind, new, places[1])
+            return
+        for entry in entries:
             place = self._entry(access, entry)
-            held = c.load(kind, place)
-            here = c.value(f"icmp eq i64 {index}, {entry}")
-            c.store(kind, c.value(f"select i1 {here}, {kind} {value}, {kind} {held}"), place)
+            held_here = c.load(kind, place)
+            here = c.value(f"icmp eq i64 {name}, {entry}")
+            c.store(kind, c.value(f"select i1 {here}, {kind} {value}, {kind} {held_here}"), place)
 
     def _print_write(self, step: Instruction, value: str) -> None:
         access = cast(Access, step.attribute)
@@ -617,7 +660,7 @@ class Writer:
                 return
             place = index.constant
         elif access.field in self.layout.few:
-            self._write_among(access, self.layout.few[access.field], name, value)
+            self._write_among(access, self.layout.few[access.field], index, name, value)
             return
         else:
             low, high = self._bounds(index)

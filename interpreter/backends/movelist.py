@@ -183,13 +183,47 @@ class Slots(MoveList):
 
     def __init__(self, program: Program, sets: Sets, offers: list[Instruction]) -> None:
         super().__init__(program, sets)
-        self.slots = {id(step): number for number, step in enumerate(offers)}
-        self.forms = [cast(Template, step.attribute) for step in offers]
+        self.slots: dict[int, int] = {}
+        # Of each slot, the templates that can be in it; they have one shape.
+        self.templates_of: list[list[Template]] = []
+        generate = next((one for one in program.functions if one.name == "generate"), None)
+        self._assign(generate.body if generate is not None else [], set())
+        assert len(self.slots) == len(offers)
+        self.forms = [templates[0] for templates in self.templates_of]
         self.most = sum(program.sites if self._wide(form) else 1 for form in self.forms) or 1
-        # In each slot: the set, or the number of moves for those without sites; from; extra.
-        self.stride = max(16, sets.size) + 16
+        # In each slot: the set, or the number of moves for those without sites; from; extra;
+        # template.
+        self.stride = max(16, sets.size) + 32
         self.size = self.start + self.stride * len(self.forms) + 64
         self.placing = [number for number, form in enumerate(self.forms) if form.shape == "placing"]
+
+    def _assign(self, block: Block, taken: set[int]) -> set[int]:
+        """Give the offers of a block slots other than those taken; all that are taken then.
+
+        Offers of which only one can happen share a slot.
+        """
+        taken = set(taken)
+        for step in block:
+            if step.name == "offer":
+                taken.add(self._slot_for(step, taken))
+            if step.name == "if":
+                taken |= set().union(*(self._assign(inner, taken) for inner in step.blocks))
+            else:
+                for inner in step.blocks:
+                    taken = self._assign(inner, taken)
+        return taken
+
+    def _slot_for(self, step: Instruction, taken: set[int]) -> int:
+        form = cast(Template, step.attribute)
+        for slot, templates in enumerate(self.templates_of):
+            if slot not in taken and templates[0].shape == form.shape:
+                templates.append(form)
+                break
+        else:
+            slot = len(self.templates_of)
+            self.templates_of.append([form])
+        self.slots[id(step)] = slot
+        return slot
 
     @staticmethod
     def _wide(form: Template) -> bool:
@@ -198,7 +232,7 @@ class Slots(MoveList):
     def _at(self, c: Code, m: str, slot: int, part: int = 0) -> str:
         offset = self.start + self.stride * slot
         if part:
-            offset += self.stride - 16 + 8 * (part - 1)
+            offset += self.stride - 32 + 8 * (part - 1)
         return c.at(m, offset)
 
     def clear(self, c: Code, m: str) -> None:
@@ -213,15 +247,20 @@ class Slots(MoveList):
     ) -> None:
         """Add a bundle."""
         slot = self.slots[id(step)]
-        form = self.forms[slot]
+        form = cast(Template, step.attribute)
+        if len(self.templates_of[slot]) > 1:
+            c.store("i64", str(form.number), self._at(c, m, slot, 3))
         if self._wide(form):
             c.store(self.sets.kind, targets, self._at(c, m, slot))
         else:
             c.store("i64", self.sets.count(c, targets), self._at(c, m, slot))
         if form.shape == "moving":
             c.store("i64", origin, self._at(c, m, slot, 1))
-        if form.extras:
+        if self._carries(slot):
             c.store("i64", extra, self._at(c, m, slot, 2))
+
+    def _carries(self, slot: int) -> bool:
+        return any(form.extras for form in self.templates_of[slot])
 
     def _set(self, c: Code, m: str, slot: int) -> str:
         return c.load(self.sets.kind, self._at(c, m, slot))
@@ -243,8 +282,11 @@ class Slots(MoveList):
         origin = {"placing": target, "nowhere": "-1"}.get(form.shape)
         if origin is None:
             origin = c.load("i64", self._at(c, m, slot, 1))
-        extra = c.num(c.load("i64", self._at(c, m, slot, 2)) if form.extras else "0")
-        return move_of(c, form.number, origin, target, extra)
+        extra = c.num(c.load("i64", self._at(c, m, slot, 2)) if self._carries(slot) else "0")
+        number = str(form.number)
+        if len(self.templates_of[slot]) > 1:
+            number = c.load("i64", self._at(c, m, slot, 3))
+        return move_of(c, number, origin, target, extra)
 
     def _choose(
         self, c: Code, index: Num, cases: list[tuple[Num | None, Callable[[Num], Num]]]

@@ -240,12 +240,31 @@ class Sets:
         """Whether a site is in the set; false for a number that is no site."""
         raise NotImplementedError
 
+    def among(self, c: Code, mask: int, site: str, known: Known = Known.NOTHING) -> str:
+        """Whether a site is in a constant set, from a table."""
+        name = c.module.data(
+            ("among", mask), lambda: bytes([0, *(mask >> one & 1 for one in range(self.sites))])
+        )
+        return c.value(f"trunc i8 {c.load('i8', c.at(name, self._row(c, site, known)), 1)} to i1")
+
     def image(self, c: Code, value: str, relation: Relation) -> str:
         """All sites that a relation leads to."""
         raise NotImplementedError
 
-    def run(self, c: Code, value: str, site: str, axis: Axis, known: Known = Known.NOTHING) -> str:
-        """Length of the unbroken row through a site."""
+    def run(
+        self,
+        c: Code,
+        value: str,
+        site: str,
+        axis: Axis,
+        known: Known = Known.NOTHING,
+        most: int = 0,
+    ) -> str:
+        """Length of the unbroken row through a site.
+
+        Args:
+            most: any number from here on will do for a longer row; 0 where the length matters
+        """
         raise NotImplementedError
 
     def by_site(self, c: Code, value: str, relation: Relation) -> str:
@@ -313,6 +332,15 @@ def select_bit(c: Code, word: str, index: str, *, deposit: bool) -> str:
     return str(place)
 
 
+def run_near(c: Code, line: str, place: str, most: int) -> str:
+    """Length of the row of ones through a place of a word; from `most` on any such number."""
+    if not 0 < most <= MOST_WINDOW:
+        return run_length(c, line, place)
+    window = c.value(f"shl i64 {line}, {most - 1}")
+    window = c.value(f"lshr i64 {window}, {place}")
+    return row_in(c, c.value(f"and i64 {window}, {(1 << (2 * most - 1)) - 1}"), most)
+
+
 def run_length(c: Code, line: str, place: str) -> str:
     """Length of the unbroken row of ones through a place of a word; 0 if it has none there."""
     up = c.value(f"lshr i64 {line}, {place}")
@@ -325,6 +353,39 @@ def run_length(c: Code, line: str, place: str) -> str:
     both = c.value(f"add i64 {above}, {below}")
     less = c.value(f"add i64 {both}, -1")
     return c.intrinsic("i64", "llvm.smax.i64", ("i64", less), ("i64", "0"))
+
+
+# Rows of so many are found in a table of all stretches of a line around a site.
+MOST_WINDOW = 6
+
+
+def row_in(c: Code, window: str, most: int) -> str:
+    """The row of ones through the middle of a window of `2 * most - 1` places."""
+
+    def table() -> bytes:
+        return bytes(_row_through(bits, most - 1) for bits in range(1 << (2 * most - 1)))
+
+    name = c.module.data(("row", most), table)
+    found = c.load("i8", c.at(name, window), 1)
+    return c.value(f"zext i8 {found} to i64")
+
+
+def _row_through(bits: int, place: int) -> int:
+    if not bits >> place & 1:
+        return 0
+    above = bits >> place
+    below = bits & (2 << place) - 1
+    up = (~above & above + 1).bit_length() - 1
+    down = 0
+    while down <= place and below >> place - down & 1:
+        down += 1
+    return up + down - 1
+
+
+def _pairs(first: Sequence[int], second: Sequence[int]) -> bytes:
+    """Two columns of numbers of 64 bits, side by side."""
+    both = [number for pair in zip(first, second, strict=True) for number in pair]
+    return struct.pack(f"<{len(both)}Q", *both)
 
 
 def lines_of(axis: Axis) -> list[tuple[int, ...] | None]:
@@ -411,7 +472,15 @@ class Word(Sets):
             found = c.value(f"or i64 {found}, {part}")
         return found
 
-    def run(self, c: Code, value: str, site: str, axis: Axis, known: Known = Known.NOTHING) -> str:
+    def run(
+        self,
+        c: Code,
+        value: str,
+        site: str,
+        axis: Axis,
+        known: Known = Known.NOTHING,
+        most: int = 0,
+    ) -> str:
         """Length of the unbroken row through a site: its line, pressed into a word."""
         lines = lines_of(axis)
         straight = all(
@@ -421,18 +490,36 @@ class Word(Sets):
         if not self.bits or not straight:
             return self.walk(c, value, site, axis, known)
 
+        if 0 < most <= MOST_WINDOW:
+            return self._run_in_window(c, value, self._row(c, site, known), axis, most)
+
         def table() -> bytes:
             masks = [0, *(sum(1 << one for one in line or ()) for line in lines)]
             inside = [sorted(line or (site,)).index(site) for site, line in enumerate(lines)]
-            places = [0, *inside]
-            both = [number for pair in zip(masks, places, strict=True) for number in pair]
-            return struct.pack(f"<{len(both)}Q", *both)
+            return _pairs(masks, [0, *inside])
 
         name = c.module.data(("line", id(axis)), table)
         entry = c.at(name, self._row(c, site, known), 16)
         mask, place = c.load("i64", entry), c.load("i64", c.at(entry, 8))
         line = c.intrinsic("i64", "llvm.x86.bmi.pext.64", ("i64", value), ("i64", mask))
         return run_length(c, line, place)
+
+    def _run_in_window(self, c: Code, value: str, row: str, axis: Axis, most: int) -> str:
+        """The row within a few steps of the site, from a table of all such stretches of a line."""
+
+        def table() -> bytes:
+            masks, shifts = [0], [0]
+            for site, both in enumerate(axis.rays):
+                near = [one for ray in both or () for one in ray[: most - 1]]
+                masks.append(sum(1 << one for one in (*near, site)) if both is not None else 0)
+                shifts.append(most - 1 - sum(one < site for one in near))
+            return _pairs(masks, shifts)
+
+        name = c.module.data(("window", id(axis), most), table)
+        entry = c.at(name, row, 16)
+        mask, shift = c.load("i64", entry), c.load("i64", c.at(entry, 8))
+        near = c.intrinsic("i64", "llvm.x86.bmi.pext.64", ("i64", value), ("i64", mask))
+        return row_in(c, c.value(f"shl i64 {near}, {shift}"), most)
 
 
 class Rows(Sets):
@@ -586,13 +673,21 @@ class Rows(Sets):
 
     # Lines
 
-    def run(self, c: Code, value: str, site: str, axis: Axis, known: Known = Known.NOTHING) -> str:
+    def run(
+        self,
+        c: Code,
+        value: str,
+        site: str,
+        axis: Axis,
+        known: Known = Known.NOTHING,
+        most: int = 0,
+    ) -> str:
         """Length of the unbroken row through a site: its line, as a word."""
         lines = lines_of(axis)
         if self.grid is not None and self._along_row(lines):
-            return self._run_along_row(c, value, site, axis, lines, known)
+            return self._run_along_row(c, value, site, axis, lines, known, most)
         if self.grid is not None and self._across_rows(lines):
-            return self._run_across_rows(c, value, site, axis, lines, known)
+            return self._run_across_rows(c, value, site, axis, lines, known, most)
         return self.walk(c, value, site, axis, known)
 
     def _along_row(self, lines: Sequence[tuple[int, ...] | None]) -> bool:
@@ -650,6 +745,7 @@ class Rows(Sets):
         axis: Axis,
         lines: Sequence[tuple[int, ...] | None],
         known: Known,
+        most: int,
     ) -> str:
         name = c.module.data(("places", id(axis)), lambda: self._places(lines))
         entry = c.at(name, self._row(c, site, known), 2)
@@ -657,10 +753,10 @@ class Rows(Sets):
         column = c.num(c.load("i8", c.at(entry, 1), 1), "i8").to("i64", signed=False)
         room = c.slot(self.kind, align=64)
         c.store(self.kind, value, room)
-        lane = c.load(self.lane, c.at(room, str(row & (self.lanes - 1)), self.columns // 8), 1)
-        line = c.num(lane, self.lane).to("i64", signed=False)
+        spot = c.at(room, str(row & (self.lanes - 1)), self.columns // 8)
+        line = c.num(c.load(self.lane, spot, 1), self.lane).to("i64", signed=False)
         given = row.differs(255).pick(line, "0")
-        return run_length(c, str(given), str(column))
+        return run_near(c, str(given), str(column), most)
 
     def _run_across_rows(
         self,
@@ -670,6 +766,7 @@ class Rows(Sets):
         axis: Axis,
         lines: Sequence[tuple[int, ...] | None],
         known: Known,
+        most: int,
     ) -> str:
         assert self.grid is not None
         grid = self.grid
@@ -696,4 +793,4 @@ class Rows(Sets):
         truths = c.value(f"icmp ne {self.kind} {met}, zeroinitializer")
         bits = c.value(f"bitcast <{self.lanes} x i1> {truths} to i{self.lanes}")
         line = bits if self.lanes == 64 else c.value(f"zext i{self.lanes} {bits} to i64")
-        return run_length(c, line, str(place))
+        return run_near(c, line, str(place), most)
