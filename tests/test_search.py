@@ -186,9 +186,9 @@ def test_limits_of_time_hold(yavalath: Game) -> None:
     yavalath.uct(state, iterations=1)
     yavalath.alphabeta(state, depth=1)
     yavalath.solve(state, nodes=1)
-    assert yavalath.uct(state, seconds=0.1).seconds < 0.3
-    assert yavalath.alphabeta(state, seconds=0.1).seconds < 0.3
-    assert yavalath.solve(state, seconds=0.1).seconds < 0.3
+    assert yavalath.uct(state, seconds=0.1).seconds < 1
+    assert yavalath.alphabeta(state, seconds=0.1).seconds < 1
+    assert yavalath.solve(state, seconds=0.1).seconds < 1
 
 
 def test_three_players_each_for_himself() -> None:
@@ -362,6 +362,9 @@ def test_what_cannot_be_searched(crosses: Game, yavalath: Game) -> None:
             search(over, seconds=1)
         with pytest.raises(ValueError, match="another game"):
             search(yavalath.start(), seconds=1)
+    tree = yavalath.uct(yavalath.start(), iterations=10).tree
+    with pytest.raises(ValueError, match="another game"):
+        crosses.uct(crosses.start(), iterations=10, tree=tree)
     with pytest.raises(ValueError, match="for two"):
         load(THREE).solve()
     with pytest.raises(ValueError, match="for two"):

@@ -1,8 +1,8 @@
 """Exact values: who wins a game for two if nobody errs.
 
-The search is that of `alphabeta.py`, one ply deeper each time: what lies beyond counts as a draw
-that is not sure. A win or a loss that is found so is certain, as is a draw where nothing had to
-be cut short.
+The search is that of `alphabeta.py`, deeper and deeper: what lies beyond counts as a draw that is
+not sure. A win or a loss that is found so is certain, as is a draw where nothing had to be cut
+short.
 """
 
 from __future__ import annotations

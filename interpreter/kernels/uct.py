@@ -35,11 +35,12 @@ HEAD = (
 """Numbers and addresses of 64 bits that describe a tree, in their order in memory:
 
 whether to stop; rounds done; nodes used, and how many there may be; visits before a node gets
-children; the random stream that orders children; the seed of the random games; the weight of
-uncertainty (a double); applications left for `uct_find`; then the arrays of the nodes: mean and
-spread (float), visits, total, first child, number of children (32 bits), move (64 bits), outcome
-(one byte a seat); then the state at the root, scratch memory of `t.scratch` bytes with its
-history, room for a list of moves, and for the path down the tree (64 bits a ply).
+children, four times as many where half of the memory is used; the random stream that orders
+children; the seed of the random games; the weight of uncertainty (a double); applications left
+for `uct_find`; then the arrays of the nodes: mean and spread (float), visits, total, first child,
+number of children (32 bits), move (64 bits), outcome (one byte a seat); then the state at the
+root, scratch memory of `t.scratch` bytes with its history, room for a list of moves, and for the
+path down the tree (64 bits a ply).
 """
 FIELDS = (("mean", 4), ("spread", 4), ("visits", 4), ("total", 4), ("first", 4), ("count", 4),
           ("move", 8))  # fmt: skip
@@ -447,7 +448,9 @@ def copy_row(c: Code, t: Translator, target: str, source: str) -> None:
 def _grow(c: Code, tree: Tree, node: Num, depth: Num) -> None:
     """Give a node children if it was visited often enough; near the root, look at them all."""
     counts = tree.array("count")
-    needed = depth.is_(0).pick(0, depth.is_(1).pick(1, tree.number("patience")))
+    scarce = (tree.number("used") << 1) > tree.number("room")
+    patience = tree.number("patience") << scarce.pick(2, 0)
+    needed = depth.is_(0).pick(0, depth.is_(1).pick(1, patience))
     often = tree.array("visits").get("i32", node).to("i64") >= needed
     with c.when(counts.get("i32", node).is_(0) & often):
         c.call("void", "k_expand", ("ptr", "%head"), *STATE, ("i64", node.name))
