@@ -16,20 +16,20 @@ play: $(READY)
 	@$(BIN)/ludwright play Yavalath
 
 test: $(READY)
-	$(BIN)/python -m pytest -q -n auto
+	$(BIN)/python -m pytest -q -n auto -m "not thorough"
 
 check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/basedpyright
-	$(BIN)/python -m pytest -q -n auto -m "not slow"
+	$(BIN)/python -m pytest -q -n auto -m "not slow and not thorough"
 
 slow: $(READY)
-	$(BIN)/python -m pytest -q -n auto -m slow
+	$(BIN)/python -m pytest -q -n auto -m "slow or thorough"
 
 # Rewrites the expected files; read the difference before committing it.
 golden: $(READY)
-	GOLDEN=write $(BIN)/python -m pytest -q -n auto -m "not slow"
+	GOLDEN=write $(BIN)/python -m pytest -q -n auto -m "not slow and not thorough"
 
 docs: $(READY)
 	$(BIN)/python -m lab.reference docs/reference

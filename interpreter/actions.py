@@ -269,21 +269,22 @@ def _spans(program: Program) -> dict[int, list[Span]]:
     return found
 
 
-def _packed(
-    value: Value, made: dict[Value, Instruction], count: int
-) -> list[Value | None]:  # fmt: skip
-    """The values of which the numbers of an offer are packed together; None where not seen."""
-    if count <= 1:
-        return [value] * count
-    step = made.get(value)
-    if value.constant is None and step is not None and step.name == "bits_or":
-        for low, high in (step.operands, step.operands[::-1]):
-            moved = made.get(high)
-            if moved is not None and moved.name == "shift_left":
-                by = moved.operands[1].constant
-                if by == EXTRA_BITS:
-                    return [low, moved.operands[0]]
-    return [None] * count
+def _packed(value: Value, made: dict[Value, Instruction], count: int) -> list[Value | None]:
+    """The values of which the numbers of an offer are packed; None where that is not seen."""
+    found: dict[int, Value] = {}
+
+    def look(value: Value, shift: int) -> None:
+        step = made.get(value)
+        if step is not None and step.name == "bits_or":
+            for operand in step.operands:
+                look(operand, shift)
+        elif step is not None and step.name == "shift_left" and shift == 0:
+            look(step.operands[0], step.operands[1].constant or 0)
+        elif value.constant != 0:
+            found[shift] = value
+
+    look(value, 0)
+    return [found.get(place * EXTRA_BITS) for place in range(count)]
 
 
 def _span(ranges: Ranges, function: Function, value: Value | None) -> Span:
