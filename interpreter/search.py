@@ -157,7 +157,7 @@ class Tree:
         self.held: npt.NDArray[np.uint8] = np.zeros(t.layout.size, np.uint8)
         rest = {
             "outcome": self.outcomes, "state": self.held, "scratch": self.scratch,
-            "lists": np.empty(t.moves.most + 1, np.int64), "path": np.empty(10_100, np.int64),
+            "lists": np.empty(t.moves.most + 1, np.int64), "path": np.empty(uct.PATH, np.int64),
         }  # fmt: skip
         self._kept = rest
         self.head: npt.NDArray[np.int64] = np.zeros(len(uct.HEAD), np.int64)

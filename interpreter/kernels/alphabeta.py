@@ -106,8 +106,8 @@ def write(t: Translator, module: Module, style: Style) -> None:
 class Search:
     """The search, as the code of a function sees it."""
 
-    def __init__(self, c: Code) -> None:
-        self.c = c
+    def __init__(self, c: Code, t: Translator) -> None:
+        self.c, self.t = c, t
         self.head = c.pointer("%head")
 
     def number(self, name: str, kind: str = "i64") -> Num:
@@ -120,7 +120,23 @@ class Search:
 
     def array(self, name: str) -> Pointer:
         """Memory that the head knows."""
-        return self.c.pointer(self.head.get("ptr", HEAD.index(name)).name)
+        found = self.head.get("ptr", HEAD.index(name)).name
+        if self.c.module.checks is not None:
+            found = self._bounded(name, found)
+        return self.c.pointer(found)
+
+    def _bounded(self, name: str, pointer: str) -> str:
+        sizes = {"cuts": 8 * CUTS, "killers": 16 * (DEEPEST + 2), "weights": 8 * len(TERMS),
+                 "lists": 8 * (self.t.moves.most + 1)}  # fmt: skip
+        if name in sizes:
+            return self.c.bounded(pointer, sizes[name])
+        if name == "table":
+            return self.c.bounded(pointer, BUCKET, self.number("buckets"))
+        return self.c.bounded(pointer, 8, self.number("count"))
+
+    def room(self) -> Pointer:
+        """Room for the moves of a position, and for how promising they are."""
+        return self.c.pointer(self.c.bounded("%lists", 16 * (self.t.moves.most + 1)))
 
 
 def _key(t: Translator, module: Module) -> None:
@@ -148,7 +164,7 @@ def _evaluate(t: Translator, module: Module, style: Style) -> None:
         c.give("double", _decimal(0))
         c.close()
         return
-    search = Search(c)
+    search = Search(c, t)
     players = player_count(t)
     own = search.number("seat")
     if any(one.name == "swapped" for one in t.program.fields):
@@ -258,7 +274,7 @@ def _value(t: Translator, module: Module, style: Style) -> None:
     A value of `low` or less is a bound from above, one of `high` or more one from below.
     """
     c = Code(module, "k_value", VALUE, "double")
-    search = Search(c)
+    search = Search(c, t)
     nodes = search.number("nodes") + 1
     with c.when(nodes > search.number("limit")):
         search.change("stop", 1)
@@ -267,7 +283,7 @@ def _value(t: Translator, module: Module, style: Style) -> None:
     depth = c.num("%depth")
     with c.when(t.scalar(c, "over").differs(0)):
         _give_outcome(c, t, search, style)
-    lists = c.pointer("%lists")
+    lists = search.room()
     room = c.num(c.value(f"ptrtoint ptr {lists.name} to i64")) < search.number("end")
     with c.when(depth.is_(0) | room.negated()):
         search.change("sure", 0)
@@ -352,7 +368,7 @@ def _pick(c: Code, lists: Pointer, scores: Pointer, start: Num, count: Num) -> N
 
 def _expand(t: Translator, c: Code, search: Search, key: Num, count: Num) -> None:
     """The value of a position by its moves; seen from the mover, who takes the greatest."""
-    lists = c.pointer("%lists")
+    lists = search.room()
     scores = lists.at(count, 8)
     following = scores.at(count, 8)
     rooms_of(c, t)
@@ -433,7 +449,7 @@ def _remember_cut(search: Search, move: Num, depth: Num, ply: Num) -> None:
 
 def _root(t: Translator, module: Module) -> None:
     c = Code(module, NAMES[0], [("ptr", "head"), ("i64", "depth")], "i64", linkage="")
-    search = Search(c)
+    search = Search(c, t)
     rooms(c, t)
     c.line(f"%h = getelementptr i8, ptr {search.array('scratch').name}, i64 0")
     root = parts(c, t, search.array("state").name)
@@ -466,7 +482,7 @@ def _root(t: Translator, module: Module) -> None:
 
 def _best(t: Translator, module: Module) -> None:
     c = Code(module, NAMES[1], [("ptr", "head"), ("ptr", "state"), ("ptr", "h")], "i64", linkage="")
-    search = Search(c)
+    search = Search(c, t)
     state = parts(c, t, "%state")
     key = c.num(c.call("i64", "k_key", ("ptr", state[0]), ("ptr", state[1]), ("ptr", "%h")))
     _entry(c, search, key, lambda entry: c.give("i64", entry.get("i64", 3).name))

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 
 from interpreter.backends.code import Code, Module, Num, Pointer
 from interpreter.backends.llvm import GOLDEN, POINTERS, Translator, copy_bytes, mixed, signed
+from interpreter.ir import MOST_MOVES
 from interpreter.kernels.playouts import write_ranks
 from interpreter.kernels.step import write_legal
 
@@ -44,6 +45,7 @@ path down the tree (64 bits a ply).
 """
 FIELDS = (("mean", 4), ("spread", 4), ("visits", 4), ("total", 4), ("first", 4), ("count", 4),
           ("move", 8))  # fmt: skip
+PATH = MOST_MOVES + 64
 OPENED = 1 << 30
 """Marks in a number of children that all of them were looked at."""
 WIDTH = 16
@@ -88,9 +90,9 @@ def write(t: Translator, module: Module) -> None:
 class Tree:
     """The tree, as the code of a function sees it."""
 
-    def __init__(self, c: Code, head: str = "%head") -> None:
-        self.c = c
-        self.head = c.pointer(head)
+    def __init__(self, c: Code, t: Translator) -> None:
+        self.c, self.t = c, t
+        self.head = c.pointer("%head")
 
     def number(self, name: str) -> Num:
         """A number of the head."""
@@ -102,7 +104,13 @@ class Tree:
 
     def array(self, name: str) -> Pointer:
         """An array of the nodes, or other memory."""
-        return self.c.pointer(self.head.get("ptr", HEAD.index(name)).name)
+        found = self.head.get("ptr", HEAD.index(name)).name
+        if self.c.module.checks is not None:
+            width = dict(FIELDS).get(name, player_count(self.t) if name == "outcome" else 0)
+            rest = {"lists": 8 * (self.t.moves.most + 1), "path": 8 * PATH}
+            count = self.number("room") if width else None
+            found = self.c.bounded(found, width or rest.get(name, 0), count)
+        return self.c.pointer(found)
 
 
 def write_apply(t: Translator, module: Module) -> None:
@@ -195,11 +203,14 @@ def _choose(module: Module) -> None:
     c.store(floats, low, best)
     c.store(ints, "zeroinitializer", place)
     base = c.variable("i64", 0)
+    # What is read behind the children is not looked at; the arrays end as much later.
+    whole = c.num("%count") + WIDTH
+    means, spreads = (c.bounded(name, 4, whole) for name in ("%mean", "%spread"))
     with c.loop() as loop:
         here = base.get()
         loop.leave_unless(here < c.num("%count"))
-        mean = c.load(floats, c.at("%mean", str(here), 4), 4)
-        spread = c.load(floats, c.at("%spread", str(here), 4), 4)
+        mean = c.load(floats, c.at(means, str(here), 4), 4)
+        spread = c.load(floats, c.at(spreads, str(here), 4), 4)
         bound = c.value(f"fmul {floats} {spread}, {weight}")
         bound = c.value(f"fadd {floats} {mean}, {bound}")
         numbers = c.value(f"add {ints} {_splat(c, 'i32', str(here.to('i32')))}, <{lanes}>")
@@ -270,7 +281,7 @@ def root_of(c: Code, value: Num) -> Num:
 def _expand(t: Translator, module: Module) -> None:
     """Give a node children, in random order; none if there is no room for them."""
     c = Code(module, "k_expand", [("ptr", "head"), *POINTERS, ("i64", "node")])
-    tree = Tree(c)
+    tree = Tree(c, t)
     lists = tree.array("lists")
     count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", lists.name)))
     used = tree.number("used")
@@ -315,7 +326,7 @@ def _shuffle(c: Code, tree: Tree, moves: Pointer, first: Num, count: Num) -> Non
 def _prove(t: Translator, module: Module) -> None:
     """Settle a node whose mover has a certain win, or all of whose children are settled."""
     c = Code(module, "k_prove", [("ptr", "head"), ("i64", "node"), ("i64", "seat")], "i1")
-    tree = Tree(c)
+    tree = Tree(c, t)
     first = tree.array("first").get("i32", "%node").to("i64")
     count = (tree.array("count").get("i32", "%node") & (OPENED - 1)).to("i64")
     players, outcomes = player_count(t), tree.array("outcome")
@@ -349,7 +360,7 @@ def _copy_outcome(tree: Tree, t: Translator, target: Num, source: Num) -> None:
 def _open(t: Translator, module: Module) -> None:
     """Look at all children of a node, so that wins in one are known."""
     c = Code(module, "k_open", [("ptr", "head"), *POINTERS, ("i64", "node")])
-    tree = Tree(c)
+    tree = Tree(c, t)
     first = tree.array("first").get("i32", "%node").to("i64")
     counts = tree.array("count")
     count = counts.get("i32", "%node")
@@ -384,7 +395,7 @@ def _open(t: Translator, module: Module) -> None:
 
 def _rounds(t: Translator, module: Module) -> None:
     c = Code(module, NAME, [("ptr", "head"), ("i64", "count")], "i64", linkage="")
-    tree = Tree(c)
+    tree = Tree(c, t)
     rooms(c, t)
     c.line(f"%h = getelementptr i8, ptr {tree.array('scratch').name}, i64 0")
     root = parts(c, t, tree.array("state").name)
@@ -515,7 +526,7 @@ def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
 
 def _open_child(t: Translator, module: Module) -> None:
     c = Code(module, "uct_open", [("ptr", "head"), ("i64", "node")], linkage="")
-    tree = Tree(c)
+    tree = Tree(c, t)
     rooms(c, t)
     c.line(f"%h = getelementptr i8, ptr {tree.array('scratch').name}, i64 0")
     copy_state(c, t, ("%s", "%a"), parts(c, t, tree.array("state").name))
@@ -537,7 +548,7 @@ def _find(t: Translator, module: Module) -> None:
     """Search the nodes so many moves below the root for a state."""
     rest = [("ptr", "head"), ("i64", "node"), ("i64", "plies"), ("ptr", "wanted")]
     c = Code(module, "k_find", [("ptr", "s0"), ("ptr", "a0"), ("ptr", "h"), *rest], "i64")
-    tree = Tree(c)
+    tree = Tree(c, t)
     rooms(c, t)
     first = tree.array("first").get("i32", "%node").to("i64")
     count = (tree.array("count").get("i32", "%node") & (OPENED - 1)).to("i64")
@@ -564,7 +575,7 @@ def _find(t: Translator, module: Module) -> None:
         module, "uct_find", [("ptr", "head"), ("ptr", "wanted"), ("i64", "plies")], "i64",
         linkage="",
     )  # fmt: skip
-    tree = Tree(c)
+    tree = Tree(c, t)
     root = parts(c, t, tree.array("state").name)
     pointers = [("ptr", one) for one in (*root, tree.array("scratch").name)]
     found = c.call("i64", "k_find", *pointers, ("ptr", "%head"), ("i64", "0"),
@@ -584,7 +595,8 @@ def _same(c: Code, t: Translator) -> str:
     sizes = t.layout.scalars, t.layout.size - t.layout.scalars
     for ours, theirs, size in zip(("%s", "%a"), wanted, sizes, strict=True):
         with c.times(size // 8) as (word, _):
-            one, other = (c.pointer(part).get("i64", word) for part in (ours, theirs))
+            held = ours, c.bounded(theirs, size)
+            one, other = (c.pointer(part).get("i64", word) for part in held)
             same.set(same.get() & one.is_(other))
     return same.get().name
 
@@ -596,7 +608,7 @@ def _compact(t: Translator, module: Module) -> None:
     its children, in the place of their spread, and the first of them says where the parent is now.
     """
     c = Code(module, "uct_compact", [("ptr", "head"), ("i64", "node")], linkage="")
-    tree = Tree(c)
+    tree = Tree(c, t)
     players, outcomes = player_count(t), tree.array("outcome")
     arrays = {name: tree.array(name) for name, _ in FIELDS}
     marks, counts = arrays["spread"], arrays["count"]
