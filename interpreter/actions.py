@@ -93,6 +93,10 @@ class Actions:
     def __repr__(self) -> str:
         return f"<{self.size} actions>"
 
+    def group(self, template: int) -> Group:
+        """The kind that moves of a template are of."""
+        return self._of[template]
+
     def of(self, move: Move | int) -> int:
         """The action of a move, which may be packed."""
         template, origin, target, extra = unpack(move if isinstance(move, int) else move.packed)

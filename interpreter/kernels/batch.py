@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from interpreter.actions import Actions, Group
 from interpreter.backends.code import Code, Module, Num, Pointer, copy_bytes
 from interpreter.backends.llvm import POINTERS, Translator
-from interpreter.backends.movelist import EXTRA_AT, packed, part_of, unpacked
+from interpreter.backends.movelist import EXTRA_AT, Slots, packed, part_of, unpacked
 from interpreter.ir import EXTRA_BITS, SITE_BITS, TEMPLATE_BITS
 from interpreter.kernels.playouts import stream, write_ranks
 from interpreter.kernels.step import always_legal, forced
@@ -243,9 +243,16 @@ def _row_mask(t: Translator, module: Module, actions: Actions) -> None:
     with c.when(t.scalar(c, "over").differs(0)):
         c.finish()
     _offer(t, c)
+    out = c.pointer("%out")
+    slots = _plain_slots(t, actions)
+    if slots is not None:
+        _mark_slots(c, t, slots, actions.size)
+        with c.when(t.moves.count(c, "%m").is_(0)):
+            out.set("i8", 1, actions.of(forced(t.program)))
+        c.close()
+        return
     some = c.variable("i64", 0)
     always = always_legal(t.program)
-    out = c.pointer("%out")
 
     def mark(move: Num) -> None:
         legal = c.num("true" if always else t.call(c, "allowed", move), "i1")
@@ -261,6 +268,47 @@ def _row_mask(t: Translator, module: Module, actions: Actions) -> None:
     with c.when(some.get().is_(0)):
         out.set("i8", 1, actions.of(forced(t.program)))
     c.close()
+
+
+def _plain_slots(t: Translator, actions: Actions) -> dict[Group, list[int]] | None:
+    """The slots of the list that belong to each kind of moves.
+
+    None where moves cannot be marked set by set: some are not legal, or carry more than a site.
+    """
+    moves = t.moves
+    if not isinstance(moves, Slots) or not always_legal(t.program):
+        return None
+    found: dict[Group, list[int]] = {}
+    for slot, templates in enumerate(moves.templates_of):
+        groups = {actions.group(template.number) for template in templates}
+        group = groups.pop()
+        if groups or group.spans or group.shape == "moving":
+            return None
+        found.setdefault(group, []).append(slot)
+    return found
+
+
+def _mark_slots(c: Code, t: Translator, slots: dict[Group, list[int]], size: int) -> None:
+    """Write 1 for each move, in ascending order of actions; all else is 0 before."""
+    for group in sorted(slots, key=lambda one: one.start):
+        target = c.at("%out", group.start)
+        if group.shape == "nowhere":
+            some = c.num("false", "i1")
+            for slot in slots[group]:
+                some = some | c.num(_slot(c, t, slot, "i64")).differs(0)
+            c.store("i8", some.to("i8").name, target, 1)
+            continue
+        sets = [_slot(c, t, slot, t.sets.kind) for slot in slots[group]]
+        together = sets[0]
+        for one in sets[1:]:
+            together = t.sets.union(c, together, one)
+        spread(c, t, together, target, range(t.program.sites), size - group.start)
+
+
+def _slot(c: Code, t: Translator, slot: int, kind: str) -> str:
+    """What a slot of the list holds: a set, or how many moves without sites."""
+    assert isinstance(t.moves, Slots)
+    return c.load(kind, t.moves._at(c, "%m", slot))  # pyright: ignore[reportPrivateUsage]
 
 
 def _fill(c: Code, target: str, value: Num | int, size: int) -> None:
