@@ -347,12 +347,13 @@ def write_sample(module: Module, actions: Actions) -> None:
             wanted.set(wanted.get() - here)
             found.add(8)
         with c.times(8) as (_, loop):
-            loop.leave_if(total.get().is_(0))
+            loop.leave_if(total.get().is_(0))  # nothing is found then, at any place
             legal = row.get("i8", found.get()).to("i64")
             loop.leave_if(legal > wanted.get())
             wanted.set(wanted.get() - legal)
             found.add(1)
-        c.pointer("%actions").set("i64", found.get(), number)
+        none = total.get().is_(0)
+        c.pointer("%actions").set("i64", none.pick(0, found.get()), number)
     c.close()
 
 
