@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,8 @@ from interpreter.backends.python import stream
 from interpreter.defines import Library
 from interpreter.errors import Problem, Source
 from interpreter.expand import Expanded
-from interpreter.ir import MOST_MOVES, Program, unpack
+from interpreter.ir import MOST_MOVES, Field, Program, unpack
+from interpreter.store import Head, Kept, keeper
 from interpreter.topology import Topology
 from interpreter.verbs import PieceKind
 
@@ -84,8 +86,19 @@ class Playouts:
 MOST_MEMORY = 1 << 20
 
 
-def machine_for(program: Program, backend: str = "auto") -> Running:
+def machine_for(
+    program: Program | Callable[[], Program],
+    backend: str = "auto",
+    *,
+    key: str | None = None,
+    scratch: int | None = None,
+    compiled: Callable[[int], None] | None = None,
+) -> Running:
     """What runs a program: native code where it can be made, else Python.
+
+    Args:
+        program: the program, or what reads it when it is first needed
+        key, scratch, compiled: as in `backends.machine.Machine`
 
     Raises:
         ValueError: native code was asked for, and cannot be made here
@@ -93,12 +106,12 @@ def machine_for(program: Program, backend: str = "auto") -> Running:
     from interpreter.backends.native import available  # noqa: PLC0415
 
     if backend == "python" or (backend == "auto" and not available()):
-        return python.Machine(program)
+        return python.Machine(program if isinstance(program, Program) else program())
     if not available():
         raise ValueError("native code needs llvmlite on a little-endian machine")
     from interpreter.backends.machine import Machine  # noqa: PLC0415  what Python does without
 
-    return Machine(program)
+    return Machine(program, key=key, scratch=scratch, compiled=compiled)
 
 
 class Game:
@@ -125,6 +138,7 @@ class Game:
         warnings: tuple[Problem, ...],
         recipe: Recipe,
         backend: str = "auto",
+        key: str | None = None,
     ) -> None:
         self.recipe = recipe
         self.name = expanded.name
@@ -136,8 +150,54 @@ class Game:
         self.source = expanded.game.span.source.text
         self.warnings = warnings
         self.program = program
-        self.machine = machine_for(program, backend)
-        self._fields = {field.name: field for field in program.fields}
+        compiled = None
+        if key is not None:
+            head = functools.partial(Head, self.name, players, pieces, expanded.chosen)
+            compiled = keeper(key, head, program, board, expanded, warnings)
+        self.machine = machine_for(program, backend, key=key, compiled=compiled)
+
+    @classmethod
+    def restored(cls, kept: Kept, recipe: Recipe, backend: str, key: str) -> Game:
+        """A game that was kept on disk; its larger parts are read when they are asked for."""
+        game = cls.__new__(cls)
+        head = kept.head
+        game.recipe = recipe
+        game.name, game.players, game.pieces = head.name, head.players, head.pieces
+        game.options, game.source = head.options, recipe[1][0].text
+        game._kept = kept
+        game.machine = machine_for(lambda: game.program, backend, key=key, scratch=head.scratch)
+        return game
+
+    # What a game was read from, if it was kept on disk.
+    _kept: Kept | None = None
+
+    def _restored(self) -> Kept:
+        assert self._kept is not None, "a game that was compiled has all its parts"
+        return self._kept
+
+    @cached_property
+    def program(self) -> Program:
+        """The program, for readers."""
+        return self._restored().program()
+
+    @cached_property
+    def board(self) -> Topology:
+        """Its sites, how they touch, and where they lie."""
+        return self._restored().board()
+
+    @cached_property
+    def expanded(self) -> Expanded:
+        """The rules after options and defines."""
+        return self._restored().expanded()
+
+    @cached_property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is legal in the rules but cannot be meant."""
+        return self._restored().warnings()
+
+    @cached_property
+    def _fields(self) -> dict[str, Field]:
+        return {field.name: field for field in self.program.fields}
 
     def __reduce__(self) -> Recipe:
         """A pickled game is what it was compiled from; it is compiled again."""

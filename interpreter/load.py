@@ -9,6 +9,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from interpreter.assemble import assemble
+from interpreter.backends.native import available, folder
 from interpreter.bind import bind
 from interpreter.builder import Builder
 from interpreter.catalogue import CATALOGUE, Catalogue
@@ -17,6 +18,7 @@ from interpreter.errors import LudError, Problem, Source, Span, suggest
 from interpreter.expand import expand
 from interpreter.game import BACKENDS, Game
 from interpreter.rules import GameRules
+from interpreter.store import key_of, recall
 
 LARGEST_FILE = 2_000_000
 
@@ -122,6 +124,13 @@ def compile_source(
     backend: str = "auto",
 ) -> Game:
     """Compile rule text that knows its own name; see `load`."""
+    recipe = compile_source, (source, options, ruleset, library, backend)
+    key = None
+    if library is None and backend != "python" and available() and folder() is not None:
+        key = key_of(source, options, ruleset)
+        kept = recall(key)
+        if kept is not None:
+            return Game.restored(kept, recipe, backend, key)
     expanded = expand(source, options, ruleset, defines() if library is None else library)
     if expanded.game.keyword.text != "game":
         message = f"({expanded.game.keyword.text} ...) is not supported yet"
@@ -135,10 +144,8 @@ def compile_source(
     except RecursionError:
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
     warnings = (*expanded.warnings, *b.warnings)
-    recipe = compile_source, (source, options, ruleset, library, backend)
-    return Game(
-        expanded, program, b.topology, b.pieces, b.players, _in_order(warnings), recipe, backend
-    )
+    parts = expanded, program, b.topology, b.pieces, b.players
+    return Game(*parts, _in_order(warnings), recipe, backend, key)
 
 
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

@@ -50,7 +50,7 @@ class Module:
             self._named[key] = f"@d{len(self._named)}"
             self._kept.append(key)
             content = make()
-            text = "".join(f"\\{byte:02x}" for byte in content)
+            text = "\\" + content.hex("\\") if content else ""
             held = f'[{len(content)} x i8] c"{text}", align 64'
             self.constants.append(f"{self._named[key]} = private unnamed_addr constant {held}")
             if self.checks is not None:

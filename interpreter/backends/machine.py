@@ -29,21 +29,42 @@ class Machine:
     """A program that can run: states are blocks of bytes, moves packed integers.
 
     Args:
+        program: the program, or what reads it when it is first needed
         bits: whether to use the processor's extraction of bits; as it is able if not given
         checked: look at every access to memory, and raise an error where one goes astray
+        key: the name under which compiled parts are kept on disk; by their text if not given
+        scratch: bytes of scratch memory, if they are known
+        compiled: told the bytes of scratch memory when a part was compiled
     """
 
     name = "llvm"
 
     def __init__(
-        self, program: Program, *, bits: bool | None = None, checked: bool = False
+        self,
+        program: Program | Callable[[], Program],
+        *,
+        bits: bool | None = None,
+        checked: bool = False,
+        key: str | None = None,
+        scratch: int | None = None,
+        compiled: Callable[[int], None] | None = None,
     ) -> None:
-        self.program = program
+        self._program = program
+        self._key = key
+        self._scratch = scratch
+        self._compiled = compiled
         self.checked = checked
         self.bits = native.host().bits if bits is None else bits
         self._local = threading.local()
         self._libraries: dict[str, native.Library | Checked] = {}
         self._functions: dict[str, Callable[..., Any]] = {}
+
+    @property
+    def program(self) -> Program:
+        """The program that runs."""
+        if not isinstance(self._program, Program):
+            self._program = self._program()
+        return self._program
 
     @cached_property
     def translator(self) -> Translator:
@@ -61,14 +82,32 @@ class Machine:
     ) -> native.Library | Checked:
         """A compiled part of the game, with the functions of these names."""
         if name not in self._libraries:
-            module = self.translator.module(entries)
-            write(self.translator, module)
-            if module.checks is None:
-                self._libraries[name] = native.library(module.text(), names)
-            else:
-                made = native.library(module.text(), [*names, VIOLATIONS])
-                self._libraries[name] = Checked(made, module.checks.places)
+            self._libraries[name] = self._part(name, entries, write, names)
         return self._libraries[name]
+
+    def _part(
+        self,
+        name: str,
+        entries: Sequence[str],
+        write: Callable[[Translator, Module], None],
+        names: Sequence[str],
+    ) -> native.Library | Checked:
+        key = None
+        if self._key is not None and not self.checked:
+            key = native.key_of(self._key, str(self.bits), name, *names)
+            known = native.known(key, names)
+            if known is not None:
+                return known
+        module = self.translator.module(entries)
+        write(self.translator, module)
+        if module.checks is not None:
+            made = native.library(module.text(), [*names, VIOLATIONS])
+            return Checked(made, module.checks.places)
+        found = native.library(module.text(), names, key)
+        if self._compiled is not None:
+            self._compiled(self.translator.scratch)
+            self._compiled = None
+        return found
 
     def function(self, name: str) -> Callable[..., Any]:
         """A function of the program, called with the state, scratch, operands and result."""
@@ -124,7 +163,8 @@ class Machine:
         """Memory for the kept order and the history, one for each thread."""
         found = getattr(self._local, "scratch", None)
         if found is None:
-            found = self._local.scratch = ctypes.create_string_buffer(self.translator.scratch + 64)
+            size = self.translator.scratch if self._scratch is None else self._scratch
+            found = self._local.scratch = ctypes.create_string_buffer(size + 64)
         return found
 
     def _enter(self, state: State) -> tuple[int, int]:

@@ -235,14 +235,27 @@ class Library:
         return ctypes.CFUNCTYPE(result, *arguments)(self._addresses[name])
 
 
-def library(text: str, names: Sequence[str]) -> Library:
-    """The functions of a module, from the cache or compiled now."""
-    key = key_of("module", text)
+def known(key: str, names: Sequence[str]) -> Library | None:
+    """The functions of what is kept under a name; None if it is not there."""
     code = recall(key)
     if code is not None:
         # A file that was whole, but is no object code of ours, is made again.
         with contextlib.suppress(RuntimeError):
             return Library(code, names)
+    return None
+
+
+def library(text: str, names: Sequence[str], key: str | None = None) -> Library:
+    """The functions of a module, from the cache or compiled now.
+
+    Args:
+        key: the name under which they are kept, and were not found; by the text if not given
+    """
+    if key is None:
+        key = key_of("module", text)
+        found = known(key, names)
+        if found is not None:
+            return found
     with _lock:
         code = compile_text(text)
     keep(key, code)

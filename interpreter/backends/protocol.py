@@ -14,7 +14,11 @@ class Running(Protocol):
     """A program that can run. A state is a list or an array of bytes: `state[:]` copies it."""
 
     name: str
-    program: Program
+
+    @property
+    def program(self) -> Program:
+        """The program that runs."""
+        ...
 
     def blank(self) -> Any:
         """A state in which every field has its initial value."""

@@ -1,0 +1,113 @@
+"""Games that were compiled before, kept on disk beside their native code.
+
+What is kept is found by the rule text, what was chosen, and the state of this package's own
+files, so that a changed rule or a changed compiler never meets an old game. The program, the
+board and the expanded rules are read from what is kept only when somebody asks for them.
+"""
+
+from __future__ import annotations
+
+import functools
+import pickle
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from interpreter.backends import native
+from interpreter.errors import Problem, Source
+from interpreter.expand import Expanded
+from interpreter.ir import Program
+from interpreter.topology import Topology
+from interpreter.verbs import PieceKind
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a game needs at once.
+
+    Args:
+        scratch: bytes of scratch memory that native code asks for
+    """
+
+    name: str
+    players: int
+    pieces: tuple[PieceKind, ...]
+    options: Mapping[str, str]
+    scratch: int
+
+
+class Kept:
+    """A game as it was kept; its larger parts are read when asked for."""
+
+    def __init__(self, head: Head, parts: Mapping[str, bytes]) -> None:
+        self.head = head
+        self._parts = parts
+
+    def program(self) -> Program:
+        """The program."""
+        return self._part("program")
+
+    def board(self) -> Topology:
+        """The board."""
+        return self._part("board")
+
+    def expanded(self) -> Expanded:
+        """The rules as they were expanded."""
+        return self._part("expanded")
+
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is legal in the rules but cannot be meant."""
+        return self._part("warnings")
+
+    def _part(self, name: str) -> Any:
+        return pickle.loads(self._parts[name])
+
+
+def key_of(source: Source, options: Mapping[str, str] | None, ruleset: str | None) -> str:
+    """The name of what some rules compile to, by this version of this package."""
+    chosen = sorted((options or {}).items())
+    return native.key_of(source.name, source.text, repr(chosen), repr(ruleset), _fingerprint())
+
+
+@functools.cache
+def _fingerprint() -> str:
+    """What the files are that games are compiled by: their names, sizes and times."""
+    here = Path(__file__).parent
+    found: list[str] = []
+    for folder in (here, here.parent / "ludemes"):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".py", ".def", ".txt", ".lark"):
+                about = path.stat()
+                found.append(f"{path.relative_to(here.parent)} {about.st_size} {about.st_mtime_ns}")
+    return "\n".join(found)
+
+
+def recall(key: str) -> Kept | None:
+    """A game that was kept; None if it was not, or cannot be read."""
+    data = native.recall(key)
+    if data is None:
+        return None
+    try:
+        head, parts = pickle.loads(data)
+    except Exception:  # whatever is wrong with it, the game is compiled again
+        return None
+    return Kept(head, parts)
+
+
+def keeper(
+    key: str,
+    head: Callable[[int], Head],
+    program: Program,
+    board: Topology,
+    expanded: Expanded,
+    warnings: tuple[Problem, ...],
+) -> Callable[[int], None]:
+    """What keeps a game, once the bytes of scratch memory are known."""
+
+    def keep(scratch: int) -> None:
+        values = {"program": program, "board": board, "expanded": expanded, "warnings": warnings}
+        parts = {name: pickle.dumps(value, 5) for name, value in values.items()}
+        native.keep(key, pickle.dumps((head(scratch), parts), 5))
+
+    return keep
