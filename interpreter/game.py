@@ -383,6 +383,7 @@ class Game:
         weights: Mapping[str, float] | None = None,
         memory: int = 64,
         progress: Callable[[int], None] | None = None,
+        quiet: int = 0,
     ) -> Search:
         """Look ahead, one ply deeper each time: the best move if all others play against it.
 
@@ -396,6 +397,7 @@ class Game:
                 what the mover has more than the others on average; the score alone if not given
             memory: MiB for positions that were met
             progress: called with the number of positions looked at
+            quiet: plies at most behind the others, in which only captures are looked at
 
         Raises:
             ValueError: no limit, limits or weights that make no sense, a game that is over, or
@@ -407,7 +409,7 @@ class Game:
 
         return alphabeta(
             self, state, depth=depth, seconds=seconds, weights=weights, memory=memory,
-            progress=progress,
+            progress=progress, quiet=quiet,
         )  # fmt: skip
 
     def solve(

@@ -436,6 +436,7 @@ class Ahead:
         bounds: the window at the root
         memory: bytes of the table
         weights: what the measures count that the part was compiled for
+        quiet: plies behind the others in which only captures are looked at
     """
 
     def __init__(
@@ -445,6 +446,7 @@ class Ahead:
         bounds: tuple[float, float],
         memory: int,
         weights: Sequence[float] = (),
+        quiet: int = 0,
     ) -> None:
         import numpy as np  # noqa: PLC0415
 
@@ -483,6 +485,8 @@ class Ahead:
         self._put("plies", state.plies)
         self._put("count", count)
         self._put("limit", (1 << 63) - 1)
+        self._put("quiet", quiet)
+        self.quiet = quiet
         for name, value in zip(("low", "high"), bounds, strict=True):
             self.head[self.names.index(name)] = np.array([value]).view(np.int64)[0]
         self._search = part.function("search", I64, P, I64)
@@ -571,7 +575,7 @@ class Ahead:
         """All moves, to a depth; the best comes first then. Whether it came to the end."""
         old = [array.copy() for array in (self.values, self.certain)]
         self.values[:], self.certain[:] = -9.0, 0
-        if not self._search(int(self.head.ctypes.data), depth):
+        if not self._search(int(self.head.ctypes.data), depth + self.quiet):
             if self.depth:
                 self.values[:], self.certain[:] = old
             return False
@@ -650,6 +654,7 @@ def alphabeta(
     weights: Mapping[str, float] | None,
     memory: int,
     progress: Progress | None,
+    quiet: int = 0,
 ) -> Search:
     """Alpha-beta search; see `Game.alphabeta`."""
     machine = native(game)
@@ -661,6 +666,8 @@ def alphabeta(
         raise ValueError("a search is limited by depth, by seconds, or by both")
     if depth is not None and not 1 <= depth <= kernel.DEEPEST:
         raise ValueError(f"the depth of a search goes from 1 to {kernel.DEEPEST}")
+    if not 0 <= quiet <= kernel.DEEPEST - (depth or 1):
+        raise ValueError(f"a search looks at captures for 0 to {kernel.DEEPEST} plies in all")
     if weights is None:
         weights = {"score": 1.0} if any(one.name == "score" for one in game.program.fields) else {}
     unknown = next((name for name in weights if name not in kernel.TERMS), None)
@@ -670,16 +677,16 @@ def alphabeta(
         raise ValueError("the weights of a search are finite numbers")
     start = time.perf_counter()
     terms = [name for name, weight in weights.items() if weight]
-    style = kernel.Style(terms, _board(game))
+    style = kernel.Style(terms, _board(game), quiet=quiet > 0)
     part = machine.part(
-        " ".join(("alphabeta", *terms)),
+        " ".join(("alphabeta", *terms, *(["quiet"] if quiet else []))),
         kernel.ENTRIES,
         lambda t, module: kernel.write(t, module, style),
         kernel.NAMES,
     )
     bounds = -math.inf, math.inf
-    ahead = Ahead(state, part, bounds, memory << 20, [weights[name] for name in terms])
-    ahead.run(kernel.DEEPEST if depth is None else depth, seconds, progress)
+    ahead = Ahead(state, part, bounds, memory << 20, [weights[name] for name in terms], quiet)
+    ahead.run(kernel.DEEPEST - quiet if depth is None else depth, seconds, progress)
     moves = ahead.judged()
     spent = time.perf_counter() - start
     proven = moves[0].certain

@@ -11,8 +11,10 @@ from twins import native
 from interpreter import Game, State, load
 from interpreter.backends.llvm import Translator
 from interpreter.backends.native import available
+from interpreter.game import Raw
 from interpreter.kernels import alphabeta, solve, uct
 from lab.players.alphabeta import LookAhead
+from lab.players.evaluation import Evaluation
 
 pytestmark = pytest.mark.skipif(not available(), reason="there is no native code here")
 
@@ -325,6 +327,32 @@ def test_looking_ahead_agrees_with_python(name: str, depth: int) -> None:
         assert {one.move for one in found.moves} == set(state.moves())
 
 
+@pytest.mark.parametrize(("depth", "quiet"), [(1, 1), (1, 3), (2, 2)])
+def test_captures_are_looked_at_further(depth: int, quiet: int) -> None:
+    game, weights = load("Oust"), {"material": 1.0}
+    state = wandered(game, 18, 4)
+    evaluate = Evaluation(game, state.mover, weights)
+
+    def count(raw: Raw) -> int:
+        return sum(game.field(raw, "placed", one.number).bit_count() for one in game.pieces)
+
+    def value(raw: Raw, left: int) -> float:
+        """The greatest or least of what follows, by the definition."""
+        if game.field(raw, "over"):
+            return State(game, raw).utilities[state.mover - 1]
+        if left == 0:
+            return evaluate(raw)
+        still, pieces = left <= quiet, count(raw)
+        after_all = [game.after(raw, move) for move in game.legal(raw)]
+        kept = [one for one in after_all if not still or count(one) < pieces]
+        values = [value(one, left - 1) for one in kept] + [evaluate(raw)] * still
+        return max(values) if game.field(raw, "mover") == state.mover else min(values)
+
+    expected = max(value(state.after(one).raw, depth - 1 + quiet) for one in state.moves())
+    found = game.alphabeta(state, depth=depth, quiet=quiet, weights=weights)
+    assert found.value == pytest.approx(expected, abs=2e-6)
+
+
 def test_three_players_look_ahead() -> None:
     game = load(THREE)
     state = wandered(game, 5, 1)
@@ -364,7 +392,7 @@ def test_bounds_are_known_of_all_memory(name: str) -> None:
         tuple(one.number for one in game.pieces if one.owner == player)
         for player in range(1, game.players + 1)
     )
-    style = alphabeta.Style(alphabeta.TERMS, alphabeta.Board(pieces, nearness))
+    style = alphabeta.Style(alphabeta.TERMS, alphabeta.Board(pieces, nearness), quiet=True)
     for write, entries in (
         (uct.write, uct.ENTRIES),
         (solve.write, solve.ENTRIES),
@@ -394,6 +422,7 @@ def test_absurd_limits_of_tree_search(crosses: Game, arguments: dict[str, float]
 @pytest.mark.parametrize(
     "arguments",
     [{}, {"depth": 0}, {"depth": 10**6}, {"seconds": 0}, {"depth": 1, "memory": -1},
+     {"depth": 1, "quiet": -1},
      {"depth": 1, "weights": {"beauty": 1}}, {"depth": 1, "weights": {"score": math.nan}}],
 )  # fmt: skip
 def test_absurd_limits_of_looking_ahead(crosses: Game, arguments: dict[str, int]) -> None:

@@ -33,19 +33,19 @@ NAMES = ("search", "search_best")
 ENTRIES = ("generate", "allowed", "apply")
 
 HEAD = (
-    "stop", "nodes", "limit", "sure", "seat", "plies", "low", "high", "buckets",
+    "stop", "nodes", "limit", "quiet", "sure", "seat", "plies", "low", "high", "buckets",
     "table", "cuts", "killers", "state", "scratch", "lists", "end",
     "count", "moves", "values", "certain", "visits", "weights",
 )  # fmt: skip
 """Numbers and addresses of 64 bits that describe a search, in their order in memory:
 
-whether to stop; positions looked at, and how many may be; whether the last value was sure; the
-seat that searches, from 0; the plies made before; the window at the root (doubles); buckets of
-the table, a power of 2; the table (`BUCKET` bytes each); `CUTS` numbers for the history of cuts;
-two killers for each ply; the state at the root; scratch memory of `t.scratch` bytes with its
-history; room for lists of moves, and where it ends; the number of moves at the root, and for each
-the move, its value (double), whether that is sure, and the positions behind it; the weights of
-the measures (doubles).
+whether to stop; positions looked at, and how many may be; plies at the end in which only captures
+are looked at, a part of the depth; whether the last value was sure; the seat that searches, from
+0; the plies made before; the window at the root (doubles); buckets of the table, a power of 2;
+the table (`BUCKET` bytes each); `CUTS` numbers for the history of cuts; two killers for each ply;
+the state at the root; scratch memory of `t.scratch` bytes with its history; room for lists of
+moves, and where it ends; the number of moves at the root, and for each the move, its value
+(double), whether that is sure, and the positions behind it; the weights of the measures (doubles).
 """
 BUCKET, ENTRY = 64, 32
 CUT_BITS = 12
@@ -81,11 +81,13 @@ class Style:
         terms: the measures that are weighted, of `TERMS`
         board: what they need
         soon: whether near wins are worth more than far ones
+        quiet: whether there are plies in which only captures are looked at
     """
 
     terms: Sequence[str] = ()
     board: Board | None = None
     soon: bool = True
+    quiet: bool = False
 
 
 def write(t: Translator, module: Module, style: Style) -> None:
@@ -295,7 +297,7 @@ def _value(t: Translator, module: Module, style: Style) -> None:
     count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", "%lists")))
     scores = lists.at(count, 8)
     _score(c, search, lists, scores, count, known.get())
-    _expand(t, c, search, key, count)
+    _expand(t, c, search, key, count, style)
     c.close()
 
 
@@ -366,7 +368,36 @@ def _pick(c: Code, lists: Pointer, scores: Pointer, start: Num, count: Num) -> N
     return lists.get("i64", start)
 
 
-def _expand(t: Translator, c: Code, search: Search, key: Num, count: Num) -> None:
+def _pieces(c: Code, t: Translator, style: Style, state: Sequence[str]) -> Num:
+    """How many pieces of players are on the board."""
+    total = c.num(0)
+    field = next((one for one in t.program.fields if one.name == "placed"), None)
+    if field is None or style.board is None:
+        return total
+    for piece in (one for own in style.board.pieces for one in own):
+        mask = c.load(t.sets.kind, t.place(c, field, piece, s=state[0], a=state[1]))
+        total = total + c.num(t.sets.count(c, mask))
+    return total
+
+
+def _stand(c: Code, search: Search, best: Slot, all_sure: Slot, ours: Num, upper: Num) -> None:
+    """Where only captures are looked at, the mover may do without them."""
+    with c.when(c.num("%depth") <= search.number("quiet")):
+        following = search.room().name
+        found = c.num(
+            c.call("double", "k_evaluate", ("ptr", "%head"), *STATE, ("ptr", following)), "double"
+        )
+        mine = ours.pick(found, _minus(found), "double")
+        with c.when(mine >= upper):
+            search.change("sure", 0)
+            c.give("double", found.name)
+        best.set(mine)
+        all_sure.set(0)
+
+
+def _expand(
+    t: Translator, c: Code, search: Search, key: Num, count: Num, style: Style
+) -> None:  # fmt: skip
     """The value of a position by its moves; seen from the mover, who takes the greatest."""
     lists = search.room()
     scores = lists.at(count, 8)
@@ -379,11 +410,17 @@ def _expand(t: Translator, c: Code, search: Search, key: Num, count: Num) -> Non
     upper = ours.pick(high, _minus(low), "double")
     best, chosen = c.variable("double", f"{_decimal(float('-inf'))}"), c.variable("i64", 0)
     best_sure, all_sure = c.variable("i64", 0), c.variable("i64", 1)
+    if style.quiet:
+        _stand(c, search, best, all_sure, ours, upper)
     with c.times(count) as (index, loop):
         move = _pick(c, lists, scores, index, count)
         copy_state(c, t, ("%s2", "%a2"), ("%s", "%a"))
         inner = (("ptr", "%s2"), ("ptr", "%a2"), *STATE[2:])
         c.call("void", "k_apply", *inner, ("i64", move.name))
+        if style.quiet:
+            taken = _pieces(c, t, style, ("%s2", "%a2")) < _pieces(c, t, style, ("%s", "%a"))
+            with c.when((depth <= search.number("quiet")) & taken.negated()):
+                loop.again()
         alpha = _greater(best.get(), lower)
         window = (
             ours.pick(alpha, _minus(upper), "double"),
