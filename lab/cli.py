@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lab.polite import PlayersCommand, Polite, choices
+
+if TYPE_CHECKING:
+    from interpreter import Game
 
 app = typer.Typer(
     name="ludwright",
@@ -31,6 +34,18 @@ Options = Annotated[
     typer.Option("--option", "-o", metavar="HEADING=ITEM", help="Choose an option; repeatable."),
 ]
 Ruleset = Annotated[str | None, typer.Option("--ruleset", metavar="NAME", help="Choose a ruleset.")]
+Backend = Annotated[
+    str,
+    typer.Option(
+        "--backend",
+        metavar="NAME",
+        help="What runs the rules: llvm (native code), python, or auto for the fastest there is.",
+    ),
+]
+Threads = Annotated[int, typer.Option("--threads", "-t", min=1, help="How many at once.")]
+Memory = Annotated[
+    int, typer.Option("--memory", min=0, metavar="MIB", help="For positions that are met again.")
+]
 
 
 def _version(wanted: bool) -> None:
@@ -195,23 +210,30 @@ def perft(
     divide: Annotated[
         bool, typer.Option("--divide", help="Count behind every first move.")
     ] = False,
+    threads: Threads = 1,
+    memory: Memory = 0,
     option: Options = None,
     ruleset: Ruleset = None,
+    backend: Backend = "auto",
 ) -> None:
     """Count the sequences of moves.
 
-    A check of the rules and of their speed. Sequences that end earlier do not count.
+    A check of the rules and of their speed. Sequences that end earlier do not count. With memory
+    positions that are met again are counted once.
 
     [bold]Examples[/bold]
 
       ludwright perft Tic-Tac-Toe 5
       ludwright perft Yavalath 2 --divide --option Swap=None
+      ludwright perft Yavalath 5 --option Swap=None --threads 2 --memory 256
     """
-    from interpreter import load  # noqa: PLC0415
     from lab.counting import divide_rows, perft_rows  # noqa: PLC0415
 
-    found = load(Path(game), choices(option), ruleset)
-    rows = divide_rows(found.start(), depth) if divide else perft_rows(found, depth)
+    found = _load(game, option, ruleset, backend)
+    if divide:
+        rows = divide_rows(found.start(), depth, threads=threads, memory=memory)
+    else:
+        rows = perft_rows(found, depth, threads=threads, memory=memory)
     for row in rows:
         print(row, flush=True)
 
@@ -221,8 +243,10 @@ def playouts(
     game: GameName,
     number: Annotated[int, typer.Option("--number", "-n", min=1, help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes every game.")] = 0,
+    threads: Threads = 1,
     option: Options = None,
     ruleset: Ruleset = None,
+    backend: Backend = "auto",
 ) -> None:
     """Random games: who wins how often, how long they last.
 
@@ -230,19 +254,46 @@ def playouts(
 
       ludwright playouts Yavalath
       ludwright playouts Hex -n 10000 --seed 1 --option Size=5
+      ludwright playouts Gomoku -n 1000000 --threads 2
     """
     import time  # noqa: PLC0415
 
-    from interpreter import load  # noqa: PLC0415
     from lab.counting import outcome_rows  # noqa: PLC0415
     from lab.listing import progress  # noqa: PLC0415
 
-    found = load(Path(game), choices(option), ruleset)
+    found = _load(game, option, ruleset, backend)
     start = time.perf_counter()
     with progress(number) as advance:
-        played = found.playouts(number, seed=seed, progress=advance)
+        played = found.playouts(number, seed=seed, threads=threads, progress=advance)
     for row in outcome_rows(found, played, time.perf_counter() - start, seed):
         print(row)
+
+
+@app.command()
+def solve(
+    game: GameName,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", min=0.01, help="Time at most.")
+    ] = None,
+    memory: Memory = 256,
+    option: Options = None,
+    ruleset: Ruleset = None,
+) -> None:
+    """Who wins if nobody errs: small games for two, exactly.
+
+    The exit status is 1 if the game was not solved within the time.
+
+    [bold]Examples[/bold]
+
+      ludwright solve Tic-Tac-Toe
+      ludwright solve "Connect Four" --seconds 60 --memory 1024
+    """
+    from lab.counting import solution_rows  # noqa: PLC0415
+
+    found = _load(game, option, ruleset, "auto").solve(seconds=seconds, memory=memory)
+    for row in solution_rows(found):
+        print(row)
+    raise typer.Exit(1 if found.value is None else 0)
 
 
 @app.command()
@@ -378,6 +429,15 @@ def replay(
     from lab.session import replay as run  # noqa: PLC0415
 
     run(file, boards=boards)
+
+
+def _load(game: str, option: list[str] | None, ruleset: str | None, backend: str) -> Game:
+    from interpreter import LudError, load  # noqa: PLC0415
+
+    try:
+        return load(Path(game), choices(option), ruleset, backend)
+    except ValueError as error:
+        raise LudError(str(error)) from None
 
 
 def _colour() -> bool:

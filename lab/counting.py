@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 
 from interpreter import Game, State
 from interpreter.game import Playouts
+from interpreter.search import Solution
 
 BARS = 12
 BAR_WIDTH = 40
@@ -14,24 +16,31 @@ EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def perft_rows(
-    game: Game, depth: int, clock: Callable[[], float] = time.perf_counter
+    game: Game,
+    depth: int,
+    clock: Callable[[], float] = time.perf_counter,
+    *,
+    threads: int = 1,
+    memory: int = 0,
 ) -> Iterator[str]:
     """The number of move sequences of every length up to a depth, line by line."""
     yield f"{'depth':>5}  {'nodes':>15}  {'seconds':>9}  {'nodes/s':>12}"
     for plies in range(1, depth + 1):
         start = clock()
-        nodes = game.perft(plies)
+        nodes = game.perft(plies, threads=threads, memory=memory)
         seconds = clock() - start
         rate = nodes / seconds if seconds > 0 else 0
         yield f"{plies:>5}  {nodes:>15,}  {seconds:>9.3f}  {rate:>12,.0f}"
 
 
-def divide_rows(state: State, depth: int) -> Iterator[str]:
+def divide_rows(state: State, depth: int, *, threads: int = 1, memory: int = 0) -> Iterator[str]:
     """The number of move sequences that begin with each move, and their sum."""
     total = 0
     for move in state.moves():
         after = state.after(move)
-        nodes = 0 if after.over and depth > 1 else state.game.perft(depth - 1, after)
+        nodes = 0
+        if not after.over or depth == 1:
+            nodes = state.game.perft(depth - 1, after, threads=threads, memory=memory)
         total += nodes
         yield f"{move!s:>12}  {nodes:>15,}"
     yield f"{'total':>12}  {total:>15,}"
@@ -46,30 +55,41 @@ def outcome_rows(game: Game, played: Playouts, seconds: float, seed: int) -> Ite
     if not count:
         return
     yield ""
-    winners = [int(winner) for winner in played.winners]
+    winners = played.winners
     for player in range(1, game.players + 1):
-        yield _share(f"player {player} wins", winners.count(player), count)
-    yield _share(
-        "nobody wins" if game.players == 1 else "no single winner", winners.count(0), count
-    )
-    lengths = [int(length) for length in played.lengths]
+        yield _share(f"player {player} wins", int((winners == player).sum()), count)
+    nobody = "nobody wins" if game.players == 1 else "no single winner"
+    yield _share(nobody, int((winners == 0).sum()), count)
     yield ""
-    mean = sum(lengths) / count
-    yield f"length: mean {mean:.2f}, least {min(lengths)}, most {max(lengths)} plies"
-    yield from histogram(lengths)
+    least, mean, most = (getattr(played.lengths, name)() for name in ("min", "mean", "max"))
+    yield f"length: mean {mean:.2f}, least {least}, most {most} plies"
+    yield from histogram(Counter(played.lengths.tolist()))
+
+
+def solution_rows(found: Solution) -> Iterator[str]:
+    """What an exact search has found, and what it took."""
+    yield {
+        "win": "the first player wins",
+        "loss": "the second player wins",
+        "draw": "a draw",
+        "unknown": "not solved within the limits",
+    }[found.outcome]
+    if found.principal:
+        yield f"as in: {' '.join(map(str, found.principal))}"
+    yield f"{found.nodes:,} positions in {found.seconds:.2f} s"
 
 
 def _share(what: str, number: int, count: int) -> str:
     return f"  {what:16}  {number:>9,}  {number / count:>7.2%}"
 
 
-def histogram(values: Sequence[int]) -> Iterator[str]:
-    """Bars for equal ranges of some whole numbers."""
+def histogram(values: Mapping[int, int]) -> Iterator[str]:
+    """Bars for equal ranges of some whole numbers, given how often each occurs."""
     least, most = min(values), max(values)
     step = -(-(most - least + 1) // BARS)
     counts = [0] * ((most - least) // step + 1)
-    for value in values:
-        counts[(value - least) // step] += 1
+    for value, often in values.items():
+        counts[(value - least) // step] += often
     width = len(str(most))
     for number, count in enumerate(counts):
         first = least + number * step

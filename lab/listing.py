@@ -53,10 +53,12 @@ def progress(total: int) -> Iterator[Callable[[int], None] | None]:
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total)
-        step = max(1, total // STEPS)
+        shown, step = 0, max(1, total // STEPS)
 
         def advance(done: int) -> None:
-            if done % step == 0 or done == total:
+            nonlocal shown
+            if done - shown >= step or done == total:
                 bar.update(task, completed=done)
+                shown = done
 
         yield advance

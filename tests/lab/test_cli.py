@@ -12,7 +12,8 @@ from lab.cli import app
 from lab.polite import spread
 
 COMMAND = Path(sys.executable).with_name("ludwright")
-COMMANDS = ("list", "show", "check", "play", "match", "perft", "playouts", "replay")
+COMMANDS = ("list", "show", "check", "play", "match", "perft", "playouts", "solve", "bench", "profile",
+            "replay")  # fmt: skip
 SMALL = ("Yavalath", "--option", "Size=3", "--seed", "1", "--iterations", "10")
 
 MINE = """(game "Mine"
