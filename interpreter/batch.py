@@ -178,24 +178,37 @@ class Batch:
         return self._rows.sample(self._mask(), seed & MASK)
 
     def observe(
-        self, dtype: npt.DTypeLike = np.uint8
-    ) -> npt.NDArray[np.uint8] | npt.NDArray[np.float32]:
+        self, dtype: npt.DTypeLike = np.uint8, *, out: npt.NDArray[Any] | None = None
+    ) -> npt.NDArray[Any]:
         """What the player to move sees: (n, planes, rows, columns), or (n, planes, sites).
 
         `observation_names` says what the planes show; `Planes` says more.
 
         Args:
             dtype: uint8 or float32
+            out: where to write it, an array of this type and shape, which is returned; a new one
+                if not given
 
         Raises:
             TypeError: another type
+            ValueError: `out` has another type or shape, or does not lie in one piece
         """
-        wanted = np.dtype(dtype)
+        wanted: np.dtype[Any] = np.dtype(dtype)
+        shape = (self.n, *self.observation_shape)
+        if wanted.name not in ("uint8", "float32"):
+            raise TypeError("planes are of uint8 or float32")
+        found: npt.NDArray[Any] = np.empty(shape, wanted) if out is None else out
+        if found.dtype != wanted or found.shape != shape:
+            raise ValueError(f"planes are {wanted} and of the shape {shape}")
+        if not (found.flags.c_contiguous and found.flags.writeable):
+            raise ValueError("planes are written to an array in one piece")
         if wanted == np.uint8:
-            return self._rows.observe()
-        if wanted == np.float32:
-            return self._rows.observe().astype(np.float32)
-        raise TypeError("planes are of uint8 or float32")
+            self._rows.observe(found)
+        else:
+            held = np.empty(shape, np.uint8)
+            self._rows.observe(held)
+            found[:] = held
+        return found
 
     # What the rows hold
 

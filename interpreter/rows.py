@@ -67,8 +67,8 @@ class Rows(Protocol):
         """Of the legal actions of each row one by lot; 0 where there is none."""
         ...
 
-    def observe(self) -> Bytes:
-        """The planes of each row."""
+    def observe(self, out: Bytes) -> None:
+        """Write the planes of each row."""
         ...
 
     def raw(self, row: int) -> Any:
@@ -173,14 +173,20 @@ class NativeRows:
         for task in tasks:
             task.result()
 
-    def _on_rows(self, function: Callable[..., Any], *arguments: int) -> None:
+    def _on_rows(
+        self, function: Callable[..., Any], *arguments: int, row: int | None = None
+    ) -> None:  # fmt: skip
+        """Call native code for one row, or for all."""
         place, stride = self.block.ctypes.data, self.block.shape[1]
 
         def call(first: int, count: int) -> None:
             scratch = ctypes.addressof(self.machine.scratch())
             function(place, stride, first, count, *arguments, scratch)
 
-        self._all(call)
+        if row is None:
+            self._all(call)
+        else:
+            call(row, 1)
 
     def begin(self, games: Longs, seed: int) -> None:
         """Start games."""
@@ -209,8 +215,8 @@ class NativeRows:
         self._all(call)
         return found
 
-    def observe(self) -> Bytes:
-        """The planes of each row."""
+    def observe(self, out: Bytes) -> None:
+        """Write the planes of each row."""
         function = self._observe
         if function is None:
             from interpreter.kernels import batch  # noqa: PLC0415
@@ -221,10 +227,8 @@ class NativeRows:
             )  # fmt: skip
             function = part.function(batch.OBSERVE, None, P, I64, I64, I64, P)
             self._observe = function
-        found = np.empty((self.n, *self.planes.shape), np.uint8)
-        place, stride = self.block.ctypes.data, self.block.shape[1]
-        self._all(lambda first, count: function(place, stride, first, count, found.ctypes.data))
-        return found
+        place, stride, target = self.block.ctypes.data, self.block.shape[1], out.ctypes.data
+        self._all(lambda first, count: function(place, stride, first, count, target))
 
     # Single rows
 
@@ -246,7 +250,7 @@ class NativeRows:
         if self.history is not None:
             start = size + self.t.history_at
             self.block[row, start : start + len(held) - size] = held[size:]
-        self._on_rows(self._look, self._looks.ctypes.data)
+        self._on_rows(self._look, self._looks.ctypes.data, row=row)
 
     def _kind(self) -> tuple[object, ...]:
         layout = self.t.layout
@@ -319,15 +323,14 @@ class PlainRows:
                 found[row] = among[drawn * len(among) >> 32]
         return found
 
-    def observe(self) -> Bytes:
-        """The planes of each row."""
-        count, area = len(self.planes.planes), self.planes.area
-        found = np.zeros((len(self.states), count, area), np.uint8)
+    def observe(self, out: Bytes) -> None:
+        """Write the planes of each row."""
+        out[:] = 0
+        found = out.reshape(len(self.states), len(self.planes.planes), self.planes.area)
         places = np.array(self.planes.places)
         for row, state in enumerate(self.states):
             for number, plane in enumerate(self.planes.planes):
                 self._plane(found[row, number], plane, state, places)
-        return found.reshape(len(self.states), *self.planes.shape)
 
     def _plane(self, target: Bytes, plane: Plane, state: Any, places: npt.NDArray[Any]) -> None:
         field, mover = self.game.field, self.game.field(state, "mover")

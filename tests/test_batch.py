@@ -324,6 +324,16 @@ def test_planes_are_seen_by_the_mover(backend: str) -> None:
     assert seen[0, 1].tolist() == [[0, 0, 0], [0, 0, 1], [0, 0, 0]]
 
 
+def test_planes_can_be_written_to_an_array(backend: str) -> None:
+    batch = load("Hex", backend=backend).batch(2)
+    batch.step([0, 5])
+    for dtype in (np.uint8, np.float32):
+        room = np.full((3, 2, *batch.observation_shape), 7, dtype)
+        assert batch.observe(dtype, out=room[1]) is not None
+        assert np.array_equal(room[1], batch.observe(dtype))
+        assert (room[[0, 2]] == 7).all()
+
+
 def test_rows_and_columns_are_those_of_the_names() -> None:
     batch = load("Yavalath").batch(1)
     board = batch.game.board
@@ -434,6 +444,11 @@ def test_absurd_arguments(backend: str) -> None:
         batch.sample(0.5)
     with pytest.raises(TypeError, match="uint8"):
         batch.observe(np.int64)
+    shape = (2, *batch.observation_shape)
+    for out in (np.zeros(shape, np.float32), np.zeros(shape[1:], np.uint8),
+                np.zeros(shape, np.uint8, order="F")):  # fmt: skip
+        with pytest.raises(ValueError, match="planes are"):
+            batch.observe(out=out)
     with pytest.raises(TypeError):
         batch.state(0.0)
     assert batch.plies.tolist() == [0, 0]

@@ -384,9 +384,9 @@ def _plane(t: Translator, c: Code, planes: Planes, plane: Plane, start: int) -> 
         room = planes.area * len(planes.planes) - start
         spread(c, t, _shown(t, c, plane), here, planes.places, room)
     elif plane.source == "board":
-        board = t.sets.constant((1 << t.program.sites) - 1)
-        room = planes.area * len(planes.planes) - start
-        spread(c, t, board, here, planes.places, room)
+        sites = set(planes.places)
+        held = c.module.data("board", lambda: bytes(at in sites for at in range(planes.area)))
+        copy_bytes(c, here, held, planes.area)
     elif plane.source in ("from", "to"):
         site = t.scalar(c, f"last_{plane.source}")
         with c.when(site >= 0):
