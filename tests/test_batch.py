@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import doctest
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from interpreter import Game, load, rows
 from interpreter.batch import Batch
 from interpreter.ir import pack
 from interpreter.load import games as library
+from lab.batchspeed import main
 
 THREE = """(game "Three" (players 3)
   (equipment { (board (square 3)) (piece "Stone" Each) })
@@ -460,3 +463,19 @@ def test_seeds_of_any_size(backend: str) -> None:
         batch = game.batch(2, seed)
         assert batch.state(0) == game.start(seed)
         assert batch.sample(seed).tolist() == batch.sample(seed).tolist()
+
+
+# What is written about it
+
+
+def test_the_page_shows_what_happens() -> None:
+    page = Path(__file__).parent.parent / "docs" / "batches.md"
+    found = doctest.testfile(str(page), module_relative=False)
+    assert found.attempted > 10
+    assert not found.failed
+
+
+@needs_native
+def test_speed_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["Tic-Tac-Toe", "--rows", "8", "--seconds", "0.01"])
+    assert "Tic-Tac-Toe" in capsys.readouterr().out
