@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import needs_native
+from twins import again, native
 
 from interpreter import Game, load, rows
 from interpreter.batch import Batch
@@ -43,9 +44,9 @@ def pair(what: str) -> tuple[Game, Game]:
     return load(what), load(what, backend="python")
 
 
-def check_alike(native: Game, plain: Game, n: int, plies: int) -> None:
+def check_alike(fast: Game, plain: Game, n: int, plies: int) -> None:
     """Play the same random actions on both back ends, and see that all arrays are the same."""
-    one, other = (game.batch(n, 7, auto_reset=True) for game in (native, plain))
+    one, other = (game.batch(n, 7, auto_reset=True) for game in (fast, plain))
     for _ in range(plies):
         assert np.array_equal(one.legal_mask(), other.legal_mask())
         assert np.array_equal(one.observe(), other.observe())
@@ -75,16 +76,21 @@ def check_actions(batch: Batch, chosen: np.ndarray) -> None:
 @needs_native
 @pytest.mark.parametrize("name", [*VARIED, THREE, CARRYING], ids=lambda text: text[:14])
 def test_both_back_ends_say_the_same(name: str) -> None:
-    native, plain = pair(name)
-    check_alike(native, plain, 3, 14)
+    check_alike(*pair(name), 3, 14)
 
 
 @needs_native
 @pytest.mark.slow
 @pytest.mark.parametrize("name", library())
 def test_both_back_ends_say_the_same_of_the_library(name: str) -> None:
-    native, plain = pair(name)
-    check_alike(native, plain, 3, 120)
+    check_alike(*pair(name), 3, 120)
+
+
+@needs_native
+@pytest.mark.parametrize("bits", [False, True])
+def test_every_kind_of_native_code_says_the_same(bits: bool) -> None:
+    game = load("Hex Go")
+    check_alike(native(game, bits=bits, checked=True), again(game, "python"), 2, 6)
 
 
 # Numbers of actions
