@@ -53,7 +53,7 @@ def test_the_mover_is_a_player_and_the_last_site_a_site() -> None:
     assert found["random"] == ANY
 
 
-CONNECTION = ("Hex", "Y", "Havannah", "Cross", "Star", "Trike")
+CONNECTION = ("Hex", "Y", "Havannah", "Cross", "Master Y")
 
 
 @given(st.sampled_from(CONNECTION), SEEDS)

@@ -12,8 +12,8 @@ from lab.cli import app
 from lab.polite import spread
 
 COMMAND = Path(sys.executable).with_name("ludwright")
-COMMANDS = ("list", "show", "check", "play", "match", "perft", "playouts", "solve", "bench", "profile",
-            "replay")  # fmt: skip
+COMMANDS = ("list", "show", "check", "play", "match", "perft", "playouts", "solve", "bench",
+            "profile", "replay")  # fmt: skip
 SMALL = ("Yavalath", "--option", "Size=3", "--seed", "1", "--iterations", "10")
 
 MINE = """(game "Mine"
@@ -153,6 +153,26 @@ def test_perft_divided() -> None:
     rows = [line.split() for line in lines("perft", "Tic-Tac-Toe", "6", "--divide")]
     assert rows[-1] == ["total", "54,720"]
     assert len(rows) == 10
+
+
+def test_back_ends_and_threads_count_alike() -> None:
+    rows = [
+        [line.split()[:2] for line in lines("perft", "Tic-Tac-Toe", "5", *more)]
+        for more in ((), ("--backend", "python"), ("--threads", "2"), ("--memory", "1"))
+    ]
+    assert rows[0][-1] == ["5", "15,120"]
+    assert all(one == rows[0] for one in rows)
+
+
+def test_an_unknown_back_end() -> None:
+    found = run("perft", "Tic-Tac-Toe", "2", "--backend", "fortran")
+    assert found.exit_code == 2
+    assert "unknown back end 'fortran'; known: auto, llvm, python" in found.output
+
+
+def test_solve() -> None:
+    assert lines("solve", "Tic-Tac-Toe")[0] == "a draw"
+    assert lines("solve", "Nim")[0] in ("the first player wins", "the second player wins")
 
 
 def test_playouts() -> None:
