@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -84,6 +85,7 @@ class Playouts:
 
 # MiB of a table that no machine of today is asked for.
 MOST_MEMORY = 1 << 20
+MOST_GAMES = 1 << 32
 
 
 def machine_for(
@@ -213,7 +215,7 @@ class Game:
 
     def start(self, seed: int = 0) -> State:
         """The first position; the seed fixes all that chance decides in the game."""
-        return State(self, self.machine.begin(stream(seed)))
+        return State(self, self.machine.begin(stream(operator.index(seed))))
 
     def legal(self, raw: Raw) -> list[int]:
         """The packed legal moves of a state, in the canonical order."""
@@ -239,8 +241,13 @@ class Game:
                 by a hash of 64 bits, so that a wrong count is possible, if never to be expected
 
         Raises:
-            ValueError: a depth below 0 or beyond the moves of a game, no thread, negative memory
+            ValueError: a depth below 0 or beyond the moves of a game, no thread, negative memory,
+                a position of another game
+            TypeError: what counts something is no whole number
         """
+        depth, threads, memory = map(operator.index, (depth, threads, memory))
+        if state is not None and state.game is not self:
+            raise ValueError("the position belongs to another game")
         if not 0 <= depth <= MOST_MOVES:
             raise ValueError(f"the depth of perft goes from 0 to {MOST_MOVES}")
         if threads < 1 or not 0 <= memory <= MOST_MEMORY:
@@ -288,10 +295,12 @@ class Game:
             progress: called with the number of games done
 
         Raises:
-            ValueError: fewer than no games, or no thread
+            ValueError: fewer than no games, more than there can be, or no thread
+            TypeError: what counts something is no whole number
         """
-        if n < 0 or threads < 1:
-            raise ValueError("playouts take at least no games and one thread")
+        n, seed, threads = map(operator.index, (n, seed, threads))
+        if not 0 <= n <= MOST_GAMES or threads < 1:
+            raise ValueError(f"playouts take from 0 to {MOST_GAMES} games, and at least one thread")
         import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
 
         lengths, doubled = self.machine.playouts(n, self.players, seed, threads, progress)

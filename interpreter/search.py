@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from interpreter.kernels.control import PIECE_S
+from interpreter.kernels.control import PIECE_S, outlive
 
 if TYPE_CHECKING:
     import numpy as np
@@ -526,6 +526,7 @@ class Ahead:
             self._put("limit", nodes)
         end = math.inf if seconds is None else time.perf_counter() + seconds
         failures: list[BaseException] = []
+        finished = threading.Event()
 
         def deepen() -> None:
             try:
@@ -538,6 +539,8 @@ class Ahead:
                         further = self._leap(further, self.nodes - before, before)
             except BaseException as error:  # raised again where it is waited for
                 failures.append(error)
+            finally:
+                finished.set()
 
         before = threading.stack_size(STACK)
         try:
@@ -546,10 +549,10 @@ class Ahead:
         finally:
             threading.stack_size(before)
         try:
-            self._wait(worker, end, progress)
+            self._wait(finished, end, progress)
         except BaseException:
             self.stop()
-            worker.join()
+            outlive(worker, finished)
             raise
         if failures:
             raise failures[0]
@@ -562,10 +565,10 @@ class Ahead:
         growth = (max(1, nodes) / max(1, before)) ** (1 / plies)
         return 1 if growth > GROWTH else max(1, self.depth // 2)
 
-    def _wait(self, worker: threading.Thread, end: float, progress: Progress | None) -> None:
-        while worker.is_alive():
+    def _wait(self, finished: threading.Event, end: float, progress: Progress | None) -> None:
+        while not finished.is_set():
             left = end - time.perf_counter()
-            worker.join(min(PIECE_S, max(0.0005, left)))
+            finished.wait(min(PIECE_S, max(0.0005, left)))
             if left <= 0 and self.depth:
                 self.stop()
             if progress is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -73,25 +74,37 @@ def in_threads(
         look: called every now and then, for progress
     """
     queue = _Queue(tasks)
-    workers = [threading.Thread(target=queue.work, daemon=True) for _ in range(max(1, threads))]
+    # Not `Thread.join`: interrupted, it takes a thread for ended that still runs (bpo-45274).
+    ends = [threading.Event() for _ in range(min(threads, len(tasks)))]
+    workers = [threading.Thread(target=queue.work, args=(end,), daemon=True) for end in ends]
     try:
         for worker in workers:
             worker.start()
-        for worker in workers:
-            while worker.is_alive():
-                worker.join(LOOK_S)
+        for end in ends:
+            while not end.wait(LOOK_S):
                 if look is not None:
                     look()
+        if look is not None:
+            look()
     except BaseException:
         queue.close()
         for control in controls:
             control.stop()
-        for worker in workers:
-            if worker.ident is not None:
-                worker.join()
+        for worker, end in zip(workers, ends, strict=True):
+            outlive(worker, end)
         raise
     if queue.failures:
         raise queue.failures[0]
+
+
+def outlive(worker: threading.Thread, end: threading.Event) -> None:
+    """Wait for the end of a thread, if it began at all, whoever is impatient.
+
+    The memory that its native code uses must not go before.
+    """
+    while worker.ident is not None and not end.is_set():
+        with contextlib.suppress(KeyboardInterrupt):
+            end.wait()
 
 
 class _Queue:
@@ -107,14 +120,16 @@ class _Queue:
         with self.lock:
             self.waiting.clear()
 
-    def work(self) -> None:
-        """Do one task after another."""
-        while True:
-            with self.lock:
-                if not self.waiting or self.failures:
-                    return
-                task = self.waiting.pop()
-            try:
+    def work(self, end: threading.Event) -> None:
+        """Do one task after another; then tell that this is the end."""
+        try:
+            while (task := self._next()) is not None:
                 task()
-            except BaseException as error:  # raised again where it is waited for
-                self.failures.append(error)
+        except BaseException as error:  # raised again where it is waited for
+            self.failures.append(error)
+        finally:
+            end.set()
+
+    def _next(self) -> Callable[[], None] | None:
+        with self.lock:
+            return self.waiting.pop() if self.waiting and not self.failures else None
