@@ -13,17 +13,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from interpreter.emit import NOWHERE, Emitter
-from interpreter.ir import Block, Bool, Callee, Instruction, Int, Sites, Table, Value, walk
+from interpreter.ir import (
+    Block,
+    Bool,
+    Callee,
+    Instruction,
+    Int,
+    Relation,
+    Sites,
+    Table,
+    Value,
+    walk,
+)
 from interpreter.passes.snapshots import WRITES, fields_of
 
 MOST_CASES = 24
 COMPARISONS = ("eq", "ne", "lt", "le")
 ARITHMETIC = ("add", "sub", "mul", "div", "mod", "min", "max")
 LOGIC = ("and", "or", "not")
-ACTING = (*WRITES, "offer", "clear_moves", "withdraw")
+SETS = ("lookup_sites", "intersect", "minus", "is_empty")
+ACTING = (*WRITES, "offer", "clear_moves", "arrange", "take")
 SUPPORTED = frozenset(
-    (*COMPARISONS, *ARITHMETIC, *LOGIC, "contains", "int_of", "pick_int", "lookup")
-)
+    (*COMPARISONS, *ARITHMETIC, *LOGIC, "contains", "int_of", "pick_int", "lookup",
+     "lookup_sites", "intersect", "minus", "is_empty")
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +46,16 @@ class Cases:
     cases: tuple[tuple[Sites, Int], ...]
 
 
-Lifted = Sites | Cases
-"""Where a truth holds, or what a number is where."""
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A set that depends on the site: of a table's entry for it, what is in another set."""
+
+    table: Table
+    within: Sites
+
+
+Lifted = Sites | Cases | Near
+"""Where a truth holds, what a number is where, or what set belongs to each site."""
 
 
 class LiftError(Exception):
@@ -82,6 +103,8 @@ class Lifter:
             return self._contains(operands)
         if name == "lookup":
             return self._lookup(step.attribute, operands[0])
+        if name in SETS:
+            return self._set(step)
         if name in LOGIC:
             return self._logic(name, [self._truth(value) for value in operands])
         if name == "int_of":
@@ -99,6 +122,37 @@ class Lifter:
             raise LiftError("contains")
         assert isinstance(sites, Sites)
         return self.b.intersect(sites, self.board)
+
+    def _set(self, step: Instruction) -> Lifted:
+        """Sets near the site, and whether there is anything in one."""
+        operands = step.operands
+        if step.name == "lookup_sites":
+            if operands[0] != self.site or not isinstance(step.attribute, Table):
+                raise LiftError(step.name)
+            return Near(step.attribute, self.board)
+        near, other = self.lifted.get(operands[0]), operands[-1]
+        if step.name == "intersect" and not isinstance(near, Near):
+            near, other = self.lifted.get(operands[1]), operands[0]
+        if not isinstance(near, Near):
+            raise LiftError(step.name)
+        if step.name == "is_empty":
+            return self._rest(self.b.image(near.within, self._towards(near.table)))
+        if other in self.lifted or other == self.site or not isinstance(other, Sites):
+            raise LiftError(step.name)
+        join = self.b.intersect if step.name == "intersect" else self._without
+        return Near(near.table, join(near.within, other))
+
+    def _without(self, sites: Sites, other: Sites) -> Sites:
+        return self.b.minus(sites, without=other)
+
+    def _towards(self, table: Table) -> Relation:
+        """From each site to those in whose entry of a table it is."""
+        sites = range(self.b.site_count)
+        entries = [table.entries[min(site, len(table.entries) - 1)] for site in sites]
+        return Relation(
+            f"{table.name}_back",
+            tuple(tuple(one for one in sites if entries[one] >> site & 1) for site in sites),
+        )
 
     def _lookup(self, table: object, index: Value) -> Cases:
         assert isinstance(table, Table)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import operator
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -120,10 +121,11 @@ def check_limits(seconds: float | None, memory: int) -> None:
 
     Raises:
         ValueError: they do not
+        TypeError: the memory is no whole number
     """
     if seconds is not None and not seconds > 0:
         raise ValueError("the time of a search is more than 0 seconds")
-    if not 1 <= memory <= MOST_MEMORY:
+    if not 1 <= operator.index(memory) <= MOST_MEMORY:
         raise ValueError(f"the memory of a search goes from 1 to {MOST_MEMORY} MiB")
 
 
@@ -309,7 +311,7 @@ def uct(
     check_limits(seconds, memory)
     if iterations is None and seconds is None:
         raise ValueError("a search is limited by iterations, by seconds, or by both")
-    if iterations is not None and not 1 <= iterations <= MOST_ROUNDS:
+    if iterations is not None and not 1 <= operator.index(iterations) <= MOST_ROUNDS:
         raise ValueError(f"the iterations of a search go from 1 to {MOST_ROUNDS}")
     if not (math.isfinite(explore) and explore >= 0):
         raise ValueError("the weight of uncertainty in a search is 0 or more")
@@ -667,7 +669,7 @@ def alphabeta(
     check_limits(seconds, memory)
     if depth is None and seconds is None:
         raise ValueError("a search is limited by depth, by seconds, or by both")
-    if depth is not None and not 1 <= depth <= kernel.DEEPEST:
+    if depth is not None and not 1 <= operator.index(depth) <= kernel.DEEPEST:
         raise ValueError(f"the depth of a search goes from 1 to {kernel.DEEPEST}")
     if not 0 <= quiet <= kernel.DEEPEST - (depth or 1):
         raise ValueError(f"a search looks at captures for 0 to {kernel.DEEPEST} plies in all")
@@ -734,7 +736,7 @@ def solve(
     state = game.start() if state is None else state
     check_position(game, state)
     check_limits(seconds, memory)
-    if nodes is not None and nodes < 1:
+    if nodes is not None and operator.index(nodes) < 1:
         raise ValueError("an exact search looks at one position at least")
     start = time.perf_counter()
     library = machine.part(part.NAME, part.ENTRIES, part.write, part.NAMES)

@@ -73,6 +73,7 @@ class Verbs(Emitter):
         # A condition is being lowered to be asked of all sites at once: without branches.
         self.lifting = False
         self._rings: dict[tuple[Direction, int], Relation] = {}
+        self._rayed: dict[tuple[tuple[Direction, ...], int | None], Relation] = {}
 
     @property
     def topology(self) -> Topology:
@@ -309,6 +310,26 @@ class Verbs(Emitter):
             targets = tuple(tuple(dict.fromkeys(sites)) for sites in far)
             self._rings[key] = Relation(f"{direction.value}{distance}", targets)
         return self.image(self.as_sites(where), self._rings[key])
+
+    def rayed(self, where: Int | Sites, directions: Directions, distance: int | None) -> Sites:
+        """All sites along the rays from a site or a set.
+
+        Args:
+            distance: no further than so many steps; to the end if not given
+        """
+        several = (directions,) if isinstance(directions, Direction) else tuple(directions)
+        key = (several, distance)
+        if key not in self._rayed:
+            far: list[list[int]] = [[] for _ in range(self.site_count)]
+            for rays in (one for direction in several for one in self.rays(direction)):
+                for site, ray in enumerate(rays.sites):
+                    far[site] += ray[: len(ray) if distance is None else max(0, distance)]
+            targets = tuple(tuple(dict.fromkeys(sites)) for sites in far)
+            name = "+".join(direction.value for direction in several)
+            self._rayed[key] = Relation(f"{name}_rays", targets)
+        relation = self._rayed[key]
+        single = isinstance(where, Int)
+        return self.entry_of(relation.targets, where) if single else self.image(where, relation)
 
     def along_rays(
         self,

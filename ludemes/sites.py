@@ -359,6 +359,9 @@ def sites_direction(
         stop_included: that first site belongs to it too
         distance: a ray is no longer than this
     """
+    if stop is None and (distance is None or distance.constant is not None):
+        far = b.rayed(from_, direction, None if distance is None else distance.constant)
+        return b.union(b.as_sites(from_), far) if included else far
     starts = b.as_sites(from_)
     found = b.local("reached", starts if included else b.sites(()))
 
