@@ -73,7 +73,7 @@ class AlphaBeta:
 
     def judge(self, state: State) -> list[Judgement]:
         """The legal moves, best first; behind the best, values are what a move is worth at most."""
-        if native.looks_ahead(state.game):
+        if native.compiled(state.game):
             return native.alphabeta(state, self.seconds, self.depth, self.weights)
         search = LookAhead(state, self.weights, self.rng)
         search.run(self.seconds, self.depth)

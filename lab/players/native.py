@@ -7,24 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Protocol, cast
 
 from interpreter import Game, State
-from interpreter.search import Search
+from interpreter.search import Search, Tree
 from lab.players.tree import Judgement
-
-
-class LooksAhead(Protocol):
-    """A game that looks ahead by itself."""
-
-    def alphabeta(  # noqa: D102
-        self,
-        state: State,
-        *,
-        depth: int | None,
-        seconds: float | None,
-        weights: Mapping[str, float] | None,
-    ) -> Search: ...
 
 
 def compiled(game: Game) -> bool:
@@ -32,25 +18,21 @@ def compiled(game: Game) -> bool:
     return game.machine.name == "llvm"
 
 
-def looks_ahead(game: Game) -> bool:
-    """Whether a game looks ahead by itself."""
-    return compiled(game) and hasattr(game, "alphabeta")
-
-
-def uct(state: State, seconds: float, iterations: float, seed: int) -> list[Judgement]:
-    """The moves, best first, as random games tell; infinite limits are none."""
+def uct(
+    state: State, seconds: float, iterations: float, seed: int, tree: Tree | None
+) -> tuple[list[Judgement], Tree | None]:
+    """The moves, best first, as random games tell, and the tree; infinite limits are none."""
     count = None if math.isinf(iterations) else int(iterations)
-    found = state.game.uct(state, iterations=count, seconds=_finite(seconds), seed=seed)
-    return _judgements(found)
+    found = state.game.uct(state, iterations=count, seconds=_finite(seconds), seed=seed, tree=tree)
+    return _judgements(found), found.tree
 
 
 def alphabeta(
     state: State, seconds: float, depth: float, weights: Mapping[str, float] | None
 ) -> list[Judgement]:
     """The moves, best first, as looking ahead tells; infinite limits are none."""
-    game = cast(LooksAhead, state.game)
     deep = None if math.isinf(depth) else int(depth)
-    found = game.alphabeta(state, depth=deep, seconds=_finite(seconds), weights=weights)
+    found = state.game.alphabeta(state, depth=deep, seconds=_finite(seconds), weights=weights)
     return _judgements(found)
 
 

@@ -16,6 +16,7 @@ from random import Random
 
 from interpreter import Game, Move, State
 from interpreter.game import Raw
+from interpreter.search import Tree
 from lab.players import native
 from lab.players.tree import Judgement, Outcome, outcome, seat, unforeseen
 
@@ -48,23 +49,35 @@ class Node:
 class Uct:
     """A player that searches.
 
+    Machine code goes on with the tree of the search before, as far as it is about the position
+    that the game has come to; Python begins anew with every move.
+
     Args:
         seconds: thinking time a move; no limit if not given
         iterations: random games a move; no limit if not given
         seed: fixes the search, if only the iterations limit it
+        keep: whether the tree is kept from move to move of a game
 
     Raises:
         ValueError: nothing limits the search
     """
 
     def __init__(
-        self, *, seconds: float | None = None, iterations: int | None = None, seed: int = 0
+        self,
+        *,
+        seconds: float | None = None,
+        iterations: int | None = None,
+        seed: int = 0,
+        keep: bool = True,
     ) -> None:
         if seconds is None and iterations is None:
             raise ValueError("a search is limited by seconds, by iterations, or by both")
         self.seconds = math.inf if seconds is None else seconds
         self.iterations = math.inf if iterations is None else iterations
         self.rng = Random(seed)
+        self.keep = keep
+        self._tree: Tree | None = None
+        self._plies = 0
 
     def choose(self, state: State) -> Move:
         """The best move the search finds."""
@@ -74,10 +87,28 @@ class Uct:
     def judge(self, state: State) -> list[Judgement]:
         """The legal moves, best first."""
         if native.compiled(state.game):
-            return native.uct(state, self.seconds, self.iterations, self.rng.getrandbits(62))
+            return self._natively(state)
         search = Search(state, self.rng)
         search.run(self.seconds, self.iterations)
         return [search.judgement(move) for move in search.ranked(state.moves())]
+
+    def _natively(self, state: State) -> list[Judgement]:
+        # A search that is interrupted leaves no tree, since it may be half way to the next root.
+        tree, self._tree = self._follows(state), None
+        seed = self.rng.getrandbits(62)
+        judged, tree = native.uct(state, self.seconds, self.iterations, seed, tree)
+        if self.keep:
+            self._tree, self._plies = tree, state.plies
+        return judged
+
+    def _follows(self, state: State) -> Tree | None:
+        """The tree of the search before, if the game has gone on since.
+
+        As many plies or fewer are another game, or moves that were taken back.
+        """
+        tree = self._tree
+        goes_on = tree is not None and tree.game is state.game and state.plies > self._plies
+        return tree if goes_on else None
 
 
 class Search:

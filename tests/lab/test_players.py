@@ -127,6 +127,24 @@ def test_a_game_for_one() -> None:
     assert end.over
 
 
+def test_the_tree_is_kept_in_a_game_and_forgotten_behind_it() -> None:
+    game, other = load("Hex", {"Size": "4"}), load("Hex", {"Size": "5"})
+    if not native.compiled(game):
+        pytest.skip("there is no native code here")
+    first, later = game.start(), game.start().after("b2").after("c3")
+
+    def visits(keep: bool, *states: State) -> list[int]:
+        """The games that each search knew of, in the end."""
+        player = Uct(iterations=2000, seed=1, keep=keep)
+        return [sum(one.visits for one in player.judge(state)) for state in states]
+
+    kept, anew = visits(True, first, later), visits(False, first, later)
+    assert (kept[0], anew) == (anew[0], [2000, 2000])
+    assert kept[1] > 2000
+    assert visits(True, later, first, later)[:2] == [2000, 2000]
+    assert visits(True, first, first, other.start(), later) == [2000] * 4
+
+
 def test_a_search_must_be_limited() -> None:
     with pytest.raises(ValueError, match="limited"):
         Uct()
@@ -260,10 +278,9 @@ def test_the_machine_searches_where_it_can(monkeypatch: pytest.MonkeyPatch) -> N
         asked.append(limits)
         judged = [SimpleNamespace(move=one, visits=3, value=0.5, certain=False)
                   for one in state.moves()[::-1]]  # fmt: skip
-        return SimpleNamespace(moves=judged)
+        return SimpleNamespace(moves=judged, tree=None)
 
     monkeypatch.setattr(native, "compiled", lambda game: True)
-    monkeypatch.setattr(native, "looks_ahead", lambda game: True)
     monkeypatch.setattr(game, "uct", search, raising=False)
     monkeypatch.setattr(game, "alphabeta", search, raising=False)
     state = game.start()
