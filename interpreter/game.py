@@ -304,7 +304,8 @@ class Game:
         import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
 
         lengths, doubled = self.machine.playouts(n, self.players, seed, threads, progress)
-        return Playouts(np.asarray(lengths, np.int32), np.asarray(doubled, np.float64) / 2)
+        ranks = np.asarray(doubled, np.float64).reshape(n, self.players) / 2
+        return Playouts(np.asarray(lengths, np.int32), ranks)
 
     @cached_property
     def actions(self) -> Actions:

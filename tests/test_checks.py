@@ -129,7 +129,7 @@ def test_a_wrong_bound_of_a_number_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Writer, "_bounds", wrong)
     game = load("Tic-Tac-Toe", backend="python")
     machine = Machine(game.program, checked=True)
-    with pytest.raises(AssertionError, match="violations, the first f_.* to 3"):
+    with pytest.raises(AssertionError, match=r"violations, the first f_.* to 3"):
         machine.playouts(10, 2, 1, 1, None)
 
 
