@@ -290,6 +290,7 @@ def uct_rate(game: Game, seconds: float) -> Figure | None:
     state = game.start(seed=1)
     if state.over:
         return None
+    search(state, 1)  # compiles
     iterations = 16
     while True:
         done, took = search(state, iterations)
