@@ -132,7 +132,9 @@ class MoveList:
             whole, end = c.label(), c.label()
             part = c.label()
             everything = sets.constant((1 << sets.sites) - 1)
-            c.fork(sets.same(c, wanted, everything), whole, part)
+            # What is kept stays in its order, even where every site is wanted.
+            anew = c.num(sets.is_empty(c, have), "i1")
+            c.fork(str(c.num(sets.same(c, wanted, everything), "i1") & anew), whole, part)
             c.place(whole)
             copy_bytes(c, h, c.module.data("order", self._everywhere), 2 * sets.sites)
             c.store("i64", str(sets.sites), c.at(m, self.kept_count))
