@@ -25,7 +25,7 @@ from interpreter.ir import (
     Move,
     Program,
     Template,
-    Variable,
+    Value,
 )
 from interpreter.outcome import Outcome
 from interpreter.rules import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
@@ -66,8 +66,8 @@ class Turn:
         self._start()
         perform = self._perform()
         self._allowed(perform)
-        apply = self._apply(perform, b.entry("end"), phases)
-        self._playout(generate, apply, forced)
+        apply = self._apply(perform, b.entry("end"), self._proceed(phases))
+        self._playout(self._pick(generate, forced), apply)
         self._never_left()
         self._drop_notes()
         return Program(self.game.name, b.site_count, b.fields, b.functions, b.templates)
@@ -347,22 +347,27 @@ class Turn:
 
     # The next move
 
-    def _apply(self, perform: Function, end: Function, phases: Function) -> Function:
+    def _proceed(self, phases: Function) -> Function:
+        """What follows a move that has not ended the game: phases, and who moves next."""
+        b = self.b
+
+        def body() -> None:
+            b.call(phases)
+            if self.history is not None:
+                fresh = b.differ(b.mover(), b.scalar("prev"))
+                access = Access(self.history)
+                b.if_(fresh, lambda: b.emit("remember", attribute=access))
+            self._advance()
+
+        return b.define("proceed", (), "none", body)
+
+    def _apply(self, perform: Function, end: Function, proceed: Function) -> Function:
         b = self.b
 
         def body(move: Move) -> None:
             b.call(perform, move)
             b.call(end)
-
-            def go_on() -> None:
-                b.call(phases)
-                if self.history is not None:
-                    fresh = b.differ(b.mover(), b.scalar("prev"))
-                    access = Access(self.history)
-                    b.if_(fresh, lambda: b.emit("remember", attribute=access))
-                self._advance()
-
-            b.if_(b.undecided(), go_on)
+            b.if_(b.undecided(), lambda: b.call(proceed))
 
         return b.define("apply", ("move",), "none", body)
 
@@ -451,17 +456,19 @@ class Turn:
 
     # Random play
 
-    def _playout(self, generate: Function, apply: Function, forced: Template) -> None:
-        """Uniformly random legal moves to the end.
+    def _pick(self, generate: Function, forced: Template) -> Function:
+        """A uniformly random legal move; the pass of a player who has none.
 
         A move that turns out illegal is taken out and another is picked: still uniform.
         """
         b = self.b
         allowed = next(one for one in b.functions if one.name == "allowed")
-        forced_move = Move(constant=forced.number)
         always = self.history is None and not any(one.guard for one in b.templates)
 
-        def pick(chosen: Variable) -> Callable[[Int], None]:
+        def body() -> Value:
+            b.call(generate)
+            chosen = b.local("chosen", Move(constant=forced.number))
+
             def once(_: Int) -> None:
                 b.leave_if(b.equal(b.number("move_count"), ZERO))
                 move = b.emit("take", b.draw(b.number("move_count")))
@@ -473,19 +480,20 @@ class Turn:
 
                 b.if_(legal, chose)
 
-            return once
+            b.loop(b.int(1 << 20), once, most=1 << 20)
+            return b.get(chosen)
+
+        return b.define("pick", (), "move", body)
+
+    def _playout(self, pick: Function, apply: Function) -> None:
+        """Uniformly random legal moves to the end."""
+        b = self.b
 
         def ply(_: Int) -> None:
             b.leave_if(b.negate(b.undecided()))
-            b.call(generate)
-            chosen = b.local("chosen", forced_move)
-            b.loop(b.int(1 << 20), pick(chosen), most=1 << 20)
-            b.call(apply, b.get(chosen))
+            b.call(apply, b.call(pick))
 
-        def body() -> None:
-            b.loop(b.int(MOST_MOVES), ply, most=MOST_MOVES)
-
-        b.define("playout", (), "none", body)
+        b.define("playout", (), "none", lambda: b.loop(b.int(MOST_MOVES), ply, most=MOST_MOVES))
 
     def _drop_notes(self) -> None:
         """Moves are told apart by their pieces only where there are several pieces to choose."""

@@ -79,39 +79,40 @@ def _stages(
 
 
 def playing(game: Game, seconds: float) -> tuple[dict[str, float], int]:
-    """Seconds that random games spend on each part of a ply, and the number of plies.
+    """Seconds that random games spend on each part of a ply, and the number of plies."""
+    if game.machine.name == "llvm":
+        from interpreter.backends.machine import Machine  # noqa: PLC0415
 
-    What is only known together is told apart by doing a part once more: all legal moves without
-    generating them are the question whether they are allowed, a whole turn without the move
-    itself is what follows it.
-    """
+        machine = game.machine
+        assert isinstance(machine, Machine)
+        machine.profile(0)  # what is done once
+        return machine.profile(seconds)
+    return _playing_python(game, seconds)
+
+
+def _playing_python(game: Game, seconds: float) -> tuple[dict[str, float], int]:
+    """The same for plain Python, each part called by itself."""
     clock, rng, plies = Clock(), Random(1), 0
-    _ply(game, game.start().raw, Clock(), rng)  # what is done once
     end = time.perf_counter() + seconds
     while plies == 0 or time.perf_counter() < end:
         raw = game.start(rng.getrandbits(32)).raw
         while not game.field(raw, "over"):
-            raw = _ply(game, raw, clock, rng)
+            _ply(game, raw, clock)
             plies += 1
     spent = clock.spent
-    parts = {
-        "generate": spent["generate"],
-        "allowed": max(0.0, spent["legal"] - spent["generate"]),
-        "perform": spent["perform"],
-        "end": max(0.0, spent["apply"] - spent["perform"]),
-    }
-    return parts, plies
+    spent["pick"] = max(0.0, spent["pick"] - spent["generate"])
+    return spent, plies
 
 
-def _ply(game: Game, raw: Raw, clock: Clock, rng: Random) -> Raw:
+def _ply(game: Game, raw: Raw, clock: Clock) -> None:
     run = game.machine.run
-    blank, done, following = copy.copy(raw), copy.copy(raw), copy.copy(raw)
+    blank = copy.copy(raw)
     clock.time("generate", lambda: run("generate", blank))
-    moves = clock.time("legal", lambda: game.legal(raw))
-    move = moves[rng.randrange(len(moves))]
-    clock.time("perform", lambda: run("perform", done, move))
-    clock.time("apply", lambda: run("apply", following, move))
-    return following
+    move = clock.time("pick", lambda: run("pick", raw))
+    clock.time("perform", lambda: run("perform", raw, move))
+    clock.time("end", lambda: run("end", raw))
+    if not game.field(raw, "over"):
+        clock.time("proceed", lambda: run("proceed", raw))
 
 
 MEANINGS = {
@@ -123,9 +124,10 @@ MEANINGS = {
     "passes": "what is shared or dead; checks",
     "compile": "the program to code, and a first game",
     "generate": "the moves that are offered",
-    "allowed": "which of them are legal, and their list",
+    "pick": "one of them by lot that turns out legal",
     "perform": "the move and its consequences",
-    "end": "whether the game is over, and whose turn it is",
+    "end": "whether the game is over",
+    "proceed": "phases, and whose turn it is",
 }
 
 
@@ -144,13 +146,13 @@ def report(
     console.print(f"{game.name}, back end {game.machine.name}", highlight=False)
     console.print(_table("loading", "ms", {one: 1e3 * spent for one, spent in stages.items()}))
     parts, plies = playing(game, seconds)
-    per_ply = {one: 1e6 * spent / plies for one, spent in parts.items()}
+    per_ply = {one: 1e9 * spent / plies for one, spent in parts.items()}
     console.print()
-    console.print(_table(f"random play, {plies:,} plies, called from Python", "µs a ply", per_ply))
+    console.print(_table(f"random play, {plies:,} plies", "ns a ply", per_ply))
     ours = Ours(game)
     ours.rate(seconds / 2)
-    whole = 1e6 * ours.games / ours.plies / ours.rate(seconds / 2)
-    console.print(f"\nwhole games in one call: {whole:.3g} µs a ply", highlight=False)
+    whole = 1e9 * ours.games / ours.plies / ours.rate(seconds / 2)
+    console.print(f"\nwhole games, all parts as one: {whole:.0f} ns a ply", highlight=False)
 
 
 def _table(title: str, unit: str, spent: Mapping[str, float]) -> Table:

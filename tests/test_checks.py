@@ -27,6 +27,7 @@ PARTS = ((step.write, ("start", "generate", "allowed", "apply")),
          (playouts.write, playouts.ENTRIES), (perft.write, perft.ENTRIES))  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bits", [None, False], ids=["here", "portable"])
 @pytest.mark.parametrize("name", NAMES)
 def test_games_of_the_library_stay_in_their_memory(name: str, bits: bool | None) -> None:

@@ -97,8 +97,8 @@ def test_no_question_for_links_is_left(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "kept"), [("Gomoku", True), ("Tic-Tac-Toe", False)])
 def test_an_order_is_kept_on_large_boards(name: str, kept: bool) -> None:
-    playout = load(name, backend="python").program.function("playout")
-    assert ("arrange" in {step.name for step in walk(playout.body)}) == kept
+    pick = load(name, backend="python").program.function("pick")
+    assert ("arrange" in {step.name for step in walk(pick.body)}) == kept
 
 
 @given(st.lists(st.tuples(st.integers(0, 2**20 - 1), st.integers(0, 19)), max_size=12))

@@ -88,13 +88,17 @@ class Translator:
         """What tells positions apart without mattering for what can still happen in the game."""
         return not_carried(self.program)
 
-    def module(self, entries: Sequence[str]) -> Module:
-        """A module with the functions that some entry points need."""
+    def module(self, entries: Sequence[str], apart: Sequence[str] = ()) -> Module:
+        """A module with the functions that some entry points need.
+
+        Args:
+            apart: functions that stay apart from their callers
+        """
         module = Module(self._checks() if self.checked else None)
         needed = self._needed(entries)
         for function in self.program.functions:
             if function in needed:
-                Writer(self, module, function).write()
+                Writer(self, module, function, apart=function.name in apart).write()
         return module
 
     def _checks(self) -> Checks:
@@ -200,7 +204,9 @@ def _what_matters(function: Function) -> dict[int, int]:
 class Writer:
     """Writes one function."""
 
-    def __init__(self, translator: Translator, module: Module, function: Function) -> None:
+    def __init__(
+        self, translator: Translator, module: Module, function: Function, *, apart: bool = False
+    ) -> None:
         self.t = translator
         self.sets = translator.sets
         self.layout = translator.layout
@@ -223,7 +229,7 @@ class Writer:
             f"f_{function.name}",
             (*POINTERS, *parameters),
             translator.kind(function.result),
-            attributes="alwaysinline ",
+            attributes="noinline " if apart else "alwaysinline ",
         )
 
     def write(self) -> None:

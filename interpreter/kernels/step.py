@@ -49,6 +49,8 @@ def _give(c: Code, t: Translator, function: Function, found: str) -> None:
         return
     if function.result == "bool":
         c.store("i64", c.value(f"zext i1 {found} to i64"), "%out")
+    elif function.result == "move":
+        c.store("i64", str(packed(c, found)), "%out")
     else:
         c.store(t.kind(function.result), found, "%out")
 

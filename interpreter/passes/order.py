@@ -20,16 +20,8 @@ def keep_order(program: Program) -> None:
     places = any(isinstance(one, Template) and one.shape == "placing" for one in offers)
     if program.sites <= WORD or not places:
         return
-    for function in program.functions:
-        if function.name == "playout":
-            for step in list(walk(function.body)):
-                for block in step.blocks:
-                    _insert(block)
-
-
-def _insert(block: list[Instruction]) -> None:
-    for place, step in enumerate(block):
+    for place, step in enumerate(program.function("pick").body):
         callee = step.attribute
         if isinstance(callee, Callee) and callee.function.name == "generate":
-            block.insert(place + 1, Instruction("arrange", ()))
+            program.function("pick").body.insert(place + 1, Instruction("arrange", ()))
             return
