@@ -20,7 +20,10 @@ NAMES = tuple(games())
 MOST_COUNTED = 10_000
 GAMES, PLIES = 3, 60
 # What every processor can do, and what this one can.
-PORTABLE = pytest.mark.parametrize("bits", [None, False], ids=["here", "portable"])
+PORTABLE = pytest.mark.parametrize(
+    "bits",
+    [pytest.param(None, id="here"), pytest.param(False, id="portable", marks=pytest.mark.slow)],
+)
 IRREGULAR = """(game "Turned" (players 2)
     (equipment {{ (board (rotate 30 (square {size}))) (piece "Ball" Each) }})
     (rules
