@@ -262,7 +262,8 @@ class Machine:
     def profile(self, seconds: float, seed: int = 1) -> tuple[dict[str, float], int]:
         """Seconds that random games spend on each part of a ply, and the number of plies.
 
-        A part takes a few nanoseconds more here than where it is one with its surroundings.
+        A part takes some nanoseconds more here than where it is one with its surroundings, and to
+        read the clock takes some more.
         """
         part = self.part(
             profile.NAME, profile.ENTRIES, profile.write, [profile.NAME], profile.PARTS
@@ -274,15 +275,12 @@ class Machine:
         while games == 0 or clock() - start < seconds:
             play(control.address, games, 1, seed, ctypes.addressof(spent), self._address())
             games += 1
-        second = max(1, sum(spent[: len(profile.PARTS)])) / (clock() - start)
-        reading, *ticks = (spent[place] for place in range(len(profile.PARTS)))
-        found = {
-            name: max(0, count - reading) / second
-            for name, count in zip(profile.PARTS[1:], ticks, strict=True)
-        }
+        *ticks, plies = spent
+        second = max(1, sum(ticks)) / (clock() - start)
+        found = {name: one / second for name, one in zip(profile.PARTS, ticks, strict=True)}
         # A pick generates for itself.
         found["pick"] = max(0.0, found["pick"] - found["generate"])
-        return found, spent[len(profile.PARTS)]
+        return found, plies
 
     def perft(
         self,

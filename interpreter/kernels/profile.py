@@ -8,7 +8,7 @@ from interpreter.kernels.playouts import rooms, stream
 
 NAME = "profile"
 ENTRIES = ("start", "generate", "pick", "perform", "end", "proceed")
-PARTS = ("clock", "generate", "pick", "perform", "end", "proceed")
+PARTS = ("generate", "pick", "perform", "end", "proceed")
 
 
 def write(t: Translator, module: Module) -> None:
@@ -17,8 +17,8 @@ def write(t: Translator, module: Module) -> None:
     Args of the native function:
         control: two numbers of 64 bits: whether to stop, and how many games are done
         first, count: numbers of the games of the seed to play
-        spent: numbers of 64 bits, to which are added: ticks of each part, then the plies; the
-            first part is reading the clock, and a pick generates for itself what it picks from
+        spent: numbers of 64 bits, to which are added: ticks of each part, then the plies; a pick
+            generates for itself what it picks from
         scratch: memory of `t.scratch` bytes
     """
     c = Code(
@@ -40,7 +40,7 @@ def write(t: Translator, module: Module) -> None:
             game.leave_if(t.scalar(c, "over").differs(0))
             for copy, source, size in zip(copies, ("%s", "%a"), sizes, strict=True):
                 copy_bytes(c, copy, source, size)
-            at = [_now(c), _now(c)]
+            at = [_now(c)]
             t.call(c, "generate", state=(*copies, "%m", "%h"))
             at.append(_now(c))
             move = t.call(c, "pick")
