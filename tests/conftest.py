@@ -24,6 +24,14 @@ CACHE = pytest.StashKey[str]()
 
 needs_native = pytest.mark.skipif(not available(), reason="there is no native code here")
 BACKENDS = (pytest.param("python"), pytest.param("llvm", marks=needs_native))
+# For tests that would take `make check` too long on both: the other one is left to `make test`.
+NATIVE_IS_SLOW = pytest.mark.parametrize(
+    "backend", ["python", pytest.param("llvm", marks=[needs_native, pytest.mark.slow])]
+)
+PYTHON_IS_SLOW = pytest.mark.parametrize(
+    "backend",
+    [pytest.param("python", marks=pytest.mark.slow), pytest.param("llvm", marks=needs_native)],
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from conftest import BACKENDS, needs_native
+from conftest import BACKENDS, PYTHON_IS_SLOW, needs_native
 
 from interpreter import Game, load
 
@@ -265,6 +265,7 @@ needs_signals = pytest.mark.skipif(os.name != "posix", reason="signals are not t
 
 
 @needs_signals
+@PYTHON_IS_SLOW
 @pytest.mark.parametrize("call", CALLS)
 def test_ctrl_c(call: str, backend: str) -> None:
     assert interrupted(CALLS[call].format(backend=backend)) < AT_MOST_S

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import PYTHON_IS_SLOW
 from recordings import REFERENCE, recorded, rule_files
 
 from interpreter import Game, load
@@ -43,6 +44,7 @@ def agrees(name: str, backend: str, trace_seconds: float, perft_seconds: float) 
 
 
 @here
+@PYTHON_IS_SLOW
 @pytest.mark.parametrize("name", NAMES)
 def test_recorded_games_agree_as_far_as_a_moment_allows(name: str, backend: str) -> None:
     agrees(name, backend, trace_seconds=0.2, perft_seconds=0.0)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import playthroughs
 import pytest
+from conftest import NATIVE_IS_SLOW
 from positions import Case, cases
 
 from interpreter import Game, load
@@ -80,6 +81,7 @@ def test_every_combination_of_options(name: str) -> None:
         check_game(load(name, options))
 
 
+@NATIVE_IS_SLOW
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_position(case: Case, backend: str) -> None:
     case.check(backend)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from conftest import NATIVE_IS_SLOW
 from meaning import Row, rows
 
 from interpreter.load import catalogue
@@ -15,6 +16,7 @@ def test_row(row: Row, backend: str) -> None:
     assert row.found(backend) == row.expected
 
 
+@NATIVE_IS_SLOW
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_row_where_there_are_more_kinds_of_pieces(row: Row, backend: str) -> None:
     # Above a few kinds, the piece on each site is kept beside the sets of sites.

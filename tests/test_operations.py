@@ -40,6 +40,10 @@ from interpreter.verify import verify
 
 pytestmark = needs_native
 
+PORTABLE = pytest.mark.parametrize(
+    "bits",
+    [pytest.param(None, id="here"), pytest.param(False, id="portable", marks=pytest.mark.slow)],
+)
 PATIENT = settings(deadline=None, max_examples=15)
 PURE = [one for one in OPERATIONS.values() if one.pure]
 # (rows, columns, whether the board is regular): one register, several, and neither.
@@ -272,7 +276,7 @@ def compiled(board: Board, *, bits: bool | None) -> tuple[Machine, list[Form]]:
     return Machine(program, bits=bits, checked=True), forms
 
 
-@pytest.mark.parametrize("bits", [None, False], ids=["here", "portable"])
+@PORTABLE
 @pytest.mark.parametrize(("rows", "columns", "regular"), BOARDS)
 @given(seed=st.integers(0, 2**32 - 1))
 @PATIENT
@@ -371,7 +375,7 @@ def listing(sites: int, *, scattered: bool, bits: bool | None) -> tuple[Machine,
     return Machine(program, bits=bits, checked=True), python.Machine(program)
 
 
-@pytest.mark.parametrize("bits", [None, False], ids=["here", "portable"])
+@PORTABLE
 @pytest.mark.parametrize("scattered", [False, True], ids=["slots", "bundles"])
 @pytest.mark.parametrize("sites", [9, 61, 81, 225])
 @given(seed=st.integers(0, 2**32 - 1))
