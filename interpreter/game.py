@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -114,6 +115,20 @@ def machine_for(
     from interpreter.backends.machine import Machine  # noqa: PLC0415  what Python does without
 
     return Machine(program, key=key, scratch=scratch, compiled=compiled)
+
+
+def _fits(n: int, size: int) -> None:
+    """Refuse results of so many bytes each for which the machine has no memory.
+
+    Memory is given when it is first written to, which for results is when most of the work is done.
+    """
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return
+    if n * size > memory:
+        message = f"the results of {n:,} games take {n * size >> 30} GiB; ask for fewer at once"
+        raise MemoryError(message)
 
 
 class Game:
@@ -297,10 +312,12 @@ class Game:
         Raises:
             ValueError: fewer than no games, more than there can be, or no thread
             TypeError: what counts something is no whole number
+            MemoryError: the results would not fit into this machine
         """
         n, seed, threads = map(operator.index, (n, seed, threads))
         if not 0 <= n <= MOST_GAMES or threads < 1:
             raise ValueError(f"playouts take from 0 to {MOST_GAMES} games, and at least one thread")
+        _fits(n, 4 + 9 * self.players)
         import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
 
         lengths, doubled = self.machine.playouts(n, self.players, seed, threads, progress)

@@ -44,7 +44,10 @@ Backend = Annotated[
 ]
 Threads = Annotated[int, typer.Option("--threads", "-t", min=1, help="How many at once.")]
 Memory = Annotated[
-    int, typer.Option("--memory", min=0, metavar="MIB", help="For positions that are met again.")
+    int,
+    typer.Option(
+        "--memory", min=0, max=1 << 20, metavar="MIB", help="For positions that are met again."
+    ),
 ]
 
 
@@ -206,7 +209,9 @@ def play(
 @app.command()
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="Number of plies.")],
+    depth: Annotated[
+        int, typer.Argument(metavar="DEPTH", min=1, max=10_000, help="Number of plies.")
+    ],
     divide: Annotated[
         bool, typer.Option("--divide", help="Count behind every first move.")
     ] = False,
@@ -288,9 +293,14 @@ def solve(
       ludwright solve Tic-Tac-Toe
       ludwright solve "Connect Four" --seconds 60 --memory 1024
     """
+    from interpreter import LudError  # noqa: PLC0415
     from lab.counting import solution_rows  # noqa: PLC0415
 
-    found = _load(game, option, ruleset, "auto").solve(seconds=seconds, memory=memory)
+    loaded = _load(game, option, ruleset, "auto")
+    try:
+        found = loaded.solve(seconds=seconds, memory=memory)
+    except ValueError as error:  # not a game that can be solved
+        raise LudError(str(error)) from None
     for row in solution_rows(found):
         print(row)
     raise typer.Exit(1 if found.value is None else 0)

@@ -31,6 +31,8 @@ def perft_rows(
         seconds = clock() - start
         rate = nodes / seconds if seconds > 0 else 0
         yield f"{plies:>5}  {nodes:>15,}  {seconds:>9.3f}  {rate:>12,.0f}"
+        if not nodes:
+            return  # every game has ended before
 
 
 def divide_rows(state: State, depth: int, *, threads: int = 1, memory: int = 0) -> Iterator[str]:

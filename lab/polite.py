@@ -35,6 +35,8 @@ class Polite(TyperGroup):
             raise typer.Exit(0) from None
         except OSError as error:
             _tell(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        except MemoryError as error:
+            _tell(str(error) or "there is not enough memory for this")
         except KeyboardInterrupt:
             _tell("\ninterrupted")
             raise typer.Exit(INTERRUPTED) from None

@@ -168,7 +168,12 @@ def recall(key: str) -> bytes | None:
     except OSError:
         return None
     content = data[DIGEST:]
-    return content if hashlib.sha256(content).digest() == data[:DIGEST] else None
+    return content if _digest(key, content) == data[:DIGEST] else None
+
+
+def _digest(key: str, content: bytes) -> bytes:
+    """What tells that a file is whole, and that it was kept under this name."""
+    return hashlib.sha256(key.encode() + content).digest()
 
 
 def keep(key: str, content: bytes) -> None:
@@ -180,7 +185,7 @@ def keep(key: str, content: bytes) -> None:
     scratch = target.with_name(f"{target.name}.{os.getpid()}.{threading.get_ident()}")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        scratch.write_bytes(hashlib.sha256(content).digest() + content)
+        scratch.write_bytes(_digest(key, content) + content)
         scratch.replace(target)
     except OSError:
         with contextlib.suppress(OSError):
