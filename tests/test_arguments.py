@@ -241,7 +241,7 @@ try:
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
-AFTER_S, AT_MOST_S = 1.2, 0.5
+AFTER_S, AT_MOST_S = 0.9, 0.5
 
 
 def interrupted(call: str) -> float:

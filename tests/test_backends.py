@@ -16,7 +16,9 @@ from interpreter.load import games
 
 pytestmark = needs_native
 
-NAMES = tuple(games())
+# Of the library, games of every kind in `make check`, all in `make test`.
+SOON = ("Tic-Tac-Toe", "Yavalath", "Gomoku", "Hex", "Gonnect", "Coffee", "Product", "Trike", "Go")
+CHOSEN = [pytest.param(name, marks=() if name in SOON else pytest.mark.slow) for name in games()]
 MOST_COUNTED = 10_000
 GAMES, PLIES = 3, 60
 # What every processor can do, and what this one can.
@@ -32,7 +34,7 @@ IRREGULAR = """(game "Turned" (players 2)
 
 
 @PORTABLE
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CHOSEN)
 def test_games_of_the_library(name: str, bits: bool | None) -> None:
     game = load(name, backend="python")
     other = native(game, bits=bits)

@@ -20,16 +20,17 @@ from interpreter.load import games
 
 pytestmark = needs_native
 
-NAMES = tuple(games())
+# Of the library, games of every kind in `make check`, all in `make test`.
+QUICK = ("Tic-Tac-Toe", "Yavalath", "Connect Four", "Gonnect", "Star", "Flume")
+CHOSEN = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in games()]
 MOST_COUNTED = 10_000
 I64 = ctypes.c_int64
 PARTS = ((step.write, ("start", "generate", "allowed", "apply")),
          (playouts.write, playouts.ENTRIES), (perft.write, perft.ENTRIES))  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("bits", [None, False], ids=["here", "portable"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CHOSEN)
 def test_games_of_the_library_stay_in_their_memory(name: str, bits: bool | None) -> None:
     game = native(load(name, backend="python"), bits=bits, checked=True)
     expected = load(name)
@@ -45,7 +46,7 @@ def test_games_of_the_library_stay_in_their_memory(name: str, bits: bool | None)
         assert game.perft(2) == game.perft(2, memory=1) == expected.perft(2)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", CHOSEN)
 def test_bounds_are_known_of_all_memory(name: str) -> None:
     program = load(name, backend="python").program
     for write, entries in PARTS:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import playthroughs
 import pytest
-from conftest import NATIVE_IS_SLOW
+from conftest import NATIVE_IS_SLOW, PYTHON_IS_SLOW
 from positions import Case, cases
 
 from interpreter import Game, load
@@ -91,6 +91,7 @@ def test_games_without_positions() -> None:
     assert set(NAMES) == {case.game for case in cases()}
 
 
+@PYTHON_IS_SLOW
 @pytest.mark.parametrize("name", NAMES)
 def test_playthrough(name: str, backend: str) -> None:
     expected = playthroughs.path(name).read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ from random import Random
 from unittest import mock
 
 import pytest
+from conftest import NATIVE_IS_SLOW
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -60,6 +61,7 @@ def test_written_trees_read_back(seed: int, kind: type) -> None:
     assert parse_one(write(tree)) == tree
 
 
+@NATIVE_IS_SLOW
 @given(SEEDS)
 @PATIENT
 def test_grown_games_run(backend: str, seed: int) -> None:
@@ -102,6 +104,7 @@ def test_offered_moves_apply_and_states_stay(backend: str, name: str, seed: int)
     walk(load(name, backend=backend), seed, 30)
 
 
+@NATIVE_IS_SLOW
 @given(SEEDS)
 @PATIENT
 def test_offered_moves_of_grown_games_apply(backend: str, seed: int) -> None:
@@ -142,6 +145,7 @@ def test_states_pickle(name: str, backend: str) -> None:
     assert [str(move) for move in again.moves()] == [str(move) for move in state.moves()]
 
 
+@NATIVE_IS_SLOW
 @given(SEEDS, st.sampled_from(BOARDS))
 @PATIENT
 def test_conditions_asked_of_all_sites_at_once_are_the_same(
