@@ -10,11 +10,13 @@ from rich.console import Console
 from interpreter.load import games as library
 from lab.figures import print_all, print_compiled, write_json
 from lab.listing import progress
+from lab.record import check_place
 from lab.timing import Wish, compile_all, everything, machine, measure_all
 
 
 def run(names: Sequence[str], wish: Wish, json: Path | None) -> None:
     """Measure games, all there are if none is named, and print how fast they are."""
+    check_place(json)
     names = names or everything(c=wish.c)
     with progress(len(names)) as advance:
         results = list(measure_all(names, wish, advance))
@@ -26,6 +28,7 @@ def run(names: Sequence[str], wish: Wish, json: Path | None) -> None:
 
 def run_compiling(names: Sequence[str], wish: Wish, json: Path | None) -> None:
     """Measure how long games take to compile, all of the library if none is named."""
+    check_place(json)
     names = names or list(library())
     with progress(len(names)) as advance:
         compiled = list(compile_all(names, wish.options, advance))

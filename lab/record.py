@@ -146,6 +146,16 @@ def in_library(game: str) -> bool:
     return game.lower() in (name.lower() for name in games())
 
 
+def check_place(path: Path | None) -> None:
+    """See that a file can be written, before what is to be in it takes hours.
+
+    Raises:
+        LudError: there is no such folder, or the file is a folder itself
+    """
+    if path is not None and (path.is_dir() or not path.parent.is_dir()):
+        raise LudError(f"{path} cannot be written: no such folder")
+
+
 def save(record: Record, path: Path) -> None:
     """Write a record; a file that is there is replaced.
 

@@ -85,7 +85,7 @@ class Table:
                 self.players.append(make(kind, seat))
 
     def play(self) -> None:
-        """Play to the end, or until somebody leaves."""
+        """Play to the end, or until somebody leaves; where nobody can, Ctrl-C interrupts."""
         self._show()
         try:
             while not self.state.over:
@@ -97,6 +97,8 @@ class Table:
             # What the terminal shows for these keys stands on a line of its own.
             self.screen.say("")
             self._leave()
+            if not any(isinstance(one, Human) for one in self.players):
+                raise
         except Quit:
             self._leave()
 

@@ -15,7 +15,7 @@ from interpreter import Game, LudError, load
 from lab.listing import progress
 from lab.match import Played, match, schedule
 from lab.players import Forfeit, Specification, specification, words
-from lab.record import Record, Word, text_of
+from lab.record import Record, Word, check_place, text_of
 from lab.standings import data, labels, rows
 
 
@@ -63,8 +63,7 @@ def _prepare(wish: Wish) -> None:
             wish.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise LudError(f"{wish.folder} cannot be a folder: {error.strerror}") from None
-    if wish.json is not None and (wish.json.is_dir() or not wish.json.parent.is_dir()):
-        raise LudError(f"{wish.json} cannot be written: no such folder")
+    check_place(wish.json)
 
 
 def _play(
