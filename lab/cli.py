@@ -246,7 +246,9 @@ def perft(
 @app.command()
 def playouts(
     game: GameName,
-    number: Annotated[int, typer.Option("--number", "-n", min=1, help="How many games.")] = 1000,
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, max=1 << 32, help="How many games.")
+    ] = 1000,
     seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes every game.")] = 0,
     threads: Threads = 1,
     option: Options = None,
