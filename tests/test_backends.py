@@ -11,7 +11,8 @@ from conftest import needs_native
 from twins import again, compare, grown, native, seen, try_seed
 
 from interpreter import Game, State, load
-from interpreter.backends.sets import Rows, Word
+from interpreter.backends.rows import Rows
+from interpreter.backends.word import Word
 from interpreter.load import games
 
 pytestmark = needs_native
