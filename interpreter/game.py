@@ -68,18 +68,23 @@ class Playouts:
 
     Args:
         lengths: plies of each game; shape (games,)
-        rankings: rank of each player, 1.0 best; shape (games, players)
+        doubled: twice the rank of each player, as native code counts; shape (games, players)
     """
 
     lengths: npt.NDArray[np.int32]
-    rankings: npt.NDArray[np.float64]
+    doubled: npt.NDArray[np.int8]
+
+    @cached_property
+    def rankings(self) -> npt.NDArray[np.float64]:
+        """The rank of each player, 1.0 best; shape (games, players)."""
+        return self.doubled / 2
 
     @property
     def winners(self) -> npt.NDArray[np.int8]:
         """The player ranked first alone, from 1, or 0 where nobody is; shape (games,)."""
         import numpy as np  # noqa: PLC0415  see playouts
 
-        first = self.rankings == 1.0
+        first = self.doubled == 2
         alone = first.sum(axis=1) == 1
         return np.where(alone, first.argmax(axis=1) + 1, 0).astype(np.int8)
 
@@ -321,7 +326,7 @@ class Game:
         import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
 
         lengths, doubled = self.machine.playouts(n, self.players, seed, threads, progress)
-        ranks = np.asarray(doubled, np.float64).reshape(n, self.players) / 2
+        ranks = np.asarray(doubled, np.int8).reshape(n, self.players)
         return Playouts(np.asarray(lengths, np.int32), ranks)
 
     @cached_property

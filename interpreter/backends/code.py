@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from interpreter.backends.checks import Checks, Origin
 
 
+# The number in every module that is not 0 when a list of moves had no more room.
+FULL = "full"
+
+
 class Module:
     """One unit of compilation: constants, declarations, functions.
 
@@ -33,7 +37,8 @@ class Module:
 
     def text(self) -> str:
         """The whole module."""
-        parts = [*self.constants, *self.declarations, *self.functions, ""]
+        parts = [f"@{FULL} = global i64 0, align 8"]
+        parts += [*self.constants, *self.declarations, *self.functions, ""]
         if self.checks is not None:
             from interpreter.backends.checks import TEXT  # noqa: PLC0415  mostly not needed
 

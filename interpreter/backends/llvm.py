@@ -10,6 +10,7 @@ at its end only, so that copies of a state share it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import cast
@@ -64,6 +65,11 @@ def signed(value: int) -> int:
     return value - (1 << 64) if value >> 63 else value
 
 
+# In a part of more instructions than this, with every call written out, functions that are called
+# several times stay apart, but for small ones.
+MOST_INLINED, SMALL = 4000, 40
+
+
 class Translator:
     """Writes the functions of a program into a module.
 
@@ -96,10 +102,31 @@ class Translator:
         """
         module = Module(self._checks() if self.checked else None)
         needed = self._needed(entries)
+        large = self._large(needed, entries)
         for function in self.program.functions:
             if function in needed:
-                Writer(self, module, function, apart=function.name in apart).write()
+                alone = function.name in apart or function in large
+                Writer(self, module, function, apart=alone).write()
         return module
+
+    def _large(self, needed: set[Function], entries: Sequence[str]) -> set[Function]:
+        """Functions that would make too much code if they were written into every caller."""
+        sizes: dict[Function, int] = {}
+        calls: Counter[Function] = Counter()
+        for function in self.program.functions:  # callees come first
+            called = [
+                step.attribute.function
+                for step in walk(function.body)
+                if isinstance(step.attribute, Callee)
+            ]
+            sizes[function] = sum(1 for _ in walk(function.body)) + sum(
+                sizes[one] for one in called
+            )
+            if function in needed:
+                calls.update(called)
+        if sum(sizes[one] for one in needed if one.name in entries) <= MOST_INLINED:
+            return set()
+        return {one for one in needed if calls[one] > 1 and sizes[one] > SMALL}
 
     def _checks(self) -> Checks:
         arrays = self.layout.size - self.layout.scalars

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
-from interpreter.backends.code import Code, Num, copy_bytes
+from interpreter.backends.code import FULL, Code, Num, copy_bytes
 from interpreter.backends.sets import Known, Sets
 from interpreter.ir import (
     SITE_BITS,
@@ -193,6 +193,7 @@ class Slots(MoveList):
         assert len(self.slots) == len(offers)
         self.forms = [templates[0] for templates in self.templates_of]
         self.most = sum(program.sites if self._wide(form) else 1 for form in self.forms) or 1
+        self.overflows = False
         # In each slot: the set, or the number of moves for those without sites; from; extra;
         # template.
         self.stride = max(16, sets.size) + 32
@@ -435,13 +436,16 @@ class Bundles(MoveList):
 
     def __init__(self, program: Program, sets: Sets, offers: list[Instruction]) -> None:
         super().__init__(program, sets)
-        self.most = MOST_LISTED
-        # Number of bundles; whether there was no room; which bundle the kept order lists.
-        self.number, self.full, self.listed = self.start, self.start + 8, self.start + 16
+        # Number of bundles; which bundle the kept order lists.
+        self.number, self.listed = self.start, self.start + 8
         self.first = self.start + 64
         # In each bundle: the set; template; from, -2 for placing, -3 for nowhere; extra.
         self.stride = -(-(sets.size + 24) // 8) * 8
-        self.room = _most_bundles(program)
+        bundles = _most_bundles(program)
+        self.room = min(bundles, MOST_BUNDLES)
+        self.most = min(self.room * program.sites, MOST_LISTED)
+        # Whether there can be more bundles, and more moves, than there is room for.
+        self.bursts, self.overflows = bundles > self.room, self.room * program.sites > self.most
         self.size = self.first + self.stride * (self.room + 1) + 64
 
     def _at(self, c: Code, m: str, bundle: Num | str, part: int = 0) -> str:
@@ -469,11 +473,12 @@ class Bundles(MoveList):
         c.store("i64", origin, self._at(c, m, number, 2))
         c.store("i64", extra, self._at(c, m, number, 3))
         some = c.num(self.sets.is_empty(c, targets), "i1").negated()
-        room = number < self.room
-        c.store("i64", str(number + (some & room).to("i64")), c.at(m, self.number))
-        lost = (some & room.negated()).to("i64")
-        flag = c.at(m, self.full)
-        c.store("i64", str(c.num(c.load("i64", flag)) | lost), flag)
+        if self.bursts:
+            room = number < self.room
+            with c.when(some & room.negated()):
+                c.store("i64", "1", f"@{FULL}")
+            some = some & room
+        c.store("i64", str(number + some.to("i64")), c.at(m, self.number))
 
     def _set(self, c: Code, m: str, bundle: Num | str) -> str:
         return c.load(self.sets.kind, self._at(c, m, bundle))
@@ -572,7 +577,7 @@ class Bundles(MoveList):
 
 
 def _most_bundles(program: Program) -> int:
-    """How many bundles can be offered at most: by loops around offers, within reason."""
+    """How many bundles can be offered at most: by the loops around offers."""
 
     def count(block: Block) -> int:
         total = 0
@@ -588,4 +593,4 @@ def _most_bundles(program: Program) -> int:
         return total
 
     most = sum(count(one.body) for one in program.functions)
-    return max(1, min(most, MOST_BUNDLES))
+    return max(1, most)

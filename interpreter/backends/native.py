@@ -20,10 +20,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from interpreter.backends.code import FULL
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PASSES = "2"  # which passes in which order, and what the text means; raise it with either
+PASSES = "3"  # which passes in which order, and what the text means; raise it with either
 DIGEST = 32
 MOST_CACHED = 512 << 20
 
@@ -225,18 +227,34 @@ class Library:
             _linked += 1
             builder = binding.JITLibraryBuilder()
             builder.add_object_img(code).add_current_process()
-            for name in names:
+            for name in (FULL, *names):
                 builder.export_symbol(name)
             self._tracker = builder.link(_jit(), f"ludwright{_linked}")
         self._addresses = {name: int(self._tracker[name]) for name in names}
+        self._full = ctypes.c_int64.from_address(int(self._tracker[FULL]))
 
     def address(self, name: str) -> int:
         """Where a function or a global is."""
         return self._addresses[name]
 
     def function(self, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
-        """A function that Python can call; it runs without the interpreter's lock."""
-        return ctypes.CFUNCTYPE(result, *arguments)(self._addresses[name])
+        """A function that Python can call; it runs without the interpreter's lock.
+
+        It raises an OverflowError where a position has more moves than there is room for.
+        """
+        called = ctypes.CFUNCTYPE(result, *arguments)(self._addresses[name])
+
+        def run(*operands: Any) -> Any:
+            answer = called(*operands)
+            if self._full.value:
+                self._full.value = 0
+                raise OverflowError(
+                    "a position has more moves than native code has room for;"
+                    " the Python back end has no such limit"
+                )
+            return answer
+
+        return run
 
 
 def known(key: str, names: Sequence[str]) -> Library | None:

@@ -26,7 +26,10 @@ class Control:
     def __init__(self) -> None:
         import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
 
-        self.block: npt.NDArray[np.int64] = np.zeros(8, np.int64)
+        # In the middle of more memory than it needs: what another thread writes to must not lie
+        # in the same line of the processor's cache, or the two wait for each other.
+        around: npt.NDArray[np.int64] = np.zeros(34, np.int64)
+        self.block = around[16:18]
         self.address = int(self.block.ctypes.data)
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.backends.code import Code, Module, Num, copy_bytes
+from interpreter.backends.code import FULL, Code, Module, Num, copy_bytes
 from interpreter.backends.llvm import POINTERS, Translator
 from interpreter.backends.movelist import packed, unpacked
 from interpreter.ir import Function, Program
@@ -89,8 +89,10 @@ def write_legal(t: Translator, module: Module) -> None:
         else:
             legal = c.num(t.call(c, "allowed", move), "i1")
             count.set(here + legal.to("i64"))
-        if t.moves.most >= MOST:
-            count.set(count.get().below(MOST - 1).pick(count.get(), MOST - 1))
+        if t.moves.overflows:
+            with c.when(count.get() >= t.moves.most):
+                c.store("i64", "1", f"@{FULL}")
+                count.set(t.moves.most - 1)
 
     t.moves.every(c, "%m", add)
     with c.when(count.get().is_(0)):
@@ -99,9 +101,6 @@ def write_legal(t: Translator, module: Module) -> None:
     c.place(end)
     c.give("i64", str(count.get()))
     c.close()
-
-
-MOST = 1 << 16
 
 
 def _generate(t: Translator, c: Code) -> None:
