@@ -556,6 +556,7 @@ def reference_defines() -> list[textual.Define]:
 
 
 @needs_reference
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_every_reference_game_expands(part: int) -> None:
     for file in chunks(4)[part]:

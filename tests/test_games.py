@@ -68,6 +68,7 @@ def check_game(game: Game) -> None:
     assert game.players == 1 or games.rankings.sum() == sum(places)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_item_of_every_option(name: str) -> None:
     for options in every_item(name):

@@ -11,6 +11,7 @@ from interpreter.load import catalogue
 ROWS = list(rows())
 
 
+@NATIVE_IS_SLOW
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_row(row: Row, backend: str) -> None:
     assert row.found(backend) == row.expected

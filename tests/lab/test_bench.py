@@ -48,6 +48,7 @@ def program(name: str, folder: Path) -> Program:
 
 
 @needs_compiler
+@pytest.mark.slow
 @pytest.mark.parametrize("name", program_names())
 def test_a_program_plays_as_is_known(name: str, folder: Path) -> None:
     done = program(name, folder).play(THEIRS, 1)
@@ -199,6 +200,7 @@ def test_bench(tmp_path: Path) -> None:
 
 
 @needs_compiler
+@pytest.mark.slow
 def test_bench_runs_the_programs_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
     run(["Yavalath", "Reversi"], Wish(seconds=0.02), None)
     text = capsys.readouterr().out
