@@ -9,6 +9,7 @@ and neighbours come from tables. In both the order of bits is the order of sites
 from __future__ import annotations
 
 import struct
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import contextmanager
 from enum import Enum
@@ -32,7 +33,7 @@ class Known(Enum):
     SITE = 2
 
 
-class Sets:
+class Sets(ABC):
     """What both representations share.
 
     Attributes:
@@ -99,17 +100,17 @@ class Sets:
         return c.value(f"select i1 {condition}, {self.kind} {yes}, {self.kind} {no}")
 
     @property
+    @abstractmethod
     def ones(self) -> str:
         """The set with every bit."""
-        raise NotImplementedError
 
+    @abstractmethod
     def constant(self, mask: int) -> str:
         """A constant set with bit i for site i."""
-        raise NotImplementedError
 
+    @abstractmethod
     def whole(self, c: Code, value: str) -> str:
         """A set as one wide integer."""
-        raise NotImplementedError
 
     def is_empty(self, c: Code, value: str) -> str:
         """Whether it has no site."""
@@ -120,9 +121,9 @@ class Sets:
         """Whether two sets hold the same sites."""
         return self.is_empty(c, c.value(f"xor {self.kind} {left}, {right}"))
 
+    @abstractmethod
     def words(self, c: Code, value: str) -> list[str]:
         """The set as words of 64 bits, lowest first."""
-        raise NotImplementedError
 
     def count(self, c: Code, value: str) -> str:
         """How many sites."""
@@ -137,9 +138,9 @@ class Sets:
             counts = pairs + counts[len(pairs) * 2 :]
         return counts[0]
 
+    @abstractmethod
     def outer(self, c: Code, bit: str) -> str:
         """The site of a bit."""
-        raise NotImplementedError
 
     def first(self, c: Code, value: str) -> str:
         """The lowest site; -1 if there is none."""
@@ -217,13 +218,13 @@ class Sets:
             return following
         return c.value(f"select i1 {self.holds(c, site)}, i64 {following}, i64 0")
 
+    @abstractmethod
     def single(self, c: Code, site: str, known: Known = Known.NOTHING) -> str:
         """The site alone; empty for a number that is no site."""
-        raise NotImplementedError
 
+    @abstractmethod
     def contains(self, c: Code, value: str, site: str, known: Known = Known.NOTHING) -> str:
         """Whether a site is in the set; false for a number that is no site."""
-        raise NotImplementedError
 
     def among(self, c: Code, mask: int, site: str, known: Known = Known.NOTHING) -> str:
         """Whether a site is in a constant set, from a table."""
@@ -232,10 +233,11 @@ class Sets:
         )
         return c.value(f"trunc i8 {c.load('i8', c.at(name, self._row(c, site, known)), 1)} to i1")
 
+    @abstractmethod
     def image(self, c: Code, value: str, relation: Relation) -> str:
         """All sites that a relation leads to."""
-        raise NotImplementedError
 
+    @abstractmethod
     def run(
         self,
         c: Code,
@@ -250,7 +252,6 @@ class Sets:
         Args:
             most: any number from here on will do for a longer row; 0 where the length matters
         """
-        raise NotImplementedError
 
     def by_site(self, c: Code, value: str, relation: Relation) -> str:
         """All sites that a relation leads to, from a table with the targets of each site."""
