@@ -245,7 +245,7 @@ class Machine:
             control = Control()
             in_pieces(n, lambda first, count: piece(control, first, count), progress)
             return lengths, ranks
-        size = max(1, min(4096, n // (4 * threads)))
+        size = max(1, min(4096, n // (16 * threads)))
         controls = [Control() for _ in range(0, n, size)]
         tasks = [
             (lambda one=one, first=first: piece(one, first, min(size, n - first)))
