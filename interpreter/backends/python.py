@@ -316,14 +316,14 @@ def _constant_of(attribute: object) -> object:
 
 
 @functools.cache
-def _formula(name: str, sites: int) -> Callable[..., Any]:
-    text = EXPRESSIONS[name].format("x", "y", "z", a="a", n=sites, e="len(a)", at=0)
-    return cast(Callable[..., Any], eval(f"lambda a, x=0, y=0, z=0: {text}", dict(HELPERS)))
+def _formula(name: str) -> Callable[..., Any]:
+    text = EXPRESSIONS[name].format("x", "y", "z", a="a", n="n", e="len(a)", at=0)
+    return cast(Callable[..., Any], eval(f"lambda a, n, x=0, y=0, z=0: {text}", dict(HELPERS)))
 
 
 def evaluate(name: str, operands: Sequence[int], attribute: object, sites: int) -> int:
     """What a pure operation gives for constants; sets are bit masks."""
-    return int(_formula(name, sites)(_constant_of(attribute), *operands))
+    return int(_formula(name)(_constant_of(attribute), sites, *operands))
 
 
 class Printer:
