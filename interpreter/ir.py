@@ -357,6 +357,17 @@ class Program:
     grid: tuple[tuple[int, int], ...] | None = None
     entries: tuple[str, ...] = ()
 
+    @property
+    def always_legal(self) -> bool:
+        """Whether every offered move is legal."""
+        repeats = any(field.kind == "history" for field in self.fields)
+        return not repeats and not any(one.guard for one in self.templates)
+
+    @property
+    def forced(self) -> int:
+        """The packed pass of a player who has no legal move."""
+        return next(one.number for one in self.templates if one.act.name == "forced_pass")
+
     def function(self, name: str) -> Function:
         """The function with this name."""
         return next(function for function in self.functions if function.name == name)

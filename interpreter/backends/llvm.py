@@ -19,6 +19,7 @@ from interpreter.backends.checks import Checks
 from interpreter.backends.code import Code, Module, Num, copy_bytes
 from interpreter.backends.layout import Chosen, Layout, not_carried
 from interpreter.backends.movelist import MOVE, move_list, move_of, part_of, unpacked
+from interpreter.backends.python import GOLDEN
 from interpreter.backends.rows import arrange
 from interpreter.backends.sets import MOST_WINDOW, Known
 from interpreter.ir import (
@@ -48,7 +49,6 @@ from interpreter.passes.ranges import Ranges
 from interpreter.passes.snapshots import touched
 
 POINTERS = (("ptr noalias", "s"), ("ptr noalias", "a"), ("ptr noalias", "m"), ("ptr noalias", "h"))
-GOLDEN = 0x9E3779B97F4A7C15
 MIX = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 KINDS = {"int": "i64", "bool": "i1", "move": MOVE, "none": "void"}
 SAFE = "select i1 {0}, i64 {1}, i64 {2}"

@@ -106,7 +106,6 @@ class MoveList:
 
     def __init__(self, program: Program, sets: Sets) -> None:
         self.sets = sets
-        self.templates = program.templates
         self.kept = any(
             step.name == "arrange" for one in program.functions for step in walk(one.body)
         )
@@ -346,17 +345,15 @@ class Slots(MoveList):
         if self.placing:
             self._bring_in_line(c, m, h, self._chosen(c, m)[0])
 
-    def _others(self) -> list[int]:
-        return [slot for slot in range(len(self.forms)) if slot not in self.placing]
-
-    def _apart(self, c: Code, m: str) -> bool:
+    @property
+    def _apart(self) -> bool:
         """Whether at most one bundle of placements has moves at any time, as far as is known."""
         return len(self.placing) == 1
 
     def count_arranged(self, c: Code, m: str) -> Num:
         """How many moves, after `arrange`."""
         total = self._kept(c, m)
-        chosen = None if self._apart(c, m) else self._chosen(c, m)[1]
+        chosen = None if self._apart else self._chosen(c, m)[1]
         for slot in range(len(self.forms)):
             if slot in self.placing and chosen is None:
                 continue
@@ -371,7 +368,7 @@ class Slots(MoveList):
         cases: list[tuple[Num | None, Callable[[Num], Num]]] = []
         chosen: Num | None = None
         if self.kept and self.placing:
-            if not self._apart(c, m):
+            if not self._apart:
                 chosen = self._chosen(c, m)[1]
             cases.append(
                 (self._kept(c, m), lambda number: self._take_listed(c, m, h, number, chosen))

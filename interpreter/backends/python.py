@@ -554,6 +554,7 @@ class Machine:
         self.program = program
         self.source = printer.text()
         self._places = printer.places
+        self._always_legal = program.always_legal
         namespace = dict(HELPERS)
         namespace.update(printer.constants.values())
         exec(compile(self.source, f"<{program.name}>", "exec"), namespace)
@@ -591,22 +592,11 @@ class Machine:
         found = moves_of(bundles)
         if not self._always_legal:
             found = [move for move in found if self.run("allowed", state, move)]
-        return found or [self._forced]
+        return found or [self.program.forced]
 
     @functools.cached_property
     def _named(self) -> dict[str, Field]:
         return {field.name: field for field in self.program.fields}
-
-    @functools.cached_property
-    def _always_legal(self) -> bool:
-        repeats = any(field.kind == "history" for field in self.program.fields)
-        return not repeats and not any(one.guard for one in self.program.templates)
-
-    @functools.cached_property
-    def _forced(self) -> int:
-        """The packed pass of a player who has no legal move."""
-        templates = self.program.templates
-        return next(one.number for one in templates if one.act.name == "forced_pass")
 
     def playouts(
         self,

@@ -18,9 +18,8 @@ from interpreter.backends.llvm import POINTERS, Translator
 from interpreter.backends.movelist import EXTRA_AT, Slots, packed, part_of, unpacked
 from interpreter.ir import EXTRA_BITS, SITE_BITS, TEMPLATE_BITS
 from interpreter.kernels.playouts import stream, write_ranks
-from interpreter.kernels.step import always_legal, forced
+from interpreter.kernels.step import offer_moves
 from interpreter.kernels.uct import player_count, seat
-from interpreter.passes.snapshots import WRITES, fields_of
 from interpreter.planes import Plane, Planes
 
 NAMES = ("batch_begin", "batch_step", "batch_look", "batch_mask")
@@ -164,27 +163,15 @@ def _factors(group: Group, sites: int, most: int) -> list[int]:
     return [start, origin, target, *extras, *(0 for _ in range(most - len(extras)))]
 
 
-def _offer(t: Translator, c: Code) -> None:
-    """Offer the moves of `%s` in `%m`, on a copy where that draws by chance."""
-    if not fields_of(t.program.function("generate"), WRITES):
-        t.call(c, "generate")
-        return
-    sizes = (t.layout.scalars, t.layout.size - t.layout.scalars)
-    copies = [c.slot("i8", max(64, size), align=64) for size in sizes]
-    for copy, source, size in zip(copies, ("%s", "%a"), sizes, strict=True):
-        copy_bytes(c, copy, source, size)
-    t.call(c, "generate", state=(*copies, "%m", "%h"))
-
-
 def _find(t: Translator, module: Module, actions: Actions) -> None:
     """Write `k_find`: the packed legal move of a legal action."""
     c = Code(module, "k_find", (*POINTERS, ("i64", "action")), "i64")
-    found = c.variable("i64", forced(t.program))
-    _offer(t, c)
+    found = c.variable("i64", t.program.forced)
+    offer_moves(t, c)
 
     def look(move: Num) -> None:
         with c.when(_action(c, actions, move).is_("%action")):
-            if always_legal(t.program):
+            if t.program.always_legal:
                 found.set(packed(c, move))
             else:
                 with c.when(t.call(c, "allowed", move)):
@@ -198,7 +185,7 @@ def _find(t: Translator, module: Module, actions: Actions) -> None:
 def _play(t: Translator, module: Module, actions: Actions) -> None:
     """Write `k_play`, which makes the move of a legal action."""
     c = Code(module, "k_play", (*POINTERS, ("i64", "action")))
-    move = c.variable("i64", forced(t.program))
+    move = c.variable("i64", t.program.forced)
 
     def find() -> None:
         move.set(c.call("i64", "k_find", *STATE, ("i64", "%action")))
@@ -242,17 +229,17 @@ def _row_mask(t: Translator, module: Module, actions: Actions) -> None:
     _fill(c, "%out", 0, actions.size)
     with c.when(t.scalar(c, "over").differs(0)):
         c.finish()
-    _offer(t, c)
+    offer_moves(t, c)
     out = c.pointer("%out")
     slots = _plain_slots(t, actions)
     if slots is not None:
         _mark_slots(c, t, slots, actions.size)
         with c.when(t.moves.count(c, "%m").is_(0)):
-            out.set("i8", 1, actions.of(forced(t.program)))
+            out.set("i8", 1, actions.of(t.program.forced))
         c.close()
         return
     some = c.variable("i64", 0)
-    always = always_legal(t.program)
+    always = t.program.always_legal
 
     def mark(move: Num) -> None:
         legal = c.num("true" if always else t.call(c, "allowed", move), "i1")
@@ -266,7 +253,7 @@ def _row_mask(t: Translator, module: Module, actions: Actions) -> None:
 
     t.moves.every(c, "%m", mark)
     with c.when(some.get().is_(0)):
-        out.set("i8", 1, actions.of(forced(t.program)))
+        out.set("i8", 1, actions.of(t.program.forced))
     c.close()
 
 
@@ -276,7 +263,7 @@ def _plain_slots(t: Translator, actions: Actions) -> dict[Group, list[int]] | No
     None where moves cannot be marked set by set: some are not legal, or carry more than a site.
     """
     moves = t.moves
-    if not isinstance(moves, Slots) or not always_legal(t.program):
+    if not isinstance(moves, Slots) or not t.program.always_legal:
         return None
     found: dict[Group, list[int]] = {}
     for slot, templates in enumerate(moves.templates_of):

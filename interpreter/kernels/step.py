@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from interpreter.backends.code import FULL, Code, Module, Num, copy_bytes
 from interpreter.backends.llvm import POINTERS, Translator
 from interpreter.backends.movelist import packed, unpacked
-from interpreter.ir import Function, Program
+from interpreter.ir import Function
 from interpreter.passes.snapshots import WRITES, fields_of
 
 NAMES = ("legal", "start", "apply")
@@ -78,8 +78,8 @@ def write_legal(t: Translator, module: Module) -> None:
     c.place(over)
     c.jump(end)
     c.place(on)
-    _generate(t, c)
-    always = always_legal(t.program)
+    offer_moves(t, c)
+    always = t.program.always_legal
 
     def add(move: Num) -> None:
         here = count.get()
@@ -96,14 +96,14 @@ def write_legal(t: Translator, module: Module) -> None:
 
     t.moves.every(c, "%m", add)
     with c.when(count.get().is_(0)):
-        out.set("i64", forced(t.program))
+        out.set("i64", t.program.forced)
         count.set(1)
     c.place(end)
     c.give("i64", str(count.get()))
     c.close()
 
 
-def _generate(t: Translator, c: Code) -> None:
+def offer_moves(t: Translator, c: Code) -> None:
     """Offer the moves, on a copy of the state where that draws by chance."""
     if not fields_of(t.program.function("generate"), WRITES):
         t.call(c, "generate")
@@ -113,14 +113,3 @@ def _generate(t: Translator, c: Code) -> None:
     for copy, source, size in zip(copies, ("%s", "%a"), sizes, strict=True):
         copy_bytes(c, copy, source, size)
     t.call(c, "generate", state=(*copies, "%m", "%h"))
-
-
-def always_legal(program: Program) -> bool:
-    """Whether every offered move is legal."""
-    repeats = any(field.kind == "history" for field in program.fields)
-    return not repeats and not any(one.guard for one in program.templates)
-
-
-def forced(program: Program) -> int:
-    """The packed pass of a player who has no legal move."""
-    return next(one.number for one in program.templates if one.act.name == "forced_pass")

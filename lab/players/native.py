@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 
 from interpreter import Game, State
-from interpreter.search import Search, Tree
+from interpreter.search import Tree
 from lab.players.tree import Judgement
 
 
@@ -24,7 +24,7 @@ def uct(
     """The moves, best first, as random games tell, and the tree; infinite limits are none."""
     count = None if math.isinf(iterations) else int(iterations)
     found = state.game.uct(state, iterations=count, seconds=_finite(seconds), seed=seed, tree=tree)
-    return _judgements(found), found.tree
+    return list(found.moves), found.tree
 
 
 def alphabeta(
@@ -35,12 +35,8 @@ def alphabeta(
 
     deep = None if math.isinf(depth) else min(int(depth), DEEPEST)
     found = state.game.alphabeta(state, depth=deep, seconds=_finite(seconds), weights=weights)
-    return _judgements(found)
+    return list(found.moves)
 
 
 def _finite(limit: float) -> float | None:
     return None if math.isinf(limit) else limit
-
-
-def _judgements(found: Search) -> list[Judgement]:
-    return [Judgement(one.move, one.visits, one.value, one.certain) for one in found.moves]

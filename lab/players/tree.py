@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 
-from interpreter import Game, Move, State
+from interpreter import Game, State
 from interpreter.game import Raw
+from interpreter.search import Judged as Judgement
+
+__all__ = ["Judgement", "Outcome", "outcome", "seat", "unforeseen"]
 
 Outcome = tuple[float, ...]
 """What an end of the game is worth to each seat, from -1 to 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What a search thinks of a move.
-
-    Args:
-        move: the move
-        visits: how many games or positions behind it were looked at
-        value: what it is worth to the mover, from -1 to 1
-        certain: whether the value is proven
-    """
-
-    move: Move
-    visits: int
-    value: float
-    certain: bool
 
 
 def seat(game: Game, raw: Raw) -> int:
