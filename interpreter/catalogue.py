@@ -18,13 +18,13 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_typ
 
 from interpreter.errors import Span
 from interpreter.ir import Bool, Int, Sites
-from interpreter.types import Lazy, Moves
+from interpreter.types import Lazy, Moves, Relative, Ways
 
 Form = TypeVar("Form", bound=Callable[..., object])
 
 TYPE_NAMES: dict[type, str] = {
     int: "int", Int: "int", float: "float", bool: "bool", Bool: "bool", str: "string",
-    Sites: "sites", Moves: "moves",
+    Sites: "sites", Moves: "moves", Ways: "directions", Relative: "relative direction",
 }  # fmt: skip
 
 

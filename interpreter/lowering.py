@@ -10,9 +10,9 @@ from typing import Any, cast
 from interpreter.catalogue import Delayed, Known, Node
 from interpreter.emit import ONE, TRUE, ZERO
 from interpreter.errors import LudError, Problem, Span
+from interpreter.facing import Facing
 from interpreter.ir import Bool, Function, Int, Sites, Value
 from interpreter.types import Directions, Lazy, LazyPlayer, Player, Role, SiteType, Text
-from interpreter.verbs import Verbs
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Frame:
         return here[name]
 
 
-class Lowering(Verbs):
+class Lowering(Facing):
     """Verbs that know the node being lowered and the iterators around it."""
 
     def __init__(self) -> None:

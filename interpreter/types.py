@@ -31,6 +31,7 @@ __all__ = [
     "Direction",
     "Directions",
     "Effects",
+    "Headings",
     "Int",
     "Ints",
     "Lazy",
@@ -40,6 +41,8 @@ __all__ = [
     "PieceName",
     "Player",
     "RegionName",
+    "RelationType",
+    "Relative",
     "Role",
     "Site",
     "SiteType",
@@ -47,6 +50,8 @@ __all__ = [
     "Text",
     "Unit",
     "Value",
+    "Ways",
+    "Where",
 ]
 
 T_co = TypeVar("T_co", covariant=True)
@@ -196,6 +201,66 @@ class Direction(Enum):
 
 
 Directions = Direction | tuple[Direction, ...]
+
+
+class Relative(Enum):
+    """A direction as a piece sees it, or as the last move went."""
+
+    Forward = "Forward"
+    Backward = "Backward"
+    Rightward = "Rightward"
+    Leftward = "Leftward"
+    Forwards = "Forwards"
+    Backwards = "Backwards"
+    Rightwards = "Rightwards"
+    Leftwards = "Leftwards"
+    FL = "FL"
+    FLL = "FLL"
+    FLLL = "FLLL"
+    BL = "BL"
+    BLL = "BLL"
+    BLLL = "BLLL"
+    FR = "FR"
+    FRR = "FRR"
+    FRRR = "FRRR"
+    BR = "BR"
+    BRR = "BRR"
+    BRRR = "BRRR"
+    SameDirection = "SameDirection"
+    OppositeDirection = "OppositeDirection"
+
+
+class RelationType(Enum):
+    """How two sites can lie next to each other."""
+
+    Adjacent = "Adjacent"
+    Orthogonal = "Orthogonal"
+    Diagonal = "Diagonal"
+    OffDiagonal = "OffDiagonal"
+    All = "All"
+
+
+Where = dict[Direction, Sites]
+
+
+class Ways:
+    """Directions of which each counts from some sites only.
+
+    Args:
+        where: the sites from which each direction counts, written out when it is asked; given the
+            piece that is asked about, where that is known better than from the site
+        fixed: the directions, where they are the same everywhere
+    """
+
+    def __init__(
+        self, where: Callable[[Int | None], Where], fixed: tuple[Direction, ...] | None = None
+    ) -> None:
+        self.where = where
+        self.fixed = fixed
+
+
+# Directions in moves and wherever else they may depend on the piece that looks.
+Headings = Direction | Relative | Ways
 
 
 Body = Callable[[Int], object]

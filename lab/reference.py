@@ -16,7 +16,7 @@ from interpreter import rules
 from interpreter.catalogue import Alternative, Ludeme, Parameter, is_enumeration
 from interpreter.graph import Graph
 from interpreter.load import catalogue
-from interpreter.types import Binds, Bool, Int, Ints, Moves, Otherwise, Sites
+from interpreter.types import Binds, Bool, Int, Ints, Moves, Otherwise, Sites, Ways
 
 ORIGIN = "Ludii 1.3.10 Core/src/game/"
 PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
@@ -38,6 +38,7 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
     "conditions": ("Conditions", (Bool,)),
     "numbers": ("Numbers", (Int, Ints)),
     "sites": ("Sets of sites", (Sites,)),
+    "directions": ("Directions", (Ways,)),
     "end": ("End rules and results", (rules.EndRule, rules.Result)),
 }  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import ZERO
+from interpreter.emit import FALSE, NOWHERE, ZERO
 from interpreter.types import (
     AtSite,
     AtTo,
@@ -16,6 +16,7 @@ from interpreter.types import (
     Direction,
     Directions,
     Effects,
+    Headings,
     Int,
     Ints,
     Lazy,
@@ -341,47 +342,40 @@ def _standing(b: Builder, kind: Neighbourhood) -> Sites:
 )
 def sites_direction(
     b: Builder,
-    direction: Directions = Direction.Adjacent,
+    direction: Headings = Direction.Adjacent,
+    use: SiteType | None = None,
     *,
     from_: Site | Sites,
-    included: bool = False,
+    included: Bool = FALSE,
     stop: AtTo | None = None,
-    stop_included: bool = False,
+    stop_included: AtTo | None = None,
     distance: Int | None = None,
 ) -> Sites:
     """The sites along rays from a site or from every site of a region.
 
     Args:
         direction: along which rays
+        use: the kind of site
         from_: where the rays start
         included: the start belongs to it too
         stop: a ray ends before the first site that satisfies this
-        stop_included: that first site belongs to it too
+        stop_included: that first site belongs to it too, where this holds
         distance: a ray is no longer than this
     """
-    if stop is None and (distance is None or distance.constant is not None):
-        far = b.rayed(from_, direction, None if distance is None else distance.constant)
-        return b.union(b.as_sites(from_), far) if included else far
-    starts = b.as_sites(from_)
-    found = b.local("reached", starts if included else b.sites(()))
-
-    def reach(site: Int) -> None:
-        b.set(found, b.union(b.get_sites(found), b.single(site)))
-
-    def walk(site: Int) -> bool:
-        if stop is None:
-            reach(site)
-            return True
-        halt = b.at("to", stop)(site)
-        if stop_included:
-            reach(site)
-        b.leave_if(halt)
-        if not stop_included:
-            reach(site)
-        return True
-
-    b.each(starts, lambda start: b.along_rays(start, direction, walk, distance))
-    return b.get_sites(found)
+    b.same_sites(use)
+    middle = b.as_sites(from_)
+    found = b.pick_sites(included, middle, NOWHERE)
+    limit = None if distance is None else distance.constant
+    for ways, sites in b.headed(direction):
+        starts = from_ if sites == b.board else b.intersect(middle, sites)
+        if stop is None and (distance is None or limit is not None):
+            far = b.rayed(starts, ways, limit)
+        else:
+            ends = None if stop is None else b.at("to", stop)
+            last = None if stop_included is None else b.at("to", stop_included)
+            far = b.rays_until(b.as_sites(starts), ways, ends, last, distance)
+        found = b.union(found, far)
+    return found
 
 
 @ludeme(

@@ -1,0 +1,133 @@
+"""Ludemes that give directions."""
+
+from __future__ import annotations
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.emit import NOWHERE
+from interpreter.ir import Int
+from interpreter.types import (
+    Bool,
+    Direction,
+    Headings,
+    Lazy,
+    RelationType,
+    Relative,
+    Site,
+    SiteType,
+    Ways,
+    Where,
+)
+
+DIRECTIONS = "functions/directions/Directions.java"
+
+
+@ludeme(
+    "directions",
+    source=DIRECTIONS,
+    examples=("(sites Direction from:0 (directions {N E}))",),
+)
+def directions(b: Builder, several: Direction | tuple[Direction, ...]) -> Ways:
+    """Directions on the board.
+
+    Args:
+        several: one direction or class of directions, or several
+    """
+    return b.absolute(several if isinstance(several, tuple) else (several,))
+
+
+@ludeme(
+    "directions",
+    source=DIRECTIONS,
+    examples=(
+        "(sites Direction from:0 (directions {Forward FL FR}))",
+        "(sites Direction from:0 (directions Forwards of:All))",
+    ),
+)
+def relative_directions(
+    b: Builder,
+    several: Relative | tuple[Relative, ...] = Relative.Forward,
+    *,
+    of: RelationType = RelationType.Adjacent,
+    by_site: bool = False,
+) -> Ways:
+    """Directions as the piece on a site sees them; there are none where no piece stands.
+
+    Args:
+        several: one direction, or several
+        of: they are among the directions of this class that the board has
+        by_site: they are among those that the site has
+    """
+    return b.relative(several if isinstance(several, tuple) else (several,), of, by_site=by_site)
+
+
+@ludeme(
+    "directions",
+    source=DIRECTIONS,
+    examples=("(sites Direction from:(last To) (directions Cell from:(last From) to:(last To)))",),
+)
+def directions_between(b: Builder, use: SiteType, *, from_: Site, to: Site) -> Ways:
+    """The directions in which one site lies from another; none if it does not lie straight.
+
+    Args:
+        use: the kind of site
+        from_: from where
+        to: where to
+    """
+    b.same_sites(use)
+    return b.leading(from_, to)
+
+
+@ludeme(
+    "if",
+    source="functions/directions/If.java",
+    examples=("(sites Direction from:0 (if (is Mover P1) Orthogonal Diagonal))",),
+)
+def choose(b: Builder, condition: Lazy[Bool], yes: Headings, no: Headings) -> Ways:
+    """One of two kinds of directions.
+
+    Args:
+        condition: what decides; it is asked where the directions are used
+        yes: the directions if it holds
+        no: the directions if it does not
+    """
+
+    def where(piece: Int | None) -> Where:
+        holds = condition()
+        first, second = b.ways(yes).where(piece), b.ways(no).where(piece)
+        return {
+            one: b.pick_sites(holds, first.get(one, NOWHERE), second.get(one, NOWHERE))
+            for one in dict.fromkeys((*first, *second))
+        }
+
+    return Ways(where)
+
+
+@ludeme(
+    "difference",
+    source="functions/directions/Difference.java",
+    examples=("(sites Direction from:0 (difference Orthogonal N))",),
+)
+def difference(b: Builder, directions: Headings, without: Headings) -> Ways:
+    """Directions without some of them.
+
+    Args:
+        directions: all of them
+        without: which to leave out
+    """
+    return b.joined(b.apart(directions), b.apart(without), lambda a, c: b.minus(a, without=c))
+
+
+@ludeme(
+    "union",
+    source="functions/directions/Union.java",
+    examples=("(sites Direction from:0 (union Orthogonal NE))",),
+)
+def union(b: Builder, directions: Headings, others: Headings) -> Ways:
+    """Two kinds of directions together.
+
+    Args:
+        directions: one kind
+        others: the other
+    """
+    return b.joined(directions, others, b.union)
