@@ -7,24 +7,24 @@ from collections.abc import Sequence
 from interpreter.builder import Builder
 from interpreter.errors import LudError, Problem
 from interpreter.graph import BoardError
-from interpreter.grid import grid_of
+from interpreter.grid import Grid, grid_of
 from interpreter.ir import MOST_PIECES, Int, Program, Sites
 from interpreter.names import Region
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
 from interpreter.passes.growing import keep_links
 from interpreter.passes.order import keep_order
-from interpreter.rules import Board, GameRules, Piece, Regions
+from interpreter.pieces import PieceKind
+from interpreter.rules import Board, GameRules, HandItem, Piece, Regions
 from interpreter.topology import Topology
 from interpreter.turn import Turn
-from interpreter.types import Role
-from interpreter.verbs import PieceKind
+from interpreter.types import Direction, Role
 from interpreter.verify import verify
 
 # What a game asks of a state, besides what its rules read.
 ASKED = frozenset(
     {"mover", "next", "over", "moves", "turn", "last_from", "last_to", "swapped", "rank", "score",
-     "placed", "random"}
+     "placed", "held", "random"}
 )  # fmt: skip
 
 
@@ -59,9 +59,12 @@ def write(b: Builder, rules: GameRules) -> Program:
     if len(boards) != 1:
         place = boards[-1].span if boards else rules.equipment.span
         raise LudError(f"a game has one board, not {len(boards)}", place)
-    _install_board(b, boards[0], rules.players.count)
+    b.players = rules.players.count
+    hands = [(owner, item.size) for item in items if isinstance(item, HandItem)
+             for owner in _owners(b, item)]  # fmt: skip
+    _install_board(b, boards[0], rules.players.count, hands)
     pieces = [item for item in items if isinstance(item, Piece)]
-    _install_pieces(b, pieces)
+    _install_pieces(b, pieces, rules.players.facing)
     for item in items:
         if isinstance(item, Regions):
             b.spans.append(item.span)
@@ -70,41 +73,55 @@ def write(b: Builder, rules: GameRules) -> Program:
             player = item.role.player if item.role else None
             b.regions.append(Region(item.name, player, sites, item.span))
     program = Turn(b, rules).program()
-    program.grid = grid_of(list(zip(b.topology.xs, b.topology.ys, strict=True)))
+    program.grid = _grid(b)
     _unused(b, pieces)
     return program
 
 
-def _install_board(b: Builder, board: Board, players: int) -> None:
+def _grid(b: Builder) -> Grid | None:
+    """The rows and columns of the board; hands make a row of their own above it."""
+    grid = grid_of(list(zip(b.topology.xs, b.topology.ys, strict=True)))
+    if grid is None:
+        return None
+    top = max((row for row, _ in grid), default=0) + 1
+    return grid + tuple((top, place) for place in range(b.site_count - len(grid)))
+
+
+def _install_board(
+    b: Builder, board: Board, players: int, hands: Sequence[tuple[int, int]]
+) -> None:
     b.use = board.use
     b.spans.append(board.span)
     try:
         topology = Topology(board.graph(), board.use)
-        b.install(topology, players)
+        b.install(topology, players, hands)
     except BoardError as error:
         raise LudError(str(error), board.span) from None
     b.spans.pop()
 
 
-def _install_pieces(b: Builder, pieces: list[Piece]) -> None:
+def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]) -> None:
     kinds: list[PieceKind] = []
     for piece in pieces:
         for owner in _owners(b, piece):
-            made = PieceKind(len(kinds) + 1, _name(b, piece, owner), owner)
+            own = facing[owner - 1] if 0 < owner <= len(facing) else Direction.N
+            looks = piece.facing or own
+            made = PieceKind(len(kinds) + 1, _name(b, piece, owner), owner, looks, piece.moves)
             kinds.append(_told_apart(kinds, made, piece))
     if len(kinds) > MOST_PIECES:
         raise LudError(f"a game has at most {MOST_PIECES} kinds of pieces", pieces[-1].span)
     b.install_pieces(kinds)
 
 
-def _owners(b: Builder, piece: Piece) -> list[int]:
+def _owners(b: Builder, piece: Piece | HandItem) -> list[int]:
     if piece.role in (Role.Each, Role.All):
         return list(range(1, b.players + 1))
     if piece.role is Role.Shared:
         return [b.players + 1]
     player = piece.role.player
     if player is None or player > b.players:
-        message = f"no piece can belong to {piece.role.value}"
+        what = "piece" if isinstance(piece, Piece) else "hand"
+        message = f"no {what} can belong to {piece.role.value}"
         raise LudError(message, piece.span, f"the game has {b.players} players")
     return [player]
 

@@ -17,9 +17,9 @@ from interpreter.defines import Library
 from interpreter.errors import Problem, Source
 from interpreter.expand import Expanded
 from interpreter.ir import MOST_MOVES, Field, Program, unpack
+from interpreter.pieces import Hand, PieceKind
 from interpreter.store import Head, Kept, keeper
 from interpreter.topology import Topology
-from interpreter.verbs import PieceKind
 
 # What compiles a game, and what it takes: rule text, options, a ruleset, defines not our own, and
 # the back end.
@@ -144,6 +144,7 @@ class Game:
         players: how many play
         board: its sites, how they touch, and where they lie
         pieces: the kinds of pieces
+        hands: places beside the board, numbered after its sites
         options: the chosen item of each option, by heading
         source: the text of the rule file
         warnings: what is legal in the rules but cannot be meant
@@ -156,6 +157,7 @@ class Game:
         program: Program,
         board: Topology,
         pieces: tuple[PieceKind, ...],
+        hands: tuple[Hand, ...],
         players: int,
         warnings: tuple[Problem, ...],
         recipe: Recipe,
@@ -167,6 +169,7 @@ class Game:
         self.players = players
         self.board = board
         self.pieces = pieces
+        self.hands = hands
         self.expanded = expanded
         self.options: Mapping[str, str] = expanded.chosen
         self.source = expanded.game.span.source.text
@@ -174,7 +177,7 @@ class Game:
         self.program = program
         compiled = None
         if key is not None:
-            head = functools.partial(Head, self.name, players, pieces, expanded.chosen)
+            head = functools.partial(Head, self.name, players, pieces, hands, expanded.chosen)
             compiled = keeper(key, head, program, board, expanded, warnings)
         self.machine = machine_for(program, backend, key=key, compiled=compiled)
 
@@ -184,11 +187,17 @@ class Game:
         game = cls.__new__(cls)
         head = kept.head
         game.recipe = recipe
-        game.name, game.players, game.pieces = head.name, head.players, head.pieces
+        game.name, game.players = head.name, head.players
+        game.pieces, game.hands = head.pieces, head.hands
         game.options, game.source = head.options, recipe[1][0].text
         game._kept = kept
         game.machine = machine_for(lambda: game.program, backend, key=key, scratch=head.scratch)
         return game
+
+    @property
+    def sites(self) -> int:
+        """How many sites there are, those of hands too."""
+        return self.hands[-1].sites.stop if self.hands else self.board.size
 
     # What a game was read from, if it was kept on disk.
     _kept: Kept | None = None
@@ -604,17 +613,35 @@ class State:
 
     @cached_property
     def contents(self) -> tuple[int, ...]:
-        """The number of the piece on each site; 0 for none."""
-        found = [0] * self.game.board.size
+        """The number of the piece on each site, those of hands too; 0 for none."""
+        found = [0] * self.game.sites
         for piece in self.game.pieces:
             mask = self.game.field(self.raw, "placed", piece.number)
             for site in _bits(mask):
                 found[site] = piece.number
         return tuple(found)
 
+    def count(self, site: int) -> int:
+        """How many pieces are on a site: several in a hand, at most one on the board."""
+        size = self.game.board.size
+        if site < size:
+            return int(self.contents[site] > 0)
+        return self.game.field(self.raw, "held", site - size + 1)
+
     def position(self) -> str:
-        """What stands where, as `site:piece;site:piece…` in the order of sites."""
-        return ";".join(f"{site}:{what}" for site, what in enumerate(self.contents) if what)
+        """What lies where, as `site:piece;site:piece…` in the order of sites.
+
+        Hands follow, each behind a `|`; `x` and a number stand behind a piece of which there are
+        several.
+        """
+        parts = [range(self.game.board.size), *(hand.sites for hand in self.game.hands)]
+        return "|".join(";".join(self._described(sites)) for sites in parts)
+
+    def _described(self, sites: range) -> Iterator[str]:
+        for site in sites:
+            if what := self.contents[site]:
+                count = self.count(site)
+                yield f"{site}:{what}x{count}" if count > 1 else f"{site}:{what}"
 
 
 def _bits(mask: int) -> Iterator[int]:

@@ -144,7 +144,7 @@ def compile_source(
     except RecursionError:
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
     warnings = (*expanded.warnings, *b.warnings)
-    parts = expanded, program, b.topology, b.pieces, b.players
+    parts = expanded, program, b.topology, b.pieces, b.hands, b.players
     return Game(*parts, _in_order(warnings), recipe, backend, key)
 
 

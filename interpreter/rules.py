@@ -56,7 +56,16 @@ class Regions:
     span: Span
 
 
-Item = Board | Piece | Regions
+@dataclass(frozen=True, slots=True)
+class HandItem:
+    """Places beside the board for a player's pieces: as many for each whom the role means."""
+
+    role: Role
+    size: int
+    span: Span
+
+
+Item = Board | Piece | Regions | HandItem
 
 
 @dataclass(frozen=True, slots=True)

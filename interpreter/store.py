@@ -18,8 +18,8 @@ from interpreter.backends import native
 from interpreter.errors import Problem, Source
 from interpreter.expand import Expanded
 from interpreter.ir import Program
+from interpreter.pieces import Hand, PieceKind
 from interpreter.topology import Topology
-from interpreter.verbs import PieceKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Head:
     name: str
     players: int
     pieces: tuple[PieceKind, ...]
+    hands: tuple[Hand, ...]
     options: Mapping[str, str]
     scratch: int
 

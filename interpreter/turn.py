@@ -84,7 +84,7 @@ class Turn:
                 b.write(b.arrays["active"], ONE, player)
                 first = self._first_phase(player.constant or 0)
                 b.write(b.arrays["phase"], b.int(first), player)
-            b.write(b.placed, b.board, ZERO)
+            b.write(b.placed, b.everywhere, ZERO)
             with b.into(Effects()):
                 for rule in self.rules.start.rules if self.rules.start else ():
                     rule()

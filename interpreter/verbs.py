@@ -6,30 +6,17 @@ ludemes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
-from interpreter.emit import FALSE, NONE, NOWHERE, TRUE, ZERO, Emitter
-from interpreter.errors import LudError
-from interpreter.ir import (
-    MOST_PIECES,
-    Access,
-    Axis,
-    Bool,
-    Field,
-    Int,
-    Kind,
-    Link,
-    Rays,
-    Relation,
-    Sites,
-    Table,
-)
+from interpreter.emit import FALSE, NONE, NOWHERE, TRUE, ZERO
+from interpreter.ir import Axis, Bool, Int, Link, Rays, Relation, Sites
 from interpreter.lift import Lifter, LiftError
-from interpreter.topology import Topology
+from interpreter.pieces import Pieces
 from interpreter.types import Direction
 
 Directions = Direction | Sequence[Direction]
+T = TypeVar("T")
 
 # The classes of directions, as the board names them.
 CLASS_KEYS = {
@@ -40,223 +27,34 @@ CLASS_KEYS = {
     Direction.All: "all",
 }
 
-# Up to so many pieces, clearing a site clears it in every set, which needs no branch; with more,
-# the piece on every site is kept beside the sets.
-FEW_PIECES = 4
 
-
-@dataclass(frozen=True, slots=True)
-class PieceKind:
-    """A kind of piece: its number (from 1), its name with the owner's number, its owner."""
-
-    number: int
-    name: str
-    owner: int
-
-
-class Verbs(Emitter):
+class Verbs(Pieces):
     """An emitter that knows the board, the players and the pieces."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.fields: list[Field] = []
-        self._topology: Topology | None = None
-        self.scalars: dict[str, Field] = {}
-        self.arrays: dict[str, Field] = {}
-        self.players = 0
-        self.pieces: tuple[PieceKind, ...] = ()
         self._relations: dict[tuple[Direction, ...], Relation] = {}
         self._axes: dict[Direction, tuple[Axis, ...]] = {}
         self._whole: dict[Axis, tuple[Axis, tuple[int, ...]]] = {}
-        self._tables: dict[tuple[int, ...], Table] = {}
         self._rays: dict[Direction, tuple[Rays, ...]] = {}
-        # A condition is being lowered to be asked of all sites at once: without branches.
-        self.lifting = False
         self._rings: dict[tuple[Direction, int], Relation] = {}
         self._rayed: dict[tuple[tuple[Direction, ...], int | None], Relation] = {}
 
-    @property
-    def topology(self) -> Topology:
-        """The board."""
-        if self._topology is None:
-            raise LudError("this asks about the game before there is a board")
-        return self._topology
-
-    # Fields
-
-    def add_field(
-        self,
-        name: str,
-        kind: Kind,
-        length: int | None = None,
-        *,
-        initial: int = 0,
-        position: bool = False,
-    ) -> Field:
-        """A new part of the state."""
-        made = Field(name, kind, length, initial, position)
-        self.fields.append(made)
-        return made
-
-    def install(self, topology: Topology, players: int) -> None:
-        """Set the board and the number of players, and make the scalar fields."""
-        self._topology = topology
-        self.site_count = topology.size
-        self.players = players
-        scalars = ("mover", "next", "prev", "turn", "moves", "turn_moves", "over", "winners",
-                   "losers", "swapped")  # fmt: skip
-        self.scalars = {name: self.add_field(name, "int") for name in scalars}
-        for name in ("last_from", "last_to"):
-            self.scalars[name] = self.add_field(name, "int", initial=-1)
-            self.scalars[name].bounds = (-1, self.site_count - 1)
-        self.scalars["random"] = self.add_field("random", "int")
-        each = ("phase", "active", "score", "rank", "passed", "stuck")
-        self.arrays = {name: self.add_field(name, "int", players + 2) for name in each}
-        for name in ("phase", "swapped"):
-            (self.arrays.get(name) or self.scalars[name]).position = True
-
-    def install_pieces(self, pieces: Sequence[PieceKind]) -> None:
-        """Set the kinds of pieces, and make the fields that hold what lies where."""
-        self.pieces = tuple(pieces)
-        self.owner_table = self.table(0, *(piece.owner for piece in pieces))
-        count = len(pieces) + 1
-        assert count <= MOST_PIECES + 1
-        self.placed = self.add_field("placed", "sites", count, position=True)
-        # With one piece for each player, in order, the sets by piece are the sets by owner.
-        if [piece.owner for piece in pieces] == list(range(1, self.players + 1)):
-            self.owned = self.placed
-        else:
-            self.owned = self.add_field("owned", "sites", self.players + 2)
-        self.what_at: Field | None = None
-        if len(pieces) > FEW_PIECES:
-            # Entry 0, which is read for any site off the board, stays 0.
-            self.what_at = self.add_field("what", "int", self.site_count + 1)
-
-    def table(self, *entries: int) -> Table:
-        """A constant table of numbers or of bit masks."""
-        if entries not in self._tables:
-            self._tables[entries] = Table(f"table{len(self._tables)}", entries)
-        return self._tables[entries]
-
-    def entry_of(self, several: Sequence[Sequence[int]], index: Int) -> Sites:
-        """One of several constant sets by its number; empty for a number out of range."""
-        masks = [sum(1 << site for site in sites) for sites in several]
-        return self.lookup_sites(self.table(*masks, 0), index)
-
-    def everybody(self) -> list[Int]:
-        """All players, in order of their numbers."""
-        return [self.int(player) for player in range(1, self.players + 1)]
-
-    def scalar(self, name: str) -> Int:
-        """A number of the state: `mover`, `next`, `last_to` and the like."""
-        assert self.topology, "numbers of the state come with the board"
-        return self.read_int(self.scalars[name])
-
-    def draw(self, bound: Int) -> Int:
-        """A number from 0 up to and without the bound, by chance."""
-        return self.number("random", bound, attribute=Access(self.scalars["random"]))
-
-    # Pieces
-
-    @property
-    def board(self) -> Sites:
-        """Every site."""
-        return Sites(constant=(1 << self.site_count) - 1)
-
-    def vacant(self) -> Sites:
-        """The sites with no piece."""
-        return self.read_sites(self.placed, ZERO)
-
-    def within_vacant(self, sites: Sites) -> bool:
-        """Whether a set is plainly the empty sites."""
-        last = self.block[-1] if self.block else None
-        return (
-            last is not None
-            and last.result == sites
-            and last.name == "read_at"
-            and isinstance(last.attribute, Access)
-            and last.attribute.field is self.placed
-            and last.operands[0] == ZERO
-        )
-
-    def occupied(self) -> Sites:
-        """The sites with a piece."""
-        return self.minus(self.board, without=self.vacant())
-
-    def owned_by(self, player: Int) -> Sites:
-        """The sites with a piece of a player; 0 asks for pieces that belong to nobody."""
-        if self.owned is self.placed and player.constant == 0:
-            return NOWHERE
-        if self.owned is self.placed and player.constant is None:
-            positive = self.less(ZERO, player)
-            return self.pick_sites(positive, self.read_sites(self.owned, player), NOWHERE)
-        return self.read_sites(self.owned, player)
-
-    def placed_by_piece(self, piece: Int) -> Sites:
-        """The sites with a piece of this kind; 0 asks for the empty sites."""
-        return self.read_sites(self.placed, piece)
-
-    def what(self, site: Int) -> Int:
-        """The kind of piece on a site; 0 for none."""
-        if self.what_at is not None and not self.lifting:
-            return self.read_int(self.what_at, self.add(site, self.int(1)))
-        found = ZERO
-        for piece in self.pieces:
-            here = self.contains(self.placed_by_piece(self.int(piece.number)), site)
-            found = self.pick(here, self.int(piece.number), found)
-        return found
-
-    def who(self, site: Int) -> Int:
-        """The owner of the piece on a site; 0 for none or nobody's."""
-        return self.lookup(self.owner_table, self.what(site))
-
-    def set_site(self, site: Int, piece: Int, *, vacant: bool = False) -> None:
-        """Put a piece of a kind on a site in place of what was there; 0 empties it.
-
-        Args:
-            site: a site of the board
-            vacant: it is known to be empty
-        """
-        with self.live():
-            spot = self.single(site)
-            for field, count in ((self.placed, len(self.pieces) + 1), *self._owner_sets()):
-                if vacant and field is self.owned and field is not self.placed:
-                    continue
-                self._take_out(field, range(1) if vacant else range(count), spot, site)
-            self._put_in(self.placed, piece, spot)
-            if self.owned is not self.placed:
-                # No piece has no owner: a number outside the range, which nothing is written to.
-                nobody = self.table(self.players + 2, *self.owner_table.entries[1:])
-                self._put_in(self.owned, self.lookup(nobody, piece), spot)
-            if self.what_at is not None:
-                self.write(self.what_at, piece, self.add(site, self.int(1)))
-
-    def _owner_sets(self) -> tuple[tuple[Field, int], ...]:
-        return () if self.owned is self.placed else ((self.owned, self.players + 2),)
-
-    def _take_out(self, field: Field, indices: range, spot: Sites, site: Int) -> None:
-        if self.what_at is not None and len(indices) > 1:
-            was = self.what(site)
-            if field is self.owned:
-                was = self.lookup(self.owner_table, was)
-            self.write(field, self.minus(self.read_sites(field, was), without=spot), was)
-            return
-        for index in map(self.int, indices):
-            self.write(field, self.minus(self.read_sites(field, index), without=spot), index)
-
-    def _put_in(self, field: Field, index: Int, spot: Sites) -> None:
-        self.write(field, self.union(self.read_sites(field, index), spot), index)
-
     # Directions
+
+    def _padded(self, per_site: Iterable[T], beside: T = ()) -> tuple[T, ...]:
+        """What there is for each site of the board, and for the sites of hands beside it."""
+        known = tuple(per_site)
+        return known + (beside,) * (self.site_count - len(known))
 
     def relation(self, directions: Directions) -> Relation:
         """Where each site leads in a direction, or in any of several."""
         several = (directions,) if isinstance(directions, Direction) else tuple(directions)
         if several not in self._relations:
             targets = [self.topology.neighbours(direction.value) for direction in several]
-            merged = tuple(
+            merged = self._padded(
                 tuple(dict.fromkeys(target for one in targets for target in one[site]))
-                for site in range(self.site_count)
+                for site in range(self.topology.size)
             )
             name = "+".join(direction.value for direction in several)
             self._relations[several] = Relation(name, merged)
@@ -267,7 +65,7 @@ class Verbs(Emitter):
         if direction not in self._axes:
             lines = self.topology.lines(direction.value)
             self._axes[direction] = tuple(
-                Axis(f"{direction.value}{slot}", tuple(site[slot] for site in lines))
+                Axis(f"{direction.value}{slot}", self._padded((site[slot] for site in lines), None))
                 for slot in range(len(lines[0]))
             )
         return self._axes[direction]
@@ -285,7 +83,7 @@ class Verbs(Emitter):
         for name in names:
             per_site = self.topology.radials.get(name, ())
             for place in range(max(map(len, per_site), default=0)):
-                chosen = tuple(rays[place] if place < len(rays) else () for rays in per_site)
+                chosen = self._padded(rays[place] if place < len(rays) else () for rays in per_site)
                 yield Rays(f"{name}{place}", chosen)
 
     def around(self, sites: Sites, directions: Directions) -> Sites:

@@ -15,6 +15,7 @@ from interpreter.rules import (
     EndRule,
     Equipment,
     GameRules,
+    HandItem,
     Meta,
     NextPhase,
     NoRepeat,
@@ -31,6 +32,8 @@ from interpreter.rules import (
     Swap,
 )
 from interpreter.types import Between, Bool, Direction, Int, Lazy, Moves, Role, Sites, SiteType
+
+MOST_HAND = 100
 
 
 class Mode(Enum):
@@ -122,11 +125,11 @@ def one_player(b: Builder, facing: Direction) -> OnePlayer:
     source="equipment/Equipment.java",
     examples=('(equipment {(board (hex 5)) (piece "Disc" Each)})',),
 )
-def equipment(b: Builder, items: tuple[Board | Piece | Regions, ...]) -> Equipment:
+def equipment(b: Builder, items: tuple[Board | Piece | Regions | HandItem, ...]) -> Equipment:
     """What the game is played with.
 
     Args:
-        items: the board, the pieces, the regions
+        items: the board, the pieces, the hands, the regions
     """
     return Equipment(items, b.spans[-1])
 
@@ -169,6 +172,25 @@ def piece(
         moves: how pieces of this kind move
     """
     return Piece(name, role, facing, moves, b.spans[-1])
+
+
+@ludeme(
+    "hand",
+    source="equipment/container/other/Hand.java",
+    examples=("(hand Each)", "(hand P1 size:2)"),
+)
+def hand(b: Builder, role: Role, *, size: Annotated[int, Between(1, 5)] = 1) -> HandItem:
+    """Places beside the board where a player keeps pieces.
+
+    Any number of pieces of one kind may be on each place.
+
+    Args:
+        role: whose; `Each` makes one for every player
+        size: how many places
+    """
+    if not 1 <= size <= MOST_HAND:
+        raise b.fail(f"a hand has 1 to {MOST_HAND} places, not {size}")
+    return HandItem(role, size, b.spans[-1])
 
 
 @ludeme(

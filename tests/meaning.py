@@ -255,7 +255,7 @@ def _game(position: Position, backend: str, *, spare: bool) -> Game:
 
 
 def _made(b: Builder, expanded: Expanded, program: Program, backend: str) -> Game:
-    return Game(expanded, program, b.topology, b.pieces, b.players, (), recipe(expanded), backend)
+    return Game(expanded, program, b.topology, b.pieces, b.hands, b.players, (), recipe(expanded), backend)
 
 
 def _write(b: Builder, name: str, expression: str) -> None:
