@@ -13,6 +13,7 @@ from interpreter.emit import FALSE, NONE, NOWHERE, TRUE, ZERO
 from interpreter.ir import Axis, Bool, Int, Link, Rays, Relation, Sites
 from interpreter.lift import Lifter, LiftError
 from interpreter.pieces import Pieces
+from interpreter.steps import COMPASS
 from interpreter.types import Direction
 
 Directions = Direction | Sequence[Direction]
@@ -73,18 +74,25 @@ class Verbs(Pieces):
     def rays(self, direction: Direction) -> tuple[Rays, ...]:
         """The rays from each site in a direction, or in every direction of a class."""
         if direction not in self._rays:
-            key = CLASS_KEYS.get(direction)
-            names = (direction.value,) if key is None else self.topology.supported[key]
-            self._rays[direction] = tuple(self._split_rays(names))
+            self._rays[direction] = tuple(self._split_rays(direction.value))
         return self._rays[direction]
 
-    def _split_rays(self, names: Sequence[str]) -> Iterator[Rays]:
-        """A direction in which some site has several rays makes several."""
-        for name in names:
-            per_site = self.topology.radials.get(name, ())
-            for place in range(max(map(len, per_site), default=0)):
-                chosen = self._padded(rays[place] if place < len(rays) else () for rays in per_site)
-                yield Rays(f"{name}{place}", chosen)
+    def _split_rays(self, direction: str) -> Iterator[Rays]:
+        """Rays by their first step; where a site has several that start alike, these are several.
+
+        The rays of a class go on by any step of the class.
+        """
+        slots: dict[tuple[int, int], dict[int, tuple[int, ...]]] = {}
+        for site, rays in enumerate(self.topology.rays(direction)):
+            names = {step.to: step.compass for step in self.topology.step_lists[site]}
+            alike: dict[str, int] = {}
+            for ray in rays:
+                name = names[ray[0]]
+                alike[name] = alike.get(name, -1) + 1
+                slots.setdefault((COMPASS.index(name), alike[name]), {})[site] = ray
+        for (name, place), chosen in sorted(slots.items()):
+            sites = (chosen.get(site, ()) for site in range(self.topology.size))
+            yield Rays(f"{COMPASS[name]}{place}", self._padded(sites))
 
     def around(self, sites: Sites, directions: Directions) -> Sites:
         """The neighbours of a set; a site of the set is in it if it neighbours another."""
@@ -139,15 +147,21 @@ class Verbs(Pieces):
         """Walk every ray of some directions from a site; `step` may `leave` the present ray."""
         several = (directions,) if isinstance(directions, Direction) else tuple(directions)
         for rays in (one for direction in several for one in self.rays(direction)):
-            length = max(map(len, rays.sites), default=0)
+            self.along_ray(rays, start, step, distance)
 
-            def walk(index: Int, rays: Rays = rays) -> None:
-                site = self.along(rays, start, self.add(index, self.int(1)))
-                self.leave_if(self.less(site, ZERO))
-                step(site)
+    def along_ray(
+        self, rays: Rays, start: Int, step: Callable[[Int], object], distance: Int | None = None
+    ) -> None:
+        """Walk one ray from a site; `step` may `leave` it."""
+        length = max(map(len, rays.sites), default=0)
 
-            steps = self.int(length) if distance is None else distance
-            self.loop(self.least(steps, self.int(length)), walk, most=max(length, 1))
+        def walk(index: Int) -> None:
+            site = self.along(rays, start, self.add(index, self.int(1)))
+            self.leave_if(self.less(site, ZERO))
+            step(site)
+
+        steps = self.int(length) if distance is None else distance
+        self.loop(self.least(steps, self.int(length)), walk, most=max(length, 1))
 
     # Rows and groups
 
