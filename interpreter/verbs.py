@@ -147,9 +147,9 @@ class Verbs(Pieces):
         """Walk every ray of some directions from a site; `step` may `leave` the present ray."""
         several = (directions,) if isinstance(directions, Direction) else tuple(directions)
         for rays in (one for direction in several for one in self.rays(direction)):
-            self.along_ray(rays, start, step, distance)
+            self.walk_ray(rays, start, step, distance)
 
-    def along_ray(
+    def walk_ray(
         self, rays: Rays, start: Int, step: Callable[[Int], object], distance: Int | None = None
     ) -> None:
         """Walk one ray from a site; `step` may `leave` it."""
