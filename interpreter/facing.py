@@ -24,7 +24,6 @@ CLASSES = {one.value: Direction(one.value) for one in RelationType}
 LAST = (Relative.SameDirection, Relative.OppositeDirection)
 
 Several = tuple[Direction, ...]
-Question = Callable[[Int], Bool]
 
 
 def turned(relative: Relative, facing: Direction, supported: Sequence[str]) -> list[str]:
@@ -113,7 +112,13 @@ class Facing(Verbs):
 
     def absolute(self, several: Several) -> Ways:
         """The same directions everywhere."""
-        return Ways(lambda _: dict.fromkeys(several, self.board), several)
+        first = self.absolute(several[:1]) if len(several) > 1 else None
+        return Ways(lambda _: dict.fromkeys(several, self.board), several, first)
+
+    def first_way(self, headings: Headings) -> Ways:
+        """The first of several directions."""
+        ways = self.ways(headings)
+        return ways.first or ways
 
     def relative(
         self,
@@ -121,18 +126,21 @@ class Facing(Verbs):
         of: RelationType = RelationType.Adjacent,
         *,
         by_site: bool = False,
+        alone: bool = False,
     ) -> Ways:
         """Directions as the piece on a site sees them; none where no piece stands.
 
         Args:
             of: among which directions of the board
             by_site: among those of the site alone
+            alone: only the first for each piece
         """
 
         def where(piece: Int | None) -> Where:
             found: dict[Direction, list[Sites]] = {}
             turning = [one for one in several if one not in LAST]
-            for name, masks in self._by_piece(turning, of, by_site=by_site).items():
+            named = self._by_piece(turning, of, by_site=by_site, alone=alone)
+            for name, masks in named.items():
                 found[Direction(name)] = [self._standing(masks, piece)]
             present = self.board if piece is not None else self.occupied()
             for one in several:
@@ -142,7 +150,8 @@ class Facing(Verbs):
                         found.setdefault(direction, []).append(there)
             return {direction: self.union(*sets) for direction, sets in found.items()}
 
-        return Ways(where)
+        first = None if alone else self.relative(several, of, by_site=by_site, alone=True)
+        return Ways(where, first=first)
 
     def leading(self, origin: Int, target: Int) -> Ways:
         """The directions in which one site sees another."""
@@ -184,41 +193,6 @@ class Facing(Verbs):
 
         return Ways(where)
 
-    # Looking along rays
-
-    def rays_until(
-        self,
-        starts: Sites,
-        directions: Several,
-        stop: Question | None,
-        last: Question | None,
-        distance: Int | None = None,
-    ) -> Sites:
-        """The sites along the rays from each site of a set, as far as nothing stops them.
-
-        Args:
-            stop: a ray ends before the first site for which this holds
-            last: that first site belongs to it too where this holds
-            distance: no ray goes further
-        """
-        found = self.local("reached", NOWHERE)
-
-        def reach(site: Int) -> None:
-            self.set(found, self.union(self.get_sites(found), self.single(site)))
-
-        def walk(site: Int) -> None:
-            if stop is not None:
-                self.if_(stop(site), lambda: end(site))
-            reach(site)
-
-        def end(site: Int) -> None:
-            if last is not None:
-                self.if_(last(site), lambda: reach(site))
-            self.leave()
-
-        self.each(starts, lambda start: self.along_rays(start, directions, walk, distance))
-        return self.get_sites(found)
-
     # What a board has, and what a piece makes of it
 
     def _supported(self, of: RelationType) -> Sequence[str]:
@@ -230,16 +204,17 @@ class Facing(Verbs):
         return [name for name in COMPASS if name in names]
 
     def _by_piece(
-        self, several: Sequence[Relative], of: RelationType, *, by_site: bool
+        self, several: Sequence[Relative], of: RelationType, *, by_site: bool, alone: bool
     ) -> dict[str, dict[int, int]]:
         """For each direction, from which sites it counts for each kind of piece."""
         found: dict[str, dict[int, int]] = {}
-        sites = range(self.site_count) if by_site else (0,)
+        sites = range(self.topology.size) if by_site else (0,)
         for site in sites:
             here = self._supported_at(of, site) if by_site else self._supported(of)
             mask = 1 << site if by_site else self.board.constant or 0
             for piece in self.pieces:
-                for name in (name for one in several for name in turned(one, piece.facing, here)):
+                names = [name for one in several for name in turned(one, piece.facing, here)]
+                for name in names[:1] if alone else names:
                     masks = found.setdefault(name, {})
                     masks[piece.number] = masks.get(piece.number, 0) | mask
         return found

@@ -10,8 +10,8 @@ from typing import Any, cast
 from interpreter.catalogue import Delayed, Known, Node
 from interpreter.emit import ONE, TRUE, ZERO
 from interpreter.errors import LudError, Problem, Span
-from interpreter.facing import Facing
 from interpreter.ir import Bool, Function, Int, Sites, Value
+from interpreter.sight import Sight
 from interpreter.types import Directions, Lazy, LazyPlayer, Player, Role, SiteType, Text
 
 
@@ -37,7 +37,7 @@ class Frame:
         return here[name]
 
 
-class Lowering(Facing):
+class Lowering(Sight):
     """Verbs that know the node being lowered and the iterators around it."""
 
     def __init__(self) -> None:
@@ -128,6 +128,10 @@ class Lowering(Facing):
         frame = self.frame
         assert frame is not None, f"({name}) reaches out of a function"
         return frame.capture(self, name)
+
+    def bound_or(self, name: str, scalar: str) -> Int:
+        """The value of an iterator, or, where it has none, a number of the state."""
+        return self.bound(name) if name in self._bindings else self.scalar(scalar)
 
     def bound_sites(self, name: str) -> Sites:
         """The set that an iterator over sets stands for at this place."""

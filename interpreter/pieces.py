@@ -122,6 +122,7 @@ class Pieces(Emitter):
             self.scalars[name] = self.add_field(name, "int", initial=-1)
             self.scalars[name].bounds = (-1, self.site_count - 1)
         self.scalars["pending"] = self.add_field("pending", "int", initial=-1)
+        self.scalars["last_passed"] = self.add_field("last_passed", "int")
         self.scalars["random"] = self.add_field("random", "int")
         each = ("phase", "active", "score", "rank", "passed", "stuck")
         self.arrays = {name: self.add_field(name, "int", players + 2) for name in each}
@@ -130,6 +131,8 @@ class Pieces(Emitter):
         # Entry 0 of what is kept for each site is read for any site off the board: it stays 0.
         self.states = self.add_field("state", "int", self.site_count + 1, position=True)
         self.pending_sites = self.add_field("pending_sites", "sites")
+        # Where moves of the present turn came from and went, if it goes on.
+        self.visited = self.add_field("visited", "sites")
         self.to_clear = self.add_field("to_clear", "sites", position=True)
         if made:
             held = self.site_count - topology.size
@@ -150,6 +153,8 @@ class Pieces(Emitter):
         count = len(pieces) + 1
         assert count <= MOST_PIECES + 1
         self.placed = self.add_field("placed", "sites", count, position=True)
+        # Where pieces of each kind stood when the game started.
+        self.starting = self.add_field("starting", "sites", count)
         # With one piece for each player, in order, the sets by piece are the sets by owner.
         if [piece.owner for piece in pieces] == list(range(1, self.players + 1)):
             self.owned = self.placed
@@ -232,6 +237,10 @@ class Pieces(Emitter):
     def placed_by_piece(self, piece: Int) -> Sites:
         """The sites with a piece of this kind; 0 asks for the empty sites."""
         return self.read_sites(self.placed, piece)
+
+    def started_with(self, piece: Int) -> Sites:
+        """The sites where a piece of this kind stood when the game started."""
+        return self.read_sites(self.starting, piece)
 
     def what(self, site: Int) -> Int:
         """The kind of piece on a site; 0 for none."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from interpreter.builder import Builder
-from interpreter.emit import FALSE, NONE, ONE, TRUE, ZERO
+from interpreter.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO
 from interpreter.errors import LudError, Problem, suggest
 from interpreter.ir import (
     MOST_MOVES,
@@ -88,6 +88,8 @@ class Turn:
             with b.into(Effects()):
                 for rule in self.rules.start.rules if self.rules.start else ():
                     rule()
+            for piece in map(b.int, (one.number for one in b.pieces)):
+                b.write(b.starting, b.placed_by_piece(piece), piece)
             if self.history:
                 b.emit("remember", attribute=Access(self.history))
 
@@ -107,6 +109,7 @@ class Turn:
         mover = b.mover()
         b.write(b.scalars["last_from"], origin)
         b.write(b.scalars["last_to"], target)
+        b.write(b.scalars["last_passed"], ONE if passing else ZERO)
         b.write(b.scalars["moves"], b.add(b.scalar("moves"), ONE))
         # A turn counts as passed only if the pass was its only move.
         alone = b.as_int(b.equal(b.scalar("turn_moves"), ZERO)) if passing else ZERO
@@ -447,10 +450,13 @@ class Turn:
 
     def _same_turn(self) -> None:
         b = self.b
+        ends = b.union(b.single(b.scalar("last_from")), b.single(b.scalar("last_to")))
+        b.write(b.visited, b.union(b.read_sites(b.visited), ends))
         b.write(b.scalars["turn_moves"], b.add(b.scalar("turn_moves"), ONE))
 
     def _new_turn(self) -> None:
         b = self.b
+        b.write(b.visited, NOWHERE)
         b.write(b.scalars["turn_moves"], ZERO)
         b.write(b.scalars["turn"], b.add(b.scalar("turn"), ONE))
 

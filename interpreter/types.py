@@ -40,6 +40,7 @@ __all__ = [
     "Otherwise",
     "PieceName",
     "Player",
+    "Range",
     "RegionName",
     "RelationType",
     "Relative",
@@ -50,6 +51,7 @@ __all__ = [
     "Text",
     "Unit",
     "Value",
+    "WalkStep",
     "Ways",
     "Where",
 ]
@@ -250,13 +252,19 @@ class Ways:
         where: the sites from which each direction counts, written out when it is asked; given the
             piece that is asked about, where that is known better than from the site
         fixed: the directions, where they are the same everywhere
+        first: the first of them alone, which is another for each piece; None if all can stand
+            for the first
     """
 
     def __init__(
-        self, where: Callable[[Int | None], Where], fixed: tuple[Direction, ...] | None = None
+        self,
+        where: Callable[[Int | None], Where],
+        fixed: tuple[Direction, ...] | None = None,
+        first: Ways | None = None,
     ) -> None:
         self.where = where
         self.fixed = fixed
+        self.first = first
 
 
 # Directions in moves and wherever else they may depend on the piece that looks.
@@ -264,6 +272,22 @@ Headings = Direction | Relative | Ways
 
 
 Body = Callable[[Int], object]
+
+
+class WalkStep(Enum):
+    """A step of a walk: forward, or a turn to the next orthogonal direction on one side."""
+
+    F = "F"
+    L = "L"
+    R = "R"
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Numbers from `least` to `most`, both included."""
+
+    least: Int
+    most: Int
 
 
 class Ints:

@@ -16,7 +16,7 @@ from interpreter import rules
 from interpreter.catalogue import Alternative, Ludeme, Parameter, is_enumeration
 from interpreter.graph import Graph
 from interpreter.load import catalogue
-from interpreter.types import Binds, Bool, Int, Ints, Moves, Otherwise, Sites, Ways
+from interpreter.types import Binds, Bool, Int, Ints, Moves, Otherwise, Range, Sites, Ways
 
 ORIGIN = "Ludii 1.3.10 Core/src/game/"
 PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
@@ -36,7 +36,7 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
         (rules.From, rules.To, rules.BetweenPart, rules.PiecePart, rules.Apply, rules.Then),
     ),
     "conditions": ("Conditions", (Bool,)),
-    "numbers": ("Numbers", (Int, Ints)),
+    "numbers": ("Numbers", (Int, Ints, Range)),
     "sites": ("Sets of sites", (Sites,)),
     "directions": ("Directions", (Ways,)),
     "end": ("End rules and results", (rules.EndRule, rules.Result)),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import NOWHERE
-from interpreter.ir import Int
+from interpreter.ir import Int, Sites
 from interpreter.types import (
     Bool,
     Direction,
@@ -92,15 +93,16 @@ def choose(b: Builder, condition: Lazy[Bool], yes: Headings, no: Headings) -> Wa
         no: the directions if it does not
     """
 
-    def where(piece: Int | None) -> Where:
-        holds = condition()
-        first, second = b.ways(yes).where(piece), b.ways(no).where(piece)
-        return {
-            one: b.pick_sites(holds, first.get(one, NOWHERE), second.get(one, NOWHERE))
-            for one in dict.fromkeys((*first, *second))
-        }
+    def either(left: Ways, right: Ways) -> Callable[[Int | None], Where]:
+        def where(piece: Int | None) -> Where:
+            holds = condition()
+            pick: Callable[[Sites, Sites], Sites] = lambda a, c: b.pick_sites(holds, a, c)  # noqa: E731
+            return b.joined(left, right, pick).where(piece)
 
-    return Ways(where)
+        return where
+
+    first = Ways(either(b.first_way(yes), b.first_way(no)))
+    return Ways(either(b.ways(yes), b.ways(no)), first=first)
 
 
 @ludeme(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import ZERO
+from interpreter.emit import NONE, ZERO
 from interpreter.types import (
     AtTo,
     Between,
@@ -17,12 +16,15 @@ from interpreter.types import (
     Int,
     PieceName,
     Player,
+    Range,
     Role,
     Site,
     Sites,
     SiteType,
     Unit,
 )
+
+INFINITY = 1_000_000_000
 
 
 class SimpleCount(Enum):
@@ -34,14 +36,6 @@ class SimpleCount(Enum):
     Players = "Players"
     Rows = "Rows"
     Columns = "Columns"
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """Numbers from `least` to `most`, both included."""
-
-    least: Int
-    most: Int
 
 
 # Iterators
@@ -113,14 +107,46 @@ def numbered_player(b: Builder, number: Annotated[Int, Between(1, 2)]) -> Int:
 
 
 @ludeme("range", source="functions/range/Range.java", examples=("(value Random (range 1 6))",))
-def range_between(b: Builder, least: Int, most: Int) -> Range:
+def range_between(b: Builder, least: Int, most: Int | None = None) -> Range:
     """The numbers from one to another.
 
     Args:
         least: the first
+        most: the last, which belongs to the range; the first if not given
+    """
+    return Range(least, least if most is None else most)
+
+
+@ludeme("exact", source="functions/range/math/Exact.java",
+        examples=("(sites Distance from:0 (exact 2))",))  # fmt: skip
+def exactly(b: Builder, number: Int) -> Range:
+    """One number alone.
+
+    Args:
+        number: the number
+    """
+    return Range(number, number)
+
+
+@ludeme("min", source="functions/range/math/Min.java",
+        examples=("(sites Distance from:0 (min 2))",))  # fmt: skip
+def range_from(b: Builder, least: Int) -> Range:
+    """A number and all greater ones.
+
+    Args:
+        least: the number
+    """
+    return Range(least, b.int(INFINITY))
+
+
+@ludeme("max", source="functions/range/math/Max.java", examples=("(value Random (max 2))",))
+def range_to(b: Builder, most: Int) -> Range:
+    """The numbers from -1 to another.
+
+    Args:
         most: the last, which belongs to the range
     """
-    return Range(least, most)
+    return Range(NONE, most)
 
 
 @ludeme("value Random", source="functions/ints/value/random/ValueRandom.java",

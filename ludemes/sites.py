@@ -7,7 +7,9 @@ from typing import Annotated
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import FALSE, NOWHERE, ZERO
+from interpreter.emit import NONE, ONE, ZERO
+from interpreter.gather import gathered
+from interpreter.rules import PiecePart
 from interpreter.types import (
     AtSite,
     AtTo,
@@ -16,7 +18,6 @@ from interpreter.types import (
     Direction,
     Directions,
     Effects,
-    Headings,
     Int,
     Ints,
     Lazy,
@@ -48,6 +49,7 @@ class Zone(Enum):
     Perimeter = "Perimeter"
     Major = "Major"
     Minor = "Minor"
+    Playable = "Playable"
 
 
 class Neighbourhood(Enum):
@@ -83,12 +85,16 @@ def sites_zone(b: Builder, zone: Zone, use: SiteType | None = None) -> Sites:
     """A part of the board.
 
     Args:
-        zone: which part
+        zone: which part; `Playable` are the empty sites next to pieces, and at first the centre
         use: the kind of site
     """
     b.same_sites(use)
     if zone is Zone.Board:
         return b.board
+    if zone is Zone.Playable:
+        started = b.less(ZERO, b.scalar("moves"))
+        beside = b.intersect(b.around(b.occupied(), Direction.Adjacent), b.vacant())
+        return b.pick_sites(started, beside, b.sites(b.topology.centre))
     names = {Zone.ConvexCorners: "convex_corners", Zone.ConcaveCorners: "concave_corners"}
     return b.sites(getattr(b.topology, names.get(zone, zone.value.lower())))
 
@@ -275,8 +281,7 @@ def sites_occupied(
         on: the kind of site
     """
     b.same_sites(on)
-    if container not in (None, 0, "Board"):
-        raise b.fail(f"the container {container} is not supported yet; there is only the board")
+    only_board(b, container)
     kinds = [b.pieces_called(name) for name in components]
     if isinstance(component, str):
         kinds.append(b.pieces_called(component))
@@ -321,6 +326,12 @@ def sites_around(
     return b.minus(found, without=middle)
 
 
+def only_board(b: Builder, container: int | str | None) -> None:
+    """Refuse any container but the board."""
+    if container not in (None, 0, "Board"):
+        raise b.fail(f"the container {container} is not supported yet; there is only the board")
+
+
 def _standing(b: Builder, kind: Neighbourhood) -> Sites:
     mine = b.owned_by(b.mover())
     enemy = b.pieces_of(Role.Enemy)
@@ -333,49 +344,6 @@ def _standing(b: Builder, kind: Neighbourhood) -> Sites:
         Neighbourhood.NotEnemy: b.minus(b.board, without=enemy),
     }
     return choices[kind]
-
-
-@ludeme(
-    "sites Direction",
-    source="functions/region/sites/direction/SitesDirection.java",
-    examples=("(sites Direction from:(last To) Orthogonal)",),
-)
-def sites_direction(
-    b: Builder,
-    direction: Headings = Direction.Adjacent,
-    use: SiteType | None = None,
-    *,
-    from_: Site | Sites,
-    included: Bool = FALSE,
-    stop: AtTo | None = None,
-    stop_included: AtTo | None = None,
-    distance: Int | None = None,
-) -> Sites:
-    """The sites along rays from a site or from every site of a region.
-
-    Args:
-        direction: along which rays
-        use: the kind of site
-        from_: where the rays start
-        included: the start belongs to it too
-        stop: a ray ends before the first site that satisfies this
-        stop_included: that first site belongs to it too, where this holds
-        distance: a ray is no longer than this
-    """
-    b.same_sites(use)
-    middle = b.as_sites(from_)
-    found = b.pick_sites(included, middle, NOWHERE)
-    limit = None if distance is None else distance.constant
-    for ways, sites in b.headed(direction):
-        starts = from_ if sites == b.board else b.intersect(middle, sites)
-        if stop is None and (distance is None or limit is not None):
-            far = b.rayed(starts, ways, limit)
-        else:
-            ends = None if stop is None else b.at("to", stop)
-            last = None if stop_included is None else b.at("to", stop_included)
-            far = b.rays_until(b.as_sites(starts), ways, ends, last, distance)
-        found = b.union(found, far)
-    return found
 
 
 @ludeme(
@@ -444,6 +412,85 @@ def sites_winning(b: Builder, who: Player | None, moves: Effects) -> Sites:
     player = b.player(Role.Mover if who is None else who)
     b.probe(lambda: look(player))
     return b.get_sites(found)
+
+
+@ludeme(
+    "sites To",
+    source="functions/region/sites/moves/SitesTo.java",
+    examples=("(sites To (add (to (sites Empty))))",),
+    grown=False,
+)
+def sites_to(b: Builder, moves: Effects) -> Sites:
+    """The sites that moves go to; none of them is made.
+
+    Args:
+        moves: the moves
+    """
+    return gathered(b, moves).targets
+
+
+@ludeme(
+    "sites From",
+    source="functions/region/sites/moves/SitesFrom.java",
+    examples=("(sites From (remove (sites Occupied by:Mover)))",),
+    grown=False,
+)
+def sites_from(b: Builder, moves: Effects) -> Sites:
+    """The sites that moves come from; none of them is made.
+
+    Args:
+        moves: the moves
+    """
+    return gathered(b, moves).origins
+
+
+@ludeme(
+    "sites Start",
+    source="functions/region/sites/piece/SitesStart.java",
+    examples=('(sites Start (piece "Disc1"))', "(sites Start (piece (what at:(last To))))"),
+)
+def sites_start(b: Builder, piece: PiecePart) -> Sites:
+    """The sites where pieces of a kind stood when the game started.
+
+    Args:
+        piece: the kind
+    """
+    kinds = [b.piece_named(one) if isinstance(one, str) else one() for one in piece.pieces]
+    return b.union(*(b.started_with(kind) for kind in kinds))
+
+
+@ludeme(
+    "expand",
+    source="functions/region/math/Expand.java",
+    examples=("(expand (sites Bottom) steps:2)", "(expand origin:(last To) Orthogonal)"),
+    exclusive=(("sites", "origin"),),
+)
+def expand(
+    b: Builder,
+    container: Annotated[int | str | None, Unit("container")] = None,
+    sites: Sites | None = None,
+    direction: Direction = Direction.Adjacent,
+    use: SiteType | None = None,
+    *,
+    origin: Site | None = None,
+    steps: Int = ONE,
+) -> Sites:
+    """A set with everything within some steps of it.
+
+    Args:
+        container: where; there is only the board, `"Board"` or 0
+        sites: the set
+        direction: of the steps
+        use: the kind of site
+        origin: a single site instead of a set
+        steps: how many
+    """
+    b.same_sites(use)
+    only_board(b, container)
+    if sites is None and origin is None:
+        raise b.fail("(expand ...) lacks a set or an origin:")
+    start = sites if sites is not None else b.single(origin or NONE)
+    return b.grown(start, direction, steps)
 
 
 # Set algebra

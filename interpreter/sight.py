@@ -1,0 +1,286 @@
+"""Looking and walking over the board: along rays, between sites, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from interpreter.emit import NONE, NOWHERE, ONE, ZERO
+from interpreter.facing import Facing, Several
+from interpreter.ir import Bool, Int, Sites
+from interpreter.steps import COMPASS
+from interpreter.types import Direction, Headings, Range, WalkStep
+
+# Where no number of steps leads.
+FAR = 1_000_000_000
+# With more sites than this, distances are counted step by step and not kept in a table.
+MOST_IN_TABLE = 400
+
+Question = Callable[[Int], Bool]
+Onwards = Callable[[Sites], Sites]
+Path = tuple[int, ...]
+
+
+class Sight(Facing):
+    """Verbs that look along rays and count steps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._distances: dict[Direction, tuple[tuple[int, ...], ...]] = {}
+
+    # Rays
+
+    def rays_until(
+        self,
+        starts: Sites,
+        directions: Several,
+        stop: Question | None,
+        last: Question | None,
+        distance: Int | None = None,
+    ) -> Sites:
+        """The sites along the rays from each site of a set, as far as nothing stops them.
+
+        Args:
+            stop: a ray ends before the first site for which this holds
+            last: that first site belongs to it too where this holds
+            distance: no ray goes further
+        """
+        found = self.local("reached", NOWHERE)
+
+        def reach(site: Int) -> None:
+            self.set(found, self.union(self.get_sites(found), self.single(site)))
+
+        def walk(site: Int) -> None:
+            if stop is not None:
+                self.if_(stop(site), lambda: end(site))
+            reach(site)
+
+        def end(site: Int) -> None:
+            if last is not None:
+                self.if_(last(site), lambda: reach(site))
+            self.leave()
+
+        self.each(starts, lambda start: self.along_rays(start, directions, walk, distance))
+        return self.get_sites(found)
+
+    def ray_ends(self, starts: Sites, directions: Several, stop: Question) -> Sites:
+        """The last site of each ray from some sites, before the first for which `stop` holds."""
+        found = self.local("ends", NOWHERE)
+        last = self.local("last", NONE)
+
+        def walk(site: Int) -> None:
+            self.leave_if(stop(site))
+            self.set(last, site)
+
+        def look(start: Int) -> None:
+            for rays in (one for direction in directions for one in self.rays(direction)):
+                self.set(last, NONE)
+                self.walk_ray(rays, start, walk)
+                end = self.single(self.get_int(last))
+                self.set(found, self.union(self.get_sites(found), end))
+
+        self.each(starts, look)
+        return self.get_sites(found)
+
+    def ahead(self, site: Int, headings: Headings, steps: Int) -> Int:
+        """The site some steps ahead, in the first direction; the site itself past the end."""
+        answer = self.local("ahead", self.greatest(site, NONE))
+
+        def look(directions: Several) -> None:
+            for rays in reversed([one for way in directions for one in self.rays(way)]):
+                there = self.along(rays, site, steps)
+                inside = self.both(self.less(ZERO, steps), self.at_most(ZERO, there))
+                self.if_(inside, lambda: self.set(answer, there))  # noqa: B023
+
+        first = self.first_way(headings)
+        self.each(self.single(site), lambda _: self.toward(first, site, look))
+        return self.get_int(answer)
+
+    def between_sites(self, origin: Int, target: Int, directions: Several) -> Sites:
+        """The sites between two on the first ray that leads from one to the other."""
+        found = self.local("between", NOWHERE)
+        way = self.local("way", NOWHERE)
+        reached = self.local("reached", self.bool(False))
+        for rays in (one for direction in directions for one in self.rays(direction)):
+
+            def walk(site: Int) -> None:
+                def arrive() -> None:
+                    self.set(found, self.get_sites(way))
+                    self.set(reached, self.bool(True))
+                    self.leave()
+
+                self.if_(self.equal(site, target), arrive)
+                self.set(way, self.union(self.get_sites(way), self.single(site)))
+
+            def look() -> None:
+                self.set(way, NOWHERE)
+                self.walk_ray(rays, origin, walk)  # noqa: B023
+
+            self.if_(self.negate(self.get_bool(reached)), look)
+        return self.get_sites(found)
+
+    # Steps
+
+    def grown(self, start: Sites, direction: Direction, steps: Int) -> Sites:
+        """A set with everything within some steps of it."""
+        if steps.constant is not None and steps.constant <= self.topology.size:
+            found = start
+            for _ in range(steps.constant):
+                found = self.union(found, self.around(found, direction))
+            return found
+        whole = self.local("grown", start)
+
+        def one(_: Int) -> None:
+            here = self.get_sites(whole)
+            self.set(whole, self.union(here, self.around(here, direction)))
+
+        most = self.topology.size
+        self.loop(self.least(steps, self.int(most)), one, most=most)
+        return self.get_sites(whole)
+
+    def distances(self, direction: Direction) -> tuple[tuple[int, ...], ...]:
+        """How many steps lead from each site to each other."""
+        if direction not in self._distances:
+            near = self.topology.neighbours(direction.value)
+            self._distances[direction] = tuple(
+                _distances_from(site, near) for site in range(self.topology.size)
+            )
+        return self._distances[direction]
+
+    def step_count(self, origin: Int, target: Int | Sites, direction: Direction) -> Int:
+        """The least number of steps from a site to another, or to one of a set.
+
+        It is 0 where there is no such site, `FAR` where no steps lead there.
+        """
+        size = self.topology.size
+        if isinstance(target, Int) and size <= MOST_IN_TABLE:
+            table = self.table(*(one for row in self.distances(direction) for one in row), 0)
+            both = self.both(self.contains(self.board, origin), self.contains(self.board, target))
+            index = self.add(self.multiply(origin, self.int(size)), target)
+            return self.lookup(table, self.pick(both, index, NONE))
+        targets = self.intersect(self.as_sites(target), self.board)
+        return self.rounds(origin, targets, lambda sites: self.around(sites, direction))
+
+    def rounds(self, origin: Int, targets: Sites, onwards: Onwards) -> Int:
+        """How many times all sites must step on from one until they come to one of a set."""
+        answer = self.local("rounds", ZERO)
+        seen = self.local("seen", self.single(origin))
+        edge = self.local("edge", self.single(origin))
+
+        def one(index: Int) -> None:
+            ahead = self.minus(onwards(self.get_sites(edge)), without=self.get_sites(seen))
+            self.leave_if(self.is_empty(ahead))
+            self.set(seen, self.union(self.get_sites(seen), ahead))
+            self.set(edge, ahead)
+
+            def arrive() -> None:
+                self.set(answer, self.add(index, ONE))
+                self.leave()
+
+            self.if_(self.meet(ahead, targets), arrive)
+
+        def search() -> None:
+            self.set(answer, self.int(FAR))
+            self.loop(self.int(self.topology.size), one, most=self.topology.size)
+
+        start = self.both(self.contains(self.board, origin), self.negate(self.is_empty(targets)))
+        away = self.negate(self.contains(targets, origin))
+        self.if_(self.both(start, away), search)
+        return self.get_int(answer)
+
+    def meet(self, left: Sites, right: Sites) -> Bool:
+        """Whether two sets have a site in common."""
+        return self.negate(self.is_empty(self.intersect(left, right)))
+
+    def within_steps(self, origin: Int, numbers: Range, direction: Direction) -> Sites:
+        """The sites to which a number of steps leads that is in a range."""
+        least, most = numbers.least.constant, numbers.most.constant
+        if least is not None and most is not None:
+            rows = self.distances(direction) if least >= 0 else ()
+            near = [[to for to, far in enumerate(row) if least <= far <= most] for row in rows]
+            return self.entry_of(near, origin)
+        found = self.local("near", NOWHERE)
+        for distance in range(self._farthest(direction) + 1):
+            rows = self.distances(direction)
+            near = [[to for to, far in enumerate(row) if far == distance] for row in rows]
+            here = self.int(distance)
+            fits = self.both(self.at_most(numbers.least, here), self.at_most(here, numbers.most))
+            both = self.union(self.get_sites(found), self.entry_of(near, origin))
+            self.if_(fits, lambda: self.set(found, both))  # noqa: B023
+        return self.pick_sites(self.at_most(ZERO, numbers.least), self.get_sites(found), NOWHERE)
+
+    def _farthest(self, direction: Direction) -> int:
+        return max(far for row in self.distances(direction) for far in row if far < FAR)
+
+    def within_rounds(self, origin: Int, numbers: Range, onwards: Onwards) -> Sites:
+        """The sites that steps of a kind lead to, in a number of rounds that is in a range.
+
+        As the reference implementation counts, the first round is the first, and every later one
+        counts as the one before it; of a range the last number but one is the last.
+        """
+        first = self.minus(onwards(self.single(origin)), without=self.single(origin))
+        found = self.local(
+            "near", self.pick_sites(self.at_most(numbers.least, ONE), first, NOWHERE)
+        )
+        seen = self.local("seen", self.union(self.single(origin), first))
+        edge = self.local("edge", first)
+        rounds = self.least(self.subtract(numbers.most, self.int(2)), self.int(self.site_count))
+
+        def one(index: Int) -> None:
+            here = self.get_sites(edge)
+            self.leave_if(self.is_empty(here))
+            ahead = self.minus(onwards(here), without=self.get_sites(seen))
+            self.set(seen, self.union(self.get_sites(seen), here))
+            self.set(edge, ahead)
+            fits = self.at_most(numbers.least, self.add(index, ONE))
+            both = self.union(self.get_sites(found), ahead)
+            self.if_(fits, lambda: self.set(found, both))
+
+        self.loop(rounds, one, most=self.site_count)
+        return self.pick_sites(self.at_most(ZERO, numbers.least), self.get_sites(found), NOWHERE)
+
+    # Walks
+
+    def walks(self, walk: Sequence[WalkStep], *, turned: bool = True) -> list[list[Path]]:
+        """For each way to start and each site, the sites that a walk passes, the first included.
+
+        A walk that leaves the board is an empty path.
+
+        Args:
+            turned: it may start in every orthogonal direction, not only in the first
+        """
+        names = self.topology.supported["orth"]
+        starts = names if turned else names[:1]
+        return [
+            [self._walked(site, walk, start) for site in range(self.topology.size)]
+            for start in starts
+        ]
+
+    def _walked(self, site: int, walk: Sequence[WalkStep], start: str) -> Path:
+        names = self.topology.supported["orth"]
+        way, facing = [site], COMPASS.index(start)
+        for turn in walk:
+            if turn is WalkStep.F:
+                near = self.topology.neighbours(COMPASS[facing])[way[-1]]
+                if not near:
+                    return ()
+                way.append(near[-1])
+                continue
+            facing = (facing + (1 if turn is WalkStep.R else -1)) % len(COMPASS)
+            while COMPASS[facing] not in names:
+                facing = (facing + (1 if turn is WalkStep.R else -1)) % len(COMPASS)
+        return tuple(way)
+
+
+def _distances_from(start: int, near: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    found = [FAR] * len(near)
+    found[start] = 0
+    edge = [start]
+    while edge:
+        ahead: list[int] = []
+        for site in edge:
+            for to in near[site]:
+                if found[to] == FAR:
+                    found[to] = found[site] + 1
+                    ahead.append(to)
+        edge = ahead
+    return tuple(found)
