@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from interpreter.builder import Builder
 from interpreter.errors import LudError, Problem
 from interpreter.graph import BoardError
-from interpreter.grid import Grid, grid_of
 from interpreter.ir import MOST_PIECES, Int, Program, Sites
 from interpreter.names import Region
 from interpreter.passes.common import share
@@ -73,18 +72,9 @@ def write(b: Builder, rules: GameRules) -> Program:
             player = item.role.player if item.role else None
             b.regions.append(Region(item.name, player, sites, item.span))
     program = Turn(b, rules).program()
-    program.grid = _grid(b)
+    program.grid = b.grid
     _unused(b, pieces)
     return program
-
-
-def _grid(b: Builder) -> Grid | None:
-    """The rows and columns of the board; hands make a row of their own above it."""
-    grid = grid_of(list(zip(b.topology.xs, b.topology.ys, strict=True)))
-    if grid is None:
-        return None
-    top = max((row for row, _ in grid), default=0) + 1
-    return grid + tuple((top, place) for place in range(b.site_count - len(grid)))
 
 
 def _install_board(

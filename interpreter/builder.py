@@ -11,15 +11,16 @@ that make no difference, which are nearly all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from interpreter.emit import FALSE, NONE
+from interpreter.emit import FALSE, NONE, NOWHERE
 from interpreter.ir import Bool, Copy, Function, Int, Sites, Template
 from interpreter.names import Names
 from interpreter.passes.snapshots import settle
 from interpreter.sinks import (
+    WAY,
     Action,
     Decisions,
     Demand,
@@ -30,6 +31,7 @@ from interpreter.sinks import (
     Sink,
     Trials,
 )
+from interpreter.strides import Strides
 from interpreter.types import MOVES, Lazy, Moves
 
 
@@ -141,6 +143,26 @@ class Builder(Names):
             form = MoveForm(name, origin, targets, act, self.consequences, shape, note=note)
         self.sink.take(self, form)
         return MOVES
+
+    def move_along(
+        self,
+        name: str,
+        made: Strides,
+        targets: Sequence[Sites],
+        act: Action,
+        then: Lazy[Moves] | None = None,
+    ) -> Moves:
+        """Generate the moves of many pieces, each group of strides to targets of its own."""
+        with self.also(then):
+            form = MoveForm(name, NONE, NOWHERE, act, self.consequences, ways=tuple(targets),
+                            origins=made.origins)  # fmt: skip
+        self.sink.take(self, form)
+        return MOVES
+
+    def between_strides(self, made: Strides, target: Int) -> Int:
+        """The site between, within the actions of a move along strides."""
+        place = self.multiply(self.bound(WAY), self.int(self.site_count))
+        return self.lookup(made.between[0], self.add(place, target))
 
     def pass_(self, then: Lazy[Moves] | None = None) -> Moves:
         """Generate a pass."""

@@ -97,6 +97,7 @@ class Ludeme:
         needs: the iterator without which it means nothing
         grown: random rules may hold it; not where its arguments must fit each other, or where it
             asks about moves or an end that it may be part of
+        crowd: it can generate the moves of many pieces at once; see `interpreter.lowering.Crowd`
     """
 
     name: str
@@ -107,6 +108,7 @@ class Ludeme:
     examples: tuple[str, ...]
     needs: str | None = None
     grown: bool = True
+    crowd: bool = False
 
     @cached_property
     def _hints(self) -> dict[str, Any]:
@@ -227,6 +229,7 @@ def ludeme(
     exclusive: Iterable[tuple[str, ...]] = (),
     aliases: Sequence[str] = (),
     later: Sequence[str] = (),
+    crowd: bool = False,
     needs: str | None = None,
     grown: bool = True,
 ) -> Callable[[Form], Form]:
@@ -234,7 +237,7 @@ def ludeme(
 
     def enter(form: Form) -> Form:
         entry = Ludeme(
-            name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, grown
+            name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, grown, crowd
         )
         for one in (name, *aliases):
             CATALOGUE.forms.setdefault(one, []).append(entry)

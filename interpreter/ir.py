@@ -326,6 +326,8 @@ class Template:
             both sites are -1, and the set of a bundle holds any one site
         guard: boolean function of (from, to, extra…); None if always legal
         passing: the move is a pass
+        origins: the from-site by the first extra and the to-site (entry extra * sites + to), where
+            the offers do not say it
         note: what tells it from other kinds of moves between the same sites, such as a piece
     """
 
@@ -337,6 +339,7 @@ class Template:
     guard: Function | None = None
     passing: bool = False
     note: str = ""
+    origins: Table | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -12,7 +12,21 @@ from interpreter.emit import ONE, TRUE, ZERO
 from interpreter.errors import LudError, Problem, Span
 from interpreter.ir import Bool, Function, Int, Sites, Value
 from interpreter.sight import Sight
-from interpreter.types import Directions, Lazy, LazyPlayer, Player, Role, SiteType, Text
+from interpreter.types import (
+    MOVES,
+    Directions,
+    Lazy,
+    LazyPlayer,
+    Moves,
+    Player,
+    Role,
+    SiteType,
+    Text,
+)
+
+# What is set back where a rule for many pieces turns out to ask about one of them.
+UNDONE = ("block", "function", "copy", "lifting", "sink", "consequences", "frame", "_bindings",
+          "crowd", "moving")  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -37,6 +51,26 @@ class Frame:
         return here[name]
 
 
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """The pieces of one kind that a rule for moves is asked for at once.
+
+    A ludeme that can, generates the moves of all of them together; else, or if it asks for
+    `(from)`, it is lowered in a loop over them.
+
+    Args:
+        sites: where they stand
+        piece: their kind
+    """
+
+    sites: Sites
+    piece: Int
+
+
+class CrowdedError(Exception):
+    """A rule for many pieces asks about one of them."""
+
+
 class Lowering(Sight):
     """Verbs that know the node being lowered and the iterators around it."""
 
@@ -47,11 +81,62 @@ class Lowering(Sight):
         self.use = SiteType.CELL
         self.frame: Frame | None = None
         self._bindings: dict[str, tuple[Function, Value]] = {}
+        self.crowd: Crowd | None = None
+        # The kind of the piece that stands on `(from)`, where the rules know it.
+        self.moving: Int | None = None
 
     # Lowering
 
     def lower(self, node: Node) -> Any:
         """What a node gives: its ludeme's function called with lowered arguments."""
+        if self.crowd is None or node.ludeme.result is not Moves:
+            return self._lower(node)
+        crowd = self.crowd
+        if not (node.ludeme.crowd and self._attempt(lambda: self._lower(node))):
+            self.scatter(crowd, lambda: self._lower(node))
+        return MOVES
+
+    def scatter(self, crowd: Crowd, body: Callable[[], object]) -> None:
+        """Run the body for each piece of a crowd, which is then `(from)`."""
+
+        def one(site: Int) -> None:
+            with self.bind(**{"from": site, "site": site}):
+                body()
+
+        with self.crowded(None, crowd.piece):
+            self.each(crowd.sites, one)
+
+    @contextmanager
+    def crowded(self, crowd: Crowd | None, piece: Int | None = None) -> Generator[None]:
+        """Rules inside are asked for many pieces at once, or for one of a known kind."""
+        saved = self.crowd, self.moving
+        self.crowd, self.moving = crowd, piece
+        try:
+            yield
+        finally:
+            self.crowd, self.moving = saved
+
+    @contextmanager
+    def inside(self, function: Function) -> Generator[None]:
+        """Instructions go into the function's body; what moves there is one piece."""
+        with self.crowded(None), super().inside(function):
+            yield
+
+    def _attempt(self, body: Callable[[], object]) -> bool:
+        """Run the body; if it asks about one of a crowd, all is as it was before, and False."""
+        saved = {name: value for name, value in vars(self).items() if name in UNDONE}
+        lengths = [(held, len(held)) for held in (self.block, self.functions, self.spans)]
+        try:
+            body()
+        except CrowdedError:
+            for name, value in saved.items():
+                setattr(self, name, value)
+            for held, length in lengths:
+                del held[length:]
+            return False
+        return True
+
+    def _lower(self, node: Node) -> Any:
         self.spans.append(node.span)
         try:
             args = {one.name: None for one in node.ludeme.positional if one.default is None}
@@ -119,6 +204,8 @@ class Lowering(Sight):
 
     def bound(self, name: str) -> Int:
         """The value of an iterator at this place."""
+        if name == "from" and self.crowd is not None:
+            raise CrowdedError
         if name not in self._bindings:
             raise self.fail(f"({name}) has no value here", "it has one inside a rule that sets it")
         function, value = self._bindings[name]

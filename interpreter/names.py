@@ -6,10 +6,13 @@ import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from interpreter.emit import FALSE, NONE, ONE, ZERO
 from interpreter.errors import Span, suggest
-from interpreter.ir import Int, Sites
+from interpreter.ir import Bool, Int, Sites
 from interpreter.lowering import Lowering
-from interpreter.types import Direction, Ints, Lazy, Player, Role
+from interpreter.types import Body, Direction, Ints, Lazy, Player, Role
+
+MOST_INT = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,8 @@ class Names(Lowering):
         known = number.constant
         self.uses_pieces((piece.number for piece in self.pieces) if known is None else (known,))
 
-    def _numbers_called(self, name: str) -> list[int]:
+    def numbers_called(self, name: str) -> list[int]:
+        """The numbers of the pieces with a name, with or without their owner's number behind it."""
         exact = [piece.number for piece in self.pieces if piece.name == name]
         found = exact or [
             piece.number for piece in self.pieces if piece.name.rstrip("0123456789") == name
@@ -124,7 +128,7 @@ class Names(Lowering):
         Args:
             who: the owner; the mover if the name alone does not say
         """
-        found = self._numbers_called(name)
+        found = self.numbers_called(name)
         if len(found) == 1 and who is None:
             return self.int(found[0])
         owners = [0] * (self.players + 2)
@@ -133,9 +137,15 @@ class Names(Lowering):
         owner = self.player(Role.Mover if who is None else who)
         return self.lookup(self.table(*owners, 0), owner)
 
+    def piece_of(self, which: str | Lazy[Int]) -> Int:
+        """The number of a piece by its name, as the mover's, or worked out at this place."""
+        number = self.piece_named(which) if isinstance(which, str) else which()
+        self.uses_piece(number)
+        return number
+
     def piece_placed(self, name: str) -> Int:
         """The number of the one piece with a name, which must tell it from all others."""
-        found = self._numbers_called(name)
+        found = self.numbers_called(name)
         if len(found) > 1:
             names = [self.pieces[number - 1].name for number in found]
             raise self.fail(
@@ -152,7 +162,7 @@ class Names(Lowering):
 
     def pieces_called(self, name: str) -> Sites:
         """The sites with pieces of a name, whoever owns them."""
-        numbers = self._numbers_called(name)
+        numbers = self.numbers_called(name)
         return self.union(*(self.placed_by_piece(self.int(number)) for number in numbers))
 
     def pieces_in(
@@ -214,3 +224,82 @@ class Names(Lowering):
         total = self.local("total", first)
         numbers.each(lambda value: self.set(total, step(self.get_int(total), value)))
         return self.get_int(total)
+
+    def power(self, number: Int, exponent: Int) -> Int:
+        """A number to the power of another, towards zero, and within 32 bits."""
+        low, high = self.int(-MOST_INT - 1), self.int(MOST_INT)
+        base = self.least(self.greatest(number, low), high)
+        total = self.local("power", ONE)
+
+        def once(_: Int) -> None:
+            product = self.multiply(self.get_int(total), base)
+            self.set(total, self.least(self.greatest(product, low), high))
+
+        # After so many times only the sign changes.
+        times = self.greatest(exponent, self.subtract(ZERO, exponent))
+        odd = self.remainder(times, self.int(2))
+        times = self.pick(self.less(self.int(64), times), self.add(self.int(64), odd), times)
+        self.loop(times, once, most=65)
+        found = self.get_int(total)
+        # A fraction is 0, but for 1 and -1; the inverse of 0 is as large as can be.
+        inverse = self.pick(self.equal(base, ZERO), high, self.divide(ONE, found))
+        return self.pick(self.less(exponent, ZERO), inverse, found)
+
+    def listed(self, numbers: Ints, wanted: Int) -> Bool:
+        """Whether a number is in a list."""
+        found = self.local("listed", FALSE)
+        numbers.each(
+            lambda one: self.set(found, self.either(self.get_bool(found), self.equal(one, wanted)))
+        )
+        return self.get_bool(found)
+
+    def merged(self, left: Ints, right: Ints) -> Ints:
+        """The numbers of a list, then those of another that have not come yet."""
+
+        def each(body: Body) -> None:
+            left.each(body)
+            place = self.local("place", ZERO)
+
+            def one(number: Int) -> None:
+                here = self.get_int(place)
+                earlier = self._listed_before(right, here, number)
+                known = self.either(self.listed(left, number), earlier)
+                self.set(place, self.add(here, ONE))
+                self.if_(self.negate(known), lambda: body(number))
+
+            right.each(one)
+
+        return Ints(each)
+
+    def _listed_before(self, numbers: Ints, most: Int, wanted: Int) -> Bool:
+        """Whether a number is among the first of a list."""
+        found, place = self.local("earlier", FALSE), self.local("at", ZERO)
+
+        def one(number: Int) -> None:
+            here = self.get_int(place)
+            hit = self.both(self.less(here, most), self.equal(number, wanted))
+            self.set(found, self.either(self.get_bool(found), hit))
+            self.set(place, self.add(here, ONE))
+
+        numbers.each(one)
+        return self.get_bool(found)
+
+    # Pieces, and where they are
+
+    def piece_containing(self, name: str, who: Player) -> Int:
+        """The number of a player's first piece that has a text in its name; 0 if he has none."""
+        owners = [0] * (self.players + 2)
+        for piece in self.pieces:
+            if name in piece.name and not owners[piece.owner]:
+                owners[piece.owner] = piece.number
+        if not any(owners):
+            self.pieces_called(name)  # tells what there is instead
+        self.uses_pieces(number for number in owners if number)
+        return self.lookup(self.table(*owners, 0), self.player(who))
+
+    def first_with(self, piece: Int, state: Int | None) -> Int:
+        """The first site of the board with a kind of piece, and in a state; -1 if there is none."""
+        sites = self.here(self.placed_by_piece(piece))
+        if state is not None:
+            sites = self.filter(sites, lambda site: self.equal(self.state_at(site), state))
+        return self.pick(self.less(ZERO, piece), self.first(sites), NONE)

@@ -221,6 +221,16 @@ class Pieces(Emitter):
             and last.operands[0] == ZERO
         )
 
+    def bare(self) -> Sites:
+        """The sites with no piece, those of hands too."""
+        return self.read_sites(self.placed, ZERO)
+
+    def within_container(self, sites: Sites, container: Int) -> Sites:
+        """The sites of a set that are on the board (container 0) or in a hand (1, 2, …)."""
+        masks = [(1 << self.topology.size) - 1]
+        masks += [sum(1 << site for site in hand.sites) for hand in self.hands]
+        return self.intersect(sites, self.lookup_sites(self.table(*masks, 0), container))
+
     def occupied(self) -> Sites:
         """The sites of the board with a piece."""
         return self.minus(self.board, without=self.vacant())

@@ -8,7 +8,7 @@ from interpreter.errors import Span
 from interpreter.graph import Graph
 from interpreter.ir import Bool, Int, Sites
 from interpreter.topology import SiteType
-from interpreter.types import Direction, Lazy, Moves, Role
+from interpreter.types import Direction, Lazy, Moves, Range, Role
 
 
 class StartRule:
@@ -211,10 +211,20 @@ class To:
 
 @dataclass(frozen=True, slots=True)
 class BetweenPart:
-    """What lies between: a condition on `(between)`, and an effect on each such site."""
+    """What lies between: a condition on `(between)`, and an effect on each such site.
+
+    Args:
+        range: how many such sites
+        before, after: how many free sites may lie before and behind them
+        trail: the piece that is left on them
+    """
 
     condition: Lazy[Bool] | None
     apply: Apply | None
+    range: Range | None = None
+    before: Int | None = None
+    after: Int | None = None
+    trail: PiecePart | None = None
 
 
 @dataclass(frozen=True, slots=True)

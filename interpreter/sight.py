@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from interpreter.emit import NONE, NOWHERE, ONE, ZERO
 from interpreter.facing import Facing, Several
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir import Bool, Int, Relation, Sites
 from interpreter.steps import COMPASS
 from interpreter.types import Direction, Headings, Range, WalkStep
 
 # Where no number of steps leads.
 FAR = 1_000_000_000
+NEAR = 1e-6
 # With more sites than this, distances are counted step by step and not kept in a table.
 MOST_IN_TABLE = 400
 
@@ -25,6 +27,7 @@ class Sight(Facing):
 
     def __init__(self) -> None:
         super().__init__()
+        self._leaps: dict[object, Relation] = {}
         self._distances: dict[Direction, tuple[tuple[int, ...], ...]] = {}
 
     # Rays
@@ -117,6 +120,22 @@ class Sight(Facing):
 
             self.if_(self.negate(self.get_bool(reached)), look)
         return self.get_sites(found)
+
+    def loose_line(
+        self, own: Sites, through: Int, length: Int, direction: Direction, exact: Bool
+    ) -> Bool:
+        """Whether a line of the board through a site of a set has so many sites of the set."""
+        found = self.bool(False)
+        for axis in self.axes(direction):
+            whole = [
+                (site, *rays[0], *rays[1]) if rays is not None else ()
+                for site, rays in enumerate(axis.rays)
+            ]
+            number = self.count(self.intersect(own, self.entry_of(whole, through)))
+            enough = self.at_most(length, number)
+            fits = self.either(self.negate(exact), self.equal(number, length))
+            found = self.either(found, self.both(enough, fits))
+        return self.both(self.contains(own, through), found)
 
     # Steps
 
@@ -238,6 +257,10 @@ class Sight(Facing):
         self.loop(rounds, one, most=self.site_count)
         return self.pick_sites(self.at_most(ZERO, numbers.least), self.get_sites(found), NOWHERE)
 
+    def nth(self, sites: Sites, place: Int) -> Int:
+        """The site at some place in a set, counted from 0; -1 if there are not so many."""
+        return self.number("nth", sites, place)
+
     # Walks
 
     def walks(self, walk: Sequence[WalkStep], *, turned: bool = True) -> list[list[Path]]:
@@ -254,6 +277,66 @@ class Sight(Facing):
             [self._walked(site, walk, start) for site in range(self.topology.size)]
             for start in starts
         ]
+
+    def leaps(
+        self,
+        starts: Sites,
+        walks: Sequence[Sequence[WalkStep]],
+        piece: Int | None,
+        *,
+        forward: bool,
+        rotations: bool,
+    ) -> Sites:
+        """Where walks from some sites end.
+
+        Args:
+            piece: the kind of the pieces there, by which `forward` and `rotations` are understood
+            forward: only ends ahead of where the piece looks
+            rotations: walks start in every orthogonal direction, not only where the piece looks
+        """
+        names = self.topology.supported["orth"]
+        if not forward and rotations:
+            return self.image(starts, self._leap(walks, names, None))
+        facings = list(dict.fromkeys(one.facing for one in self.pieces))
+        found = NOWHERE
+        for facing in facings:
+            numbers = [one.number for one in self.pieces if one.facing is facing]
+            looking = [self.placed_by_piece(self.int(number)) for number in numbers]
+            here = self.intersect(starts, self.union(*looking))
+            if piece is not None and piece.constant is not None:
+                here = starts if piece.constant in numbers else NOWHERE
+            headings = names if rotations else [facing.value]
+            ends = self._leap(walks, headings, facing if forward else None)
+            found = self.union(found, self.image(here, ends))
+        return found
+
+    def _leap(
+        self,
+        walks: Sequence[Sequence[WalkStep]],
+        headings: Sequence[str],
+        ahead: Direction | None,
+    ) -> Relation:
+        """From each site to where walks end; only to ends ahead of a direction, if one is given."""
+        key = ("leap", tuple(map(tuple, walks)), tuple(headings), ahead)
+        if key not in self._leaps:
+            targets = tuple(
+                tuple(dict.fromkeys(
+                    path[-1]
+                    for heading in headings
+                    for walk in walks
+                    if (path := self._walked(site, walk, heading))
+                    and (ahead is None or self._is_ahead(site, path[-1], ahead))
+                ))
+                for site in range(self.topology.size)
+            )  # fmt: skip
+            self._leaps[key] = Relation(f"leap{len(self._leaps)}", self.padded(targets))
+        return self._leaps[key]
+
+    def _is_ahead(self, site: int, other: int, facing: Direction) -> bool:
+        angle = 2 * math.pi * COMPASS.index(facing.value) / len(COMPASS)
+        across = self.topology.xs[other] - self.topology.xs[site]
+        up = self.topology.ys[other] - self.topology.ys[site]
+        return across * math.sin(angle) + up * math.cos(angle) > NEAR
 
     def _walked(self, site: int, walk: Sequence[WalkStep], start: str) -> Path:
         names = self.topology.supported["orth"]

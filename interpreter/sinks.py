@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -15,6 +15,7 @@ from interpreter.ir import (
     Int,
     Shape,
     Sites,
+    Table,
     Template,
     Variable,
 )
@@ -28,6 +29,8 @@ MOST_TEMPLATES = 1 << 10
 MOST_EXTRAS = 2
 # What is added to an iterator's value, which may be -1, when a move carries it.
 EXTRA_OFFSET = 1
+
+WAY = "way"
 
 Action = Callable[[Int, Int], object]
 
@@ -44,6 +47,9 @@ class MoveForm:
         consequences: the `then` parts, each a batch of effects
         passing: the move is a pass; it has no sites
         shape, note: as in `Template`
+        ways: the to-sites in several parts instead, each by a way of its own, whose number
+            `(way)` names in the actions
+        origins: the from-site by way and to-site, in place of `origin`
     """
 
     name: str
@@ -54,6 +60,23 @@ class MoveForm:
     shape: Shape = "moving"
     passing: bool = False
     note: str = ""
+    ways: tuple[Sites, ...] = ()
+    origins: Table | None = None
+
+    def start(self, b: Builder, target: Int) -> Int:
+        """The from-site of the move to a site."""
+        if self.origins is not None:
+            place = b.multiply(b.bound(WAY), b.int(b.site_count))
+            return b.lookup(self.origins, b.add(place, target))
+        return target if self.origin is None else self.origin
+
+    def parts(self, b: Builder) -> Iterator[Sites]:
+        """The to-sites of each way, while `(way)` names it; all of them if there are no ways."""
+        if not self.ways:
+            yield self.targets
+        for way, targets in enumerate(self.ways):
+            with b.bind(**{WAY: b.int(way)}):
+                yield targets
 
 
 class Sink(Protocol):
@@ -71,8 +94,8 @@ class Effects:
         """Apply every move, each with its consequences."""
 
         def one(target: Int) -> None:
-            origin = target if moves.origin is None else moves.origin
-            with b.bind(**{"from": origin, "to": target}):
+            origin = moves.start(b, target)
+            with b.crowded(None), b.bind(**{"from": origin, "to": target}):
                 moves.act(origin, target)
                 with b.live():
                     for then in moves.consequences:
@@ -91,10 +114,10 @@ class Trials:
         """Try every move."""
 
         def one(target: Int) -> None:
-            origin = target if moves.origin is None else moves.origin
+            origin = moves.start(b, target)
 
             def made() -> None:
-                with b.bind(**{"from": origin, "to": target}):
+                with b.crowded(None), b.bind(**{"from": origin, "to": target}):
                     make(b, moves, origin, target)
                 self.look(origin, target)
 
@@ -112,8 +135,9 @@ class Noticed:
 
     def take(self, b: Builder, moves: MoveForm) -> None:
         """Note the moves and pass them on."""
-        given = b.negate(b.is_empty(moves.targets))
-        b.set(self.some, b.either(b.get_bool(self.some), given))
+        for targets in moves.parts(b):
+            given = b.negate(b.is_empty(targets))
+            b.set(self.some, b.either(b.get_bool(self.some), given))
         self.inner.take(b, moves)
 
 
@@ -122,7 +146,8 @@ def _for_each(b: Builder, moves: MoveForm, one: Callable[[Int], object]) -> None
     if moves.shape == "nowhere":
         one(NONE)
     else:
-        b.each(moves.targets, one)
+        for targets in moves.parts(b):
+            b.each(targets, one)
 
 
 def make(b: Builder, moves: MoveForm, origin: Int, target: Int) -> None:
@@ -163,16 +188,20 @@ class Demanding:
         if moves.shape == "nowhere":
             b.if_(self._holds(b, moves, NONE), lambda: self.inner.take(b, moves))
             return
-        targets = b.filter(moves.targets, lambda target: self._holds(b, moves, target))
-        self.inner.take(b, replace(moves, targets=targets))
+        kept = [b.filter(targets, lambda target: self._holds(b, moves, target))
+                for targets in moves.parts(b)]  # fmt: skip
+        if moves.ways:
+            self.inner.take(b, replace(moves, ways=tuple(kept)))
+        else:
+            self.inner.take(b, replace(moves, targets=kept[0]))
 
     def _holds(self, b: Builder, moves: MoveForm, target: Int) -> Bool:
         answer = b.local("holds", FALSE)
-        origin = target if moves.origin is None else moves.origin
+        origin = moves.start(b, target)
         own = moves.consequences[: len(moves.consequences) - self.demand.later]
 
         def made() -> None:
-            with b.bind(**{"from": origin, "to": target}):
+            with b.crowded(None), b.bind(**{"from": origin, "to": target}):
                 make(b, replace(moves, consequences=own), origin, target)
             b.set(answer, self.demand.condition())
 
@@ -196,22 +225,28 @@ class Decisions:
 
     def take(self, b: Builder, moves: MoveForm) -> None:
         """Write the moves' template and offer a bundle of it."""
-        if moves.targets.constant == 0:
+        if moves.targets.constant == 0 and not moves.ways:
             return
         template, names = self._template(b, moves)
+        for targets in moves.parts(b):
+            self._offer(b, moves, targets, template, names)
+        if self.eager:
+            template.guard = None
+
+    def _offer(
+        self, b: Builder, moves: MoveForm, targets: Sites, template: Template, names: list[str]
+    ) -> None:
         extras = [b.bound(name) for name in names]
         packed = ZERO
         for place, extra in enumerate(extras):
             stored = b.add(extra, b.int(EXTRA_OFFSET))
             packed = b.bits_or(packed, b.shift_left(stored, place * EXTRA_BITS))
         origin = NONE if moves.origin is None else moves.origin
-        targets = moves.targets
         guard = template.guard
         if self.eager and guard is not None:
-            template.guard = None
 
             def legal(target: Int) -> Bool:
-                start = target if moves.origin is None else origin
+                start = moves.start(b, target)
                 return b.call_bool(guard, start, target, *extras)
 
             targets = b.filter(targets, legal)
@@ -223,16 +258,19 @@ class Decisions:
             raise b.fail(f"the rules have more than {MOST_TEMPLATES} kinds of moves")
         act = Function(f"act{number}")
         template = Template(
-            number, moves.name, act, shape=moves.shape, passing=moves.passing, note=moves.note
-        )
+            number, moves.name, act, shape=moves.shape, passing=moves.passing, note=moves.note,
+            origins=moves.origins,
+        )  # fmt: skip
         b.templates.append(template)
-        saved, b.frame = b.frame, Frame()
-        with self._body(b, act, moves) as (origin, target):
+        saved, b.frame = b.frame, Frame([WAY] if moves.ways else [])
+        here = b.bind(**{WAY: b.fresh("int")}) if moves.ways else nullcontext()
+        with here, self._body(b, act, moves) as (origin, target):
             self._make(b, moves, origin, target)
             b.finish()
         if self.after:
             template.guard = Function(f"guard{number}", result="bool")
-            with self._body(b, template.guard, moves) as (origin, target):
+            here = b.bind(**{WAY: b.fresh("int")}) if moves.ways else nullcontext()
+            with here, self._body(b, template.guard, moves) as (origin, target):
                 self._legal(b, moves, origin, target)
         frame, b.frame = b.frame, saved
         self._close(b, template, frame)

@@ -7,16 +7,20 @@ ludemes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TypeVar
 
-from interpreter.emit import FALSE, NONE, NOWHERE, TRUE, ZERO
+from interpreter.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO
+from interpreter.grid import Grid, grid_of
 from interpreter.ir import Axis, Bool, Int, Link, Rays, Relation, Sites
 from interpreter.lift import Lifter, LiftError
 from interpreter.pieces import Pieces
 from interpreter.steps import COMPASS
+from interpreter.strides import Fan, Strides, Way, fan, places_of, strides
 from interpreter.types import Direction
 
 Directions = Direction | Sequence[Direction]
+Several = tuple[Direction, ...]
 T = TypeVar("T")
 
 # The classes of directions, as the board names them.
@@ -38,12 +42,14 @@ class Verbs(Pieces):
         self._axes: dict[Direction, tuple[Axis, ...]] = {}
         self._whole: dict[Axis, tuple[Axis, tuple[int, ...]]] = {}
         self._rays: dict[Direction, tuple[Rays, ...]] = {}
+        self._ways: dict[tuple[str, Several], Strides | None] = {}
+        self._fans: dict[Several, Fan] = {}
         self._rings: dict[tuple[Direction, int], Relation] = {}
         self._rayed: dict[tuple[tuple[Direction, ...], int | None], Relation] = {}
 
     # Directions
 
-    def _padded(self, per_site: Iterable[T], beside: T = ()) -> tuple[T, ...]:
+    def padded(self, per_site: Iterable[T], beside: T = ()) -> tuple[T, ...]:
         """What there is for each site of the board, and for the sites of hands beside it."""
         known = tuple(per_site)
         return known + (beside,) * (self.site_count - len(known))
@@ -53,7 +59,7 @@ class Verbs(Pieces):
         several = (directions,) if isinstance(directions, Direction) else tuple(directions)
         if several not in self._relations:
             targets = [self.topology.neighbours(direction.value) for direction in several]
-            merged = self._padded(
+            merged = self.padded(
                 tuple(dict.fromkeys(target for one in targets for target in one[site]))
                 for site in range(self.topology.size)
             )
@@ -66,7 +72,7 @@ class Verbs(Pieces):
         if direction not in self._axes:
             lines = self.topology.lines(direction.value)
             self._axes[direction] = tuple(
-                Axis(f"{direction.value}{slot}", self._padded((site[slot] for site in lines), None))
+                Axis(f"{direction.value}{slot}", self.padded((site[slot] for site in lines), None))
                 for slot in range(len(lines[0]))
             )
         return self._axes[direction]
@@ -92,7 +98,7 @@ class Verbs(Pieces):
                 slots.setdefault((COMPASS.index(name), alike[name]), {})[site] = ray
         for (name, place), chosen in sorted(slots.items()):
             sites = (chosen.get(site, ()) for site in range(self.topology.size))
-            yield Rays(f"{COMPASS[name]}{place}", self._padded(sites))
+            yield Rays(f"{COMPASS[name]}{place}", self.padded(sites))
 
     def around(self, sites: Sites, directions: Directions) -> Sites:
         """The neighbours of a set; a site of the set is in it if it neighbours another."""
@@ -136,6 +142,80 @@ class Verbs(Pieces):
         relation = self._rayed[key]
         single = isinstance(where, Int)
         return self.entry_of(relation.targets, where) if single else self.image(where, relation)
+
+    # Ways of many pieces at once
+
+    @cached_property
+    def grid(self) -> Grid | None:
+        """The rows and columns of the board; hands make a row of their own above it."""
+        grid = grid_of(list(zip(self.topology.xs, self.topology.ys, strict=True)))
+        if grid is None:
+            return None
+        top = max((row for row, _ in grid), default=0) + 1
+        return grid + tuple((top, place) for place in range(self.site_count - len(grid)))
+
+    def steps(self, directions: Directions) -> Strides | None:
+        """The steps in some directions, in groups that each go one way."""
+        several = (directions,) if isinstance(directions, Direction) else tuple(directions)
+        relation = self.relation(several)
+        ways = ((site, to) for site, targets in enumerate(relation.targets) for to in targets)
+        return self._strides(("step", several), ways)
+
+    def hops(self, directions: Directions) -> Strides | None:
+        """The hops over one site in some directions, in groups that each go one way."""
+        several = (directions,) if isinstance(directions, Direction) else tuple(directions)
+        rays = (one for direction in several for one in self.rays(direction))
+        ways = ((site, *ray[:2]) for one in rays for site, ray in enumerate(one.sites)
+                if len(ray) > 1)  # fmt: skip
+        return self._strides(("hop", several), ways)
+
+    def _strides(self, key: tuple[str, Several], ways: Iterable[Way]) -> Strides | None:
+        if key not in self._ways:
+            places = places_of(self.site_count, self.grid)
+            name = f"{key[0]}{len(self._ways)}"
+            self._ways[key] = strides(ways, places, name)
+        return self._ways[key]
+
+    def fan(self, directions: Directions) -> Fan:
+        """All rays from each site in some directions."""
+        several = (directions,) if isinstance(directions, Direction) else tuple(directions)
+        if several not in self._fans:
+            rays = [one for direction in several for one in self.rays(direction)]
+            self._fans[several] = fan(rays, f"fan{len(self._fans)}")
+        return self._fans[several]
+
+    def each_ray(self, directions: Directions, body: Callable[[Fan, Int], object]) -> None:
+        """Run the body for every ray, given its number; `along_ray` walks along it."""
+        made = self.fan(directions)
+        if made.count == 1:
+            body(made, ZERO)
+        elif made.count:
+            self.loop(self.int(made.count), lambda way: body(made, way), most=made.count)
+
+    def on_ray(self, made: Fan, way: Int, start: Int, steps: Int) -> Int:
+        """The site so many steps (from 1) along a ray of a fan; -1 past its end."""
+        spot = self.add(self.multiply(way, self.int(self.site_count)), start)
+        return self.along(made.rays, spot, steps)
+
+    def along_ray(
+        self,
+        made: Fan,
+        way: Int,
+        start: Int,
+        step: Callable[[Int, Int], object],
+        distance: Int | None = None,
+    ) -> None:
+        """Walk along a ray of a fan; `step` gets each site and its distance, and may `leave`."""
+
+        def walk(index: Int) -> None:
+            far = self.add(index, ONE)
+            site = self.on_ray(made, way, start, far)
+            self.leave_if(self.less(site, ZERO))
+            step(site, far)
+
+        longest = self.int(made.longest)
+        steps = longest if distance is None else self.least(distance, longest)
+        self.loop(steps, walk, most=max(made.longest, 1))
 
     def along_rays(
         self,
@@ -235,7 +315,7 @@ class Verbs(Pieces):
         known = self._filter_known(sites, condition)
         if known is not None:
             return known
-        if (site := self._only(sites)) is not None:
+        if (site := self.only(sites)) is not None:
             return self.pick_sites(condition(site), sites, NOWHERE)
         if (lifted := self._lift(condition)) is not None:
             return self.intersect(sites, lifted)
@@ -248,7 +328,7 @@ class Verbs(Pieces):
         self.each(sites, test)
         return self.get_sites(kept)
 
-    def _only(self, sites: Sites) -> Int | None:
+    def only(self, sites: Sites) -> Int | None:
         """The site of a set that was made of it just now."""
         for step in reversed(self.block):
             if step.result == sites:
@@ -265,7 +345,7 @@ class Verbs(Pieces):
             answer = condition(site)
         self.lifting = saved
         try:
-            return Lifter(self, site, self.board).lift(block, answer)
+            return Lifter(self, site, self.everywhere).lift(block, answer)
         except LiftError:
             return None
 

@@ -25,6 +25,7 @@ from interpreter.types import (
     Moves,
     Otherwise,
     PieceName,
+    Range,
     Role,
     Site,
     Sites,
@@ -81,18 +82,28 @@ def from_part(
     "between",
     source="util/moves/Between.java",
     examples=("(between if:(is Enemy (who at:(between))) (apply (remove (between))))",),
-    later=("before", "after", "trail"),
 )
 def between_part(
-    b: Builder, apply: Apply | None = None, *, if_: AtBetween | None = None
+    b: Builder,
+    count: Range | None = None,
+    apply: Apply | None = None,
+    *,
+    before: Int | None = None,
+    after: Int | None = None,
+    if_: AtBetween | None = None,
+    trail: PiecePart | None = None,
 ) -> BetweenPart:
     """What lies between.
 
     Args:
+        count: how many such sites, or how far a slide goes
         apply: an effect on each such site
+        before: how many free sites may lie before them
+        after: how many free sites may lie behind them
         if_: each such site satisfies this
+        trail: the piece that is left on each
     """
-    return BetweenPart(if_, apply)
+    return BetweenPart(if_, apply, count, before, after, trail)
 
 
 @ludeme("piece", source="util/moves/Piece.java", examples=('(piece "Disc")', "(piece (mover))"),

@@ -419,7 +419,7 @@ class Writer:
 
         name = c.module.data(("ray", id(rays)), table)
         place = c.num(steps) - 1
-        inside = c.num(self.sets.holds(c, site), "i1") & place.below(most)
+        inside = c.num(site).below(len(rays.sites)) & place.below(most)
         index = inside.pick(c.num(site) * most + place, 0)
         entry = c.num(c.load("i16", c.at(name, str(index), 2), 2), "i16")
         return str(inside.pick(entry.to("i64"), -1))

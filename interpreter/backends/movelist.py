@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, cast
 from interpreter.backends.code import FULL, Code, Num, copy_bytes
 from interpreter.backends.sets import Known, Sets
 from interpreter.ir import (
+    EXTRA_BITS,
     SITE_BITS,
     TEMPLATE_BITS,
     Block,
@@ -115,6 +116,28 @@ class MoveList:
         self.start = 64 + max(64, sets.size) if self.kept else 0
         self.scratch = -(-2 * (program.sites + 1) // 64) * 64 if self.kept else 0
         self.size = self.start
+        # Where the from-sites of templates begin in the one table of those that are derived.
+        self.derived: dict[int, int] = {}
+        self._origins: list[int] = []
+        for table in (one.origins for one in program.templates if one.origins is not None):
+            if id(table) not in self.derived:
+                self.derived[id(table)] = len(self._origins)
+                self._origins += table.entries
+
+    def _base(self, c: Code, form: Template, extra: str) -> Num:
+        """Where the table of derived from-sites has those of a bundle."""
+        way = (c.num(extra) & ((1 << EXTRA_BITS) - 1)) - 1
+        return way * self.sets.sites + self.derived[id(form.origins)]
+
+    def _derive(self, c: Code, base: Num, target: Num | str) -> Num:
+        """The from-site of a move of a bundle."""
+
+        def content() -> bytes:
+            return b"".join(one.to_bytes(2, "little", signed=True) for one in self._origins)
+
+        name = c.module.data("origins", content)
+        spot = c.at(name, str(base + c.num(str(target))), 2)
+        return c.num(c.load("i16", spot, 2), "i16").to("i64")
 
     def reset(self, c: Code, m: str) -> None:
         """Forget the kept order."""
@@ -218,7 +241,8 @@ class Slots(MoveList):
     def _slot_for(self, step: Instruction, taken: set[int]) -> int:
         form = cast(Template, step.attribute)
         for slot, templates in enumerate(self.templates_of):
-            if slot not in taken and templates[0].shape == form.shape:
+            alike = templates[0].shape, templates[0].origins is None
+            if slot not in taken and alike == (form.shape, form.origins is None):
                 templates.append(form)
                 break
         else:
@@ -257,7 +281,8 @@ class Slots(MoveList):
         else:
             c.store("i64", self.sets.count(c, targets), self._at(c, m, slot))
         if form.shape == "moving":
-            c.store("i64", origin, self._at(c, m, slot, 1))
+            start = origin if form.origins is None else str(self._base(c, form, extra))
+            c.store("i64", start, self._at(c, m, slot, 1))
         if self._carries(slot):
             c.store("i64", extra, self._at(c, m, slot, 2))
 
@@ -284,6 +309,8 @@ class Slots(MoveList):
         origin = {"placing": target, "nowhere": "-1"}.get(form.shape)
         if origin is None:
             origin = c.load("i64", self._at(c, m, slot, 1))
+            if form.origins is not None:
+                origin = self._derive(c, c.num(origin), target)
         extra = c.num(c.load("i64", self._at(c, m, slot, 2)) if self._carries(slot) else "0")
         number = str(form.number)
         if len(self.templates_of[slot]) > 1:
@@ -436,7 +463,8 @@ class Bundles(MoveList):
         # Number of bundles; which bundle the kept order lists.
         self.number, self.listed = self.start, self.start + 8
         self.first = self.start + 64
-        # In each bundle: the set; template; from, -2 for placing, -3 for nowhere; extra.
+        # In each bundle: the set; template; from, -2 for placing, -3 for nowhere, from -4 on down
+        # the place in the table of those derived; extra.
         self.stride = -(-(sets.size + 24) // 8) * 8
         bundles = _most_bundles(program)
         self.room = min(bundles, MOST_BUNDLES)
@@ -464,6 +492,8 @@ class Bundles(MoveList):
         """Add a bundle; one without moves is overwritten by the next."""
         form = cast(Template, step.attribute)
         number = self._number(c, m)
+        if form.origins is not None:
+            origin = str(c.num("-4") - self._base(c, form, extra))
         origin = {"placing": "-2", "nowhere": "-3"}.get(form.shape, origin)
         c.store(self.sets.kind, targets, self._at(c, m, number))
         c.store("i64", str(form.number), self._at(c, m, number, 1))
@@ -495,6 +525,11 @@ class Bundles(MoveList):
         template = c.num(c.load("i64", self._at(c, m, bundle, 1)))
         extra = c.num(c.load("i64", self._at(c, m, bundle, 3)))
         origin = kind.is_(-2).pick(site, kind.is_(-3).pick("-1", kind))
+        if self.derived:
+            found = c.variable("i64", origin)
+            with c.when(kind < -3):
+                found.set(self._derive(c, c.num("-4") - kind, site))
+            origin = found.get()
         target = kind.is_(-3).pick("-1", site)
         return move_of(c, template, origin, target, extra)
 

@@ -38,7 +38,7 @@ from interpreter.ir import (
 )
 
 State = list[Any]
-Bundles = list[list[int]]
+Bundles = list[list[Any]]
 
 
 class MoveList(Bundles):
@@ -222,6 +222,9 @@ def move_at(bundles: Bundles, index: int) -> int:
             if origin == NOWHERE:
                 return pack(template, -1, -1, extra)
             target = nth(targets, index)
+            if isinstance(origin, tuple):
+                table, base = cast(tuple[Sequence[int], int], origin)
+                return pack(template, table[base + target], target, extra)
             return pack(template, target if origin == PLACING else origin, target, extra)
         index -= size
     return -1
@@ -525,6 +528,10 @@ class Printer:
         template = cast(Template, step.attribute)
         fixed = {"placing": PLACING, "nowhere": NOWHERE}
         origin = fixed.get(template.shape, names[0])
+        if template.origins is not None:
+            way = f"({names[2]} & {(1 << EXTRA_BITS) - 1}) - 1"
+            table = self._constant(template.origins, template.origins.entries)
+            origin = f"({table}, ({way}) * {self.program.sites})"
         self._line(f"m.append([{template.number}, {origin}, {names[1]}, {names[2]}])")
 
     def _print_clear_moves(self, _: Instruction, __: list[str]) -> None:

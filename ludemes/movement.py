@@ -1,0 +1,562 @@
+"""Moves of pieces: which pieces move, and the ways they go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.emit import NONE, NOWHERE, ONE, TRUE, ZERO
+from interpreter.facing import Several
+from interpreter.ir import Int, Sites, Variable
+from interpreter.lowering import Crowd
+from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
+from interpreter.strides import Fan, Strides
+from interpreter.types import (
+    MOVES,
+    Binds,
+    Bool,
+    Direction,
+    Headings,
+    Lazy,
+    LazyPlayer,
+    Moves,
+    PieceName,
+    Role,
+    SiteType,
+    WalkStep,
+)
+from ludemes.moves import EFFECT, apply_effect, consequence, targets_of
+
+# Which pieces move
+
+
+@ludeme(
+    "forEach Piece",
+    source="rules/play/moves/nonDecision/operators/foreach/piece/ForEachPiece.java",
+    examples=(
+        "(forEach Piece)",
+        '(forEach Piece "Disc" (move Step (to if:(is Empty (to)))))',
+        "(forEach Piece P2)",
+    ),
+    later=("top",),
+)
+def for_each_piece(
+    b: Builder,
+    names: PieceName | tuple[PieceName, ...] | None = None,
+    moves: Annotated[Lazy[Moves], Binds(("from",))] | None = None,
+    who: LazyPlayer = Role.Mover,
+    then: Then | None = None,
+    *,
+    on: SiteType | None = None,
+    container: Int | None = None,
+) -> Moves:
+    """The moves of every piece of a player on the board, each of which is `(from)`.
+
+    Args:
+        names: the kinds of pieces, with or without their owner's number; all if not given
+        moves: how they move; as their own rules say if not given
+        who: whose pieces
+        then: what follows
+        on: the kind of site
+        container: 0 for the board, or the number of a hand; the board if not given
+    """
+    b.same_sites(on)
+    wanted = names if isinstance(names, tuple) else () if names is None else (names,)
+    numbers = {number for name in wanted for number in b.numbers_called(name)}
+
+    def of_player(player: Int) -> None:
+        for kind in b.pieces:
+            rule = moves or kind.moves
+            if rule is None or (wanted and kind.number not in numbers):
+                continue
+            if player.constant not in (None, kind.owner):
+                continue
+            number = b.int(kind.number)
+
+            def those(rule: Lazy[Moves] = rule, number: Int = number) -> None:
+                sites = b.placed_by_piece(number)
+                place = b.here(sites) if container is None else b.within_container(sites, container)
+                with b.crowded(Crowd(place, number)):
+                    rule()
+
+            if player.constant is None:
+                b.if_(b.equal(player, b.int(kind.owner)), those)
+            else:
+                those()
+
+    with b.also(consequence(then)):
+        if isinstance(who, Role):
+            b.each_player(who, of_player)
+        else:
+            of_player(who())
+    return MOVES
+
+
+# From where
+
+
+def starts_of(b: Builder, part: From | None) -> tuple[Sites, Int | None]:
+    """The sites that moves start from, and the kind of the pieces there where it is known."""
+    if part is None or part.sites is None:
+        if b.crowd is not None:
+            sites, piece = b.crowd.sites, b.crowd.piece
+        else:
+            sites, piece = b.single(b.bound("from")), b.moving
+    else:
+        sites, piece = b.as_sites(part.sites()), None
+    if part is not None and part.condition is not None:
+        sites = b.where(sites, "from", part.condition)
+    return sites, piece
+
+
+def from_each(b: Builder, starts: Sites, piece: Int | None, body: Callable[[Int], object]) -> None:
+    """Run the body for each site that moves start from, which is then `(from)`."""
+
+    def one(site: Int) -> None:
+        with b.bind(**{"from": site}):
+            body(site)
+
+    with b.crowded(None, piece):
+        only = b.only(starts)
+        if only is not None:
+            one(only)
+        else:
+            b.each(starts, one)
+
+
+def carried(b: Builder, to: To, piece: Int | None) -> Callable[[Int, Int], None]:
+    """The action of moving a piece, after the effect of a `(to …)`."""
+
+    def act(origin: Int, target: Int) -> None:
+        apply_effect(b, to.apply)
+        b.carry(origin, target, piece)
+
+    return act
+
+
+# Steps
+
+
+@ludeme(
+    "move Step",
+    source=f"{EFFECT}/Step.java",
+    examples=(
+        "(forEach Piece (move Step (to if:(is Empty (to)))))",
+        "(move Step (from (last To)) Orthogonal (to if:(is Enemy (who at:(to)))))",
+    ),
+    aliases=("step",),
+    later=("stack",),
+    crowd=True,
+)
+def move_step(
+    b: Builder,
+    start: From | None,
+    directions: Headings | None,
+    to: To,
+    then: Then | None = None,
+) -> Moves:
+    """Move a piece to a neighbouring site.
+
+    Args:
+        start: the piece; `(from)` if not given
+        directions: where it may go; `Adjacent` if not given
+        to: what the site there must be
+        then: what follows
+    """
+    starts, piece = starts_of(b, start)
+    act = carried(b, to, piece)
+    crowd = b.crowd is not None and (start is None or start.sites is None)
+    for several, where in b.headed(directions or Direction.Adjacent, piece=piece):
+        here = b.intersect(starts, where)
+        made = b.steps(several) if crowd else None
+        if made is not None:
+            legs = [b.image(here, group[0]) for group in made.groups]
+            allowed = b.where(b.union(*legs), "to", to.condition)
+            targets = [b.intersect(leg, allowed) for leg in legs]
+            b.move_along("Step", made, targets, act, consequence(then))
+        else:
+
+            def one(site: Int, several: Several = several) -> None:
+                reached = b.image(b.single(site), b.relation(several))
+                targets = b.where(reached, "to", to.condition)
+                b.move("Step", site, targets, act, consequence(then))
+
+            from_each(b, here, piece, one)
+    return MOVES
+
+
+# Hops
+
+
+@ludeme(
+    "move Hop",
+    source=f"{EFFECT}/Hop.java",
+    examples=(
+        "(forEach Piece (move Hop (between if:(is Enemy (who at:(between))) "
+        "(apply (remove (between)))) (to if:(is Empty (to)))))",
+        "(move Hop (from (last To)) Orthogonal (between if:(is Occupied (between))) "
+        "(to if:(is Empty (to))))",
+    ),
+    aliases=("hop",),
+    later=("stack",),
+    crowd=True,
+)
+def move_hop(
+    b: Builder,
+    start: From | None,
+    directions: Headings | None,
+    between: BetweenPart | None,
+    to: To,
+    then: Then | None = None,
+) -> Moves:
+    """Move a piece over others, in a straight line.
+
+    Args:
+        start: the piece; `(from)` if not given
+        directions: where it may go; `Adjacent` if not given
+        between: what it hops over: one site if not said otherwise
+        to: what the site behind must be
+        then: what follows
+    """
+    starts, piece = starts_of(b, start)
+    between = between or BetweenPart(None, None)
+    crowd = b.crowd is not None and (start is None or start.sites is None)
+    simple = between.range is None and between.before is None and between.after is None
+    for several, where in b.headed(directions or Direction.Adjacent, piece=piece):
+        here = b.intersect(starts, where)
+        made = b.hops(several) if crowd and simple else None
+        if made is not None:
+            _hop_together(b, here, made, piece, (between, to, then))
+            continue
+
+        def one(site: Int, several: Several = several) -> None:
+            _hop_one(b, site, several, piece, (between, to, then))
+
+        from_each(b, here, piece, one)
+    return MOVES
+
+
+def _hop_together(
+    b: Builder,
+    starts: Sites,
+    made: Strides,
+    piece: Int | None,
+    parts: tuple[BetweenPart, To, Then | None],
+) -> None:
+    """The hops of many pieces over one neighbour each."""
+    between, to, then = parts
+    first = [b.image(starts, group[0]) for group in made.groups]
+    hurdles = b.where(b.union(*first), "between", between.condition)
+    over = [b.intersect(one, hurdles) for one in first]
+    behind = [b.image(one, group[1]) for one, group in zip(over, made.groups, strict=True)]
+    allowed = b.where(b.union(*behind), "to", to.condition)
+    targets = [b.intersect(one, allowed) for one in behind]
+
+    def act(origin: Int, target: Int) -> None:
+        with b.bind(between=b.between_strides(made, target)):
+            apply_effect(b, between.apply)
+            apply_effect(b, to.apply)
+        b.carry(origin, target, piece)
+
+    b.move_along("Hop", made, targets, act, consequence(then))
+
+
+def _hop_one(
+    b: Builder,
+    site: Int,
+    several: Several,
+    piece: Int | None,
+    parts: tuple[BetweenPart, To, Then | None],
+) -> None:
+    """The hops of one piece: over as many sites as the rule allows, with gaps as it allows."""
+    between, to, then = parts
+    least, most = (between.range.least, between.range.most) if between.range else (ONE, ONE)
+    before, after = between.before or ZERO, between.after or ZERO
+    single = between.range is None
+
+    def act(origin: Int, target: Int) -> None:
+        if single and between.apply is not None:
+            apply_effect(b, between.apply)
+        elif between.apply is not None:
+            over = b.where(b.between_sites(origin, target, several), "between", between.condition)
+            b.each(over, lambda one: _with_between(b, one, between.apply))
+        apply_effect(b, to.apply)
+        b.carry(origin, target, piece)
+
+    def along(fan: Fan, way: Int) -> None:
+        first, hurdles = b.local("first", NONE), b.local("hurdles", ZERO)
+        free, reached = b.local("free", ZERO), b.local("reached", NOWHERE)
+        asks = b.at("between", between.condition)
+
+        def step(there: Int, far: Int) -> None:
+            count = b.get_int(hurdles)
+            open_ = b.both(b.equal(b.get_int(free), ZERO), b.less(count, most))
+            hurdle = b.all_of((lambda: open_, lambda: asks(there)))
+            b.if_(hurdle, lambda: meet(there), lambda: on(there, far))
+
+        def meet(there: Int) -> None:
+            b.set(first, b.pick(b.equal(b.get_int(hurdles), ZERO), there, b.get_int(first)))
+            b.set(hurdles, b.add(b.get_int(hurdles), ONE))
+
+        def on(there: Int, far: Int) -> None:
+            none = b.equal(b.get_int(hurdles), ZERO)
+            b.if_(none, lambda: approach(there, far), lambda: land(there))
+
+        def approach(there: Int, far: Int) -> None:
+            near = b.both(b.at_most(far, before), b.contains(b.vacant(), there))
+            b.leave_if(b.negate(near))
+
+        def land(there: Int) -> None:
+            b.leave_if(b.less(b.get_int(hurdles), least))
+            b.set(free, b.add(b.get_int(free), ONE))
+            b.leave_if(b.less(b.add(after, ONE), b.get_int(free)))
+            with b.bind(between=b.get_int(first)):
+                b.leave_if(b.negate(b.at("to", to.condition)(there)))
+            b.set(reached, b.union(b.get_sites(reached), b.single(there)))
+
+        b.along_ray(fan, way, site, step)
+        with b.bind(between=b.get_int(first)):
+            b.move("Hop", site, b.get_sites(reached), act, consequence(then))
+
+    b.each_ray(several, along)
+
+
+def _with_between(b: Builder, site: Int, effect: Apply | None) -> None:
+    with b.bind(between=site):
+        apply_effect(b, effect)
+
+
+# Slides
+
+
+@ludeme(
+    "move Slide",
+    source=f"{EFFECT}/Slide.java",
+    examples=(
+        "(forEach Piece (move Slide Orthogonal))",
+        "(forEach Piece (move Slide Diagonal (between (max 2)) (to if:(is Enemy (who at:(to))) "
+        "(apply (remove (to))))))",
+    ),
+    aliases=("slide",),
+    later=("stack",),
+)
+def move_slide(
+    b: Builder,
+    start: From | None = None,
+    directions: Headings = Direction.Adjacent,
+    between: BetweenPart | None = None,
+    to: To | None = None,
+    then: Then | None = None,
+) -> Moves:
+    """Move a piece any number of steps in a straight line.
+
+    Args:
+        start: the piece; `(from)` if not given
+        directions: where it may go
+        between: how far it goes, and what the sites on its way must be: empty if not given
+        to: a site where the slide ends, though no other may be like it, such as one with an enemy
+        then: what follows
+    """
+    starts, piece = starts_of(b, start)
+
+    def act(part: To | None) -> Callable[[Int, Int], None]:
+        def carry(origin: Int, target: Int) -> None:
+            _passed(b, between, origin, target)
+            apply_effect(b, None if part is None else part.apply)
+            b.carry(origin, target, piece)
+
+        return carry
+
+    for several, where in b.headed(directions, piece=piece):
+
+        def one(site: Int, several: Several = several) -> None:
+            free, stops = slides(b, site, several, between, to)
+            ends = to is not None and to.apply is not None
+            if ends:
+                b.move("Slide", site, stops, act(to), consequence(then))
+            reached = free if ends else b.union(free, stops)
+            b.move("Slide", site, reached, act(None), consequence(then))
+
+        from_each(b, b.intersect(starts, where), piece, one)
+    return MOVES
+
+
+def slides(
+    b: Builder, site: Int, several: Several, between: BetweenPart | None, to: To | None
+) -> tuple[Sites, Sites]:
+    """The sites that a piece can slide to: those on its way, and those where a slide must end."""
+    reach = between.range if between else None
+    free, stops = b.local("free", NOWHERE), b.local("stops", NOWHERE)
+
+    def note(found: Variable, there: Int, far: Int) -> None:
+        enough = TRUE if reach is None else b.at_most(reach.least, far)
+        b.if_(enough, lambda: b.set(found, b.union(b.get_sites(found), b.single(there))))
+
+    def step(there: Int, far: Int) -> None:
+        if to is not None and to.condition is not None:
+
+            def stop() -> None:
+                note(stops, there, far)
+                b.leave()
+
+            b.if_(b.at("to", to.condition)(there), stop)
+        with b.bind(to=there):
+            b.leave_if(b.negate(_may_pass(b, between, there)))
+        note(free, there, far)
+
+    farthest = reach.most if reach is not None else None
+    b.each_ray(several, lambda fan, way: b.along_ray(fan, way, site, step, farthest))
+    return b.get_sites(free), b.get_sites(stops)
+
+
+def _may_pass(b: Builder, between: BetweenPart | None, there: Int) -> Bool:
+    if between is None or between.condition is None:
+        return b.contains(b.vacant(), there)
+    return b.at("between", between.condition)(there)
+
+
+def _passed(b: Builder, between: BetweenPart | None, origin: Int, target: Int) -> None:
+    """What a slide does to the sites that it passes."""
+    if between is None or (between.apply is None and between.trail is None):
+        return
+    passed = b.between_sites(origin, target, (Direction.All,))
+    if between.apply is not None:
+        b.each(passed, lambda one: _with_between(b, one, between.apply))
+    if between.trail is not None:
+        number = b.piece_of(between.trail.pieces[0])
+        b.each(passed, lambda one: b.set_site(one, number))
+
+
+@ludeme(
+    "move Shoot",
+    source=f"{EFFECT}/Shoot.java",
+    examples=('(move Shoot (piece "Dot0"))',),
+    aliases=("shoot",),
+)
+def move_shoot(
+    b: Builder,
+    piece: PiecePart,
+    start: From | None = None,
+    direction: Headings = Direction.Adjacent,
+    between: BetweenPart | None = None,
+    to: To | None = None,
+    then: Then | None = None,
+) -> Moves:
+    """Put a piece on a site that a straight line of free sites leads to.
+
+    Args:
+        piece: the piece that is put there
+        start: where the line starts; the last move's destination if not given
+        direction: where it may go
+        between: what the sites on its way must be: empty if not given
+        to: what the site itself must be: empty if not given
+        then: what follows
+    """
+    site = b.scalar("last_to") if start is None or start.sites is None else start.sites()
+    number = b.piece_of(piece.pieces[0])
+
+    def act(_: Int, target: Int) -> None:
+        apply_effect(b, None if to is None else to.apply)
+        b.set_site(target, number)
+
+    reached = b.local("shot", NOWHERE)
+
+    def shoot(origin: Int, several: Several) -> None:
+        free, stops = slides(b, origin, several, between, to)
+        found = free if to is None or to.condition is None else stops
+        b.set(reached, b.union(b.get_sites(reached), found))
+
+    for several, where in b.headed(direction):
+        here = b.intersect(b.as_sites(site), where)
+        b.each(here, lambda one, several=several: shoot(one, several))
+    return b.move("Shoot", None, b.get_sites(reached), act, consequence(then))
+
+
+# Leaps
+
+
+@ludeme(
+    "move Leap",
+    source=f"{EFFECT}/Leap.java",
+    examples=("(forEach Piece (move Leap {{F F R F} {F F L F}} (to if:(is Empty (to)))))",),
+    aliases=("leap",),
+)
+def move_leap(
+    b: Builder,
+    start: From | None,
+    walk: tuple[tuple[WalkStep, ...], ...],
+    to: To,
+    then: Then | None = None,
+    *,
+    forward: bool = False,
+    rotations: bool = True,
+) -> Moves:
+    """Move a piece to where walks from its site end, whatever is on the way.
+
+    Args:
+        start: the piece; `(from)` if not given
+        walk: the walks, each of steps forward and turns to the left or right
+        to: what the site there must be
+        then: what follows
+        forward: only to sites ahead of the piece
+        rotations: walks may set out in any orthogonal direction, not only where the piece looks
+    """
+    starts, piece = starts_of(b, start)
+    act = carried(b, to, piece)
+
+    def one(site: Int) -> None:
+        reached = b.leaps(b.single(site), walk, piece, forward=forward, rotations=rotations)
+        targets = b.where(reached, "to", to.condition)
+        b.move("Leap", site, targets, act, consequence(then))
+
+    from_each(b, starts, piece, one)
+    return MOVES
+
+
+# From anywhere to anywhere
+
+
+@ludeme(
+    "move",
+    source=f"{EFFECT}/FromTo.java",
+    examples=(
+        "(move (from (handSite Mover)) (to (sites Empty)))",
+        "(forEach Piece (move (from) (to (sites Empty))))",
+    ),
+    aliases=("fromTo",),
+    later=("stack", "count"),
+)
+def move_from_to(
+    b: Builder,
+    start: From,
+    to: To,
+    mover: Role | None = None,
+    then: Then | None = None,
+    *,
+    copy: bool = False,
+) -> Moves:
+    """Move a piece from one site to another.
+
+    Args:
+        start: the piece
+        to: where to
+        mover: whose move it is
+        then: what follows
+        copy: the piece stays, and another of its kind is put there
+    """
+    starts, piece = starts_of(b, start)
+
+    def act(origin: Int, target: Int) -> None:
+        apply_effect(b, to.apply)
+        if copy:
+            b.put(target, b.what(origin), state=b.state_at(origin))
+        else:
+            b.carry(origin, target, piece)
+
+    def one(site: Int) -> None:
+        b.move("Move", site, targets_of(b, to), act, consequence(then))
+
+    from_each(b, b.minus(starts, without=b.bare()), piece, one)
+    return MOVES
