@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from interpreter.emit import FALSE, NONE, ONE, ZERO
+from interpreter.emit import FALSE, ONE, ZERO
 from interpreter.errors import Span, suggest
 from interpreter.ir import Bool, Int, Sites
 from interpreter.lowering import Lowering
@@ -299,7 +299,8 @@ class Names(Lowering):
 
     def first_with(self, piece: Int, state: Int | None) -> Int:
         """The first site of the board with a kind of piece, and in a state; -1 if there is none."""
-        sites = self.here(self.placed_by_piece(piece))
+        # A number that is no kind of piece stands for the empty sites.
+        sites = self.intersect(self.placed_by_piece(piece), self.occupied())
         if state is not None:
             sites = self.filter(sites, lambda site: self.equal(self.state_at(site), state))
-        return self.pick(self.less(ZERO, piece), self.first(sites), NONE)
+        return self.first(sites)

@@ -185,6 +185,18 @@ def remainder(b: Builder, left: Int, right: Int) -> Int:
     return b.remainder(left, right)
 
 
+@ludeme("^", source="functions/ints/math/Pow.java", examples=("(^ (count Moves) 2)",),
+        aliases=("pow",))  # fmt: skip
+def power(b: Builder, number: Int, exponent: Int) -> Int:
+    """A number to the power of another, towards zero; no more than 32 bits can hold.
+
+    Args:
+        number: the number
+        exponent: how many times
+    """
+    return b.power(number, exponent)
+
+
 @ludeme("max", source="functions/ints/math/Max.java", examples=("(max 1 (count Moves))",))
 def greatest(b: Builder, left: Int, right: Int) -> Int:
     """The greater of two numbers.

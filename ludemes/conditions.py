@@ -353,9 +353,7 @@ def is_in(
 def _inside(b: Builder, number: Int, sites: Sites | Ints) -> Bool:
     if isinstance(sites, Sites):
         return b.contains(sites, number)
-    found = b.local("listed", FALSE)
-    sites.each(lambda one: b.set(found, b.either(b.get_bool(found), b.equal(one, number))))
-    return b.get_bool(found)
+    return b.listed(sites, number)
 
 
 @ludeme("is Full", source="functions/booleans/is/simple/IsFull.java", examples=("(is Full)",))
@@ -369,7 +367,7 @@ def is_full(b: Builder) -> Bool:
     source=ISLINE,
     examples=("(is Line 3)", "(is Line 4 Orthogonal exact:True)", "(is Line 3 through:0)"),
     exclusive=(("through", "throughAny"), ("who", "what", "whats")),
-    later=("contiguous", "byLevel", "top"),
+    later=("byLevel", "top"),
 )
 def is_line(
     b: Builder,
@@ -383,6 +381,7 @@ def is_line(
     what: Int | None = None,
     whats: tuple[Int, ...] = (),
     exact: Bool = FALSE,
+    contiguous: bool = True,
     if_: AtTo | None = None,
 ) -> Bool:
     """Whether like pieces form a row through a site.
@@ -399,6 +398,7 @@ def is_line(
         what: pieces of this kind instead
         whats: pieces of these kinds instead
         exact: the row is not longer either
+        contiguous: the pieces lie side by side, and are not only on one line of the board
         if_: every site of the row satisfies this
     """
     b.same_sites(use)
@@ -415,7 +415,8 @@ def is_line(
             # An empty site is no part of a row.
             own = b.minus(b.placed_by_piece(b.what(site)), without=b.vacant())
         own = b.where(own, "to", if_)
-        return b.line(own, site, length, direction, exact)
+        row = b.line if contiguous else b.loose_line
+        return row(own, site, length, direction, exact)
 
     if through_any is not None:
         return b.any_site(through_any, asked)

@@ -50,6 +50,8 @@ class Zone(Enum):
     Major = "Major"
     Minor = "Minor"
     Playable = "Playable"
+    Pending = "Pending"
+    ToClear = "ToClear"
 
 
 class Neighbourhood(Enum):
@@ -85,12 +87,18 @@ def sites_zone(b: Builder, zone: Zone, use: SiteType | None = None) -> Sites:
     """A part of the board.
 
     Args:
-        zone: which part; `Playable` are the empty sites next to pieces, and at first the centre
+        zone: which part; `Playable` are the empty sites next to pieces, and at first the centre,
+            `Pending` those that a rule set so, `ToClear` those that will be cleared after the turn
         use: the kind of site
     """
     b.same_sites(use)
-    if zone is Zone.Board:
-        return b.board
+    changing = {
+        Zone.Board: lambda: b.board,
+        Zone.Pending: lambda: b.read_sites(b.pending_sites),
+        Zone.ToClear: lambda: b.read_sites(b.to_clear),
+    }
+    if zone in changing:
+        return changing[zone]()
     if zone is Zone.Playable:
         started = b.less(ZERO, b.scalar("moves"))
         beside = b.intersect(b.around(b.occupied(), Direction.Adjacent), b.vacant())
@@ -236,6 +244,22 @@ def sites_phase(b: Builder, use: SiteType | None, index: Int) -> Sites:
     """
     b.same_sites(use)
     return b.entry_of(b.topology.phase_sites, index)
+
+
+@ludeme(
+    "sites State",
+    source="functions/region/sites/index/SitesState.java",
+    examples=("(sites State 1)",),
+)
+def sites_state(b: Builder, use: SiteType | None, index: Int) -> Sites:
+    """The sites in a state; where no piece stands it is 0.
+
+    Args:
+        use: the kind of site
+        index: the state
+    """
+    b.same_sites(use)
+    return b.filter(b.board, lambda site: b.equal(b.state_at(site), index))
 
 
 @ludeme(

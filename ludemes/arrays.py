@@ -1,0 +1,222 @@
+"""Ludemes that give lists of numbers, and numbers that are made of sets or lists."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.emit import NONE, ZERO
+from interpreter.types import (
+    Binds,
+    Body,
+    Bool,
+    Int,
+    Ints,
+    Lazy,
+    PieceName,
+    Player,
+    Site,
+    Sites,
+    SiteType,
+)
+
+ARRAY = "functions/intArray/array/Array.java"
+
+
+@ludeme("array", source=ARRAY, examples=("(size Array (array {1 2 (mover)}))",))
+def array_of(b: Builder, numbers: tuple[Lazy[Int], ...]) -> Ints:
+    """Numbers as a list.
+
+    Args:
+        numbers: the numbers
+    """
+
+    def each(body: Body) -> None:
+        for number in numbers:
+            body(number())
+
+    return Ints(each)
+
+
+@ludeme("array", source=ARRAY, examples=("(size Array (array (sites Empty)))",))
+def array_of_sites(b: Builder, sites: Lazy[Sites]) -> Ints:
+    """The sites of a set as a list, the lowest number first.
+
+    Args:
+        sites: the set
+    """
+    return Ints(lambda body: b.each(sites(), body))
+
+
+@ludeme(
+    "results",
+    source="functions/intArray/math/Results.java",
+    examples=("(max (results from:(last To) to:(sites Top) (count Steps (from) (to))))",),
+)
+def results(
+    b: Builder,
+    number: Annotated[Lazy[Int], Binds(("from", "to"))],
+    *,
+    from_: Site | Sites,
+    to: Annotated[Lazy[Int] | Lazy[Sites], Binds(("from",))],
+) -> Ints:
+    """A number worked out for each of some sites together with each of others.
+
+    Args:
+        number: the number, for a site `(from)` and a site `(to)`
+        from_: the first site, or the first ones
+        to: the second site, or the second ones, which may depend on `(from)`
+    """
+
+    def each(body: Body) -> None:
+        def second(origin: Int) -> None:
+            with b.bind(**{"from": origin}):
+                b.each(b.as_sites(to()), lambda target: both(origin, target))
+
+        def both(origin: Int, target: Int) -> None:
+            with b.bind(**{"from": origin, "to": target}):
+                body(number())
+
+        b.each(b.as_sites(from_), second)
+
+    return Ints(each)
+
+
+@ludeme(
+    "if",
+    source="functions/intArray/math/If.java",
+    examples=("(size Array (if (is Mover P1) (array {1 2}) (array {3})))",),
+)
+def choose(b: Builder, condition: Lazy[Bool], yes: Ints, no: Ints | None = None) -> Ints:
+    """One of two lists.
+
+    Args:
+        condition: what decides
+        yes: the list if it holds
+        no: the list if it does not; an empty one if not given
+    """
+
+    def each(body: Body) -> None:
+        other = no or Ints(lambda _: None)
+        b.if_(condition(), lambda: yes.each(body), lambda: other.each(body))
+
+    return Ints(each)
+
+
+@ludeme(
+    "union",
+    source="functions/intArray/math/Union.java",
+    examples=("(size Array (union (array {1 2}) (array {2 3})))",),
+)
+def union(b: Builder, left: Ints, right: Ints) -> Ints:
+    """The numbers of two lists; of the second each once, and only those not in the first.
+
+    Args:
+        left: the first list
+        right: the second list
+    """
+    return b.merged(left, right)
+
+
+@ludeme(
+    "intersection",
+    source="functions/intArray/math/Intersection.java",
+    examples=("(size Array (intersection (array {1 2}) (array {2 3})))",),
+)
+def intersection(b: Builder, left: Ints, right: Ints) -> Ints:
+    """The numbers of a list that are in another too.
+
+    Args:
+        left: the other
+        right: the list
+    """
+
+    def each(body: Body) -> None:
+        right.each(lambda one: b.if_(b.listed(left, one), lambda: body(one)))
+
+    return Ints(each)
+
+
+# Numbers
+
+
+@ludeme(
+    "regionSite",
+    source="functions/ints/board/RegionSite.java",
+    examples=("(regionSite (sites Empty) index:0)",),
+)
+def region_site(b: Builder, sites: Sites, *, index: Int) -> Int:
+    """The site at some place in a set, the lowest number first; -1 where there are not so many.
+
+    Args:
+        sites: the set
+        index: the place, from 0
+    """
+    return b.nth(sites, index)
+
+
+@ludeme(
+    "where",
+    source="functions/ints/board/where/WhereSite.java",
+    examples=('(where "Disc" Mover)', '(where "Disc" (next))'),
+)
+def where_named(
+    b: Builder,
+    name: PieceName,
+    who: Player,
+    use: SiteType | None = None,
+    *,
+    state: Int | None = None,
+) -> Int:
+    """The site of a player's piece; -1 if it is not on the board.
+
+    Args:
+        name: any part of the piece's name
+        who: whose
+        use: the kind of site
+        state: only a piece with this state
+    """
+    b.same_sites(use)
+    return b.first_with(b.piece_containing(name, who), state)
+
+
+@ludeme(
+    "where",
+    source="functions/ints/board/where/WhereSite.java",
+    examples=("(where (what at:(last To)))",),
+)
+def where_numbered(b: Builder, piece: Int, use: SiteType | None = None) -> Int:
+    """The site of a kind of piece; -1 if none is on the board.
+
+    Args:
+        piece: the number of the kind
+        use: the kind of site
+    """
+    b.same_sites(use)
+    return b.first_with(piece, None)
+
+
+@ludeme(
+    "coord",
+    source="functions/ints/board/Coord.java",
+    examples=("(coord row:0 column:1)",),
+)
+def coordinate_at(b: Builder, use: SiteType | None = None, *, row: Int, column: Int) -> Int:
+    """The site in a row and a column; -1 if there is none.
+
+    Args:
+        use: the kind of site
+        row: the row, from 0
+        column: the column, from 0
+    """
+    b.same_sites(use)
+    topology = b.topology
+    places = list(zip(topology.rows, topology.columns, strict=True))
+    wide, high = max(topology.columns) + 1, max(topology.rows) + 1
+    sites = {place: site for site, place in reversed(list(enumerate(places)))}
+    entries = [sites.get((down, across), -1) for down in range(high) for across in range(wide)]
+    inside = b.both(b.at_most(ZERO, column), b.less(column, b.int(wide)))
+    inside = b.both(inside, b.at_most(ZERO, row))
+    index = b.add(b.multiply(row, b.int(wide)), column)
+    return b.lookup(b.table(*entries, -1), b.pick(inside, index, NONE))

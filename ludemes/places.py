@@ -1,0 +1,176 @@
+"""Conditions on places: which pieces are there, what they are next to, where the turn has been."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.emit import ONE, TRUE
+from interpreter.types import (
+    AtTo,
+    Binds,
+    Bool,
+    Direction,
+    Int,
+    Lazy,
+    RelationType,
+    Site,
+    Sites,
+    SiteType,
+    WalkStep,
+)
+
+IS = "functions/booleans/is"
+
+
+class Was(Enum):
+    """What a move may have been."""
+
+    Pass = "Pass"
+
+
+@ludeme(
+    "is Within",
+    source=f"{IS}/component/IsWithin.java",
+    examples=('(is Within (id "Disc" Mover) in:(sites Top))', '(is Within (id "Disc1") at:0)'),
+    exclusive=(("in", "at"),),
+)
+def is_within(
+    b: Builder,
+    piece: Int,
+    use: SiteType | None = None,
+    *,
+    in_: Sites | None = None,
+    at: Site | None = None,
+) -> Bool:
+    """Whether a piece of a kind stands on a site, or on one of several.
+
+    Args:
+        piece: the number of the kind
+        use: the kind of site
+        in_: the sites
+        at: the site; the last move's destination if neither is given
+    """
+    b.same_sites(use)
+    where = in_ if in_ is not None else b.single(b.scalar("last_to") if at is None else at)
+    return b.meet(b.placed_by_piece(piece), where)
+
+
+@ludeme(
+    "is Related",
+    source=f"{IS}/related/IsRelated.java",
+    examples=("(is Related Orthogonal 0 1)", "(is Related Diagonal (last To) (sites Top))"),
+)
+def is_related(
+    b: Builder, relation: RelationType, use: SiteType | None, site: Site, other: Site | Sites
+) -> Bool:
+    """Whether a site lies next to another, or to one of a set.
+
+    Args:
+        relation: how they lie
+        use: the kind of site
+        site: the site
+        other: the other site, or the set
+    """
+    b.same_sites(use)
+    return b.meet(b.neighbours(site, Direction(relation.value)), b.as_sites(other))
+
+
+@ludeme("is Visited", source=f"{IS}/integer/IsVisited.java", examples=("(is Visited (last From))",))
+def is_visited(b: Builder, site: Site) -> Bool:
+    """Whether a move of the present turn came from a site or went there.
+
+    Args:
+        site: the site
+    """
+    return b.contains(b.read_sites(b.visited), site)
+
+
+@ludeme(
+    "is Pattern",
+    source=f"{IS}/pattern/IsPattern.java",
+    examples=("(is Pattern {F R F})", "(is Pattern {F} whats:{(mover) (next)})"),
+    exclusive=(("what", "whats"),),
+)
+def is_pattern(
+    b: Builder,
+    walk: tuple[WalkStep, ...],
+    use: SiteType | None = None,
+    *,
+    from_: Site | None = None,
+    what: Int | None = None,
+    whats: tuple[Int, ...] = (),
+) -> Bool:
+    """Whether a walk, started in some orthogonal direction, passes only certain pieces.
+
+    Args:
+        walk: `F` goes forward, `L` and `R` turn to the next orthogonal direction
+        use: the kind of site
+        from_: where it starts; the last move's destination if not given
+        what: the piece on every site; the one where the walk starts if not given
+        whats: the pieces on the sites one after the other, then from the first again
+    """
+    b.same_sites(use)
+    site = b.scalar("last_to") if from_ is None else from_
+    kinds = whats or (b.what(site) if what is None else what,)
+    taken = TRUE if whats or what is not None else b.contains(b.occupied(), site)
+    length = 1 + walk.count(WalkStep.F)
+    placed = [b.placed_by_piece(kinds[place % len(kinds)]) for place in range(length)]
+
+    def fits(place: int, sites: list[int]) -> Bool:
+        there = b.lookup(b.table(*sites, -1), site)
+        return b.contains(placed[place], there)
+
+    def passes(ways: list[tuple[int, ...]]) -> Bool:
+        columns = [[way[place] if way else -1 for way in ways] for place in range(length)]
+        return b.all_of([lambda p=p, s=s: fits(p, s) for p, s in enumerate(columns)])
+
+    found = b.any_of([lambda ways=ways: passes(ways) for ways in b.walks(walk)])
+    return b.both(taken, found)
+
+
+@ludeme("was", source="functions/booleans/was/Was.java", examples=("(was Pass)",))
+def was_pass(b: Builder, what: Was) -> Bool:
+    """Whether the last move was a pass.
+
+    Args:
+        what: `Pass`
+    """
+    return b.equal(b.scalar("last_passed"), ONE)
+
+
+@ludeme(
+    "all Groups",
+    source="functions/booleans/all/groups/AllGroups.java",
+    examples=("(all Groups if:(= 3 (count Sites in:(sites))))",),
+)
+def all_groups(
+    b: Builder,
+    use: SiteType | None = None,
+    direction: Direction = Direction.Adjacent,
+    *,
+    of: AtTo | None = None,
+    if_: Annotated[Lazy[Bool], Binds(("sites",))],
+) -> Bool:
+    """Whether every group of pieces satisfies a condition.
+
+    Args:
+        use: the kind of site
+        direction: what connects sites
+        of: which sites belong to groups; the mover's pieces if not given
+        if_: the condition on a group, `(sites)`
+    """
+    b.same_sites(use)
+    members = b.here(b.owned_by(b.mover())) if of is None else b.where(b.board, "to", of)
+    # A group has at least one piece.
+    groups = b.group(b.intersect(members, b.occupied()), members, direction)
+    answer = b.local("all", TRUE)
+
+    def one(group: Sites) -> None:
+        with b.bind(sites=group):
+            b.set(answer, b.both(b.get_bool(answer), if_()))
+
+    b.each_group(groups, direction, one)
+    return b.get_bool(answer)
