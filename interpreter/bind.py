@@ -236,9 +236,10 @@ class _Binder:
 
     def _match_forms(self, tree: Clause, kind: type) -> object:
         worst: Failure | None = None
-        for form, taken in self._forms(tree):
-            if not _gives(form.result, kind):
-                continue
+        forms = [one for one in self._forms(tree) if _gives(one[0].result, kind)]
+        # (/ 7 2) is a fraction where one may stand, and a whole number only elsewhere
+        forms.sort(key=lambda one: one[0].result is not kind)
+        for form, taken in forms:
             found = _Match(self, form, tree, tree.args[taken:]).run()
             if isinstance(found, Node):
                 return Known(found, kind) if form.result is not kind else found

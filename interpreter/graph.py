@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -17,6 +17,9 @@ from functools import cached_property
 MOST_SITES = 4096
 LONGEST_FACE = 32
 NEAR = 0.001
+TINY = 1e-7
+# pairs of edges that are looked at for whether they cross
+MOST_LOOKS = 2_000_000
 
 Point = tuple[float, float]
 Pair = tuple[int, int]
@@ -58,6 +61,8 @@ class Graph:
         faces: the vertices of each face, clockwise
         edges_at: the edges at each vertex, counter-clockwise
         faces_at: the faces at each vertex, in the order that breaks ties between neighbours
+        pivots: for each vertex the one it turns around, or -1; empty if none turns
+        curved: the edges, as ascending pairs, that are drawn as arcs
     """
 
     vertices: tuple[Point, ...]
@@ -65,6 +70,8 @@ class Graph:
     faces: tuple[Ids, ...]
     edges_at: tuple[Ids, ...]
     faces_at: tuple[Ids, ...]
+    pivots: Ids = ()
+    curved: frozenset[Pair] = frozenset()
 
     def size(self, kind: SiteType) -> int:
         """How many parts of a kind there are."""
@@ -143,7 +150,10 @@ def mean(points: Sequence[Point], face: Ids) -> Point:
 
 def single(value: float) -> float:
     """A number rounded to single precision, in which the reference keeps what rules write."""
-    return struct.unpack("f", struct.pack("f", value))[0]
+    try:
+        return struct.unpack("f", struct.pack("f", value))[0]
+    except OverflowError:
+        raise BoardError(f"{value:g} is too large for a board") from None
 
 
 def bounds(points: Iterable[Point]) -> tuple[float, float, float, float]:
@@ -182,6 +192,32 @@ def contains(polygon: Sequence[Point], point: Point) -> bool:
     return odd
 
 
+def inflate(points: Sequence[Point], amount: float) -> list[Point]:
+    """A polygon with every corner moved outwards."""
+    moved: list[Point] = []
+    for k, (x, y) in enumerate(points):
+        (ax, ay), (cx, cy) = points[k - 1], points[(k + 1) % len(points)]
+        cross = (x - ax) * (cy - ay) - (cx - ax) * (y - ay)
+        outwards = 1 if cross < 1e-7 else -1
+        in_length = math.hypot(x - ax, y - ay) or 1.0
+        out_length = math.hypot(x - cx, y - cy) or 1.0
+        dx = (x - ax) / in_length + (x - cx) / out_length
+        dy = (y - ay) / in_length + (y - cy) / out_length
+        moved.append((x + outwards * amount * 0.5 * dx, y + outwards * amount * 0.5 * dy))
+    return moved
+
+
+def linked(
+    points: Sequence[Point],
+    edges: Sequence[Pair],
+    pivots: Ids = (),
+    curved: frozenset[Pair] = frozenset(),
+) -> Graph:
+    """A graph of vertices and edges, without faces."""
+    at = _edges_around(points, edges)
+    return Graph(tuple(points), tuple(edges), (), at, ((),) * len(points), pivots, curved)
+
+
 def assemble(
     points: Sequence[Point], edges: Sequence[Pair], *, faces_by_angle: bool = True
 ) -> Graph:
@@ -192,19 +228,87 @@ def assemble(
         edges: pairs of vertices, without doubles
         faces_by_angle: order the faces around a vertex by angle, not by discovery
     """
-    edges_at = _edges_around(points, edges)
-    faces = _trace_faces(points, edges, edges_at)
-    faces_at: list[list[int]] = [[] for _ in points]
+    found = with_faces(linked(points, edges))
+    return faces_sorted(found) if faces_by_angle else found
+
+
+def with_faces(graph: Graph, *, crossings: bool = False) -> Graph:
+    """The graph with its faces found anew.
+
+    Args:
+        graph: any graph; the faces it has are left out of account
+        crossings: a face may not lie along an edge that crosses an earlier one
+    """
+    crossed = crossed_edges(graph.vertices, graph.edges) if crossings else frozenset[int]()
+    faces = _trace_faces(graph.vertices, graph.edges, graph.edges_at, crossed)
+    at: list[list[int]] = [[] for _ in graph.vertices]
     for face, vertices in enumerate(faces):
         for vertex in vertices:
-            faces_at[vertex].append(face)
-    if faces_by_angle:
-        middles = [mean(points, face) for face in faces]
-        for (x, y), around in zip(points, faces_at, strict=True):
-            around.sort(key=lambda f: math.atan2(middles[f][1] - y, middles[f][0] - x))
-    return Graph(
-        tuple(points), tuple(edges), tuple(faces), edges_at, tuple(tuple(at) for at in faces_at)
-    )
+            at[vertex].append(face)
+    return replace(graph, faces=tuple(faces), faces_at=tuple(tuple(here) for here in at))
+
+
+def faces_sorted(graph: Graph) -> Graph:
+    """The graph with the faces around each vertex in the order of their angle."""
+    middles = graph.face_points
+
+    def sorted_around(vertex: int, at: Ids) -> Ids:
+        x, y = graph.vertices[vertex]
+        return tuple(sorted(at, key=lambda f: math.atan2(middles[f][1] - y, middles[f][0] - x)))
+
+    around = (sorted_around(vertex, at) for vertex, at in enumerate(graph.faces_at))
+    return replace(graph, faces_at=tuple(around))
+
+
+def crossed_edges(points: Sequence[Point], edges: Sequence[Pair]) -> frozenset[int]:
+    """The edges that cross one of a lower number, away from both their ends."""
+    boxes = [box_of(points[a], points[b]) for a, b in edges]
+    order = sorted(range(len(edges)), key=lambda edge: boxes[edge][0])
+    found: set[int] = set()
+    active: list[int] = []
+    looks = 0
+    for edge in order:
+        left, _, low, high = boxes[edge]
+        active = [other for other in active if boxes[other][1] >= left - NEAR]
+        looks += len(active)
+        if looks > MOST_LOOKS:
+            raise BoardError("the graph has too many edges above each other")
+        for other in active:
+            later = max(edge, other)
+            if (
+                later not in found
+                and boxes[other][2] <= high + NEAR
+                and boxes[other][3] >= low - NEAR
+                and _cross(points, edges[edge], edges[other])
+            ):
+                found.add(later)
+        active.append(edge)
+    return frozenset(found)
+
+
+def box_of(a: Point, b: Point) -> tuple[float, float, float, float]:
+    """Left, right, bottom and top of the box around two points."""
+    return min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])
+
+
+def _cross(points: Sequence[Point], one: Pair, other: Pair) -> bool:
+    """Whether two edges meet although no end of one is an end of the other."""
+    a, b, c, d = (points[vertex] for vertex in (*one, *other))
+    if any(math.dist(p, q) < NEAR for p in (a, b) for q in (c, d)):
+        return False
+    place = crossing(a, b, c, d)
+    return place is not None and all(-TINY <= share <= 1 + TINY for share in place)
+
+
+def crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float] | None:
+    """Where the lines a-b and c-d meet, as shares of the ways a-b and c-d; None if parallel."""
+    ux, uy, vx, vy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
+    wx, wy = c[0] - a[0], c[1] - a[1]
+    turn = vx * uy - vy * ux
+    if abs(turn) < TINY:
+        return None
+    inverse = 1.0 / turn
+    return (vx * wy - vy * wx) * inverse, (ux * wy - uy * wx) * inverse
 
 
 def _edges_around(points: Sequence[Point], edges: Sequence[Pair]) -> tuple[Ids, ...]:
@@ -218,7 +322,10 @@ def _edges_around(points: Sequence[Point], edges: Sequence[Pair]) -> tuple[Ids, 
 
 
 def _trace_faces(
-    points: Sequence[Point], edges: Sequence[Pair], edges_at: tuple[Ids, ...]
+    points: Sequence[Point],
+    edges: Sequence[Pair],
+    edges_at: tuple[Ids, ...],
+    crossed: frozenset[int],
 ) -> list[Ids]:
     """Every face, clockwise, in the order of their first vertices.
 
@@ -240,11 +347,14 @@ def _trace_faces(
             loop = _loop(dart, follow)
             path = tuple([tails[one] for one in loop])
             if loop and len(set(path)) == len(path):
+                # the edge that closes a walk is not looked at
+                if crossed and any(one >> 1 in crossed for one in loop[:-1]):
+                    continue
                 for one in loop:
                     done[one] = 1
             else:
                 # a walk that meets itself is cut short where it first closes
-                path = _walk(dart, follow, tails)
+                path = _walk(dart, follow, tails, crossed)
                 key = _canonical(path)
                 if key in knotted:
                     continue
@@ -266,16 +376,18 @@ def _loop(dart: int, follow: Sequence[int]) -> list[int]:
     return loop
 
 
-def _walk(dart: int, follow: Sequence[int], tails: Sequence[int]) -> Ids:
+def _walk(dart: int, follow: Sequence[int], tails: Sequence[int], crossed: frozenset[int]) -> Ids:
     """The vertices from a dart until they come back to the first; empty if they do not."""
     path = [tails[dart]]
     while len(path) <= LONGEST_FACE:
-        dart = follow[dart]
+        before, dart = dart, follow[dart]
         if dart < 0 or tails[dart] in path[1:]:
             break
         if tails[dart] == path[0]:
             return tuple(path)
         path.append(tails[dart])
+        if before >> 1 in crossed:
+            break
     return ()
 
 
@@ -300,31 +412,51 @@ def _canonical(path: Ids) -> Ids:
     return turned if turned[1] < turned[-1] else turned[:1] + turned[:0:-1]
 
 
-def reorder(graph: Graph) -> Graph:
-    """The graph with vertices, edges and faces numbered row by row from the bottom left."""
-    vertices = _by_rows(graph.vertices)
-    edges = _by_rows(graph.edge_points)
-    faces = _by_rows(graph.face_points)
-    vertex_ids, edge_ids, face_ids = _inverse(vertices), _inverse(edges), _inverse(faces)
+def reorder(graph: Graph, kinds: Container[SiteType] = tuple(SiteType)) -> Graph:
+    """The graph with parts of these kinds numbered row by row from the bottom left."""
+    same = {kind: range(graph.size(kind)) for kind in SiteType}
+    orders = {
+        kind: _by_rows(graph.points(kind)) if kind in kinds else same[kind] for kind in SiteType
+    }
+    vertices, edges, faces = (orders[k] for k in (SiteType.VERTEX, SiteType.EDGE, SiteType.CELL))
+    return selected(graph, vertices, edges, faces)
+
+
+def selected(
+    graph: Graph, vertices: Sequence[int], edges: Sequence[int], faces: Sequence[int]
+) -> Graph:
+    """The graph of some parts of a graph, in the order given; parts keep only what is in it."""
+    vertex_ids, edge_ids, face_ids = _places(vertices), _places(edges), _places(faces)
+    pivots = tuple(vertex_ids.get(graph.pivots[v], -1) for v in vertices) if graph.pivots else ()
+    pairs = [(vertex_ids[graph.edges[e][0]], vertex_ids[graph.edges[e][1]]) for e in edges]
+    arcs = (
+        ascending(*pair)
+        for pair, edge in zip(pairs, edges, strict=True)
+        if graph.curved and ascending(*graph.edges[edge]) in graph.curved
+    )
     return Graph(
         tuple(graph.vertices[v] for v in vertices),
-        tuple((vertex_ids[graph.edges[e][0]], vertex_ids[graph.edges[e][1]]) for e in edges),
+        tuple(pairs),
         tuple(tuple(vertex_ids[v] for v in graph.faces[f]) for f in faces),
-        tuple(tuple(edge_ids[e] for e in graph.edges_at[v]) for v in vertices),
-        tuple(tuple(face_ids[f] for f in graph.faces_at[v]) for v in vertices),
+        tuple(tuple(edge_ids[e] for e in graph.edges_at[v] if e in edge_ids) for v in vertices),
+        tuple(tuple(face_ids[f] for f in graph.faces_at[v] if f in face_ids) for v in vertices),
+        pivots,
+        frozenset(arcs),
     )
+
+
+def ascending(a: int, b: int) -> Pair:
+    """Two numbers, the lower first."""
+    return (a, b) if a < b else (b, a)
+
+
+def _places(order: Sequence[int]) -> dict[int, int]:
+    return {old: place for place, old in enumerate(order)}
 
 
 def _by_rows(points: Sequence[Point]) -> list[int]:
     scores = [100 * y + x for x, y in points]
     return sorted(range(len(points)), key=scores.__getitem__)
-
-
-def _inverse(order: Sequence[int]) -> list[int]:
-    places = [0] * len(order)
-    for place, old in enumerate(order):
-        places[old] = place
-    return places
 
 
 def join_near(points: Sequence[Point], unit: float = 1.0) -> list[Pair]:
@@ -356,72 +488,3 @@ def from_points(points: Iterable[Point]) -> Graph:
     exact = list(points)
     edges = join_near(exact)
     return reorder(assemble([(single(x), single(y)) for x, y in exact], edges))
-
-
-# Operators
-
-
-def shift(graph: Graph, dx: float, dy: float) -> Graph:
-    """The graph moved by `dx` to the right and `dy` up."""
-    dx, dy = single(dx), single(dy)
-    return graph.moved((x + dx, y + dy) for x, y in graph.vertices)
-
-
-def scale(graph: Graph, sx: float, sy: float) -> Graph:
-    """The graph stretched from the origin."""
-    sx, sy = single(sx), single(sy)
-    return graph.moved((x * sx, y * sy) for x, y in graph.vertices)
-
-
-def rotate(graph: Graph, degrees: float) -> Graph:
-    """The graph turned counter-clockwise around the middle of its bounding box."""
-    if not graph.vertices:
-        return graph
-    left, bottom, width, height = bounds(graph.vertices)
-    px, py = left + width / 2, bottom + height / 2
-    angle = math.radians(single(degrees))
-    cos, sin = math.cos(angle), math.sin(angle)
-    return graph.moved(
-        (px + (x - px) * cos - (y - py) * sin, py + (y - py) * cos + (x - px) * sin)
-        for x, y in graph.vertices
-    )
-
-
-def intersect(graphs: Sequence[Graph]) -> Graph:
-    """The vertices and edges that all the graphs have, numbered as in the first."""
-    first, *others = graphs
-    if not others:
-        return first
-    vertices = list(range(len(first.vertices)))
-    edges = list(first.edges)
-    for other in others:
-        twin = match(first.vertices, other.vertices, 0.01)
-        vertices = [v for v in vertices if v in twin]
-        edges = [
-            (a, b)
-            for a, b in edges
-            if a in twin and b in twin and (twin[a], twin[b]) in other.edge_between
-        ]
-    place = {old: new for new, old in enumerate(vertices)}
-    return assemble([first.vertices[v] for v in vertices], [(place[a], place[b]) for a, b in edges])
-
-
-def match(points: Sequence[Point], others: Sequence[Point], near: float) -> dict[int, int]:
-    """For each point the first of the others at the same place, where there is one."""
-    size = max(near, 0.01) * 2
-    buckets: dict[Pair, list[int]] = {}
-    for index, (x, y) in enumerate(others):
-        buckets.setdefault((math.floor(x / size), math.floor(y / size)), []).append(index)
-    found: dict[int, int] = {}
-    for index, (x, y) in enumerate(points):
-        column, row = math.floor(x / size), math.floor(y / size)
-        here = [
-            other
-            for c in (column - 1, column, column + 1)
-            for r in (row - 1, row, row + 1)
-            for other in buckets.get((c, r), ())
-            if abs(others[other][0] - x) + abs(others[other][1] - y) < near
-        ]
-        if here:
-            found[index] = min(here)
-    return found

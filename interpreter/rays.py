@@ -34,6 +34,23 @@ def trace_rays(
     )
 
 
+def trace_ways(near: Sequence[Sequence[int]]) -> tuple[tuple[Ray, ...], ...]:
+    """The rays along each step of a direction around or along the spokes of a wheel.
+
+    However it bends, such a ray goes on by the first step of its direction, until it comes back.
+    """
+    found: list[tuple[Ray, ...]] = []
+    for site, here in enumerate(near):
+        rays: list[Ray] = []
+        for to in here:
+            way = [site, to]
+            while near[way[-1]] and near[way[-1]][0] not in way:
+                way.append(near[way[-1]][0])
+            rays.append(tuple(way[1:]))
+        found.append(tuple(rays))
+    return tuple(found)
+
+
 def _trace(
     points: Sequence[Point],
     near: Sequence[Sequence[int]],

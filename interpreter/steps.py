@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple
 
-from interpreter.graph import Graph, Point, SiteType, distance_to_line
+from interpreter import angles
+from interpreter.graph import TINY, Graph, Pair, Point, SiteType, ascending, distance_to_line
 
 # clockwise from the north
 COMPASS = (
@@ -25,6 +26,10 @@ COMPASS_FIRST = (
     "NNW", "WNW", "WSW", "SSW", "SSE", "ESE", "ENE", "NNE",
 )  # fmt: skip
 
+# around the middle of a wheel, and to and from it
+CIRCULAR = ("CW", "CCW", "In", "Out")
+RADIAL = 0.9
+
 # counter-clockwise from the east, with the upper bounds of their angles
 _EIGHT = ("E", "NE", "N", "NW", "W", "SW", "S", "SE", "E")
 _SIXTEEN = (
@@ -33,6 +38,8 @@ _SIXTEEN = (
 )  # fmt: skip
 _EIGHTHS = tuple(2 * math.pi / 16 + k * math.pi / 4 for k in range(8))
 _SIXTEENTHS = tuple(2 * math.pi / 32 + k * math.pi / 8 for k in range(16))
+# in thirty-seconds of a turn, borders between names are where the last two bits are not zero
+_PARTS = 16 / math.pi
 
 Relations = frozenset[str]
 Near = dict[int, Relations]
@@ -79,17 +86,19 @@ def _directed(
     Eight compass names do, unless two steps, to sites or to `parts` around, are in one eighth.
     """
     x, y = points[site]
-    angles = [_angle(points[to], x, y) for to in near]
-    eighths = [bisect_right(_EIGHTHS, angle) % 8 for angle in angles]
+    headings = [_angle(points[to], x, y) for to in near]
+    eighths = [bisect_right(_EIGHTHS, angle) % 8 for angle in headings]
     if _collide(eighths, parts, x, y):
-        names = [_SIXTEEN[bisect_right(_SIXTEENTHS, angle)] for angle in angles]
+        names = [_SIXTEEN[bisect_right(_SIXTEENTHS, angle)] for angle in headings]
     else:
         names = [_EIGHT[eighth] for eighth in eighths]
-    steps = [
-        Step((math.pi / 2 - angle + 0.0001) % (2 * math.pi), to, near[to], name)
-        for to, angle, name in zip(near, angles, names, strict=True)
+    turned = [
+        Step(_clockwise(math.atan2(points[to][1] - y, points[to][0] - x)), to, near[to], name)
+        for to, name in zip(near, names, strict=True)
     ]
-    steps.sort(key=_turn)
+    steps = sorted(turned, key=_turn)
+    if any(after.turn - before.turn < angles.CLOSE for before, after in pairwise(steps)):
+        steps = sorted(turned, key=lambda step: _exact_turn(points[step.to], x, y))
     return tuple(steps)
 
 
@@ -97,9 +106,24 @@ def _turn(step: Step) -> float:
     return step.turn
 
 
+def _clockwise(angle: float) -> float:
+    """An angle from the north, clockwise, or from a little before it, not negative."""
+    # in the order of the reference, for the last bit tells apart what lies in one direction
+    turn = math.pi / 2 - angle + 0.0001
+    return turn if turn >= 0 else turn + 2 * math.pi
+
+
+def _exact_turn(to: Point, x: float, y: float) -> float:
+    return _clockwise(angles.atan2(to[1] - y, to[0] - x))
+
+
 def _angle(to: Point, x: float, y: float) -> float:
     """The angle of a step counter-clockwise from the east, not negative."""
     angle = math.atan2(to[1] - y, to[0] - x)
+    part = angle * _PARTS
+    border = round(part)
+    if border & 3 and abs(part - border) < angles.CLOSE:
+        angle = angles.atan2(to[1] - y, to[0] - x)
     return angle if angle >= 0 else angle + 2 * math.pi
 
 
@@ -212,3 +236,60 @@ def _from_edge(graph: Graph, edge: int) -> Near:
         for other in graph.edges_at[end]
         if other != edge
     }
+
+
+# Ways around a pivot
+
+
+def circular_steps(
+    graph: Graph, use: SiteType, steps: Sequence[Sequence[Step]]
+) -> dict[str, tuple[tuple[int, ...], ...]]:
+    """The sites one step away around pivots and along the spokes; empty where nothing turns."""
+    if not graph.pivots:
+        return {}
+    pivots = {pivot for pivot in graph.pivots if pivot >= 0}
+    found: dict[str, list[list[int]]] = {name: [[] for _ in steps] for name in CIRCULAR}
+    points = graph.points(use)
+    for site, here in enumerate(steps):
+        if use is SiteType.VERTEX and site in pivots:
+            found["Out"][site].extend(step.to for step in here)
+            continue
+        pivot = _pivot_of(graph, use, site)
+        if pivot < 0:
+            continue
+        for step in here:
+            if "Diagonal" not in step.relations:
+                middle = graph.vertices[pivot]
+                name = _way_around(graph, (site, step.to), (points[site], middle, points[step.to]))
+                if name is not None:
+                    found[name][site].append(step.to)
+    return {name: tuple(tuple(to) for to in lists) for name, lists in found.items() if any(lists)}
+
+
+def _pivot_of(graph: Graph, use: SiteType, site: int) -> int:
+    """The pivot of the first vertex of a site that has one; -1 if none has."""
+    parts = {SiteType.CELL: graph.faces, SiteType.EDGE: graph.edges}
+    vertices = (site,) if use is SiteType.VERTEX else parts[use][site]
+    return next((graph.pivots[v] for v in vertices if graph.pivots[v] >= 0), -1)
+
+
+def _way_around(graph: Graph, ends: Pair, places: tuple[Point, Point, Point]) -> str | None:
+    """How a step goes by a pivot: inwards, outwards, along an arc, or none of these.
+
+    Args:
+        graph: the board
+        ends: where the step leads from and to. Arcs are looked up as if these were vertices,
+            even where they are cells: the reference does so, and its directions rest on it
+        places: where the step begins, where the pivot is, and where it ends
+    """
+    (x, y), (px, py), (tx, ty) = places
+    length = math.dist(places[0], places[2]) * math.dist(places[0], places[1])
+    along = ((tx - x) * (px - x) + (ty - y) * (py - y)) / length if length else 0.0
+    if along > RADIAL:
+        return "In"
+    if along < -RADIAL:
+        return "Out"
+    if ascending(*ends) not in graph.curved:
+        return None
+    side = (tx - px) * (y - py) - (ty - py) * (x - px)
+    return "CW" if side > TINY else "CCW"

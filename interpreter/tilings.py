@@ -22,6 +22,8 @@ from interpreter.graph import (
     check_size,
     contains,
     from_points,
+    inflate,
+    join_near,
     reorder,
 )
 
@@ -85,7 +87,7 @@ def rectangle(
             edges.append((vertex, vertex + columns))
         if x < columns - 1:
             edges.append((vertex, vertex + 1))
-    add_diagonals(points, edges, rows, columns, diagonals)
+    add_diagonals(points, edges, (0, rows), (0, columns), diagonals)
     return reorder(assemble(points, edges, faces_by_angle=False))
 
 
@@ -106,31 +108,73 @@ def square_diamond(n: int, diagonals: Diagonals = Diagonals.Implied) -> Graph:
         for step in ((x + 1, y), (x, y + 1))
         if step in place
     ]
-    add_diagonals(points, edges, 2 * n, 2 * n, diagonals)
+    add_diagonals(points, edges, (0, 2 * n), (0, 2 * n), diagonals)
     return reorder(assemble(points, edges, faces_by_angle=False))
 
 
+def square_polygon(points: Sequence[Point], diagonals: Diagonals = Diagonals.Implied) -> Graph:
+    """The part of the square tiling in a polygon."""
+    polygon = inflate(points, 0.1)
+    inside = list(_inside(polygon, _square_at, 2))
+    edges = join_near(inside)
+    xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
+    rows = int(min(ys)) - 2, int(max(ys)) + 2
+    columns = int(min(xs)) - 2, int(max(xs)) + 2
+    add_diagonals(inside, edges, rows, columns, diagonals)
+    return reorder(assemble(inside, edges, faces_by_angle=False))
+
+
+def square_sides(sides: Sequence[int], diagonals: Diagonals = Diagonals.Implied) -> Graph:
+    """A board on the square tiling with sides of these lengths in turn.
+
+    A negative length turns the other way.
+    """
+    x = y = 0
+    turn = 3
+    points: list[Point] = [(0.0, 0.0)]
+    for side in sides:
+        turn = (turn + (-1 if side < 0 else 1)) % 4
+        dx, dy = ((0, 1), (1, 0), (0, -1), (-1, 0))[turn]
+        x, y = x + side * dx, y + side * dy
+        points.append((float(x), float(y)))
+    return square_polygon(points, diagonals)
+
+
+def _square_at(row: int, column: int) -> Point:
+    return float(column), float(row)
+
+
 def add_diagonals(
-    points: list[Point], edges: list[Pair], rows: int, columns: int, diagonals: Diagonals
+    points: list[Point], edges: list[Pair], rows: Pair, columns: Pair, diagonals: Diagonals
 ) -> None:
-    """Draw the diagonals of a kind into the cells of a square board."""
+    """Draw the diagonals of a kind into the cells of a square board.
+
+    Args:
+        points: the vertices; the middles of cells may be added
+        edges: the diagonals are added to these
+        rows: the first and the last row there may be
+        columns: the first and the last column there may be
+        diagonals: what is drawn
+    """
     if diagonals is Diagonals.Implied:
         return
     place = {point: vertex for vertex, point in enumerate(points)}
+    middle = (int(sum(rows) / 2), int(sum(columns) / 2))
     if diagonals is Diagonals.Radiating:
-        rays = [(place.get(a), place.get(b)) for a, b in _radiating(rows, columns)]
+        reach = max(rows[1] - rows[0], columns[1] - columns[0]) // 2
+        rays = [(place.get(a), place.get(b)) for a, b in _radiating(middle, reach)]
         known = {(min(a, b), max(a, b)) for a, b in edges}
         for a, b in rays:
             if a is not None and b is not None and (min(a, b), max(a, b)) not in known:
                 known.add((min(a, b), max(a, b)))
                 edges.append((a, b))
         return
-    for row in range(rows):
-        for column in range(columns):
+    for row in range(rows[0], rows[1] + 1):
+        for column in range(columns[0], columns[1] + 1):
             corners = [(column, row), (column, row + 1), (column + 1, row + 1), (column + 1, row)]
             cell = [place[corner] for corner in corners if corner in place]
             if len(cell) == len(corners):
-                inward = (row < rows // 2) == (column < columns // 2)
+                inward = (row < middle[0]) == (column < middle[1])
                 _draw(points, edges, (row, column), cell, diagonals, inward=inward)
 
 
@@ -157,11 +201,11 @@ def _draw(
         edges.append((a, c) if (row + column) % 2 == 0 else (b, d))
 
 
-def _radiating(rows: int, columns: int) -> Iterator[tuple[Point, Point]]:
+def _radiating(middle: Pair, reach: int) -> Iterator[tuple[Point, Point]]:
     """The ends of the diagonals that leave the middle of the board."""
     # the reference takes rows for x here, which only shows on boards that are not square
-    x, y = rows // 2, columns // 2
-    for n in range(max(rows // 2, columns // 2) + 1):
+    x, y = middle
+    for n in range(reach + 1):
         for dx, dy in ((1, 1), (1, -1), (-1, -1), (-1, 1)):
             yield (
                 (float(x + n * dx), float(y + n * dy)),
@@ -280,8 +324,12 @@ def hex_star(n: int) -> Graph:
 
 def hex_sides(sides: Sequence[int]) -> Graph:
     """A board with sides of these lengths in turn; a negative length turns the other way."""
-    polygon = _polygon(sides, _hex_at)
-    return _hexes(_inside(polygon, _hex_at, 3))
+    return _hexes(_inside(_polygon(sides, _hex_at), _hex_at, 3))
+
+
+def hex_polygon(points: Sequence[Point]) -> Graph:
+    """The hexagons whose middles lie in a polygon."""
+    return _hexes(_inside(inflate(points, 0.1), _hex_at, 3))
 
 
 def hex_limping(n: int) -> Graph:
@@ -392,6 +440,11 @@ def tri_sides(sides: Sequence[int]) -> Graph:
     return from_points(_inside(_polygon(sides, _tri_at), _tri_at, sides[0] if limping else 2))
 
 
+def tri_polygon(points: Sequence[Point]) -> Graph:
+    """The part of the triangular tiling in a polygon."""
+    return from_points(_inside(inflate(points, 0.1), _tri_at, 2))
+
+
 def tri_limping(n: int) -> Graph:
     """A hexagon with sides of n and n+1 vertices in turn."""
     _check_sides(n)
@@ -416,21 +469,6 @@ def _polygon(sides: Sequence[int], at: Callable[[int, int], Point]) -> list[Poin
             column += length * STEPS[turn][1]
             points.append(at(row, column))
     return inflate(points, 0.1)
-
-
-def inflate(points: Sequence[Point], amount: float) -> list[Point]:
-    """A polygon with every corner moved outwards."""
-    moved: list[Point] = []
-    for k, (x, y) in enumerate(points):
-        (ax, ay), (cx, cy) = points[k - 1], points[(k + 1) % len(points)]
-        cross = (x - ax) * (cy - ay) - (cx - ax) * (y - ay)
-        outwards = 1 if cross < 1e-7 else -1
-        in_length = math.hypot(x - ax, y - ay) or 1.0
-        out_length = math.hypot(x - cx, y - cy) or 1.0
-        dx = (x - ax) / in_length + (x - cx) / out_length
-        dy = (y - ay) / in_length + (y - cy) / out_length
-        moved.append((x + outwards * amount * 0.5 * dx, y + outwards * amount * 0.5 * dy))
-    return moved
 
 
 def _inside(

@@ -13,9 +13,21 @@ from functools import cached_property
 from interpreter import coordinates
 from interpreter.graph import Graph, Point, SiteType, check_size
 from interpreter.outline import Outline
-from interpreter.rays import Lines, Ray, find_lines, trace_rays
-from interpreter.steps import COMPASS, COMPASS_FIRST, Step, steps_from
+from interpreter.rays import Lines, Ray, find_lines, trace_rays, trace_ways
+from interpreter.steps import (
+    CIRCULAR,
+    COMPASS,
+    COMPASS_FIRST,
+    Step,
+    circular_steps,
+    steps_from,
+)
 
+KEYS = {
+    "all": "All", "orth": "Orthogonal", "diag": "Diagonal", "adj": "Adjacent", "off": "OffDiagonal",
+}  # fmt: skip
+# where ways around a pivot stand among the compass names
+PLACES = {"Out": "N", "CW": "NNE", "In": "NE", "CCW": "ENE"}
 RELATIONS = ("All", "Adjacent", "Orthogonal", "Diagonal", "OffDiagonal")
 
 Sites = tuple[int, ...]
@@ -196,12 +208,16 @@ class Topology:
                 if step.compass not in found:
                     found[step.compass] = [[] for _ in range(self.size)]
                 found[step.compass][site].append(step.to)
-        return {name: tuple(tuple(to) for to in found[name]) for name in COMPASS if name in found}
+        compass = {name: tuple(map(tuple, found[name])) for name in COMPASS if name in found}
+        return compass | self._circular
+
+    @cached_property
+    def _circular(self) -> dict[str, PerSite]:
+        return circular_steps(self.graph, self.use, self.step_lists)
 
     @cached_property
     def supported(self) -> dict[str, tuple[str, ...]]:
         """The compass names that occur in each class of directions."""
-        short = {"all": "All", "orth": "Orthogonal", "diag": "Diagonal", "adj": "Adjacent"}
         found: dict[str, set[str]] = {relation: set() for relation in RELATIONS}
         for steps in self.step_lists:
             for step in steps:
@@ -209,7 +225,26 @@ class Topology:
                     found[relation].add(step.compass)
         return {
             key: tuple(name for name in COMPASS if name in found[relation])
-            for key, relation in (short | {"off": "OffDiagonal"}).items()
+            for key, relation in KEYS.items()
+        }
+
+    @cached_property
+    def supported_ways(self) -> dict[str, tuple[str, ...]]:
+        """The same with the ways around pivots, among the compass names as the reference has them.
+
+        A way around has a place of its own among the names; of two at one place, that which
+        occurs first stands first.
+        """
+        if not self._circular:
+            return self.supported
+        found: dict[str, dict[str, None]] = {relation: {} for relation in RELATIONS}
+        for site, steps in enumerate(self.step_lists):
+            for step in steps:
+                turns = [name for name, near in self._circular.items() if step.to in near[site]]
+                for relation in step.relations:
+                    found[relation].update(dict.fromkeys((step.compass, *turns)))
+        return {
+            key: tuple(sorted(found[relation], key=_place_of)) for key, relation in KEYS.items()
         }
 
     # Rays and lines
@@ -226,7 +261,9 @@ class Topology:
         """
         cache = self._ray_cache
         if direction not in cache:
-            cache[direction] = trace_rays(self.points, self.neighbours(direction))
+            near = self.neighbours(direction)
+            turns = direction in CIRCULAR
+            cache[direction] = trace_ways(near) if turns else trace_rays(self.points, near)
         return cache[direction]
 
     @cached_property
@@ -348,6 +385,10 @@ class Topology:
         return {
             name: self._sorted(found[name][self.use]) if name in found else () for name in COMPASS
         }
+
+
+def _place_of(name: str) -> int:
+    return COMPASS.index(PLACES.get(name, name))
 
 
 def _grouped(numbers: Sequence[int], count: int) -> PerSite:

@@ -16,6 +16,7 @@ from interpreter import rules
 from interpreter.catalogue import Alternative, Ludeme, Parameter, is_enumeration
 from interpreter.graph import Graph
 from interpreter.load import catalogue
+from interpreter.operators import Polygon
 from interpreter.types import Binds, Bool, Int, Ints, Moves, Otherwise, Range, Sites, Ways
 
 ORIGIN = "Ludii 1.3.10 Core/src/game/"
@@ -28,7 +29,7 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
             rules.PassNoEnd, rules.Start, rules.Play, rules.Phase, rules.NextPhase, rules.End,
         ),
     ),
-    "boards": ("Boards", (Graph,)),
+    "boards": ("Boards", (Graph, Polygon, float)),
     "start": ("Start rules", (rules.StartRule,)),
     "moves": ("Moves and effects", (Moves,)),
     "parts": (

@@ -1,31 +1,44 @@
-"""Boards: graphs on the square, hexagonal and triangular tilings, and the operators on graphs."""
+"""Boards on the square, hexagonal and triangular tilings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Annotated, ParamSpec
+from weakref import WeakKeyDictionary
 
-from interpreter import graph, tilings
+from interpreter import tilings
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.errors import LudError
 from interpreter.graph import BoardError, Graph
+from interpreter.operators import Polygon
 from interpreter.tilings import Diagonals
 from interpreter.types import Between
 
 GENERATORS = "functions/graph/generators"
-OPERATORS = "functions/graph/operators"
+# vertices and edges of all the graphs that a board is made of
+MOST_DRAWN = 200_000
+# coordinates are at most so large
+FARTHEST = 1e6
 
 Side = Annotated[int, Between(2, 12)]
 P = ParamSpec("P")
 
+_drawn: WeakKeyDictionary[Builder, int] = WeakKeyDictionary()
 
-def _built(make: Callable[P, Graph], *args: P.args, **kwargs: P.kwargs) -> Graph:
+
+def built(b: Builder, make: Callable[P, Graph], *args: P.args, **kwargs: P.kwargs) -> Graph:
     """A graph; what is wrong with its size becomes a message with the position of the ludeme."""
     try:
-        return make(*args, **kwargs)
+        graph = make(*args, **kwargs)
     except BoardError as error:
         raise LudError(str(error)) from None
+    if any(not (abs(x) <= FARTHEST and abs(y) <= FARTHEST) for x, y in graph.vertices):
+        raise LudError(f"a vertex lies farther than {FARTHEST:.0f} from the origin")
+    _drawn[b] = _drawn.get(b, 0) + len(graph.vertices) + len(graph.edges)
+    if _drawn[b] > MOST_DRAWN:
+        raise LudError(f"the board takes more than {MOST_DRAWN} vertices and edges to make")
+    return graph
 
 
 # Square tiling
@@ -45,7 +58,7 @@ def square(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) 
         side: cells along each side, or vertices where pieces stand on vertices
         diagonals: the diagonals drawn into its cells
     """
-    return _built(tilings.square, side, b.use, diagonals)
+    return built(b, tilings.square, side, b.use, diagonals)
 
 
 @ludeme(
@@ -61,7 +74,7 @@ def square_limping(b: Builder, rows: Side, *, diagonals: Diagonals = Diagonals.I
         rows: its rows
         diagonals: the diagonals drawn into its cells
     """
-    return _built(tilings.square_limping, rows, b.use, diagonals)
+    return built(b, tilings.square_limping, rows, b.use, diagonals)
 
 
 @ludeme(
@@ -77,7 +90,41 @@ def square_diamond(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.I
         side: vertices along each slanted side
         diagonals: the diagonals drawn into its cells
     """
-    return _built(tilings.square_diamond, side, diagonals)
+    return built(b, tilings.square_diamond, side, diagonals)
+
+
+@ludeme(
+    "square",
+    source=f"{GENERATORS}/basis/square/CustomOnSquare.java",
+    examples=("(square (poly {{1 2} {1 6} {3 6} {3 4} {4 4} {4 2}}))",),
+)
+def square_polygon(
+    b: Builder, outline: Polygon, *, diagonals: Diagonals = Diagonals.Implied
+) -> Graph:
+    """The part of the square tiling that lies in an outline.
+
+    Args:
+        outline: where its vertices lie
+        diagonals: the diagonals drawn into its cells
+    """
+    return built(b, tilings.square_polygon, outline.points, diagonals)
+
+
+@ludeme(
+    "square",
+    source=f"{GENERATORS}/basis/square/CustomOnSquare.java",
+    examples=("(square {4 3 -1 2 3})",),
+)
+def square_sides(
+    b: Builder, sides: tuple[int, ...], *, diagonals: Diagonals = Diagonals.Implied
+) -> Graph:
+    """A board on the square tiling with sides of given lengths.
+
+    Args:
+        sides: edges along its sides in turn; negative where the border turns the other way
+        diagonals: the diagonals drawn into its cells
+    """
+    return built(b, tilings.square_sides, sides, diagonals)
 
 
 @ludeme(
@@ -99,7 +146,7 @@ def rectangle(
         columns: columns; as many as rows if not given
         diagonals: the diagonals drawn into its cells
     """
-    return _built(tilings.rectangle, rows, rows if columns is None else columns, b.use, diagonals)
+    return built(b, tilings.rectangle, rows, rows if columns is None else columns, b.use, diagonals)
 
 
 # Hexagonal tiling
@@ -119,8 +166,8 @@ def hexagon(b: Builder, side: Side, other: Side | None = None) -> Graph:
         other: cells along every second side; as many as along the others if not given
     """
     if other is None:
-        return _built(tilings.hex_hexagon, side)
-    return _built(tilings.hex_sides, (side, other))
+        return built(b, tilings.hex_hexagon, side)
+    return built(b, tilings.hex_sides, (side, other))
 
 
 @ludeme(
@@ -134,7 +181,21 @@ def hex_sides(b: Builder, sides: tuple[int, ...]) -> Graph:
     Args:
         sides: cells along its sides in turn; negative where the border turns the other way
     """
-    return _built(tilings.hex_sides, sides)
+    return built(b, tilings.hex_sides, sides)
+
+
+@ludeme(
+    "hex",
+    source=f"{GENERATORS}/basis/hex/CustomOnHex.java",
+    examples=("(hex (poly {{1 2} {1 6} {3 6} {3 4} {4 4} {4 2}}))",),
+)
+def hex_polygon(b: Builder, outline: Polygon) -> Graph:
+    """The hexagons that lie in an outline.
+
+    Args:
+        outline: where their middles lie
+    """
+    return built(b, tilings.hex_polygon, outline.points)
 
 
 @ludeme(
@@ -148,7 +209,7 @@ def hex_diamond(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides
     """
-    return _built(tilings.hex_diamond, side)
+    return built(b, tilings.hex_diamond, side)
 
 
 @ludeme(
@@ -163,7 +224,7 @@ def hex_prism(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: cells along the slanted sides
         other: cells along the upright sides; as many if not given
     """
-    return _built(tilings.hex_prism, side, side if other is None else other)
+    return built(b, tilings.hex_prism, side, side if other is None else other)
 
 
 @ludeme(
@@ -177,7 +238,7 @@ def hex_triangle(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides
     """
-    return _built(tilings.hex_triangle, side)
+    return built(b, tilings.hex_triangle, side)
 
 
 @ludeme(
@@ -193,7 +254,7 @@ def hex_rectangle(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
         rows: its rows
         columns: cells in a row; as many as rows if not given
     """
-    return _built(tilings.hex_rectangle, rows, rows if columns is None else columns)
+    return built(b, tilings.hex_rectangle, rows, rows if columns is None else columns)
 
 
 @ludeme(
@@ -207,7 +268,7 @@ def hex_star(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along the sides of its points
     """
-    return _built(tilings.hex_star, side)
+    return built(b, tilings.hex_star, side)
 
 
 @ludeme(
@@ -222,7 +283,7 @@ def hex_limping(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: cells along the shorter sides
         other: without effect, but some rule files write it
     """
-    return _built(tilings.hex_limping, side)
+    return built(b, tilings.hex_limping, side)
 
 
 # Triangular tiling
@@ -240,7 +301,7 @@ def triangle(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides, or vertices where pieces stand on vertices
     """
-    return _built(tilings.tri_triangle, side, b.use)
+    return built(b, tilings.tri_triangle, side, b.use)
 
 
 @ludeme(
@@ -254,7 +315,21 @@ def tri_sides(b: Builder, sides: tuple[int, ...]) -> Graph:
     Args:
         sides: vertices along its sides in turn; negative where the border turns the other way
     """
-    return _built(tilings.tri_sides, sides)
+    return built(b, tilings.tri_sides, sides)
+
+
+@ludeme(
+    "tri",
+    source=f"{GENERATORS}/basis/tri/CustomOnTri.java",
+    examples=("(tri (poly {{1 2} {1 6} {3 6} {3 4} {4 4} {4 2}}))",),
+)
+def tri_polygon(b: Builder, outline: Polygon) -> Graph:
+    """The part of the triangular tiling that lies in an outline.
+
+    Args:
+        outline: where its vertices lie
+    """
+    return built(b, tilings.tri_polygon, outline.points)
 
 
 @ludeme(
@@ -268,7 +343,7 @@ def tri_hexagon(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides, or vertices where pieces stand on vertices
     """
-    return _built(tilings.tri_hexagon, side, b.use)
+    return built(b, tilings.tri_hexagon, side, b.use)
 
 
 @ludeme(
@@ -282,7 +357,7 @@ def tri_diamond(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides, or vertices where pieces stand on vertices
     """
-    return _built(tilings.tri_diamond, side, b.use)
+    return built(b, tilings.tri_diamond, side, b.use)
 
 
 @ludeme(
@@ -297,7 +372,7 @@ def tri_prism(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: cells along the slanted sides, or vertices
         other: cells along the upright sides, or vertices; as many if not given
     """
-    return _built(tilings.tri_prism, side, side if other is None else other, b.use)
+    return built(b, tilings.tri_prism, side, side if other is None else other, b.use)
 
 
 @ludeme(
@@ -313,7 +388,7 @@ def tri_rectangle(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
         rows: its rows of cells, or of vertices
         columns: cells or vertices in a row; as many as rows if not given
     """
-    return _built(tilings.tri_rectangle, rows, rows if columns is None else columns, b.use)
+    return built(b, tilings.tri_rectangle, rows, rows if columns is None else columns, b.use)
 
 
 @ludeme(
@@ -327,7 +402,7 @@ def tri_star(b: Builder, side: Side) -> Graph:
     Args:
         side: edges along the sides of its points
     """
-    return _built(tilings.tri_star, side)
+    return built(b, tilings.tri_star, side)
 
 
 @ludeme(
@@ -335,104 +410,11 @@ def tri_star(b: Builder, side: Side) -> Graph:
     source=f"{GENERATORS}/basis/tri/Tri.java",
     examples=("(tri Limping 4)",),
 )
-def tri_limping(b: Builder, side: Side) -> Graph:
+def tri_limping(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """A hexagon on the triangular tiling with every second side longer by one.
 
     Args:
         side: vertices along the shorter sides
+        other: without effect, but some rule files write it
     """
-    return _built(tilings.tri_limping, side)
-
-
-# Operators
-
-
-@ludeme(
-    "rotate",
-    source=f"{OPERATORS}/Rotate.java",
-    examples=("(rotate 90 (hex 5))",),
-)
-def rotate(b: Builder, degrees: float, board: Graph) -> Graph:
-    """A board turned around its middle; its sites keep their numbers.
-
-    Args:
-        degrees: how far, counter-clockwise
-        board: the board to turn
-    """
-    return graph.rotate(board, degrees)
-
-
-@ludeme(
-    "shift",
-    source=f"{OPERATORS}/Shift.java",
-    examples=("(shift 0 10 (square 5))",),
-)
-def shift(b: Builder, dx: float, dy: float, board: Graph) -> Graph:
-    """A board moved to another place.
-
-    Args:
-        dx: how far to the right
-        dy: how far up
-        board: the board to move
-    """
-    return graph.shift(board, dx, dy)
-
-
-@ludeme(
-    "scale",
-    source=f"{OPERATORS}/Scale.java",
-    examples=("(scale 2 (square 5))",),
-)
-def scale(b: Builder, size: float, board: Graph) -> Graph:
-    """A board enlarged.
-
-    Args:
-        size: how much larger
-        board: the board to enlarge
-    """
-    return graph.scale(board, size, size)
-
-
-@ludeme(
-    "scale",
-    source=f"{OPERATORS}/Scale.java",
-    examples=("(scale 2 0.5 (square 5))",),
-)
-def stretch(b: Builder, width: float, height: float, board: Graph) -> Graph:
-    """A board stretched.
-
-    Args:
-        width: how much wider
-        height: how much higher
-        board: the board to stretch
-    """
-    return graph.scale(board, width, height)
-
-
-@ludeme(
-    "intersect",
-    source=f"{OPERATORS}/Intersect.java",
-    examples=("(intersect (square 4) (rectangle 2 5))",),
-)
-def intersect(b: Builder, first: Graph, second: Graph) -> Graph:
-    """What two boards have in common, vertex by vertex and edge by edge.
-
-    Args:
-        first: the board whose numbering is kept
-        second: another board
-    """
-    return graph.intersect((first, second))
-
-
-@ludeme(
-    "intersect",
-    source=f"{OPERATORS}/Intersect.java",
-    examples=("(intersect {(rectangle 6 2) (square 4) (rectangle 7 2)})",),
-)
-def intersect_all(b: Builder, boards: tuple[Graph, ...]) -> Graph:
-    """What several boards have in common, vertex by vertex and edge by edge.
-
-    Args:
-        boards: the boards; the numbering of the first is kept
-    """
-    return graph.intersect(boards)
+    return built(b, tilings.tri_limping, side)

@@ -1,0 +1,168 @@
+"""Numbers with a fractional part, which measure boards: known when a game is compiled."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.errors import LudError
+from interpreter.graph import single
+
+FLOATS = "functions/floats/math"
+
+
+def _single(make: Callable[[], float]) -> float:
+    """A result in single precision, in which the reference measures; not beyond what it holds."""
+    try:
+        return single(make())
+    except (ArithmeticError, ValueError):
+        raise LudError("this has no value as a number") from None
+
+
+@ludeme("+", source=f"{FLOATS}/Add.java", examples=("(shift (+ 0.5 1) 0 (square 3))",))
+def add(b: Builder, first: float, second: float) -> float:
+    """The sum of two numbers.
+
+    Args:
+        first: a number
+        second: another number
+    """
+    return _single(lambda: single(first) + single(second))
+
+
+@ludeme("+", source=f"{FLOATS}/Add.java", examples=("(shift (+ {0.5 1 2}) 0 (square 3))",))
+def add_all(b: Builder, numbers: tuple[float, ...]) -> float:
+    """The sum of several numbers.
+
+    Args:
+        numbers: the numbers
+    """
+    return _single(lambda: sum(map(single, numbers)))
+
+
+@ludeme("-", source=f"{FLOATS}/Sub.java", examples=("(shift (- 2 0.5) 0 (square 3))",))
+def subtract(b: Builder, first: float, second: float) -> float:
+    """The difference of two numbers.
+
+    Args:
+        first: a number
+        second: what is taken from it
+    """
+    return _single(lambda: single(first) - single(second))
+
+
+@ludeme("*", source=f"{FLOATS}/Mul.java", examples=("(shift (* 2 0.75) 0 (square 3))",))
+def multiply(b: Builder, first: float, second: float) -> float:
+    """The product of two numbers.
+
+    Args:
+        first: a number
+        second: another number
+    """
+    return _single(lambda: single(first) * single(second))
+
+
+@ludeme("*", source=f"{FLOATS}/Mul.java", examples=("(shift (* {0.5 3 2}) 0 (square 3))",))
+def multiply_all(b: Builder, numbers: tuple[float, ...]) -> float:
+    """The product of several numbers.
+
+    Args:
+        numbers: the numbers
+    """
+    return _single(lambda: math.prod(map(single, numbers)))
+
+
+@ludeme("/", source=f"{FLOATS}/Div.java", examples=("(shift (/ 7 2) 0 (square 3))",))
+def divide(b: Builder, first: float, second: float) -> float:
+    """The quotient of two numbers, with its fraction.
+
+    Args:
+        first: the number that is divided
+        second: what it is divided by
+    """
+    return _single(lambda: single(first) / single(second))
+
+
+@ludeme("^", source=f"{FLOATS}/Pow.java", examples=("(scale (^ 2 0.5) (square 3))",))
+def power(b: Builder, first: float, second: float) -> float:
+    """A power of a number.
+
+    Args:
+        first: the number
+        second: the exponent
+    """
+    return _single(lambda: math.pow(single(first), single(second)))
+
+
+@ludeme("abs", source=f"{FLOATS}/Abs.java", examples=("(shift (abs -0.5) 0 (square 3))",))
+def absolute(b: Builder, number: float) -> float:
+    """A number without its sign.
+
+    Args:
+        number: the number
+    """
+    return _single(lambda: abs(number))
+
+
+@ludeme("max", source=f"{FLOATS}/Max.java", examples=("(shift (max 0.5 2) 0 (square 3))",))
+def largest(b: Builder, first: float, second: float) -> float:
+    """The larger of two numbers.
+
+    Args:
+        first: a number
+        second: another number
+    """
+    return _single(lambda: max(first, second))
+
+
+@ludeme("min", source=f"{FLOATS}/Min.java", examples=("(shift (min 0.5 2) 0 (square 3))",))
+def least(b: Builder, first: float, second: float) -> float:
+    """The smaller of two numbers.
+
+    Args:
+        first: a number
+        second: another number
+    """
+    return _single(lambda: min(first, second))
+
+
+@ludeme("sqrt", source=f"{FLOATS}/Sqrt.java", examples=("(scale (sqrt 2) (square 3))",))
+def square_root(b: Builder, number: float) -> float:
+    """The square root of a number.
+
+    Args:
+        number: the number
+    """
+    return _single(lambda: math.sqrt(single(number)))
+
+
+@ludeme("sin", source=f"{FLOATS}/Sin.java", examples=("(scale (sin 1.57) (square 3))",))
+def sine(b: Builder, angle: float) -> float:
+    """The sine of an angle.
+
+    Args:
+        angle: the angle, in radians
+    """
+    return _single(lambda: math.sin(single(angle)))
+
+
+@ludeme("cos", source=f"{FLOATS}/Cos.java", examples=("(scale (cos 0.5) (square 3))",))
+def cosine(b: Builder, angle: float) -> float:
+    """The cosine of an angle.
+
+    Args:
+        angle: the angle, in radians
+    """
+    return _single(lambda: math.cos(single(angle)))
+
+
+@ludeme("tan", source=f"{FLOATS}/Tan.java", examples=("(scale (tan 0.5) (square 3))",))
+def tangent(b: Builder, angle: float) -> float:
+    """The tangent of an angle.
+
+    Args:
+        angle: the angle, in radians
+    """
+    return _single(lambda: math.tan(single(angle)))

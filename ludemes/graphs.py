@@ -1,0 +1,499 @@
+"""Operators on boards: they move boards, combine them, add to them and take away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter import graph as graphs
+from interpreter import operators
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.draft import EMPTY
+from interpreter.errors import LudError
+from interpreter.graph import Graph
+from interpreter.operators import Parts, Polygon
+from interpreter.types import SiteType
+from ludemes.boards import built
+from ludemes.shapes import pair
+
+OPERATORS = "functions/graph/operators"
+
+# points of lines and cells, or the numbers of their vertices
+Places = tuple[tuple[tuple[float, ...], ...], ...]
+Numbers = tuple[tuple[int, ...], ...]
+
+
+# Moving
+
+
+@ludeme(
+    "rotate",
+    source=f"{OPERATORS}/Rotate.java",
+    examples=("(rotate 90 (hex 5))",),
+)
+def rotate(b: Builder, degrees: float, board: Graph) -> Graph:
+    """A board turned around its middle; its sites keep their numbers.
+
+    Args:
+        degrees: how far, counter-clockwise
+        board: the board to turn
+    """
+    return built(b, operators.rotate, board, degrees)
+
+
+@ludeme(
+    "shift",
+    source=f"{OPERATORS}/Shift.java",
+    examples=("(shift 0 10 (square 5))",),
+)
+def shift(b: Builder, dx: float, dy: float, board: Graph) -> Graph:
+    """A board moved to another place.
+
+    Args:
+        dx: how far to the right
+        dy: how far up
+        board: the board to move
+    """
+    return built(b, operators.shift, board, dx, dy)
+
+
+@ludeme(
+    "scale",
+    source=f"{OPERATORS}/Scale.java",
+    examples=("(scale 2 (square 5))",),
+)
+def scale(b: Builder, size: float, board: Graph) -> Graph:
+    """A board enlarged.
+
+    Args:
+        size: how much larger
+        board: the board to enlarge
+    """
+    return built(b, operators.scale, board, size, size)
+
+
+@ludeme(
+    "scale",
+    source=f"{OPERATORS}/Scale.java",
+    examples=("(scale 2 0.5 (square 5))",),
+)
+def stretch(b: Builder, width: float, height: float, board: Graph) -> Graph:
+    """A board stretched.
+
+    Args:
+        width: how much wider
+        height: how much higher
+        board: the board to stretch
+    """
+    return built(b, operators.scale, board, width, height)
+
+
+@ludeme(
+    "skew",
+    source=f"{OPERATORS}/Skew.java",
+    examples=("(skew 0.5 (square 5))",),
+)
+def skew(b: Builder, amount: float, board: Graph) -> Graph:
+    """A board that leans: the higher a part lies, the farther it moves to the right.
+
+    Args:
+        amount: how far for each unit of height
+        board: the board that leans
+    """
+    return built(b, operators.skew, board, amount)
+
+
+# Combining
+
+
+@ludeme(
+    "merge",
+    source=f"{OPERATORS}/Merge.java",
+    examples=("(merge (rectangle 6 2) (rectangle 3 5))",),
+)
+def merge(b: Builder, first: Graph, second: Graph, *, connect: bool = False) -> Graph:
+    """Two boards in one; vertices at the same place become one.
+
+    Args:
+        first: the board whose numbers come first
+        second: another board
+        connect: vertices that lie near each other are joined
+    """
+    return built(b, operators.merge, (first, second), connect=connect)
+
+
+@ludeme(
+    "merge",
+    source=f"{OPERATORS}/Merge.java",
+    examples=("(merge {(rectangle 6 2) (square 4) (rectangle 7 2)})",),
+)
+def merge_all(b: Builder, boards: tuple[Graph, ...], *, connect: bool = False) -> Graph:
+    """Several boards in one; vertices at the same place become one.
+
+    Args:
+        boards: the boards, in the order of their numbers
+        connect: vertices that lie near each other are joined
+    """
+    return built(b, operators.merge, boards, connect=connect)
+
+
+@ludeme(
+    "union",
+    source=f"{OPERATORS}/Union.java",
+    examples=("(union (square 5) (shift 8 0 (square 3)))",),
+)
+def union(b: Builder, first: Graph, second: Graph, *, connect: bool = False) -> Graph:
+    """Two boards side by side, with no connection between them.
+
+    Args:
+        first: the board whose numbers come first
+        second: another board
+        connect: vertices that lie near each other are joined
+    """
+    return built(b, operators.union, (first, second), connect=connect)
+
+
+@ludeme(
+    "union",
+    source=f"{OPERATORS}/Union.java",
+    examples=("(union {(square 3) (shift 4 0 (square 3)) (shift 8 0 (square 3))})",),
+)
+def union_all(b: Builder, boards: tuple[Graph, ...], *, connect: bool = False) -> Graph:
+    """Several boards side by side, with no connection between them.
+
+    Args:
+        boards: the boards, in the order of their numbers
+        connect: vertices that lie near each other are joined
+    """
+    return built(b, operators.union, boards, connect=connect)
+
+
+@ludeme(
+    "intersect",
+    source=f"{OPERATORS}/Intersect.java",
+    examples=("(intersect (square 4) (rectangle 2 5))",),
+)
+def intersect(b: Builder, first: Graph, second: Graph) -> Graph:
+    """What two boards have in common, vertex by vertex and edge by edge.
+
+    Args:
+        first: the board whose numbering is kept
+        second: another board
+    """
+    return built(b, operators.intersect, (first, second))
+
+
+@ludeme(
+    "intersect",
+    source=f"{OPERATORS}/Intersect.java",
+    examples=("(intersect {(rectangle 6 2) (square 4) (rectangle 7 2)})",),
+)
+def intersect_all(b: Builder, boards: tuple[Graph, ...]) -> Graph:
+    """What several boards have in common, vertex by vertex and edge by edge.
+
+    Args:
+        boards: the boards; the numbering of the first is kept
+    """
+    return built(b, operators.intersect, boards)
+
+
+# Adding and taking away
+
+
+def _parts(
+    vertices: tuple[tuple[float, ...], ...] | tuple[int, ...],
+    edges: Places | Numbers,
+    cells: Places | Numbers | tuple[int, ...],
+) -> Parts:
+    """Parts by place or by number, whichever is given."""
+    points, vertex_ids = _either(vertices, 1)
+    edge_points, edge_ids = _either(edges, 2)
+    cell_points, cell_ids = _either(cells, 2)
+    if any(len(ends) != 2 for ends in (*edge_points, *edge_ids)):
+        raise LudError("an edge has two ends")
+    first: object = cell_ids[0] if cell_ids else ()
+    return Parts(
+        tuple(pair(point) for point in points),
+        tuple(tuple(pair(end) for end in ends) for ends in edge_points),
+        tuple(tuple(pair(corner) for corner in corners) for corners in cell_points),
+        vertex_ids,
+        edge_ids,
+        cell_ids if not isinstance(first, int) else tuple((cell,) for cell in cell_ids),
+    )
+
+
+def _either(given: tuple[Any, ...], depth: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """What is given as points, and as numbers; points lie in so many lists."""
+    first: tuple[Any, ...] | float = given
+    for _ in range(depth):
+        first = first[0] if isinstance(first, tuple) and first else 0
+    return (given, ()) if isinstance(first, tuple) else ((), given)
+
+
+@ludeme(
+    "add",
+    later=("edgesCurved",),
+    source=f"{OPERATORS}/Add.java",
+    examples=(
+        "(add (square 4) vertices:{{1 2.5}})",
+        "(add (square 4) edges:{{0 5} {5 10}})",
+        "(add edges:{{{0 0} {1 1}}})",
+        "(add (square 4) cells:{{{1 1} {1 2} {3 2} {3 1}}})",
+    ),
+)
+def add(
+    b: Builder,
+    board: Graph | None = None,
+    *,
+    vertices: tuple[tuple[float, ...], ...] = (),
+    edges: Places | Numbers = (),
+    cells: Places | Numbers = (),
+    connect: bool = False,
+) -> Graph:
+    """A board with more vertices, edges or cells.
+
+    Args:
+        board: the board to add to; an empty one if not given
+        vertices: where the new vertices lie
+        edges: the ends of each new edge: where they lie, or the numbers of their vertices
+        cells: the corners of each new cell: where they lie, or the numbers of their vertices
+        connect: new vertices are joined with those near them
+    """
+    parts = _parts(vertices, edges, cells)
+    return built(b, operators.add, EMPTY if board is None else board, parts,
+                 connect=connect)  # fmt: skip
+
+
+@ludeme(
+    "remove",
+    source=f"{OPERATORS}/Remove.java",
+    examples=(
+        "(remove (square 4) cells:{0 3})",
+        "(remove (square 4) vertices:{{0 3} {1 2}})",
+        "(remove (square 4) edges:{{0 1} {1 2}} trimEdges:False)",
+    ),
+)
+def remove(
+    b: Builder,
+    board: Graph,
+    *,
+    cells: Places | tuple[int, ...] = (),
+    edges: Places | Numbers = (),
+    vertices: tuple[tuple[float, ...], ...] | tuple[int, ...] = (),
+    trim_edges: bool = True,
+) -> Graph:
+    """A board without some of its cells, edges or vertices.
+
+    With a vertex go its edges, with an edge the cells beside it.
+
+    Args:
+        board: the board to take from
+        cells: the cells: their numbers, or where their corners lie
+        edges: the ends of each edge: the numbers of their vertices, or where they lie
+        vertices: the vertices: their numbers, or where they lie
+        trim_edges: edges that no cell needs any more go too
+    """
+    parts = _parts(vertices, edges, cells)
+    return built(b, operators.remove, board, parts, trim=trim_edges)
+
+
+@ludeme(
+    "remove",
+    source=f"{OPERATORS}/Remove.java",
+    examples=("(remove (square 8) (poly {{2.5 2.5} {2.5 5.5} {4.5 5.5} {5.5 2.5}}))",),
+)
+def remove_inside(
+    b: Builder, board: Graph, outline: Polygon, *, trim_edges: bool | None = None
+) -> Graph:
+    """A board without its vertices in an outline, and what goes with them.
+
+    Args:
+        board: the board to take from
+        outline: where the vertices lie
+        trim_edges: without effect
+    """
+    return built(b, operators.remove_inside, board, outline)
+
+
+@ludeme(
+    "keep",
+    source=f"{OPERATORS}/Keep.java",
+    examples=("(keep (square 4) (poly {{1 1} {1 3} {4 0}}))",),
+)
+def keep(b: Builder, board: Graph, outline: Polygon) -> Graph:
+    """The part of a board whose vertices lie in an outline.
+
+    Args:
+        board: the board to cut
+        outline: what stays
+    """
+    return built(b, operators.keep, board, outline)
+
+
+@ludeme(
+    "clip",
+    source=f"{OPERATORS}/Clip.java",
+    examples=("(clip (square 4) (poly {{1 1} {1 3} {4 0}}))",),
+)
+def clip(b: Builder, board: Graph, outline: Polygon) -> Graph:
+    """The part of a board whose vertices lie outside an outline.
+
+    Args:
+        board: the board to cut
+        outline: what goes
+    """
+    return built(b, operators.clip, board, outline)
+
+
+@ludeme(
+    "hole",
+    source=f"{OPERATORS}/Hole.java",
+    examples=("(hole (square 8) (poly {{2.5 2.5} {2.5 5.5} {4.5 5.5} {5.5 2.5}}))",),
+)
+def hole(b: Builder, board: Graph, outline: Polygon) -> Graph:
+    """A board without its cells in an outline, nor the edges that only they need.
+
+    Args:
+        board: the board to cut
+        outline: where the middles of the cells lie
+    """
+    return built(b, operators.hole, board, outline)
+
+
+@ludeme(
+    "trim",
+    source=f"{OPERATORS}/Trim.java",
+    examples=("(trim (dual (square 5)))",),
+)
+def trim(b: Builder, board: Graph) -> Graph:
+    """A board without edges that end in nothing, and without vertices that have no edge.
+
+    Args:
+        board: the board to trim
+    """
+    return built(b, operators.trim, board)
+
+
+# Making another board
+
+
+@ludeme(
+    "dual",
+    source=f"{OPERATORS}/Dual.java",
+    examples=("(dual (square 5))",),
+)
+def dual(b: Builder, board: Graph) -> Graph:
+    """A board with a vertex in each cell of another, joined where cells share an edge.
+
+    Args:
+        board: the other board
+    """
+    return built(b, operators.dual, board)
+
+
+@ludeme(
+    "subdivide",
+    source=f"{OPERATORS}/Subdivide.java",
+    examples=("(subdivide (tiling T3464 2) min:6)",),
+)
+def subdivide(b: Builder, board: Graph, *, min_: int = 1) -> Graph:
+    """A board whose cells are divided into triangles around their middles.
+
+    Args:
+        board: the board to divide
+        min_: the sides that a cell has at least, to be divided
+    """
+    return built(b, operators.subdivide, board, b.use, min_)
+
+
+@ludeme(
+    "splitCrossings",
+    source=f"{OPERATORS}/SplitCrossings.java",
+    examples=("(splitCrossings (regular Star 5))",),
+)
+def split_crossings(b: Builder, board: Graph) -> Graph:
+    """A board with a vertex wherever two edges cross.
+
+    Args:
+        board: the board whose edges cross
+    """
+    return built(b, operators.split_crossings, board)
+
+
+@ludeme(
+    "complete",
+    source=f"{OPERATORS}/Complete.java",
+    examples=("(complete (hex 1))", "(complete (hex 3) eachCell:True)"),
+)
+def complete(b: Builder, board: Graph, *, each_cell: bool = False) -> Graph:
+    """A board with an edge between any two vertices.
+
+    Args:
+        board: the board whose vertices are joined
+        each_cell: only vertices of the same cell are joined
+    """
+    return built(b, operators.complete, board, each_cell=each_cell)
+
+
+@ludeme(
+    "makeFaces",
+    source=f"{OPERATORS}/MakeFaces.java",
+    examples=("(makeFaces (remove (square 5) cells:{6}))",),
+)
+def make_faces(b: Builder, board: Graph) -> Graph:
+    """A board with its cells found anew: whatever edges surround.
+
+    Args:
+        board: the board
+    """
+    return built(b, graphs.with_faces, board, crossings=True)
+
+
+@ludeme(
+    "renumber",
+    source=f"{OPERATORS}/Renumber.java",
+    examples=(
+        "(renumber (merge (rectangle 2 5) (square 5)))",
+        "(renumber Cell (rotate 90 (hex 3)))",
+    ),
+)
+def renumber(
+    b: Builder,
+    kind: SiteType | None,
+    other: SiteType | None,
+    third: SiteType | None,
+    board: Graph,
+) -> Graph:
+    """A board with its parts numbered row by row from the bottom left.
+
+    Args:
+        kind: the parts that are numbered anew; all if not given
+        other: other parts that are numbered anew
+        third: other parts that are numbered anew
+        board: the board
+    """
+    kinds = {one for one in (kind, other, third) if one is not None}
+    return built(b, graphs.reorder, board, kinds or tuple(SiteType))
+
+
+@ludeme(
+    "recoordinate",
+    source=f"{OPERATORS}/Recoordinate.java",
+    examples=("(recoordinate Vertex (square 4))",),
+)
+def recoordinate(
+    b: Builder,
+    kind: SiteType | None,
+    other: SiteType | None,
+    third: SiteType | None,
+    board: Graph,
+) -> Graph:
+    """The board itself: labels always go by where sites lie.
+
+    Args:
+        kind: without effect
+        other: without effect
+        third: without effect
+        board: the board
+    """
+    return board

@@ -1,0 +1,375 @@
+"""Boards of other shapes: polygons, rings, wheels, spirals, and tilings of several polygons."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from interpreter import operators, semiregular, shapes
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.errors import LudError
+from interpreter.graph import Graph, Point
+from interpreter.operators import Polygon
+from ludemes.boards import GENERATORS, Side, built
+
+SHAPES = f"{GENERATORS}/shape"
+TILINGS = f"{GENERATORS}/basis/tiling"
+
+
+class Ring(Enum):
+    """The shape of rings around each other."""
+
+    Triangle = "Triangle"
+    Square = "Square"
+    Hexagon = "Hexagon"
+
+
+SIDES = {Ring.Triangle: 3, Ring.Square: 4, Ring.Hexagon: 6}
+
+
+def pair(numbers: tuple[float, ...]) -> Point:
+    """A point, from its two numbers; boards with a third are not supported."""
+    if len(numbers) == 3 and not numbers[2]:
+        numbers = numbers[:2]
+    if len(numbers) == 3:
+        raise LudError("points above each other are not supported yet")
+    if len(numbers) != 2:
+        raise LudError(f"a point has two numbers, not {len(numbers)}", None, "such as {0.5 2}")
+    return numbers[0], numbers[1]
+
+
+@ludeme(
+    "poly",
+    later=("rotns",),
+    source="util/graph/Poly.java",
+    examples=("(keep (square 6) (poly {{0 0} {0 2.5} {4.75 1}}))",),
+)
+def poly(
+    b: Builder, points: tuple[tuple[int, ...], ...] | tuple[tuple[float, ...], ...]
+) -> Polygon:
+    """An outline, which may bend inwards.
+
+    Args:
+        points: its corners in turn; where all are whole numbers, so are quotients in them
+    """
+    return operators.polygon_of([pair(point) for point in points])
+
+
+@ludeme(
+    "graph",
+    source="util/graph/Graph.java",
+    examples=("(graph vertices:{{0 0} {1.5 0} {0.5 1}} edges:{{0 1} {0 2} {1 2}})",),
+)
+def graph(
+    b: Builder,
+    *,
+    vertices: tuple[tuple[float, ...], ...],
+    edges: tuple[tuple[int, ...], ...] = (),
+) -> Graph:
+    """A board of vertices and edges as they are given; its cells are what edges surround.
+
+    Args:
+        vertices: where each vertex lies
+        edges: the numbers of the two vertices that each edge joins
+    """
+    return built(b, shapes.explicit, [pair(point) for point in vertices], edges)
+
+
+@ludeme(
+    "wedge",
+    source=f"{SHAPES}/Wedge.java",
+    examples=("(wedge 3)", "(wedge 2 5)"),
+)
+def wedge(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
+    """A triangle of one vertex above rows that widen, such as the arms of some Alquerque boards.
+
+    It has vertices and edges alone: cells come when it is merged with others.
+
+    Args:
+        rows: its rows, with the single vertex
+        columns: vertices in each other row; three if not given
+    """
+    return built(b, shapes.wedge, rows, 3 if columns is None else columns)
+
+
+@ludeme(
+    "regular",
+    source=f"{SHAPES}/Regular.java",
+    examples=("(regular 5)",),
+)
+def regular(b: Builder, sides: Side) -> Graph:
+    """A regular polygon.
+
+    Args:
+        sides: how many sides it has
+    """
+    return built(b, shapes.regular, sides, b.use)
+
+
+@ludeme(
+    "regular Star",
+    source=f"{SHAPES}/Regular.java",
+    examples=("(regular Star 5)",),
+)
+def star(b: Builder, points: Side) -> Graph:
+    """A star: each corner of a regular polygon joined with those nearly opposite.
+
+    Args:
+        points: how many points it has
+    """
+    return built(b, shapes.regular, points, b.use, star=True)
+
+
+@ludeme(
+    "repeat",
+    source=f"{SHAPES}/Repeat.java",
+    examples=("(repeat 3 4 step:{{-0.5 0.75} {1 0}} (poly {{0 0} {0 1} {1 1} {1 0}}))",),
+)
+def repeat(
+    b: Builder,
+    rows: Side,
+    columns: Side,
+    outlines: Polygon | tuple[Polygon, ...],
+    *,
+    step: tuple[tuple[float, ...], ...],
+) -> Graph:
+    """One or several outlines drawn again and again.
+
+    Args:
+        rows: how often along the second step
+        columns: how often along the first step
+        outlines: what is drawn
+        step: the ways from column to column and from row to row
+    """
+    if len(step) != 2:
+        raise b.fail("step: takes two ways, from column to column and from row to row")
+    several = outlines if isinstance(outlines, tuple) else (outlines,)
+    return built(b, shapes.repeat, rows, columns, (pair(step[0]), pair(step[1])), several)
+
+
+@ludeme(
+    "spiral",
+    source=f"{SHAPES}/Spiral.java",
+    examples=("(spiral turns:4 sites:80)",),
+)
+def spiral(b: Builder, *, turns: int, sites: int, clockwise: bool = True) -> Graph:
+    """A spiral of vertices from the middle outwards, such as the board of Mehen.
+
+    Args:
+        turns: how often it goes around
+        sites: how many vertices it has
+        clockwise: the way it turns
+    """
+    return built(b, shapes.spiral, turns, sites, clockwise=clockwise)
+
+
+# Rings
+
+
+@ludeme(
+    "concentric",
+    later=("steps",),
+    source=f"{SHAPES}/concentric/ConcentricRegular.java",
+    examples=("(concentric Square rings:3)", "(concentric Hexagon rings:3 joinCorners:True)"),
+)
+def concentric(
+    b: Builder,
+    shape: Ring,
+    *,
+    rings: int = 3,
+    midpoints: bool = True,
+    join_midpoints: bool = True,
+    join_corners: bool = False,
+) -> Graph:
+    """Rings of one shape around each other, such as the boards of Morris games.
+
+    Args:
+        shape: the shape of the rings
+        rings: how many there are
+        midpoints: there are vertices in the middles of sides
+        join_midpoints: middles of sides are joined from ring to ring
+        join_corners: corners are joined from ring to ring
+    """
+    return built(b, shapes.concentric_regular, SIDES[shape], rings, b.use, midpoints=midpoints,
+                 join_midpoints=join_midpoints, join=join_corners)  # fmt: skip
+
+
+@ludeme(
+    "concentric",
+    source=f"{SHAPES}/concentric/ConcentricRegular.java",
+    examples=("(concentric sides:5 rings:3)",),
+)
+def concentric_sides(
+    b: Builder,
+    *,
+    sides: int,
+    rings: int = 3,
+    midpoints: bool = True,
+    join_midpoints: bool = True,
+    join_corners: bool = False,
+) -> Graph:
+    """Rings of any number of sides around each other.
+
+    Args:
+        sides: how many sides each has
+        rings: how many there are
+        midpoints: there are vertices in the middles of sides
+        join_midpoints: middles of sides are joined from ring to ring
+        join_corners: corners are joined from ring to ring
+    """
+    return built(b, shapes.concentric_regular, sides, rings, b.use, midpoints=midpoints,
+                 join_midpoints=join_midpoints, join=join_corners)  # fmt: skip
+
+
+@ludeme(
+    "concentric",
+    source=f"{SHAPES}/concentric/ConcentricCircle.java",
+    examples=("(concentric {8})", "(concentric {0 8})", "(concentric {1 4 8} stagger:True)"),
+)
+def wheel(b: Builder, counts: tuple[int, ...], *, stagger: bool = False) -> Graph:
+    """Round rings around each other, each divided into cells or vertices.
+
+    Args:
+        counts: the cells or vertices of each ring from the inside; the first is 0 for no middle
+            or 1 for one; a ring of vertices with a negative count has no edges along it
+        stagger: every second ring is turned by half a cell
+    """
+    return built(b, shapes.wheel, counts, b.use, stagger=stagger)
+
+
+# Tilings of several kinds of polygons
+
+
+@ludeme(
+    "tiling T3464",
+    source=f"{TILINGS}/tiling3464/HexagonOn3464.java",
+    examples=("(tiling T3464 2)", "(tiling T3464 2 3)"),
+)
+def tiling_3464(b: Builder, side: Side, other: Side | None = None) -> Graph:
+    """Hexagons among squares and triangles.
+
+    Args:
+        side: hexagons along each side of a hexagon, or rows of a parallelogram
+        other: columns of a parallelogram; the board is a hexagon if not given
+    """
+    return built(b, semiregular.t3464, side, other)
+
+
+@ludeme(
+    "tiling T3636",
+    source=f"{TILINGS}/tiling3636/Tiling3636.java",
+    examples=("(tiling T3636 2)", "(tiling T3636 2 3)"),
+)
+def tiling_3636(b: Builder, side: Side, other: Side | None = None) -> Graph:
+    """Hexagons among triangles.
+
+    Args:
+        side: hexagons along the sides
+        other: hexagons along the other side of a rhombus; the board is a hexagon if not given
+    """
+    return built(b, semiregular.t3636, side, other)
+
+
+@ludeme(
+    "tiling T33336",
+    source=f"{TILINGS}/tiling33336/Tiling33336.java",
+    examples=("(tiling T33336 3)",),
+)
+def tiling_33336(b: Builder, side: Side, other: Side | None = None) -> Graph:
+    """Hexagons with triangles around each, in the shape of a hexagon.
+
+    Args:
+        side: hexagons along the sides
+        other: without effect
+    """
+    return built(b, semiregular.t33336, side)
+
+
+@ludeme(
+    "tiling T33344",
+    source=f"{TILINGS}/tiling33344/Tiling33344.java",
+    examples=("(tiling T33344 3 4)",),
+)
+def tiling_33344(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
+    """Rows of squares with rows of triangles between them.
+
+    Args:
+        rows: rows of squares
+        columns: squares in each row; as many as rows if not given
+    """
+    return built(b, semiregular.t33344, rows, rows if columns is None else columns)
+
+
+@ludeme(
+    "tiling T33434",
+    source=f"{TILINGS}/tiling33434/Tiling33434.java",
+    examples=("(tiling T33434 4)",),
+)
+def tiling_33434(b: Builder, side: Side, other: Side | None = None) -> Graph:
+    """Squares and pairs of triangles, in the shape of a diamond.
+
+    Args:
+        side: groups of four squares along the sides
+        other: without effect, but some rule files write it
+    """
+    return built(b, semiregular.t33434, side)
+
+
+@ludeme(
+    "tiling T488",
+    source=f"{TILINGS}/tiling488/SquareOrRectangleOn488.java",
+    examples=("(tiling T488 4)", "(tiling T488 3 5)"),
+)
+def tiling_488(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
+    """Octagons with squares between them.
+
+    Args:
+        rows: rows of octagons
+        columns: octagons in each row; as many as rows if not given
+    """
+    return built(b, semiregular.t488, rows, rows if columns is None else columns)
+
+
+@ludeme(
+    "tiling T31212",
+    source=f"{TILINGS}/tiling31212/Tiling31212.java",
+    examples=("(tiling T31212 2)",),
+)
+def tiling_31212(b: Builder, side: Side, other: Side | None = None) -> Graph:
+    """Dodecagons with triangles between them, in the shape of a hexagon.
+
+    Args:
+        side: dodecagons along the sides
+        other: without effect
+    """
+    return built(b, semiregular.t31212, side)
+
+
+@ludeme(
+    "tiling T4612",
+    source=f"{TILINGS}/tiling4612/Tiling4612.java",
+    examples=("(tiling T4612 2)",),
+)
+def tiling_4612(b: Builder, side: Side, other: Side | None = None) -> Graph:
+    """Dodecagons with squares and hexagons between them, in the shape of a hexagon.
+
+    Args:
+        side: dodecagons along the sides
+        other: without effect
+    """
+    return built(b, semiregular.t4612, side)
+
+
+@ludeme(
+    "tiling T333333_33434",
+    source=f"{TILINGS}/tiling333333_33434/Tiling333333_33434.java",
+    examples=("(tiling T333333_33434 2)",),
+)
+def tiling_333333_33434(b: Builder, side: Side, other: Side | None = None) -> Graph:
+    """Hexagons in rings of squares and triangles, in the shape of a hexagon.
+
+    Args:
+        side: hexagons along the sides
+        other: without effect
+    """
+    return built(b, semiregular.t333333_33434, side)
