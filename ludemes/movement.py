@@ -291,6 +291,11 @@ def _hop_one(
         asks = b.at("between", between.condition)
 
         def step(there: Int, far: Int) -> None:
+            # over nothing at all, a hop is a step
+            near = b.both(b.equal(least, ZERO), b.equal(far, ONE))
+            alights = b.all_of((lambda: near, lambda: b.at("to", to.condition)(there)))
+            next_to = b.union(b.get_sites(reached), b.single(there))
+            b.if_(alights, lambda: b.set(reached, next_to))
             count = b.get_int(hurdles)
             open_ = b.both(b.equal(b.get_int(free), ZERO), b.less(count, most))
             hurdle = b.all_of((lambda: open_, lambda: asks(there)))
