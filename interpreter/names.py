@@ -46,14 +46,16 @@ class Names(Lowering):
             if region.player == player and name in (None, region.name)
         ]
 
-    def regions_of(self, who: Role, name: str | None = None) -> Sites:
+    def regions_of(self, who: Player, name: str | None = None) -> Sites:
         """The sites of all regions of a player, who may be known only in play."""
         several = [
             self.union(*self.region_list(player, name)) for player in range(self.players + 2)
         ]
-        asked = several if who.player is None else several[who.player : who.player + 1]
+        number = who.constant if isinstance(who, Int) else who.player
+        asked = several if number is None else several[number : number + 1]
         if not any(sites.constant for sites in asked):
-            message = f"no region belongs to {who.value}"
+            called = f"P{number}" if isinstance(who, Int) else who.value
+            message = f"no region belongs to {called}"
             if name is None:
                 raise self.fail(message)
             owners = {f"P{one.player}" for one in self.regions if one.name == name and one.player}
@@ -82,7 +84,7 @@ class Names(Lowering):
         padded = [one + [otherwise] * (most - len(one)) for one in lists]
         return [self._by_player(who, [one[place] for one in padded]) for place in range(most)]
 
-    def _by_player(self, who: Role, several: list[Sites]) -> Sites:
+    def _by_player(self, who: Player, several: list[Sites]) -> Sites:
         entries = [sites.constant or 0 for sites in several]
         return self.lookup_sites(self.table(*entries, 0), self.player(who))
 
@@ -181,6 +183,42 @@ class Names(Lowering):
             kind = self.union(*kinds) if kinds else self.pieces_called(name)
             found = self.intersect(found, kind)
         return found if sites is None else self.intersect(found, sites)
+
+    def pieces_on(self, sites: Sites) -> Int:
+        """How many pieces there are on a set of sites: on a place of a hand several."""
+        total = self.count(self.here(sites))
+        if not self.hands:
+            return total
+        held = self.local("held", total)
+
+        def one(site: Int) -> None:
+            self.set(held, self.add(self.get_int(held), self.count_at(site)))
+
+        self.each(self.minus(sites, without=self.board), one)
+        return self.get_int(held)
+
+    def in_container(self, container: Int | str, who: Player) -> Sites:
+        """The sites of the board or of a hand, by name or by number.
+
+        Args:
+            who: whose hand, if it is one
+        """
+        if isinstance(container, str):
+            if "Hand" not in container:
+                return self.contained(container)
+            hands = [self.hand_sites(player) for player in range(self.players + 2)]
+            return self.entry_of(hands, self.player(who))
+        several = [range(self.topology.size), *(hand.sites for hand in self.hands)]
+        return self.entry_of(several, container)
+
+    def contained(self, name: str) -> Sites:
+        """The sites of a container by its name: `Board`, or `Hand1`."""
+        named = {"Board": self.board}
+        for hand in self.hands:
+            named[f"Hand{hand.owner}"] = self.sites(hand.sites)
+        if name not in named:
+            raise self.fail(f'nothing is called "{name}"', f"known: {', '.join(named)}", name)
+        return named[name]
 
     # Sites by label and number
 

@@ -49,7 +49,7 @@ def sizes_group(
     b.same_sites(use)
 
     def each(body: Body) -> None:
-        sites = b.pieces_in(who, of, None, None)
+        sites = b.here(b.pieces_in(who, of, None, None))
         if if_ is not None:
             sites = b.where(b.board, "to", if_)
 

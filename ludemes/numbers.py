@@ -323,12 +323,14 @@ def coordinate(b: Builder, label: Annotated[str, Unit("label")]) -> Int:
 
 
 @ludeme("count", source="functions/ints/count/simple", examples=("(count Moves)",))
-def count_simple(b: Builder, kind: SimpleCount) -> Int:
+def count_simple(b: Builder, kind: SimpleCount, use: SiteType | None = None) -> Int:
     """How many moves were made, players take part, rows the board has.
 
     Args:
         kind: what to count; `MovesThisTurn` counts those before the present one
+        use: the kind of site
     """
+    b.same_sites(use)
     if kind is SimpleCount.Moves:
         return b.scalar("moves")
     if kind is SimpleCount.MovesThisTurn:
@@ -360,6 +362,20 @@ def count_sites(b: Builder, use: SiteType | None = None, *, in_: Sites) -> Int:
 
 
 @ludeme(
+    "count Sites",
+    source="functions/ints/count/site/CountNumber.java",
+    examples=('(count Sites "Board")',),
+)
+def count_contained(b: Builder, name: str) -> Int:
+    """How many sites the board or a hand has.
+
+    Args:
+        name: `"Board"`, or `"Hand1"` for the hand of the first player
+    """
+    return b.count(b.contained(name))
+
+
+@ludeme(
     "count Pieces",
     source="functions/ints/count/component/CountPieces.java",
     examples=("(count Pieces Mover)", "(count Pieces P1 in:(sites Bottom))"),
@@ -367,6 +383,7 @@ def count_sites(b: Builder, use: SiteType | None = None, *, in_: Sites) -> Int:
 )
 def count_pieces(
     b: Builder,
+    use: SiteType | None = None,
     who: Role | None = None,
     name: PieceName | None = None,
     *,
@@ -374,16 +391,18 @@ def count_pieces(
     in_: Sites | None = None,
     if_: AtTo | None = None,
 ) -> Int:
-    """How many pieces there are.
+    """How many pieces there are, those in hands too.
 
     Args:
+        use: the kind of site
         who: whose; everybody's if not given
         name: of which kind
         of: whose, as a number
         in_: where; on the whole board if not given
         if_: only on sites that satisfy this
     """
-    return b.count(b.where(b.pieces_in(who, of, name, in_), "to", if_))
+    b.same_sites(use)
+    return b.pieces_on(b.where(b.pieces_in(who, of, name, in_), "to", if_))
 
 
 @ludeme(

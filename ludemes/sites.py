@@ -50,8 +50,6 @@ class Zone(Enum):
     Major = "Major"
     Minor = "Minor"
     Playable = "Playable"
-    Pending = "Pending"
-    ToClear = "ToClear"
 
 
 class Neighbourhood(Enum):
@@ -87,18 +85,12 @@ def sites_zone(b: Builder, zone: Zone, use: SiteType | None = None) -> Sites:
     """A part of the board.
 
     Args:
-        zone: which part; `Playable` are the empty sites next to pieces, and at first the centre,
-            `Pending` those that a rule set so, `ToClear` those that will be cleared after the turn
+        zone: which part; `Playable` are the empty sites next to pieces, and at first the centre
         use: the kind of site
     """
     b.same_sites(use)
-    changing = {
-        Zone.Board: lambda: b.board,
-        Zone.Pending: lambda: b.read_sites(b.pending_sites),
-        Zone.ToClear: lambda: b.read_sites(b.to_clear),
-    }
-    if zone in changing:
-        return changing[zone]()
+    if zone is Zone.Board:
+        return b.board
     if zone is Zone.Playable:
         started = b.less(ZERO, b.scalar("moves"))
         beside = b.intersect(b.around(b.occupied(), Direction.Adjacent), b.vacant())
@@ -148,13 +140,17 @@ def sites_labelled(b: Builder, labels: tuple[Annotated[str, Unit("label")], ...]
     source="functions/region/sites/player/SitesEquipmentRegion.java",
     examples=("(sites P1)", '(sites Mover "Home")'),
 )
-def sites_of_player(b: Builder, who: Role, name: RegionName | None = None) -> Sites:
+def sites_of_player(
+    b: Builder, who: Player, use: SiteType | None = None, name: RegionName | None = None
+) -> Sites:
     """The regions of a player.
 
     Args:
         who: whose
+        use: the kind of site
         name: only the regions with this name
     """
+    b.same_sites(use)
     return b.regions_of(who, name)
 
 
@@ -163,12 +159,14 @@ def sites_of_player(b: Builder, who: Role, name: RegionName | None = None) -> Si
     source="functions/region/sites/player/SitesEquipmentRegion.java",
     examples=('(sites "Temple")',),
 )
-def sites_named(b: Builder, name: RegionName) -> Sites:
+def sites_named(b: Builder, use: SiteType | None, name: RegionName) -> Sites:
     """The regions with a name.
 
     Args:
+        use: the kind of site
         name: what they are called
     """
+    b.same_sites(use)
     return b.regions_called(name)
 
 
@@ -288,7 +286,7 @@ def sites_occupied(
     b: Builder,
     *,
     by: Player,
-    container: Annotated[int | str | None, Unit("container")] = None,
+    container: Annotated[Int | str | None, Unit("container")] = None,
     component: PieceName | Int | None = None,
     components: tuple[PieceName, ...] = (),
     top: bool = True,
@@ -298,20 +296,24 @@ def sites_occupied(
 
     Args:
         by: whose pieces
-        container: where; there is only the board, `"Board"` or 0, yet
+        container: where: on the `"Board"` or in the `"Hand"`, or the number of one of them; the
+            board is 0; everywhere if not given, but on vertices and edges only on the board
         component: only pieces of this kind
         components: only pieces of these kinds
         top: only the uppermost piece of a site counts; there is never more than one
         on: the kind of site
     """
     b.same_sites(on)
-    only_board(b, container)
     kinds = [b.pieces_called(name) for name in components]
     if isinstance(component, str):
         kinds.append(b.pieces_called(component))
     elif component is not None:
         kinds.append(b.placed_by_piece(component))
     sites = b.pieces_of(by)
+    if container is not None:
+        sites = b.intersect(sites, b.in_container(container, by))
+    elif b.use is not SiteType.CELL:
+        sites = b.here(sites)
     return b.intersect(sites, b.union(*kinds)) if kinds else sites
 
 
@@ -322,6 +324,7 @@ def sites_occupied(
 )
 def sites_around(
     b: Builder,
+    use: SiteType | None,
     where: Site | Sites,
     kind: Neighbourhood | None = None,
     direction: Direction = Direction.Adjacent,
@@ -333,6 +336,7 @@ def sites_around(
     """The sites around a site or a region.
 
     Args:
+        use: the kind of site
         where: the site or region in the middle
         kind: which sites count, by what stands there
         direction: along which rays
@@ -340,6 +344,7 @@ def sites_around(
         if_: a site is included only if it satisfies this
         include_self: the middle is included too
     """
+    b.same_sites(use)
     middle = b.as_sites(where)
     found = b.ring(where, direction, distance)
     if kind is not None:
