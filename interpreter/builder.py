@@ -15,13 +15,14 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
+from interpreter.capturing import Capturing
 from interpreter.emit import FALSE, NONE, NOWHERE
 from interpreter.ir import Bool, Copy, Function, Int, Sites, Template
-from interpreter.names import Names
 from interpreter.passes.snapshots import settle
 from interpreter.sinks import (
     WAY,
     Action,
+    Asked,
     Decisions,
     Demand,
     Demanding,
@@ -35,7 +36,7 @@ from interpreter.strides import Strides
 from interpreter.types import MOVES, Lazy, Moves
 
 
-class Builder(Names):
+class Builder(Capturing):
     """The one object that ludemes lower themselves with."""
 
     def __init__(self) -> None:
@@ -109,6 +110,15 @@ class Builder(Names):
         some = self.local("some", FALSE)
         with self.into(Noticed(self.sink, some)):
             rule()
+        return self.get_bool(some)
+
+    def has_moves(self, rule: Lazy[Moves]) -> Bool:
+        """Whether a rule gives any moves, none of which is offered or made."""
+        some = self.local("some", FALSE)
+        saved, self.consequences = self.consequences, ()
+        with self.crowded(None), self.into(Asked(some)):
+            rule()
+        self.consequences = saved
         return self.get_bool(some)
 
     @contextmanager

@@ -143,7 +143,9 @@ class Pieces(Emitter):
         """A number that rules keep under a name."""
         if name not in self._variables:
             label = f"var_{name}" if name else "var"
-            self._variables[name] = self.add_field(label, "int", initial=-1)
+            # A number without a name is part of the position; see semantics of repetition.
+            made = self.add_field(label, "int", initial=-1, position=not name)
+            self._variables[name] = made
         return self._variables[name]
 
     def install_pieces(self, pieces: Sequence[PieceKind]) -> None:
@@ -310,7 +312,15 @@ class Pieces(Emitter):
         """The sites of a player's hand, in order."""
         return [site for hand in self.hands if hand.owner == player for site in hand.sites]
 
-    def put(self, site: Int, piece: Int, count: Int = ONE, state: Int = ZERO) -> None:
+    def put(
+        self,
+        site: Int,
+        piece: Int,
+        count: Int = ONE,
+        state: Int = ZERO,
+        *,
+        vacant: bool = False,
+    ) -> None:
         """Put a piece on a site; in a hand with pieces of its kind it joins them."""
 
         def join() -> None:
@@ -321,7 +331,8 @@ class Pieces(Emitter):
                 self.set_site(site, piece, state=state)
                 self.write(self.held, self.add(before, count), here)
 
-        self.if_(self.in_hand(site), join, lambda: self.set_site(site, piece, state=state))
+        place = lambda: self.set_site(site, piece, vacant=vacant, state=state)  # noqa: E731
+        self.if_(self.in_hand(site), join, place)
 
     def take_off(self, site: Int) -> None:
         """Take one piece off a site."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, cast
 
-from interpreter.emit import FALSE, NONE, ZERO
+from interpreter.emit import FALSE, NONE, NOWHERE, ZERO
 from interpreter.ir import (
     EXTRA_BITS,
     Bool,
@@ -127,6 +127,19 @@ class Trials:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """Only notes in a variable that there are moves."""
+
+    some: Variable
+
+    def take(self, b: Builder, moves: MoveForm) -> None:
+        """Note the moves."""
+        for targets in moves.parts(b):
+            given = b.negate(b.is_empty(targets))
+            b.set(self.some, b.either(b.get_bool(self.some), given))
+
+
+@dataclass(frozen=True, slots=True)
 class Noticed:
     """Passes moves on, and notes in a variable that there were some."""
 
@@ -135,9 +148,7 @@ class Noticed:
 
     def take(self, b: Builder, moves: MoveForm) -> None:
         """Note the moves and pass them on."""
-        for targets in moves.parts(b):
-            given = b.negate(b.is_empty(targets))
-            b.set(self.some, b.either(b.get_bool(self.some), given))
+        Asked(self.some).take(b, moves)
         self.inner.take(b, moves)
 
 
@@ -154,6 +165,9 @@ def make(b: Builder, moves: MoveForm, origin: Int, target: Int) -> None:
     """Make one move: its actions, the record that it was made, its consequences."""
 
     def act() -> Moves:
+        # What the move before left is still seen by these actions, and no longer after them.
+        b.write(b.scalars["pending"], NONE)
+        b.write(b.pending_sites, NOWHERE)
         moves.act(origin, target)
         return MOVES
 

@@ -198,6 +198,8 @@ class Turn:
 
         def body(move: Move) -> None:
             self._on_template(move, lambda template, numbers: b.call(template.act, *numbers))
+            if b.clears:
+                b.clear_marked()
 
         return b.define("perform", ("move",), "none", body)
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
+from interpreter.emit import ONE, ZERO
 from interpreter.rules import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
 from interpreter.types import Binds, Bool, Int, Lazy, PieceName, Player, Role, Sites, SiteType
 
@@ -25,51 +26,69 @@ class Verdict(Enum):
 @ludeme(
     "place",
     source="rules/start/place/item/PlaceItem.java",
-    examples=('(place "Disc1" (sites Bottom))', '(place "Disc1" coord:"A1")'),
+    examples=(
+        '(place "Disc1" (sites Bottom))',
+        '(place "Disc1" coord:"A1")',
+        '(place "Disc" "Hand" count:9)',
+    ),
     exclusive=(("sites", "coord"),),
-    later=("count", "state", "rotation", "value", "counts"),
+    later=("rotation", "value"),
 )
 def place(
     b: Builder,
     name: PieceName,
+    container: str | None = None,
     use: SiteType | None = None,
     sites: Int | Sites | tuple[Int, ...] | tuple[str, ...] | None = None,
     *,
     coord: str | None = None,
+    count: Int = ONE,
+    counts: tuple[Int, ...] | None = None,
+    state: Int = ZERO,
 ) -> StartRule:
-    """Put pieces on the board before the first move.
+    """Put pieces on the board or into hands before the first move.
 
     Args:
-        name: the piece, with its owner's number
+        name: the piece, with its owner's number; without it, into the hands of all who have one
+        container: a hand: `Hand1`, or `Hand` for everybody's
         use: the kind of site
         sites: where: a site, a set, a list of sites or of labels
         coord: where: a label
+        count: how many on each site of a hand
+        counts: how many on each of a list of sites
+        state: their state
     """
     b.same_sites(use)
+    if container is not None:
+        b.fill_hands(name, container, count, state)
+        return STARTED
     number = b.piece_placed(name)
 
-    def put(spot: Int) -> None:
+    def put(spot: Int, many: Int = count) -> None:
         b.starts_on(b.on_board(spot))
-        b.set_site(spot, number)
+        b.put(spot, number, many, state)
 
     if isinstance(sites, Sites) and sites.constant is None:
         b.each(sites, put)
         return STARTED
-    spots: list[Int] = []
-    if isinstance(sites, Sites):
-        spots = [b.int(site) for site in range(b.site_count) if (sites.constant or 0) >> site & 1]
-    elif isinstance(sites, tuple):
-        spots = [b.int(b.site_called(one)) if isinstance(one, str) else one for one in sites]
-    elif sites is not None:
-        spots = [sites]
-    if coord is not None:
-        spots = [b.int(b.site_called(coord))]
-    for spot in spots:
+    spots = [b.int(b.site_called(coord))] if coord is not None else _spots(b, sites)
+    if counts is not None and len(counts) != len(spots):
+        raise b.fail(f"{len(spots)} sites get {len(counts)} counts")
+    for spot, many in zip(spots, counts or [count] * len(spots), strict=True):
         if spot.constant is None:  # nowhere, if it turns out to be no site
-            b.each(b.single(spot), put)
+            b.each(b.single(spot), lambda one, many=many: put(one, many))
         else:
-            put(spot)
+            put(spot, many)
     return STARTED
+
+
+def _spots(b: Builder, sites: Int | Sites | tuple[Int, ...] | tuple[str, ...] | None) -> list[Int]:
+    """The sites of a list, of a set that is known, or the one there is."""
+    if isinstance(sites, Sites):
+        return [b.int(site) for site in range(b.site_count) if (sites.constant or 0) >> site & 1]
+    if isinstance(sites, tuple):
+        return [b.int(b.site_called(one)) if isinstance(one, str) else one for one in sites]
+    return [] if sites is None else [sites]
 
 
 @ludeme("set Score", source="rules/start/set/player/SetScore.java", examples=("(set Score P2 5)",))

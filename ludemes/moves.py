@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Annotated
 
 from interpreter.builder import Builder
@@ -31,6 +32,14 @@ from interpreter.types import (
     Sites,
     SiteType,
 )
+
+
+class When(Enum):
+    """When an effect takes place."""
+
+    StartOfTurn = "StartOfTurn"
+    EndOfTurn = "EndOfTurn"
+
 
 EFFECT = "rules/play/moves/nonDecision/effect"
 
@@ -199,7 +208,7 @@ def move_add(
             if piece is not None:
                 b.uses_piece(number)
             apply_effect(b, to.apply)
-            b.set_site(target, number, vacant=vacant and to.apply is None)
+            b.put(target, number, vacant=vacant and to.apply is None)
 
         return act
 
@@ -214,10 +223,15 @@ def move_add(
     source=f"{EFFECT}/Remove.java",
     examples=("(move Remove (sites Occupied by:Next))",),
     aliases=("remove",),
-    later=("level", "at", "count"),
+    later=("level", "count"),
 )
 def move_remove(
-    b: Builder, use: SiteType | None, sites: Sites | Site, then: Then | None = None
+    b: Builder,
+    use: SiteType | None,
+    sites: Sites | Site,
+    then: Then | None = None,
+    *,
+    at: When = When.StartOfTurn,
 ) -> Moves:
     """Take a piece off the board.
 
@@ -225,13 +239,16 @@ def move_remove(
         use: the kind of site
         sites: a site, or the sites of which one is chosen; as an effect, all of them
         then: what follows
+        at: at once, or with `EndOfTurn` when the turn is over
     """
     b.same_sites(use)
-    chosen = b.as_sites(sites)
-    occupied = b.intersect(chosen, b.occupied())
-    return b.move(
-        "Remove", None, occupied, lambda _, target: b.set_site(target, ZERO), consequence(then)
-    )
+    occupied = b.minus(b.as_sites(sites), without=b.bare())
+    later = at is When.EndOfTurn
+
+    def act(_: Int, target: Int) -> None:
+        b.take_away(target, later=later)
+
+    return b.move("Remove", None, occupied, act, consequence(then))
 
 
 @ludeme(

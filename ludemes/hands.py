@@ -1,0 +1,128 @@
+"""Hands, and what a site holds besides a piece: how many, in which state."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.emit import ZERO
+from interpreter.ir import Bool, Int, Sites
+from interpreter.types import Otherwise, Player, Role, SiteType
+
+STATE = "functions/ints/state"
+
+
+@ludeme(
+    "handSite",
+    source="functions/ints/iterator/HandSite.java",
+    examples=("(handSite Mover)", "(handSite P1 1)"),
+)
+def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
+    """A place of a player's hand; -1 if he has no such place.
+
+    Args:
+        who: the player
+        place: which of the places of the hand, from 0
+    """
+    return b.hand_site(who, place)
+
+
+@ludeme(
+    "sites Hand",
+    source="functions/region/sites/player/SitesHand.java",
+    examples=("(sites Hand Mover)",),
+)
+def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
+    """The places of a player's hand.
+
+    Args:
+        who: the player
+    """
+    return b.hand_of(who)
+
+
+@ludeme(
+    "count",
+    source="functions/ints/count/site/CountNumber.java",
+    examples=("(count at:(handSite Mover))", "(count Cell at:(handSite P1))"),
+    aliases=("count Stack",),
+    later=("in",),
+)
+def count_at(
+    b: Builder,
+    use: SiteType | None = None,
+    *,
+    at: Annotated[Int | None, Otherwise("to")] = None,
+) -> Int:
+    """How many pieces are on a site: several in a hand, at most one on the board.
+
+    Args:
+        use: the kind of site
+        at: the site; the last move's destination if not given
+    """
+    return b.count_at(b.scalar("last_to") if at is None else at)
+
+
+@ludeme("state", source=f"{STATE}/State.java", examples=("(state at:(last To))",), later=("level",))
+def state_at(b: Builder, use: SiteType | None = None, *, at: Int) -> Int:
+    """The state of the piece on a site; 0 where there is none.
+
+    Args:
+        use: the kind of site
+        at: the site
+    """
+    return b.state_at(at)
+
+
+@ludeme("var", source=f"{STATE}/Var.java", examples=("(var)", '(var "Replay")'))
+def variable(b: Builder, name: str = "") -> Int:
+    """A number that the rules keep; -1 before it is set.
+
+    Args:
+        name: its name, if it has one
+    """
+    return b.read_int(b.variable(name))
+
+
+# What is pending
+
+
+@ludeme(
+    "is Pending",
+    source="functions/booleans/is/simple/IsPending.java",
+    examples=("(if (is Pending) (move Pass) (move Add (to (sites Empty))))",),
+)
+def is_pending(b: Builder) -> Bool:
+    """Whether the last move left something to be done."""
+    return b.is_pending()
+
+
+@ludeme(
+    "value Pending",
+    source="functions/ints/value/simple/ValuePending.java",
+    examples=("(value Pending)",),
+)
+def value_pending(b: Builder) -> Int:
+    """The number that the last move left; 0 if it left none."""
+    return b.greatest(b.scalar("pending"), ZERO)
+
+
+@ludeme(
+    "sites Pending",
+    source="functions/region/sites/simple/SitesPending.java",
+    examples=("(sites Pending)",),
+)
+def sites_pending(b: Builder) -> Sites:
+    """The sites that the last move left to be dealt with."""
+    return b.read_sites(b.pending_sites)
+
+
+@ludeme(
+    "sites ToClear",
+    source="functions/region/sites/simple/SitesToClear.java",
+    examples=("(sites ToClear)",),
+)
+def sites_to_clear(b: Builder) -> Sites:
+    """The sites whose pieces are taken off at the end of the turn."""
+    return b.read_sites(b.to_clear)
