@@ -80,7 +80,7 @@ class Actions:
 
     def __init__(self, game: Game) -> None:
         self.sites = game.program.sites
-        self.labels = [label.lower() for label in game.board.labels]
+        self.labels = [label.lower() for label in game.labels]
         self.groups = tuple(_groups(game.program))
         self.size = sum(group.size for group in self.groups)
         if self.size > MOST_ACTIONS:

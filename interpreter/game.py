@@ -194,6 +194,16 @@ class Game:
         game.machine = machine_for(lambda: game.program, backend, key=key, scratch=head.scratch)
         return game
 
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The name of each site: `A1` on the board, `Hand1` or `Hand1.2` in a hand."""
+        found = [*self.board.labels, *[""] * (self.sites - self.board.size)]
+        for hand in self.hands:
+            whose = f"Hand{hand.owner}" if hand.owner <= self.players else "Hand"
+            for place, site in enumerate(hand.sites, 1):
+                found[site] = whose if len(hand.sites) == 1 else f"{whose}.{place}"
+        return tuple(found)
+
     @property
     def sites(self) -> int:
         """How many sites there are, those of hands too."""
@@ -570,7 +580,7 @@ class State:
 
     def _name(self, packed: int) -> str:
         template, origin, target, _ = unpack(packed)
-        labels = self.game.board.labels
+        labels = self.game.labels
         form = self.game.program.templates[template]
         if form.shape == "nowhere":
             return form.name.lower()

@@ -240,10 +240,12 @@ class Names(Lowering):
 
     def starts_on(self, site: Int) -> None:
         """Note a start site; a second piece on it cannot be meant."""
-        if site.constant is not None and site.constant in self.start_sites:
-            label = self.topology.labels[site.constant]
+        number = site.constant
+        on_board = number is not None and number < self.topology.size
+        if number is not None and on_board and number in self.start_sites:
+            label = self.topology.labels[number]
             self.warn(f"two start rules put a piece on {label}")
-        self.start_sites.add(site.constant)
+        self.start_sites.add(number)
 
     def expect_line(self, length: Int, direction: Direction) -> None:
         """Warn of a row that no line of the board can hold."""

@@ -108,6 +108,9 @@ class Pieces(Emitter):
         self._topology = topology
         self.site_count = topology.size
         made: list[Hand] = []
+        if hands:
+            # As many numbers as there are cells go to the board, though its sites may be fewer.
+            self.site_count = max(topology.size, len(topology.graph.faces))
         for owner, size in hands:
             made.append(Hand(owner, range(self.site_count, self.site_count + size)))
             self.site_count += size
