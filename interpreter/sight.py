@@ -233,8 +233,8 @@ class Sight(Facing):
     def within_rounds(self, origin: Int, numbers: Range, onwards: Onwards) -> Sites:
         """The sites that steps of a kind lead to, in a number of rounds that is in a range.
 
-        As the reference implementation counts, the first round is the first, and every later one
-        counts as the one before it; of a range the last number but one is the last.
+        The start is none of them. From the third round on the sites of the round before count
+        again where they lead to each other, as the reference implementation has it.
         """
         first = self.minus(onwards(self.single(origin)), without=self.single(origin))
         found = self.local(
@@ -242,7 +242,7 @@ class Sight(Facing):
         )
         seen = self.local("seen", self.union(self.single(origin), first))
         edge = self.local("edge", first)
-        rounds = self.least(self.subtract(numbers.most, self.int(2)), self.int(self.site_count))
+        rounds = self.least(self.subtract(numbers.most, ONE), self.int(self.topology.size))
 
         def one(index: Int) -> None:
             here = self.get_sites(edge)
@@ -250,11 +250,11 @@ class Sight(Facing):
             ahead = self.minus(onwards(here), without=self.get_sites(seen))
             self.set(seen, self.union(self.get_sites(seen), here))
             self.set(edge, ahead)
-            fits = self.at_most(numbers.least, self.add(index, ONE))
+            fits = self.at_most(numbers.least, self.add(index, self.int(2)))
             both = self.union(self.get_sites(found), ahead)
             self.if_(fits, lambda: self.set(found, both))
 
-        self.loop(rounds, one, most=self.site_count)
+        self.loop(rounds, one, most=self.topology.size)
         return self.pick_sites(self.at_most(ZERO, numbers.least), self.get_sites(found), NOWHERE)
 
     def nth(self, sites: Sites, place: Int) -> Int:

@@ -181,9 +181,6 @@ def sites_distance(
 ) -> Sites:
     """The sites at some number of steps from a site.
 
-    Where steps are said, the sites of the second round count as those of the first, and so on,
-    and the last number of the range but one is the last.
-
     Args:
         use: the kind of site
         relation: of the steps; `Adjacent` if not given
