@@ -484,12 +484,12 @@ def do(
 def for_each_site(
     b: Builder,
     sites: Sites,
-    moves: Annotated[Lazy[Moves], Binds(("site",))],
+    moves: Annotated[Lazy[Moves], Binds(("site", "to"))],
     then: Then | None = None,
     *,
     no_move_yet: Lazy[Moves] | None = None,
 ) -> Moves:
-    """The moves of a rule for every `(site)` of a set.
+    """The moves of a rule for every `(site)` of a set, which is `(to)` as well.
 
     Args:
         sites: the set
@@ -499,7 +499,7 @@ def for_each_site(
     """
 
     def one(site: Int) -> None:
-        with b.bind(site=site):
+        with b.bind(site=site, to=site):
             moves()
 
     with b.also(consequence(then)):
