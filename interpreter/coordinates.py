@@ -69,15 +69,18 @@ def _best(
     start: Point,
     angles: Sequence[float],
 ) -> tuple[float, list[int]]:
-    """The angle with the least error, the first of equals, and its clusters."""
-    least, best = 1000.0, (angles[0], [0])
+    """The angle with the least error, the first of equals, and its clusters.
+
+    Where all errors are large, as on boards much enlarged, the line is level.
+    """
+    least, best = 1000.0, (0.0, list[int]())
     for angle in angles:
         error, numbers = cluster(start, angle)
         if error < least:
             least, best = error, (angle, numbers)
             if error < 0.01:
                 break
-    return best
+    return best if best[1] else (0.0, cluster(start, 0.0)[1])
 
 
 def _cluster(points: Sequence[Point], a: Point, b: Point, margin: float) -> tuple[float, list[int]]:

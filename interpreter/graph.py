@@ -262,42 +262,38 @@ def faces_sorted(graph: Graph) -> Graph:
 
 def crossed_edges(points: Sequence[Point], edges: Sequence[Pair]) -> frozenset[int]:
     """The edges that cross one of a lower number, away from both their ends."""
-    boxes = [box_of(points[a], points[b]) for a, b in edges]
-    order = sorted(range(len(edges)), key=lambda edge: boxes[edge][0])
+    boxes = sorted((*_box(points[a], points[b]), edge) for edge, (a, b) in enumerate(edges))
     found: set[int] = set()
-    active: list[int] = []
+    active: list[tuple[float, float, float, int, int, int]] = []
     looks = 0
-    for edge in order:
-        left, _, low, high = boxes[edge]
-        active = [other for other in active if boxes[other][1] >= left - NEAR]
+    for left, right, low, high, edge in boxes:
+        a, b = edges[edge]
+        active = [one for one in active if one[0] >= left]
         looks += len(active)
         if looks > MOST_LOOKS:
             raise BoardError("the graph has too many edges above each other")
-        for other in active:
-            later = max(edge, other)
-            if (
-                later not in found
-                and boxes[other][2] <= high + NEAR
-                and boxes[other][3] >= low - NEAR
-                and _cross(points, edges[edge], edges[other])
-            ):
-                found.add(later)
-        active.append(edge)
+        for _, bottom, top, other, c, d in active:
+            apart = bottom > high or top < low or a in (c, d) or b in (c, d)
+            if not apart and max(edge, other) not in found and _cross(points, (a, b), (c, d)):
+                found.add(max(edge, other))
+        active.append((right + NEAR, low - NEAR, high + NEAR, edge, a, b))
     return frozenset(found)
 
 
-def box_of(a: Point, b: Point) -> tuple[float, float, float, float]:
+def _box(a: Point, b: Point) -> tuple[float, float, float, float]:
     """Left, right, bottom and top of the box around two points."""
-    return min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])
+    (ax, ay), (bx, by) = a, b
+    left, right = (ax, bx) if ax < bx else (bx, ax)
+    return (left, right, ay, by) if ay < by else (left, right, by, ay)
 
 
 def _cross(points: Sequence[Point], one: Pair, other: Pair) -> bool:
-    """Whether two edges meet although no end of one is an end of the other."""
+    """Whether two edges meet although no end of one is near an end of the other."""
     a, b, c, d = (points[vertex] for vertex in (*one, *other))
-    if any(math.dist(p, q) < NEAR for p in (a, b) for q in (c, d)):
-        return False
     place = crossing(a, b, c, d)
-    return place is not None and all(-TINY <= share <= 1 + TINY for share in place)
+    if place is None or not all(-TINY <= share <= 1 + TINY for share in place):
+        return False
+    return all(math.dist(p, q) >= NEAR for p in (a, b) for q in (c, d))
 
 
 def crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float] | None:

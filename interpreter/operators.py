@@ -37,7 +37,7 @@ MERGED = 0.01
 # of an edge, at each end, where another may touch it without crossing it
 MARGIN = 0.01
 TOUCHING = 0.001
-MOST_CROSSING = 2000
+MOST_CROSSING = 1000
 # a vertex is connected with those nearer than so many mean edges
 CONNECTED = 1.1
 MOST_CONNECTED = 2000
@@ -64,7 +64,10 @@ class Polygon:
 
 def polygon_of(points: Iterable[Point]) -> Polygon:
     """The polygon with these corners, as rules write them."""
-    return Polygon(tuple((single(x), single(y)) for x, y in points))
+    corners = tuple((single(x), single(y)) for x, y in points)
+    if len(corners) < 3:
+        raise BoardError(f"an outline has at least three corners, not {len(corners)}")
+    return Polygon(corners)
 
 
 # Moving

@@ -13,7 +13,16 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from interpreter import angles
-from interpreter.graph import TINY, Graph, Pair, Point, SiteType, ascending, distance_to_line
+from interpreter.graph import (
+    TINY,
+    BoardError,
+    Graph,
+    Pair,
+    Point,
+    SiteType,
+    ascending,
+    distance_to_line,
+)
 
 # clockwise from the north
 COMPASS = (
@@ -29,6 +38,8 @@ COMPASS_FIRST = (
 # around the middle of a wheel, and to and from it
 CIRCULAR = ("CW", "CCW", "In", "Out")
 RADIAL = 0.9
+# pairs of sites that meet at a vertex
+MOST_MEETING = 100_000
 
 # counter-clockwise from the east, with the upper bounds of their angles
 _EIGHT = ("E", "NE", "N", "NW", "W", "SW", "S", "SE", "E")
@@ -64,6 +75,13 @@ class Step(NamedTuple):
     to: int
     relations: Relations
     compass: str
+
+
+def check_meeting(graph: Graph, use: SiteType) -> None:
+    """Refuse a board on which so many sites meet that their steps would take too long to find."""
+    meeting = graph.faces_at if use is SiteType.CELL else graph.edges_at
+    if sum(len(at) * len(at) for at in meeting) > MOST_MEETING:
+        raise BoardError(f"too many {use.plural} meet each other at the vertices of the board")
 
 
 def steps_from(graph: Graph, use: SiteType) -> tuple[tuple[Step, ...], ...]:
@@ -203,6 +221,8 @@ def _beyond_edge(graph: Graph, cell: int, vertex: int, near: Near) -> None:
         if face == cell or face in near:
             continue
         there = graph.face_points[face]
+        if there == here:
+            continue
         off = distance_to_line(graph.vertices[vertex], here, there)
         off += distance_to_line(graph.vertices[end], here, there)
         if off / math.dist(here, there) <= 0.1:

@@ -19,6 +19,7 @@ from interpreter.steps import (
     COMPASS,
     COMPASS_FIRST,
     Step,
+    check_meeting,
     circular_steps,
     steps_from,
 )
@@ -48,6 +49,7 @@ class Topology:
 
     def __post_init__(self) -> None:
         check_size(self.graph.size(self.use), self.use)
+        check_meeting(self.graph, self.use)
 
     def on(self, use: SiteType) -> Topology:
         """The same board with pieces on other parts of it."""

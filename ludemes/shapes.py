@@ -8,7 +8,7 @@ from interpreter import operators, semiregular, shapes
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.errors import LudError
-from interpreter.graph import Graph, Point
+from interpreter.graph import BoardError, Graph, Point
 from interpreter.operators import Polygon
 from ludemes.boards import GENERATORS, Side, built
 
@@ -52,7 +52,10 @@ def poly(
     Args:
         points: its corners in turn; where all are whole numbers, so are quotients in them
     """
-    return operators.polygon_of([pair(point) for point in points])
+    try:
+        return operators.polygon_of([pair(point) for point in points])
+    except BoardError as error:
+        raise b.fail(str(error)) from None
 
 
 @ludeme(
