@@ -17,6 +17,8 @@ SEED = 1
 MOVES_A_LINE = 8
 DRAWINGS = 4
 LEAST_BETWEEN = 8
+MOST = 600
+"""Moves of a game that are written down; where random players get nowhere, it goes on and on."""
 
 
 def path(name: str) -> Path:
@@ -24,10 +26,11 @@ def path(name: str) -> Path:
 
 
 def written(name: str, backend: str = "auto") -> str:
-    """A whole game, from the rules to the ranking."""
+    """A game from the rules to the ranking, or as much of it as is written down."""
     game = load(name, backend=backend)
     states, moves = played(game)
-    head = f"{game.name}, a random game of seed {SEED}, {len(moves)} moves"
+    count = f"{len(moves)} moves" if states[-1].over else f"the first {len(moves)} moves"
+    head = f"{game.name}, a random game of seed {SEED}, {count}"
     return "\n".join([head, "", *lines(states, moves)]) + "\n"
 
 
@@ -36,7 +39,7 @@ def played(game: Game) -> tuple[list[State], list[str]]:
     rng = random.Random(SEED)
     states = [game.start(SEED)]
     moves: list[str] = []
-    while not states[-1].over:
+    while not states[-1].over and len(moves) < MOST:
         move = rng.choice(states[-1].moves())
         moves.append(move.name)
         states.append(states[-1].after(move))
