@@ -90,8 +90,9 @@ class Builder(Capturing):
         """Generate moves on the state after some effects, which become part of each move."""
         here = self._decisions
         if here is None:
-            prior()
-            moves()
+            with self.live():
+                self.apply(prior)
+                moves()
             return
 
         def generate() -> None:

@@ -51,7 +51,9 @@ class Capturing(Names):
             )
         for number in self.numbers_called(name):
             player = int(owner) if owner else self.pieces[number - 1].owner
-            for site in self.hand_sites(player)[:1]:
+            free = [site for site in self.hand_sites(player) if site not in self.start_sites]
+            for site in free[:1] or self.hand_sites(player)[-1:]:
+                self.start_sites.add(site)
                 self.put(self.int(site), self.int(number), count, state)
 
     def _some_hand(self) -> None:

@@ -230,6 +230,10 @@ class Pieces(Emitter):
         """The sites with no piece, those of hands too."""
         return self.read_sites(self.placed, ZERO)
 
+    def taken(self) -> Sites:
+        """The sites with a piece, those of hands too."""
+        return self.minus(self.everywhere, without=self.bare())
+
     def within_container(self, sites: Sites, container: Int) -> Sites:
         """The sites of a set that are on the board (container 0) or in a hand (1, 2, …)."""
         masks = [(1 << self.topology.size) - 1]

@@ -329,7 +329,8 @@ class Turn:
         Only the mover's pass can complete the round, or that he has left the game.
         """
         b = self.b
-        if self.asks_passed or not self.pass_ends or b.players == 1:
+        alone = b.players == 1 and any(one.passing for one in b.templates)
+        if self.asks_passed or not self.pass_ends or alone:
             return
         mover = b.mover()
         passed = b.equal(b.read_int(b.arrays["passed"], mover), ONE)

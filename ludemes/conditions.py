@@ -317,7 +317,7 @@ def is_empty(
         site: the site; `(to)` if not given
     """
     b.same_sites(use)
-    return b.contains(b.vacant(), b.bound("to") if site is None else site)
+    return b.contains(b.bare(), b.bound("to") if site is None else site)
 
 
 @ludeme("is Occupied", source="functions/booleans/is/site/IsOccupied.java",
@@ -332,7 +332,7 @@ def is_occupied(
         site: the site; `(to)` if not given
     """
     b.same_sites(use)
-    return b.contains(b.occupied(), b.bound("to") if site is None else site)
+    return b.contains(b.taken(), b.bound("to") if site is None else site)
 
 
 @ludeme("is In", source="functions/booleans/is/in/IsIn.java",

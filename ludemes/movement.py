@@ -27,7 +27,7 @@ from interpreter.types import (
     SiteType,
     WalkStep,
 )
-from ludemes.moves import EFFECT, apply_effect, consequence, targets_of
+from ludemes.moves import EFFECT, allowed, apply_effect, as_applied, consequence, targets_of
 
 # Which pieces move
 
@@ -173,14 +173,14 @@ def move_step(
         made = b.steps(several) if crowd else None
         if made is not None:
             legs = [b.image(here, group[0]) for group in made.groups]
-            allowed = b.where(b.union(*legs), "to", to.condition)
-            targets = [b.intersect(leg, allowed) for leg in legs]
+            fit = allowed(b, to, b.union(*legs))
+            targets = [b.intersect(leg, fit) for leg in legs]
             b.move_along("Step", made, targets, act, consequence(then))
         else:
 
             def one(site: Int, several: Several = several) -> None:
                 reached = b.image(b.single(site), b.relation(several))
-                targets = b.where(reached, "to", to.condition)
+                targets = allowed(b, to, reached)
                 b.move("Step", site, targets, act, consequence(then))
 
             from_each(b, here, piece, one)
@@ -251,8 +251,8 @@ def _hop_together(
     hurdles = b.where(b.union(*first), "between", between.condition)
     over = [b.intersect(one, hurdles) for one in first]
     behind = [b.image(one, group[1]) for one, group in zip(over, made.groups, strict=True)]
-    allowed = b.where(b.union(*behind), "to", to.condition)
-    targets = [b.intersect(one, allowed) for one in behind]
+    fit = allowed(b, to, b.union(*behind))
+    targets = [b.intersect(one, fit) for one in behind]
 
     def act(origin: Int, target: Int) -> None:
         with b.bind(between=b.between_strides(made, target)):
@@ -413,7 +413,8 @@ def slides(
 
     farthest = reach.most if reach is not None else None
     b.each_ray(several, lambda fan, way: b.along_ray(fan, way, site, step, farthest))
-    return b.get_sites(free), b.get_sites(stops)
+    both = b.get_sites(free), b.get_sites(stops)
+    return both if to is None else (as_applied(b, to, both[0]), as_applied(b, to, both[1]))
 
 
 def _may_pass(b: Builder, between: BetweenPart | None, there: Int) -> Bool:
@@ -513,7 +514,7 @@ def move_leap(
 
     def one(site: Int) -> None:
         reached = b.leaps(b.single(site), walk, piece, forward=forward, rotations=rotations)
-        targets = b.where(reached, "to", to.condition)
+        targets = allowed(b, to, reached)
         b.move("Leap", site, targets, act, consequence(then))
 
     from_each(b, starts, piece, one)

@@ -169,8 +169,19 @@ def apply_effect(b: Builder, part: Apply | None) -> None:
 def targets_of(b: Builder, to: To) -> Sites:
     """The sites that a `(to …)` allows."""
     sites = b.bound("to") if to.sites is None else to.sites()
-    found = b.as_sites(sites)
-    return b.where(found, "to", to.condition)
+    return allowed(b, to, b.as_sites(sites))
+
+
+def allowed(b: Builder, to: To, sites: Sites) -> Sites:
+    """The sites of a set for which the conditions of a `(to …)` hold."""
+    return as_applied(b, to, b.where(sites, "to", to.condition))
+
+
+def as_applied(b: Builder, to: To, sites: Sites) -> Sites:
+    """The sites of a set that an `(apply if:…)` without an effect, a mere condition, allows."""
+    if to.apply is None or to.apply.effect is not None:
+        return sites
+    return b.where(sites, "to", to.apply.condition)
 
 
 # Decisions
