@@ -303,21 +303,15 @@ class Lowering(Sight):
         if isinstance(who, Int):
             return self.owned_by(who)
         if who in (Role.All, Role.Any, Role.Each):
-            return self.filled()
+            return self.taken()
         if who in (Role.NonMover, Role.Enemy):
             others = [self.owned_by(self.mover()), self.owned_by(self.int(self.players + 1))]
             if who is Role.Enemy:  # nobody's pieces are no enemies
                 others.append(self.owned_by(ZERO))
-            return self.minus(self.filled(), without=self.union(*others))
+            return self.minus(self.taken(), without=self.union(*others))
         if who is Role.Friend:
             return self.owned_by(self.mover())
         return self.owned_by(self.player(who))
-
-    def filled(self) -> Sites:
-        """The sites with a piece, those of hands too."""
-        if not self.hands:
-            return self.occupied()
-        return self.minus(self.everywhere, without=self.read_sites(self.placed, ZERO))
 
     def following(self, player: Int) -> Int:
         """The next player in turn order who still takes part; the same one if there is none."""
