@@ -111,11 +111,17 @@ class Names(Lowering):
         known = number.constant
         self.uses_pieces((piece.number for piece in self.pieces) if known is None else (known,))
 
-    def numbers_called(self, name: str) -> list[int]:
-        """The numbers of the pieces with a name, with or without their owner's number behind it."""
-        exact = [piece.number for piece in self.pieces if piece.name == name]
-        found = exact or [
-            piece.number for piece in self.pieces if piece.name.rstrip("0123456789") == name
+    def numbers_called(self, name: str, *, exact: bool = True) -> list[int]:
+        """The numbers of the pieces with a name, with or without their owner's number behind it.
+
+        Args:
+            exact: those that have no such number are meant alone, if there are any
+        """
+        alone = [piece.number for piece in self.pieces if piece.name == name and exact]
+        found = alone or [
+            piece.number
+            for piece in self.pieces
+            if name in (piece.name, piece.name.rstrip("0123456789"))
         ]
         if not found:
             names = [piece.name for piece in self.pieces]
@@ -130,7 +136,7 @@ class Names(Lowering):
         Args:
             who: the owner; the mover if the name alone does not say
         """
-        found = self.numbers_called(name)
+        found = self.numbers_called(name, exact=who is None)
         if len(found) == 1 and who is None:
             return self.int(found[0])
         owners = [0] * (self.players + 2)
@@ -164,7 +170,7 @@ class Names(Lowering):
 
     def pieces_called(self, name: str) -> Sites:
         """The sites with pieces of a name, whoever owns them."""
-        numbers = self.numbers_called(name)
+        numbers = self.numbers_called(name, exact=False)
         return self.union(*(self.placed_by_piece(self.int(number)) for number in numbers))
 
     def pieces_in(
