@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from interpreter.capturing import Capturing
-from interpreter.emit import FALSE, NONE, NOWHERE
+from interpreter.emit import FALSE, NONE, NOWHERE, ONE, ZERO
 from interpreter.ir import Bool, Copy, Function, Int, Sites, Template
 from interpreter.passes.snapshots import settle
 from interpreter.sinks import (
@@ -35,6 +35,9 @@ from interpreter.sinks import (
 from interpreter.strides import Strides
 from interpreter.types import MOVES, Lazy, Moves
 
+# How many moves are tried to find the longest sequence, and how deep.
+MOST_TRIED, TRIED_BITS, MOST_DEPTH = 1 << 16, 20, 48
+
 
 class Builder(Capturing):
     """The one object that ludemes lower themselves with."""
@@ -47,6 +50,9 @@ class Builder(Capturing):
         self.record: Callable[[Int, Int, bool], None] = lambda origin, target, passing: None
         self.entries: dict[str, Callable[[], Function]] = {}
         self._built: dict[str, Function | None] = {}
+        # Functions that a recursive one may call before they are written.
+        self.declared: dict[str, Function] = {}
+        self.recursing = False
 
     # Functions made on demand
 
@@ -56,6 +62,8 @@ class Builder(Capturing):
             self._built[name] = None
             self._built[name] = self.entries[name]()
         found = self._built[name]
+        if found is None and self.recursing:
+            return self.declared[name]
         if found is None:
             raise self.fail(f"this rule needs to know its own outcome ({name})",
                             "a rule for moves or the end looks ahead to itself")  # fmt: skip
@@ -113,6 +121,40 @@ class Builder(Capturing):
             rule()
         return self.get_bool(some)
 
+    def only_longest(self, rule: Lazy[Moves]) -> None:
+        """Generate the moves of a rule from which the most moves of one turn can follow."""
+        if self._decisions is None:
+            rule()
+            return
+        before = self.number("move_count")
+        rule()
+        after = self.number("move_count")
+        best = self.local("best", ZERO)
+        length = self.entry("length")
+        span = self.subtract(after, before)
+
+        def long(index: Int) -> Int:
+            move = self.emit("move_at", index)
+            found = self.call(length, move, self.int(MOST_TRIED), self.int(MOST_DEPTH))
+            assert isinstance(found, Int)
+            return self.number("shift_right", found, self.int(TRIED_BITS))
+
+        def look(place: Int) -> None:
+            here = long(self.add(before, place))
+            self.set(best, self.greatest(self.get_int(best), here))
+
+        def drop(place: Int) -> None:
+            index = self.subtract(self.subtract(after, ONE), place)
+            short = self.less(long(index), self.get_int(best))
+            self.if_(short, lambda: self.emit("take", index))
+
+        def compare() -> None:
+            self.loop(span, look, most=1 << 20)
+            self.loop(span, drop, most=1 << 20)
+
+        first = self.equal(self.scalar("trying"), ZERO)
+        self.if_(self.both(first, self.less(ONE, span)), compare)
+
     def has_moves(self, rule: Lazy[Moves]) -> Bool:
         """Whether a rule gives any moves, none of which is offered or made."""
         some = self.local("some", FALSE)
@@ -121,6 +163,11 @@ class Builder(Capturing):
             rule()
         self.consequences = saved
         return self.get_bool(some)
+
+    @property
+    def asking(self) -> bool:
+        """Whether moves generated here are only asked for."""
+        return isinstance(self.sink, Asked)
 
     @contextmanager
     def into(self, sink: Sink) -> Generator[None]:

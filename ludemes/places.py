@@ -82,10 +82,16 @@ def is_related(
 def is_visited(b: Builder, site: Site) -> Bool:
     """Whether a move of the present turn came from a site or went there.
 
+    Where it is asked what can move, the last move is one of them, though its turn may have ended.
+
     Args:
         site: the site
     """
-    return b.contains(b.read_sites(b.visited), site)
+    visited = b.contains(b.read_sites(b.visited), site)
+    if not b.asking:
+        return visited
+    origin, target = b.scalar("last_from"), b.scalar("last_to")
+    return b.either(visited, b.either(b.equal(site, origin), b.equal(site, target)))
 
 
 @ludeme(
