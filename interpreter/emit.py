@@ -420,10 +420,19 @@ class Emitter:
     # Functions
 
     def define(
-        self, name: str, kinds: Sequence[Kind], result: Kind, body: Callable[..., Value | None]
+        self,
+        name: str,
+        kinds: Sequence[Kind],
+        result: Kind,
+        body: Callable[..., Value | None],
+        declared: Function | None = None,
     ) -> Function:
-        """Write a function; the body gets the parameters and gives the result."""
-        function = Function(name, result=result)
+        """Write a function; the body gets the parameters and gives the result.
+
+        Args:
+            declared: the function, if calls of it were written before it is
+        """
+        function = declared or Function(name, result=result)
         with self.inside(function):
             function.parameters = tuple(self.fresh(kind) for kind in kinds)
             self.finish(body(*function.parameters))

@@ -304,13 +304,19 @@ Block = list[Instruction]
 
 @dataclass(slots=True, eq=False)
 class Function:
-    """A function of the program; every function works on the state and the move list."""
+    """A function of the program; every function works on the state and the move list.
+
+    Args:
+        recursive: it may call functions that are written later, and so itself; how deep it goes
+            is bounded by what it is given
+    """
 
     name: str
     parameters: tuple[Value, ...] = ()
     result: Kind = "none"
     body: Block = field(default_factory=list[Instruction])
     values: int = 0
+    recursive: bool = False
 
 
 @dataclass(slots=True, eq=False)

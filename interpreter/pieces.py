@@ -126,6 +126,7 @@ class Pieces(Emitter):
             self.scalars[name].bounds = (-1, self.site_count - 1)
         self.scalars["pending"] = self.add_field("pending", "int", initial=-1)
         self.scalars["last_passed"] = self.add_field("last_passed", "int")
+        self.scalars["trying"] = self.add_field("trying", "int")
         self.scalars["random"] = self.add_field("random", "int")
         each = ("phase", "active", "score", "rank", "passed", "stuck")
         self.arrays = {name: self.add_field(name, "int", players + 2) for name in each}

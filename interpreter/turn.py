@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from interpreter.builder import Builder
+from interpreter.builder import TRIED_BITS, Builder
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO
 from interpreter.errors import LudError, Problem, suggest
 from interpreter.ir import (
@@ -54,7 +54,11 @@ class Turn:
             "guarded": self._guarded,
             "next_can_move": self._next_can_move,
             "all_passed": self._all_passed,
+            "length": self._length,
         }
+        b.declared["generate"] = Function("generate")
+        b.declared["apply"] = Function("apply")
+        b.declared["guarded"] = Function("guarded", result="bool")
 
     def program(self) -> Program:
         """All functions of the game."""
@@ -128,7 +132,7 @@ class Turn:
                     other = b.differ(b.scalar("prev"), b.mover())
                     b.if_(b.both(first, other), self._offer_swap)
 
-        return b.define("generate", (), "none", body)
+        return b.define("generate", (), "none", body, b.declared["generate"])
 
     def _by_phase(self, body: Callable[[int], object]) -> None:
         """Run the part of the mover's present phase."""
@@ -217,7 +221,7 @@ class Turn:
             self._on_template(move, case)
             return b.get_bool(answer)
 
-        return b.define("guarded", ("move",), "bool", body)
+        return b.define("guarded", ("move",), "bool", body, b.declared["guarded"])
 
     def _allowed(self, perform: Function) -> None:
         """Whether an offered move is legal: its own conditions, and no repetition."""
@@ -246,6 +250,50 @@ class Turn:
 
         b.if_(b.equal(b.lookup(passes, number), ZERO), lambda: b.probe(made))
         return b.get_bool(answer)
+
+    def _length(self) -> Function:
+        """How many moves of one turn there are at most from a move on, itself included.
+
+        Moves beyond a bound are not tried. The result holds the number above so many bits, and
+        below them how many more may be tried.
+        """
+        b = self.b
+        made = b.declared["length"] = Function("length", result="int", recursive=True)
+        saved, b.recursing = b.recursing, True
+        guarded, generate = b.declared["guarded"], b.entry("generate")
+
+        def body(move: Move, tries: Int, depth: Int) -> Value:
+            best, left = b.local("best", ZERO), b.local("left", tries)
+
+            def made_() -> None:
+                b.write(b.scalars["trying"], ONE)
+                b.call(b.declared["apply"], move)
+                same = b.less(ZERO, b.scalar("turn_moves"))
+                b.if_(b.both(b.undecided(), same), follow)
+
+            def follow() -> None:
+                b.call(generate)
+                b.loop(b.number("move_count"), try_, most=1 << 20)
+
+            def try_(index: Int) -> None:
+                b.leave_if(b.at_most(b.get_int(left), ZERO))
+                b.set(left, b.subtract(b.get_int(left), ONE))
+                following = b.emit("move_at", index)
+                found = b.call(made, following, b.get_int(left), b.subtract(depth, ONE))
+                assert isinstance(found, Int)
+                b.set(left, b.bits(found, shift=0, width=TRIED_BITS))
+                long = b.number("shift_right", found, b.int(TRIED_BITS))
+                b.set(best, b.greatest(b.get_int(best), long))
+
+            legal = b.call_bool(guarded, move)
+            deep = b.less(ZERO, depth)
+            b.if_(b.both(legal, deep), lambda: b.probe(made_))
+            count = b.pick(legal, b.add(b.get_int(best), ONE), ZERO)
+            return b.bits_or(b.shift_left(count, TRIED_BITS), b.get_int(left))
+
+        b.define("length", ("move", "int", "int"), "int", body, made)
+        b.recursing = saved
+        return made
 
     def _next_can_move(self) -> Function:
         """Whether the next player would have a legal move, repetition aside."""
@@ -375,7 +423,7 @@ class Turn:
             b.call(end)
             b.if_(b.undecided(), lambda: b.call(proceed))
 
-        return b.define("apply", ("move",), "none", body)
+        return b.define("apply", ("move",), "none", body, b.declared["apply"])
 
     def _phases(self) -> Function:
         """Every player leaves his phase by the first way out that applies."""

@@ -121,7 +121,7 @@ class _Checker:
         if isinstance(attribute, Access) and attribute.field not in self.program.fields:
             raise self._fail(step, f"field {attribute.field.name} is not the program's")
         if isinstance(attribute, Callee) and attribute.function not in self.written:
-            raise self._fail(step, f"{attribute.function.name} is not written before")
+            self._may_call(step, attribute.function)
         declared = step.name == "local" or attribute in self.variables
         if isinstance(attribute, Variable) and not declared:
             raise self._fail(step, f"variable {attribute.name} is not declared")
@@ -130,6 +130,13 @@ class _Checker:
         copy = getattr(attribute, "copy", None)
         if copy is not None and copy not in self.copies:
             raise self._fail(step, "reads a copy that is not kept here")
+
+    def _may_call(self, step: Instruction, function: Function) -> None:
+        """Only functions that call themselves by a round about way call what comes later."""
+        if function not in self.program.functions:
+            raise self._fail(step, f"{function.name} is not the program's")
+        if not self.function.recursive:
+            raise self._fail(step, f"{function.name} is not written before")
 
     def _operands(self, step: Instruction) -> None:
         wanted = self._kinds(step)

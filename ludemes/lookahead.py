@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.types import Bool, Lazy, Moves
+from interpreter.rules import Then
+from interpreter.types import MOVES, Bool, Lazy, Moves
+from ludemes.moves import EFFECT, consequence
 
 
 @ludeme(
@@ -19,3 +21,26 @@ def can_move(b: Builder, moves: Lazy[Moves]) -> Bool:
         moves: the rule
     """
     return b.has_moves(moves)
+
+
+@ludeme(
+    "max Moves",
+    source=f"{EFFECT}/requirement/max/moves/MaxMoves.java",
+    examples=(
+        "(max Moves (forEach Piece (move Hop (between if:(is Enemy (who at:(between))) "
+        "(apply (remove (between)))) (to if:(is Empty (to))) "
+        "(then (if (can Move (hop (from (last To)) (between if:(is Enemy (who at:(between)))) "
+        "(to if:(is Empty (to))))) (moveAgain))))))",
+    ),
+    later=("withValue",),
+)
+def max_moves(b: Builder, moves: Lazy[Moves], then: Then | None = None) -> Moves:
+    """The moves of a rule from which the longest turns follow, counted in moves.
+
+    Args:
+        moves: the rule
+        then: what follows
+    """
+    with b.also(consequence(then)):
+        b.only_longest(moves)
+    return MOVES

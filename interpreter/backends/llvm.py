@@ -46,7 +46,7 @@ from interpreter.ir import (
     walk,
 )
 from interpreter.passes.ranges import Ranges
-from interpreter.passes.snapshots import touched
+from interpreter.passes.snapshots import reached, touched
 
 POINTERS = (("ptr noalias", "s"), ("ptr noalias", "a"), ("ptr noalias", "m"), ("ptr noalias", "h"))
 MIX = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
@@ -120,13 +120,15 @@ class Translator:
                 if isinstance(step.attribute, Callee)
             ]
             sizes[function] = sum(1 for _ in walk(function.body)) + sum(
-                sizes[one] for one in called
+                sizes.get(one, 0)
+                for one in called  # one that is recursive calls what comes later
             )
             if function in needed:
                 calls.update(called)
+        recursive = {one for one in needed if one.recursive}
         if sum(sizes[one] for one in needed if one.name in entries) <= MOST_INLINED:
-            return set()
-        return {one for one in needed if calls[one] > 1 and sizes[one] > SMALL}
+            return recursive
+        return recursive | {one for one in needed if calls[one] > 1 and sizes[one] > SMALL}
 
     def _checks(self) -> Checks:
         arrays = self.layout.size - self.layout.scalars
@@ -663,11 +665,11 @@ class Writer:
         probe = cast(Probe, step.attribute)
         saved = self.pointers
         fields = touched(step.blocks[0])
-        if any(one.name in ("seen", "remember") for one in _deep(step.blocks[0])):
+        if any(one.name in ("seen", "remember") for one in reached(step.blocks[0])):
             fields |= {field for field in self.t.program.fields if field.position}
         copied = self._copy(fields, self._state(probe.copy))
         m = saved[2]
-        if not probe.keep and any(one.name in LISTING for one in _deep(step.blocks[0])):
+        if not probe.keep and any(one.name in LISTING for one in reached(step.blocks[0])):
             m = self.c.slot("i8", self.moves.size, align=64)
             self.moves.clear(self.c, m)
         self.pointers = (*copied, m, saved[3])
@@ -746,16 +748,6 @@ class Writer:
 
 
 LISTING = ("offer", "clear_moves", "move_count", "move_at", "take", "arrange")
-
-
-def _deep(block: Block) -> list[Instruction]:
-    """The instructions of a block and of the functions it calls."""
-    found: list[Instruction] = []
-    for step in walk(block):
-        found.append(step)
-        if isinstance(step.attribute, Callee):
-            found += _deep(step.attribute.function.body)
-    return found
 
 
 def position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: str) -> Num:

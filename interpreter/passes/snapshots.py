@@ -6,6 +6,8 @@ read may come after a write of the same field; elsewhere the reads see the state
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from interpreter.ir import (
     Access,
     Block,
@@ -64,14 +66,19 @@ def _reads(instruction: Instruction, copy: Copy) -> set[Field]:
 
 def touched(block: Block) -> set[Field]:
     """Every field that a block, or a function it calls, reads or writes."""
-    found: set[Field] = set()
-    for instruction in walk(block):
-        attribute = instruction.attribute
-        if isinstance(attribute, Access):
-            found.add(attribute.field)
-        elif isinstance(attribute, Callee):
-            found |= touched(attribute.function.body)
-    return found
+    return {step.attribute.field for step in reached(block) if isinstance(step.attribute, Access)}
+
+
+def reached(block: Block) -> Iterator[Instruction]:
+    """All instructions of a block and of the functions that it calls, each function once."""
+    seen: set[Function] = set()
+    waiting = [block]
+    while waiting:
+        for step in walk(waiting.pop()):
+            yield step
+            if isinstance(step.attribute, Callee) and step.attribute.function not in seen:
+                seen.add(step.attribute.function)
+                waiting.append(step.attribute.function.body)
 
 
 def _writes(instruction: Instruction) -> set[Field]:
@@ -89,11 +96,8 @@ WRITES = ("write", "write_at", "random", "remember")
 
 def fields_of(function: Function, operations: tuple[str, ...]) -> set[Field]:
     """The fields that a function, or one it calls, touches with one of these operations."""
-    found: set[Field] = set()
-    for instruction in walk(function.body):
-        attribute = instruction.attribute
-        if isinstance(attribute, Access) and instruction.name in operations:
-            found.add(attribute.field)
-        elif isinstance(attribute, Callee):
-            found |= fields_of(attribute.function, operations)
-    return found
+    return {
+        step.attribute.field
+        for step in reached(function.body)
+        if isinstance(step.attribute, Access) and step.name in operations
+    }
