@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
@@ -17,14 +16,12 @@ from interpreter.types import (
     Effects,
     Headings,
     Int,
-    Otherwise,
     Range,
     RelationType,
     Relative,
     Site,
     Sites,
     SiteType,
-    WalkStep,
 )
 
 
@@ -204,37 +201,6 @@ def stepped(b: Builder, step: Effects, sites: Sites) -> Sites:
 
     b.each(sites, one)
     return b.get_sites(found)
-
-
-@ludeme(
-    "sites",
-    source="functions/region/sites/walk/SitesWalk.java",
-    examples=("(sites (last To) {{F F R F} {F F L F}})",),
-)
-def sites_walked(
-    b: Builder,
-    use: SiteType | None,
-    start: Annotated[Int | None, Otherwise("from")],
-    walks: tuple[tuple[WalkStep, ...], ...],
-    *,
-    rotations: bool = True,
-) -> Sites:
-    """The sites where walks end.
-
-    Args:
-        use: the kind of site
-        start: where they start; `(from)` if not given
-        walks: each a list of steps: `F` goes forward, `L` and `R` turn to the next orthogonal
-            direction
-        rotations: a walk may start in every orthogonal direction, not only in the first
-    """
-    b.same_sites(use)
-    ends: list[set[int]] = [set() for _ in range(b.topology.size)]
-    for walk in walks:
-        for ways in b.walks(walk, turned=rotations):
-            for site, way in enumerate(ways):
-                ends[site] |= set(way[-1:])
-    return b.entry_of([sorted(one) for one in ends], b.bound("from") if start is None else start)
 
 
 # Numbers

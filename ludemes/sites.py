@@ -21,6 +21,7 @@ from interpreter.types import (
     Int,
     Ints,
     Lazy,
+    Otherwise,
     PieceName,
     Player,
     RegionName,
@@ -29,6 +30,7 @@ from interpreter.types import (
     Sites,
     SiteType,
     Unit,
+    WalkStep,
 )
 
 
@@ -179,6 +181,37 @@ def sites_named(b: Builder, use: SiteType | None, name: RegionName) -> Sites:
 def sites_iterated(b: Builder) -> Sites:
     """The set that `forEach Group` is looking at."""
     return b.bound_sites("sites")
+
+
+@ludeme(
+    "sites",
+    source="functions/region/sites/walk/SitesWalk.java",
+    examples=("(sites (last To) {{F F R F} {F F L F}})",),
+)
+def sites_walked(
+    b: Builder,
+    use: SiteType | None,
+    start: Annotated[Int | None, Otherwise("from")],
+    walks: tuple[tuple[WalkStep, ...], ...],
+    *,
+    rotations: bool = True,
+) -> Sites:
+    """The sites where walks end.
+
+    Args:
+        use: the kind of site
+        start: where they start; `(from)` if not given
+        walks: each a list of steps: `F` goes forward, `L` and `R` turn to the next orthogonal
+            direction
+        rotations: a walk may start in every orthogonal direction, not only in the first
+    """
+    b.same_sites(use)
+    ends: list[set[int]] = [set() for _ in range(b.topology.size)]
+    for walk in walks:
+        for ways in b.walks(walk, turned=rotations):
+            for site, way in enumerate(ways):
+                ends[site] |= set(way[-1:])
+    return b.entry_of([sorted(one) for one in ends], b.bound("from") if start is None else start)
 
 
 @ludeme(
