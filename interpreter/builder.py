@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from interpreter.capturing import Capturing
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, ZERO
+from interpreter.gather import Ends, gathered
 from interpreter.ir import Bool, Copy, Function, Int, Sites, Template
 from interpreter.passes.snapshots import settle
 from interpreter.sinks import (
@@ -109,6 +110,10 @@ class Builder(Capturing):
                 moves()
 
         self.probe(generate, keep=True)
+
+    def ends_of(self, moves: Lazy[Moves]) -> Ends:
+        """From where moves come and where they go; none of them is made."""
+        return gathered(self, moves)
 
     def any_of_moves(self, rule: Callable[[], object]) -> Bool:
         """Generate the moves of a rule, and say whether there were any."""

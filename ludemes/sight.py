@@ -7,7 +7,6 @@ from enum import Enum
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.emit import FALSE, NOWHERE, ONE
-from interpreter.gather import gathered
 from interpreter.types import (
     AtBetween,
     AtTo,
@@ -197,7 +196,7 @@ def stepped(b: Builder, step: Effects, sites: Sites) -> Sites:
 
     def one(site: Int) -> None:
         with b.bind(**{"from": site}):
-            b.set(found, b.union(b.get_sites(found), gathered(b, step).targets))
+            b.set(found, b.union(b.get_sites(found), b.ends_of(step).targets))
 
     b.each(sites, one)
     return b.get_sites(found)

@@ -8,11 +8,11 @@ from typing import Annotated
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.emit import NONE, ONE, ZERO
-from interpreter.gather import gathered
 from interpreter.rules import PiecePart
 from interpreter.types import (
     AtSite,
     AtTo,
+    Between,
     Binds,
     Bool,
     Direction,
@@ -143,7 +143,10 @@ def sites_labelled(b: Builder, labels: tuple[Annotated[str, Unit("label")], ...]
     examples=("(sites P1)", '(sites Mover "Home")'),
 )
 def sites_of_player(
-    b: Builder, who: Player, use: SiteType | None = None, name: RegionName | None = None
+    b: Builder,
+    who: Annotated[Int, Between(1, 2)] | Role,
+    use: SiteType | None = None,
+    name: RegionName | None = None,
 ) -> Sites:
     """The regions of a player.
 
@@ -488,7 +491,7 @@ def sites_to(b: Builder, moves: Effects) -> Sites:
     Args:
         moves: the moves
     """
-    return gathered(b, moves).targets
+    return b.ends_of(moves).targets
 
 
 @ludeme(
@@ -503,7 +506,7 @@ def sites_from(b: Builder, moves: Effects) -> Sites:
     Args:
         moves: the moves
     """
-    return gathered(b, moves).origins
+    return b.ends_of(moves).origins
 
 
 @ludeme(
