@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from interpreter.places import Layout, Place, layout
@@ -57,7 +57,8 @@ def _board(state: State) -> Canvas:
     canvas: Canvas = {place: (text, DIM) for place, text in plan.lines.items()}
     for (line, column), text in plan.labels.items():
         _put(canvas, (line, column), text, DIM)
-    for place, empty, what in zip(plan.sites, plan.empty, state.contents, strict=True):
+    on_board = state.contents[: len(plan.sites)]
+    for place, empty, what in zip(plan.sites, plan.empty, on_board, strict=True):
         if what:
             _put(canvas, place, marks[what], style(state.game, owners[what]))
         else:
@@ -162,7 +163,7 @@ def colour_of(state: State, seat: int) -> int:
 
 
 def _status(state: State, *, colour: bool) -> list[str]:
-    lines = _legend(state, colour=colour)
+    lines = [*_legend(state, colour=colour), *_hands(state, colour=colour)]
     if any(state.scores):
         seats = range(1, state.game.players + 1)
         scores = [
@@ -200,6 +201,22 @@ def _legend(state: State, *, colour: bool) -> list[str]:
         text = whose + ", ".join(named)
         lines.append(f"\x1b[{style(game, owner)}m{text}{RESET}" if colour else text)
     return lines
+
+
+def _hands(state: State, *, colour: bool) -> Iterator[str]:
+    """What lies beside the board: a line for each hand that is not empty."""
+    marks = glyphs(state.game)
+    for hand in state.game.hands:
+        held = [
+            f"{state.count(site)} {marks[what]}"
+            for site in hand.sites
+            if (what := state.what(site))
+        ]
+        if held:
+            seat = colour_of(state, hand.owner)
+            owned = 1 <= seat <= state.game.players
+            whose = player_name(state, seat, colour=colour) if owned else "the table"
+            yield f"{whose} holds {', '.join(held)}"
 
 
 def turn(state: State, *, colour: bool = False) -> str:

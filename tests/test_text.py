@@ -150,3 +150,11 @@ def test_steps_that_are_no_lattice_are_drawn_by_distance() -> None:
     xs, ys = (0.0, 1.0, 2.31), (0.0, 0.0, 0.4)
     assert lattice(xs, ys) is None
     assert len(set(scattered(xs, ys))) == 3
+
+
+def test_hands_are_told() -> None:
+    text = RULES.format(
+        players=2, board="(square 2)", pieces='(piece "Disc" Each) (hand Each)', meta=""
+    )
+    text = text.replace("(rules", '(rules (start (place "Disc1" (handSite P1) count:3))')
+    assert "\nplayer 1 (X) holds 3 X\nplayer 1 (X) to move" in draw(load(text).start())
