@@ -17,6 +17,7 @@ STATE = "functions/ints/state"
     "handSite",
     source="functions/ints/iterator/HandSite.java",
     examples=("(handSite Mover)", "(handSite P1 1)"),
+    grown=False,
 )
 def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
     """A place of a player's hand; -1 if he has no such place.
@@ -32,6 +33,7 @@ def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
     "sites Hand",
     source="functions/region/sites/player/SitesHand.java",
     examples=("(sites Hand Mover)",),
+    grown=False,
 )
 def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
     """The places of a player's hand.

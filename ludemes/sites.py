@@ -7,20 +7,16 @@ from typing import Annotated
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import NONE, ONE, ZERO
+from interpreter.emit import ONE, ZERO
 from interpreter.rules import PiecePart
 from interpreter.types import (
-    AtSite,
     AtTo,
     Between,
-    Binds,
-    Bool,
     Direction,
     Directions,
     Effects,
     Int,
     Ints,
-    Lazy,
     Otherwise,
     PieceName,
     Player,
@@ -527,17 +523,15 @@ def sites_start(b: Builder, piece: PiecePart) -> Sites:
 @ludeme(
     "expand",
     source="functions/region/math/Expand.java",
-    examples=("(expand (sites Bottom) steps:2)", "(expand origin:(last To) Orthogonal)"),
-    exclusive=(("sites", "origin"),),
+    examples=("(expand (sites Bottom) steps:2)",),
 )
 def expand(
     b: Builder,
-    container: Annotated[int | str | None, Unit("container")] = None,
-    sites: Sites | None = None,
+    container: Annotated[int | str | None, Unit("container")],
+    sites: Sites,
     direction: Direction = Direction.Adjacent,
     use: SiteType | None = None,
     *,
-    origin: Site | None = None,
     steps: Int = ONE,
 ) -> Sites:
     """A set with everything within some steps of it.
@@ -547,150 +541,34 @@ def expand(
         sites: the set
         direction: of the steps
         use: the kind of site
-        origin: a single site instead of a set
         steps: how many
     """
     b.same_sites(use)
     only_board(b, container)
-    if sites is None and origin is None:
-        raise b.fail("(expand ...) lacks a set or an origin:")
-    start = sites if sites is not None else b.single(origin or NONE)
-    return b.grown(start, direction, steps)
-
-
-# Set algebra
+    return b.grown(sites, direction, steps)
 
 
 @ludeme(
-    "union",
-    source="functions/region/math/Union.java",
-    examples=("(union (sites Top) (sites Bottom))",),
+    "expand",
+    source="functions/region/math/Expand.java",
+    examples=("(expand origin:(last To) Orthogonal)",),
 )
-def union(b: Builder, left: Sites, right: Sites) -> Sites:
-    """The sites in either of two sets.
-
-    Args:
-        left: the first
-        right: the second
-    """
-    return b.union(left, right)
-
-
-@ludeme(
-    "union",
-    source="functions/region/math/Union.java",
-    examples=("(union {(sites Top) (sites Bottom) (sites Left)})",),
-)
-def union_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
-    """The sites in any of several sets.
-
-    Args:
-        sets: the sets
-    """
-    return b.union(*sets)
-
-
-@ludeme(
-    "intersection",
-    source="functions/region/math/Intersection.java",
-    examples=("(intersection (sites Top) (sites Left))",),
-)
-def intersection(b: Builder, left: Sites, right: Sites) -> Sites:
-    """The sites in both of two sets.
-
-    Args:
-        left: the first
-        right: the second
-    """
-    return b.intersect(left, right)
-
-
-@ludeme(
-    "intersection",
-    source="functions/region/math/Intersection.java",
-    examples=("(intersection {(sites Top) (sites Left) (sites Empty)})",),
-)
-def intersection_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
-    """The sites in all of several sets.
-
-    Args:
-        sets: the sets
-    """
-    found = b.board
-    for one in sets:
-        found = b.intersect(found, one)
-    return found
-
-
-@ludeme(
-    "difference",
-    source="functions/region/math/Difference.java",
-    examples=("(difference (sites Board) (sites Corners))", "(difference (sites Board) (last To))"),
-)
-def difference(b: Builder, sites: Sites, without: Sites | Site) -> Sites:
-    """The sites of a set that are not in another, or are not a certain site.
-
-    Args:
-        sites: the set
-        without: what to leave out
-    """
-    other = b.as_sites(without)
-    return b.minus(sites, without=other)
-
-
-@ludeme(
-    "if",
-    source="functions/region/math/If.java",
-    examples=("(if (is Mover P1) (sites Top) (sites Bottom))",),
-)
-def choose(b: Builder, condition: Bool, yes: Lazy[Sites], no: Lazy[Sites] | None = None) -> Sites:
-    """One of two sets.
-
-    Args:
-        condition: what decides
-        yes: the set if it holds
-        no: the set if it does not; the empty set if not given
-    """
-    found = b.local("chosen", b.sites(()))
-    other = None if no is None else lambda: b.set(found, no())
-    b.if_(condition, lambda: b.set(found, yes()), other)
-    return b.get_sites(found)
-
-
-@ludeme(
-    "forEach",
-    source="functions/region/foreach/sites/ForEachSite.java",
-    examples=("(forEach (sites Board) if:(is Occupied (site)))",),
-)
-def for_each(b: Builder, sites: Sites, *, if_: AtSite) -> Sites:
-    """The sites of a set that satisfy a condition on `(site)`.
-
-    Args:
-        sites: the set
-        if_: the condition
-    """
-    return b.where(sites, "site", if_)
-
-
-@ludeme(
-    "forEach",
-    source="functions/region/foreach/ForEach.java",
-    examples=("(forEach of:(sites Corners) (sites Around (site)))",),
-)
-def for_each_union(
-    b: Builder, sites: Annotated[Lazy[Sites], Binds(("site",))], *, of: Sites
+def expand_site(
+    b: Builder,
+    container: Annotated[int | str | None, Unit("container")] = None,
+    direction: Direction = Direction.Adjacent,
+    use: SiteType | None = None,
+    *,
+    origin: Site,
+    steps: Int = ONE,
 ) -> Sites:
-    """The union of a set computed for every `(site)` of another.
+    """A site with everything within some steps of it.
 
     Args:
-        sites: the set for one site
-        of: the sites
+        container: where; there is only the board, `"Board"` or 0
+        direction: of the steps
+        use: the kind of site
+        origin: the site
+        steps: how many
     """
-    found = b.local("gathered", b.sites(()))
-
-    def one(site: Int) -> None:
-        with b.bind(site=site):
-            b.set(found, b.union(b.get_sites(found), sites()))
-
-    b.each(of, one)
-    return b.get_sites(found)
+    return expand(b, container, b.single(origin), direction, use, steps=steps)

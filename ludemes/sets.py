@@ -1,0 +1,144 @@
+"""Ludemes that make sets of sites out of others."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from interpreter.builder import Builder
+from interpreter.catalogue import ludeme
+from interpreter.types import AtSite, Binds, Bool, Int, Lazy, Site, Sites
+
+
+@ludeme(
+    "union",
+    source="functions/region/math/Union.java",
+    examples=("(union (sites Top) (sites Bottom))",),
+)
+def union(b: Builder, left: Sites, right: Sites) -> Sites:
+    """The sites in either of two sets.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.union(left, right)
+
+
+@ludeme(
+    "union",
+    source="functions/region/math/Union.java",
+    examples=("(union {(sites Top) (sites Bottom) (sites Left)})",),
+)
+def union_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
+    """The sites in any of several sets.
+
+    Args:
+        sets: the sets
+    """
+    return b.union(*sets)
+
+
+@ludeme(
+    "intersection",
+    source="functions/region/math/Intersection.java",
+    examples=("(intersection (sites Top) (sites Left))",),
+)
+def intersection(b: Builder, left: Sites, right: Sites) -> Sites:
+    """The sites in both of two sets.
+
+    Args:
+        left: the first
+        right: the second
+    """
+    return b.intersect(left, right)
+
+
+@ludeme(
+    "intersection",
+    source="functions/region/math/Intersection.java",
+    examples=("(intersection {(sites Top) (sites Left) (sites Empty)})",),
+)
+def intersection_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
+    """The sites in all of several sets.
+
+    Args:
+        sets: the sets
+    """
+    found = b.board
+    for one in sets:
+        found = b.intersect(found, one)
+    return found
+
+
+@ludeme(
+    "difference",
+    source="functions/region/math/Difference.java",
+    examples=("(difference (sites Board) (sites Corners))", "(difference (sites Board) (last To))"),
+)
+def difference(b: Builder, sites: Sites, without: Sites | Site) -> Sites:
+    """The sites of a set that are not in another, or are not a certain site.
+
+    Args:
+        sites: the set
+        without: what to leave out
+    """
+    other = b.as_sites(without)
+    return b.minus(sites, without=other)
+
+
+@ludeme(
+    "if",
+    source="functions/region/math/If.java",
+    examples=("(if (is Mover P1) (sites Top) (sites Bottom))",),
+)
+def choose(b: Builder, condition: Bool, yes: Lazy[Sites], no: Lazy[Sites] | None = None) -> Sites:
+    """One of two sets.
+
+    Args:
+        condition: what decides
+        yes: the set if it holds
+        no: the set if it does not; the empty set if not given
+    """
+    found = b.local("chosen", b.sites(()))
+    other = None if no is None else lambda: b.set(found, no())
+    b.if_(condition, lambda: b.set(found, yes()), other)
+    return b.get_sites(found)
+
+
+@ludeme(
+    "forEach",
+    source="functions/region/foreach/sites/ForEachSite.java",
+    examples=("(forEach (sites Board) if:(is Occupied (site)))",),
+)
+def for_each(b: Builder, sites: Sites, *, if_: AtSite) -> Sites:
+    """The sites of a set that satisfy a condition on `(site)`.
+
+    Args:
+        sites: the set
+        if_: the condition
+    """
+    return b.where(sites, "site", if_)
+
+
+@ludeme(
+    "forEach",
+    source="functions/region/foreach/ForEach.java",
+    examples=("(forEach of:(sites Corners) (sites Around (site)))",),
+)
+def for_each_union(
+    b: Builder, sites: Annotated[Lazy[Sites], Binds(("site",))], *, of: Sites
+) -> Sites:
+    """The union of a set computed for every `(site)` of another.
+
+    Args:
+        sites: the set for one site
+        of: the sites
+    """
+    found = b.local("gathered", b.sites(()))
+
+    def one(site: Int) -> None:
+        with b.bind(site=site):
+            b.set(found, b.union(b.get_sites(found), sites()))
+
+    b.each(of, one)
+    return b.get_sites(found)
