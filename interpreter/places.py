@@ -20,6 +20,8 @@ Place = tuple[int, int]
 LARGEST_GRID = 60_000
 """Characters; what needs more is drawn by distance instead of level by level."""
 NEAR = 0.05
+FINEST = 32
+"""How much finer a drawing may be than one of sites that lie evenly."""
 TOUCHING = 2
 """Columns from one site to the next, so that the last move can be marked between them."""
 GAP = 2
@@ -81,6 +83,8 @@ def lattice(xs: Sequence[float], ys: Sequence[float]) -> tuple[Place, ...] | Non
     wide = max(1, round(2 * unit_x / unit_y)) if unit_x and unit_y else TOUCHING
     top = max(up)
     places = tuple((top - line, wide * column) for line, column in zip(up, across, strict=True))
+    if len(set(places)) < len(places):
+        return None
     while _nearest(places) < TOUCHING:
         places = tuple((line, 2 * column) for line, column in places)
     if (top + 1) * (max(column for _, column in places) + 1) > LARGEST_GRID:
@@ -92,14 +96,29 @@ def scattered(xs: Sequence[float], ys: Sequence[float]) -> tuple[Place, ...]:
     """Places by distance, for coordinates without steps; as close as they can stay apart."""
     left, top = min(xs), max(ys)
     scale = (len(xs) ** 0.5) / max(max(xs) - left, top - min(ys), 1e-6)
-    while True:
-        places = tuple(
-            (round((top - y) * scale), round((x - left) * 2 * scale))
-            for x, y in zip(xs, ys, strict=True)
-        )
-        if _nearest(places) >= TOUCHING:
-            return places
+    largest = FINEST * scale
+    # sites in one place stay there however large the drawing
+    spots = {(round(x, 3), round(y, 3)) for x, y in zip(xs, ys, strict=True)}
+
+    def placed(points: Iterable[tuple[float, float]]) -> tuple[Place, ...]:
+        return tuple((round((top - y) * scale), round((x - left) * 2 * scale)) for x, y in points)
+
+    while _nearest(placed(spots)) < TOUCHING and scale < largest:
         scale *= 1.1
+    return _moved_apart(placed(zip(xs, ys, strict=True)))
+
+
+def _moved_apart(places: Sequence[Place]) -> tuple[Place, ...]:
+    """The places with those to the right that would cover an earlier one."""
+    taken: dict[int, set[int]] = {}
+    found: list[Place] = []
+    for line, column in places:
+        here = taken.setdefault(line, set())
+        while any(near in here for near in range(column - TOUCHING + 1, column + TOUCHING)):
+            column += 1
+        here.add(column)
+        found.append((line, column))
+    return tuple(found)
 
 
 def _steps(values: Sequence[float]) -> tuple[list[int], float] | None:

@@ -47,6 +47,11 @@ BOARDS = {
     "triangles-hexagon": ("(tri Hexagon 2)", "d3 d2"),
     "triangles-diamond": ("(tri Diamond 3)", "e3"),
     "triangles-points": ("(tri 5) use:Vertex", "c3 b1"),
+    "rings": ("(concentric Square rings:3) use:Vertex", "a1 g4"),
+    "wheel": ("(concentric {1 8}) use:Vertex", "c3 b2"),
+    "cross": ("(merge (shift 0 2 (rectangle 3 7)) (shift 2 0 (rectangle 7 3)))", "d4 c1"),
+    "wedges": ("(merge (square 5 diagonals:Alternating) (shift 0 -2 (wedge 3))) use:Vertex", "c3"),
+    "edges-in-one-place": ("(complete (regular 6)) use:Edge", "0 4"),
 }
 
 
