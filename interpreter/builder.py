@@ -61,7 +61,8 @@ class Builder(Capturing):
         """A function of the turn, such as `end`, written when it is first needed."""
         if name not in self._built:
             self._built[name] = None
-            self._built[name] = self.entries[name]()
+            with self.assuming(None):
+                self._built[name] = self.entries[name]()
         found = self._built[name]
         if found is None and self.recursing:
             return self.declared[name]

@@ -214,15 +214,25 @@ class Emitter:
         """Sites in any of the sets."""
         found = NOWHERE
         for sites in sets:
-            found = self._sites("union", found, sites)
+            if found.constant == 0:
+                found = sites
+            elif sites.constant != 0:
+                found = self._sites("union", found, sites)
         return found
 
     def intersect(self, left: Sites, right: Sites) -> Sites:
         """Sites in both."""
+        everything = (1 << self.site_count) - 1
+        if left.constant == everything or right.constant == 0:
+            return right
+        if right.constant == everything or left.constant == 0:
+            return left
         return self._sites("intersect", left, right)
 
     def minus(self, sites: Sites, *, without: Sites) -> Sites:
         """Sites of the first that are not in the second."""
+        if without.constant == 0:
+            return sites
         return self._sites("minus", sites, without)
 
     def single(self, site: Int) -> Sites:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from interpreter.emit import FALSE, NOWHERE, ONE, ZERO, Emitter
@@ -69,6 +70,8 @@ class Pieces(Emitter):
         self.players = 0
         self.pieces: tuple[PieceKind, ...] = ()
         self._tables: dict[tuple[int, ...], Table] = {}
+        # The mover, where the rules hold only for him.
+        self.assumed: Int | None = None
         # The sites of each hand, which are numbered after the board's.
         self.hands: tuple[Hand, ...] = ()
         # A condition is being lowered to be asked of all sites at once: without branches.
@@ -189,7 +192,18 @@ class Pieces(Emitter):
     def scalar(self, name: str) -> Int:
         """A number of the state: `mover`, `next`, `last_to` and the like."""
         assert self.topology, "numbers of the state come with the board"
+        if name == "mover" and self.assumed is not None:
+            return self.assumed
         return self.read_int(self.scalars[name])
+
+    @contextmanager
+    def assuming(self, mover: Int | None) -> Generator[None]:
+        """The rules written inside hold only while this player is the mover."""
+        saved, self.assumed = self.assumed, mover
+        try:
+            yield
+        finally:
+            self.assumed = saved
 
     def draw(self, bound: Int) -> Int:
         """A number from 0 up to and without the bound, by chance."""

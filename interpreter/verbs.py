@@ -328,6 +328,25 @@ class Verbs(Pieces):
         self.each(sites, test)
         return self.get_sites(kept)
 
+    def each(self, sites: Sites, body: Callable[[Int], object]) -> None:
+        """Run the body once for each site; a set of at most one site needs no loop."""
+        site = self._at_most(sites)
+        if site is None:
+            super().each(sites, body)
+        else:
+            self.if_(self.negate(self.is_empty(sites)), lambda: body(site))
+
+    def _at_most(self, sites: Sites) -> Int | None:
+        """The site that a set holds if it holds any: one made of a site, or a part of such a set."""
+        for step in reversed(self.block):
+            if step.result == sites:
+                part = step.operands[0] if step.operands else None
+                if step.name == "single" and isinstance(part, Int):
+                    return part
+                narrows = step.name in ("minus", "intersect") and isinstance(part, Sites)
+                return self._at_most(part) if narrows and isinstance(part, Sites) else None
+        return None
+
     def only(self, sites: Sites) -> Int | None:
         """The site of a set that was made of it just now."""
         for step in reversed(self.block):

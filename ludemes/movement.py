@@ -75,10 +75,14 @@ def for_each_piece(
                 continue
             number = b.int(kind.number)
 
-            def those(rule: Lazy[Moves] = rule, number: Int = number) -> None:
+            owner = b.int(kind.owner) if who is Role.Mover else b.assumed
+
+            def those(
+                rule: Lazy[Moves] = rule, number: Int = number, owner: Int | None = owner
+            ) -> None:
                 sites = b.placed_by_piece(number)
                 place = b.here(sites) if container is None else b.within_container(sites, container)
-                with b.crowded(Crowd(place, number)):
+                with b.assuming(owner), b.crowded(Crowd(place, number)):
                     rule()
 
             if player.constant is None:

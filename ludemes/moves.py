@@ -314,6 +314,7 @@ def move_pass(b: Builder, then: Then | None = None) -> Moves:
     "or",
     source="rules/play/moves/nonDecision/operators/logical/Or.java",
     examples=("(or (move Add (to (sites Empty))) (move Pass))",),
+    crowd=True,
 )
 def or_(
     b: Builder,
@@ -335,6 +336,7 @@ def or_(
     "or",
     source="rules/play/moves/nonDecision/operators/logical/Or.java",
     examples=("(or {(move Add (to (sites Empty))) (move Pass)})",),
+    crowd=True,
 )
 def or_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
     """The moves of several rules together.
@@ -389,6 +391,7 @@ def and_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None
     "if",
     source="rules/play/moves/nonDecision/operators/logical/If.java",
     examples=("(if (is Mover P1) (move Pass) (move Add (to (sites Empty))))",),
+    crowd=True,
 )
 def if_(
     b: Builder,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 # With more offers than this the list is kept in memory.
-MOST_SLOTS = 6
+MOST_SLOTS = 12
 MOST_BUNDLES = 1 << 13
 MOST_LISTED = 1 << 16
 EXTRA_AT = TEMPLATE_BITS + 2 * SITE_BITS
@@ -43,8 +43,10 @@ def move_list(program: Program, sets: Sets) -> Slots | Bundles:
     offers = [step for one in program.functions for step in walk(one.body) if step.name == "offer"]
     generate = next((one for one in program.functions if one.name == "generate"), None)
     alone = generate is not None and len(offers) == len(_outside(generate.body))
-    if alone and len(offers) <= MOST_SLOTS:
-        return Slots(program, sets, offers)
+    if alone:
+        slots = Slots(program, sets, offers)
+        if len(slots.forms) <= MOST_SLOTS:
+            return slots
     return Bundles(program, sets, offers)
 
 
