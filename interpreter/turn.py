@@ -32,6 +32,8 @@ from interpreter.rules import End, EndRule, GameRules, NextPhase, NoRepeat, Pass
 from interpreter.sinks import Decisions, Effects
 from interpreter.types import MOVES, Lazy, Moves, Role, Text
 
+FORCED = "forced_pass"
+
 
 class Turn:
     """Writes the functions of a game whose board and pieces the builder knows."""
@@ -53,7 +55,8 @@ class Turn:
             "end": self._end,
             "guarded": self._guarded,
             "next_can_move": self._next_can_move,
-            "all_passed": self._all_passed,
+            "all_passed": self._asked_whether_all_passed,
+            "round_of_passes": self._all_passed,
             "length": self._length,
         }
         b.declared["generate"] = Function("generate")
@@ -172,7 +175,7 @@ class Turn:
     def _forced_pass(self) -> Template:
         """The pass of a player who has no legal move."""
         b = self.b
-        act = Function("forced_pass")
+        act = Function(FORCED)
         template = Template(len(b.templates), "Pass", act, shape="nowhere", passing=True)
         b.templates.append(template)
         with b.inside(act):
@@ -328,12 +331,17 @@ class Turn:
 
     # The end
 
-    def _all_passed(self) -> Function:
-        """Whether the last turn of every player was a single pass."""
-        b = self.b
+    def _asked_whether_all_passed(self) -> Function:
         self.asks_passed = True
+        return self.b.entry("round_of_passes")
+
+    def _all_passed(self) -> Function:
+        """Whether the last turn of every player was a single pass; the last move of one alone."""
+        b = self.b
 
         def body() -> Bool:
+            if b.players == 1:
+                return b.equal(b.scalar("last_passed"), ONE)
             found = b.at_most(b.int(b.players), b.scalar("moves"))
             for player in b.everybody():
                 passed = b.equal(b.read_int(b.arrays["passed"], player), ONE)
@@ -349,12 +357,18 @@ class Turn:
 
         phases = self.rules.phases
         ends = [phase.end for phase in phases]
+        # Passes are looked at only where there are end rules: of the mover's phase, or of the game.
+        passes: Callable[[], object] = lambda: self._round_of_passes(wins["draw"])  # noqa: E731
+
+        def of_phase(number: int) -> None:
+            end = ends[number]
+            self._ask([*_rules_of(end), passes] if end is not None else [])
+
         rules: list[Callable[[], object]] = []
         if any(ends):
-            rules.append(lambda: self._by_phase(lambda number: self._ask(_rules_of(ends[number]))))
-        rules += _rules_of(self.rules.end)
-        if rules:
-            rules.append(lambda: self._round_of_passes(wins["draw"]))
+            rules.append(lambda: self._by_phase(of_phase))
+        if self.rules.end is not None:
+            rules += [*_rules_of(self.rules.end), passes]
         rules.append(lambda: self._limits(wins["draw"]))
 
         def body() -> None:
@@ -374,17 +388,21 @@ class Turn:
     def _round_of_passes(self, draw: Function) -> None:
         """Without a rule of its own for it, a round of nothing but passes is a draw.
 
+        Whoever plays alone may pass, if the rules offer it, and the game goes on.
         Only the mover's pass can complete the round, or that he has left the game.
         """
         b = self.b
-        alone = b.players == 1 and any(one.passing for one in b.templates)
+        offered = (one for one in b.templates if one.act.name != FORCED)
+        alone = b.players == 1 and any(one.passing for one in offered)
         if self.asks_passed or not self.pass_ends or alone:
             return
         mover = b.mover()
         passed = b.equal(b.read_int(b.arrays["passed"], mover), ONE)
+        if b.players == 1:
+            passed = TRUE
         if b.players > 2:
             passed = b.either(passed, b.negate(self.outcome.active(mover)))
-        everybody = lambda: b.call_bool(b.entry("all_passed"))  # noqa: E731
+        everybody = lambda: b.call_bool(b.entry("round_of_passes"))  # noqa: E731
         b.if_(passed, lambda: b.if_(everybody(), lambda: b.call(draw)))
 
     def _limits(self, draw: Function) -> None:
