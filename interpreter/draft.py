@@ -77,7 +77,7 @@ class Draft:
         self.points: list[Point] = list(graph.vertices)
         self.edges: list[Pair] = list(graph.edges)
         self.faces: list[Ids] = list(graph.faces)
-        self.pivots: list[int] = list(graph.pivots or [-1] * len(graph.vertices))
+        self.pivots: list[int] = list(graph.every_pivot)
         self._edges_at = [list(at) for at in graph.edges_at]
         self._faces_at = [list(at) for at in graph.faces_at]
         self._curved = set(graph.curved)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from interpreter.draft import Draft, Places, check_parts
+from interpreter.faces import faces_sorted, linked, with_faces
 from interpreter.graph import (
     BoardError,
     Graph,
@@ -21,23 +22,15 @@ from interpreter.graph import (
     ascending,
     bounds,
     contains,
-    crossing,
-    faces_sorted,
     inflate,
-    linked,
     mean,
     reorder,
     selected,
     single,
-    with_faces,
 )
 
 # vertices of two graphs that become one
 MERGED = 0.01
-# of an edge, at each end, where another may touch it without crossing it
-MARGIN = 0.01
-TOUCHING = 0.001
-MOST_CROSSING = 1000
 # a vertex is connected with those nearer than so many mean edges
 CONNECTED = 1.1
 MOST_CONNECTED = 2000
@@ -160,7 +153,7 @@ def _beside(graph: Graph, other: Graph) -> Graph:
     def moved(ids: Iterable[Ids], by: int) -> tuple[Ids, ...]:
         return tuple(tuple(one + by for one in row) for row in ids)
 
-    pivots = _all_pivots(graph) + tuple(p + vertices if p >= 0 else p for p in _all_pivots(other))
+    pivots = graph.every_pivot + tuple(p + vertices if p >= 0 else p for p in other.every_pivot)
     return Graph(
         graph.vertices + other.vertices,
         graph.edges + tuple((a + vertices, b + vertices) for a, b in other.edges),
@@ -170,10 +163,6 @@ def _beside(graph: Graph, other: Graph) -> Graph:
         pivots if max(pivots, default=-1) >= 0 else (),
         graph.curved | {(a + vertices, b + vertices) for a, b in other.curved},
     )
-
-
-def _all_pivots(graph: Graph) -> Ids:
-    return graph.pivots or (-1,) * len(graph.vertices)
 
 
 def connected(graph: Graph, among: Container[int] | None = None) -> Graph:
@@ -410,102 +399,3 @@ def complete(graph: Graph, *, each_cell: bool = False) -> Graph:
 
 def _pairs(numbers: Sequence[int]) -> Iterator[Pair]:
     return ((a, b) for place, a in enumerate(numbers) for b in numbers[place + 1 :])
-
-
-def split_crossings(graph: Graph) -> Graph:
-    """The graph with a vertex wherever edges cross, or touch a vertex on their way."""
-    net = _Net(graph)
-    net.split(net.cross_at)
-    net.split(net.touch_at)
-    points, edges = net.points, [pair for pair in net.edges if pair is not None]
-    pivots = net.pivots if max(net.pivots, default=-1) >= 0 else []
-    curved = graph.curved & {ascending(*pair) for pair in edges}
-    return with_faces(linked(points, edges, tuple(pivots), curved), crossings=True)
-
-
-class _Net:
-    """Edges that are split one after another; their parts come last."""
-
-    def __init__(self, graph: Graph) -> None:
-        self.points = list(graph.vertices)
-        self.pivots = list(_all_pivots(graph))
-        self.edges: list[Pair | None] = list(graph.edges)
-        self.known = {ascending(*pair) for pair in graph.edges}
-
-    def split(self, place: Callable[[int], tuple[int, list[int]] | None]) -> None:
-        """Split edges where `place` says: at which vertex, and which of them."""
-        edge = 0
-        while edge < len(self.edges):
-            found = place(edge) if self.edges[edge] is not None else None
-            if found is None:
-                edge += 1
-                continue
-            vertex, parts = found
-            pairs = [pair for part in parts if (pair := self.edges[part]) is not None]
-            for part, pair in zip(parts, pairs, strict=True):
-                self.edges[part] = None
-                self.known.discard(ascending(*pair))
-            for a, b in pairs:
-                self._draw(a, vertex)
-                self._draw(vertex, b)
-
-    def _draw(self, a: int, b: int) -> None:
-        if ascending(a, b) not in self.known:
-            if len(self.edges) > 2 * MOST_CROSSING:
-                raise BoardError(f"a graph has more than {MOST_CROSSING} crossing edges")
-            self.known.add(ascending(a, b))
-            self.edges.append((a, b))
-
-    def _pivot(self, *vertices: int) -> int:
-        return next((self.pivots[v] for v in reversed(vertices) if self.pivots[v] >= 0), -1)
-
-    def cross_at(self, edge: int) -> tuple[int, list[int]] | None:
-        """The new vertex at the first crossing of an edge with a later one, and both."""
-        pair = self.edges[edge]
-        assert pair is not None
-        a, b = (self.points[vertex] for vertex in pair)
-        low, high, bottom, top = min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])
-        for other in range(edge + 1, len(self.edges)):
-            ends = self.edges[other]
-            if ends is None:
-                continue
-            c, d = self.points[ends[0]], self.points[ends[1]]
-            if (
-                (c[0] > high and d[0] > high)
-                or (c[0] < low and d[0] < low)
-                or (c[1] > top and d[1] > top)
-                or (c[1] < bottom and d[1] < bottom)
-            ):
-                continue
-            shares = crossing(a, b, c, d)
-            if shares and all(MARGIN < share < 1 - MARGIN for share in shares):
-                self.points.append(
-                    (a[0] + shares[0] * (b[0] - a[0]), a[1] + shares[0] * (b[1] - a[1]))
-                )
-                self.pivots.append(self._pivot(*ends[::-1], *pair))
-                return len(self.points) - 1, [edge, other]
-        return None
-
-    def touch_at(self, edge: int) -> tuple[int, list[int]] | None:
-        """The first vertex that an edge runs through, and the edge."""
-        pair = self.edges[edge]
-        assert pair is not None
-        a, b = (self.points[vertex] for vertex in pair)
-        for vertex, point in enumerate(self.points):
-            if vertex not in pair and _touches(point, a, b):
-                pivot = self._pivot(*pair)
-                if pivot >= 0:
-                    self.pivots[vertex] = pivot
-                return vertex, [edge]
-        return None
-
-
-def _touches(point: Point, a: Point, b: Point) -> bool:
-    """Whether a point lies on the way from a to b, away from both ends."""
-    wx, wy, ux, uy = a[0] - point[0], a[1] - point[1], b[0] - a[0], b[1] - a[1]
-    length = ux * ux + uy * uy
-    share = -(wx * ux + wy * uy) / length if length else 0.0
-    if not 0 < share < 1:
-        return False
-    off = math.hypot(wx + share * ux, wy + share * uy)
-    return off <= TOUCHING <= min(math.dist(point, a), math.dist(point, b))

@@ -11,19 +11,16 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from interpreter.draft import Places
+from interpreter.faces import assemble, join_near
 from interpreter.graph import (
-    MOST_SITES,
-    BoardError,
     Graph,
     Pair,
     Point,
-    SiteType,
-    assemble,
     check_size,
-    join_near,
     reorder,
     single,
 )
+from interpreter.tilings import check_sides
 
 ROOT3 = math.sqrt(3)
 HALF = ROOT3 / 2
@@ -76,10 +73,7 @@ def _patches(centres: Iterable[Point], corners: Sequence[Point], *, numbered: bo
 
 def _block(rows: int, columns: int) -> Iterator[Pair]:
     """Rows and columns of a block; none is larger than a board may be."""
-    if min(rows, columns) <= 0:
-        raise BoardError(f"the board has no {SiteType.CELL.plural}")
-    if max(rows, columns) > MOST_SITES:
-        raise BoardError(f"the board has more than {MOST_SITES} {SiteType.CELL.plural}")
+    check_sides(rows, columns)
     check_size(rows * columns)
     return ((row, column) for row in range(rows) for column in range(columns))
 

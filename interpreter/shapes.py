@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from interpreter.draft import Draft
+from interpreter.faces import faces_sorted, linked, with_faces
 from interpreter.graph import (
     MOST_SITES,
     BoardError,
@@ -18,11 +19,8 @@ from interpreter.graph import (
     Point,
     SiteType,
     check_size,
-    faces_sorted,
-    linked,
     reorder,
     single,
-    with_faces,
 )
 from interpreter.operators import Polygon
 

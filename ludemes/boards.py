@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Annotated, ParamSpec
 from weakref import WeakKeyDictionary
 
-from interpreter import tilings
+from interpreter import squares, tilings
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.errors import LudError
 from interpreter.graph import BoardError, Graph
 from interpreter.operators import Polygon
-from interpreter.tilings import Diagonals
+from interpreter.squares import Diagonals
 from interpreter.types import Between
 
 GENERATORS = "functions/graph/generators"
@@ -58,7 +58,7 @@ def square(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) 
         side: cells along each side, or vertices where pieces stand on vertices
         diagonals: the diagonals drawn into its cells
     """
-    return built(b, tilings.square, side, b.use, diagonals)
+    return built(b, squares.square, side, b.use, diagonals)
 
 
 @ludeme(
@@ -74,7 +74,7 @@ def square_limping(b: Builder, rows: Side, *, diagonals: Diagonals = Diagonals.I
         rows: its rows
         diagonals: the diagonals drawn into its cells
     """
-    return built(b, tilings.square_limping, rows, b.use, diagonals)
+    return built(b, squares.square_limping, rows, b.use, diagonals)
 
 
 @ludeme(
@@ -90,7 +90,7 @@ def square_diamond(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.I
         side: vertices along each slanted side
         diagonals: the diagonals drawn into its cells
     """
-    return built(b, tilings.square_diamond, side, diagonals)
+    return built(b, squares.square_diamond, side, diagonals)
 
 
 @ludeme(
@@ -107,7 +107,7 @@ def square_polygon(
         outline: where its vertices lie
         diagonals: the diagonals drawn into its cells
     """
-    return built(b, tilings.square_polygon, outline.points, diagonals)
+    return built(b, squares.square_polygon, outline.points, diagonals)
 
 
 @ludeme(
@@ -124,7 +124,7 @@ def square_sides(
         sides: edges along its sides in turn; negative where the border turns the other way
         diagonals: the diagonals drawn into its cells
     """
-    return built(b, tilings.square_sides, sides, diagonals)
+    return built(b, squares.square_sides, sides, diagonals)
 
 
 @ludeme(
@@ -146,7 +146,7 @@ def rectangle(
         columns: columns; as many as rows if not given
         diagonals: the diagonals drawn into its cells
     """
-    return built(b, tilings.rectangle, rows, rows if columns is None else columns, b.use, diagonals)
+    return built(b, squares.rectangle, rows, rows if columns is None else columns, b.use, diagonals)
 
 
 # Hexagonal tiling

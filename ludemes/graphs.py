@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter import crossings, faces, operators
 from interpreter import graph as graphs
-from interpreter import operators
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.draft import EMPTY
@@ -417,7 +417,7 @@ def split_crossings(b: Builder, board: Graph) -> Graph:
     Args:
         board: the board whose edges cross
     """
-    return built(b, operators.split_crossings, board)
+    return built(b, crossings.split_crossings, board)
 
 
 @ludeme(
@@ -446,7 +446,7 @@ def make_faces(b: Builder, board: Graph) -> Graph:
     Args:
         board: the board
     """
-    return built(b, graphs.with_faces, board, crossings=True)
+    return built(b, faces.with_faces, board, crossings=True)
 
 
 @ludeme(

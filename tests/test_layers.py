@@ -11,7 +11,8 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = ("interpreter", "ludemes", "lab")
 SEEN_BY_LUDEMES = {
     *("types", "catalogue", "builder", "emit", "ir", "rules"),
-    *("graph", "draft", "operators", "shapes", "tilings", "semiregular", "topology", "errors"),
+    *("graph", "draft", "faces", "crossings", "operators", "shapes"),
+    *("squares", "tilings", "semiregular", "topology", "errors"),
 }
 FILES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
 

@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from recordings import REFERENCE, chunks, recorded
 
-from interpreter import graph, operators, tilings
+from interpreter import angles, faces, operators, semiregular, shapes, squares, tilings
 from interpreter.bind import bind
 from interpreter.builder import Builder
 from interpreter.errors import LudError, Source
 from interpreter.expand import expand, library
 from interpreter.graph import BoardError, Graph, Point, SiteType
 from interpreter.load import catalogue
+from interpreter.squares import Diagonals
 from interpreter.syntax import parse_one
-from interpreter.tilings import Diagonals
 from interpreter.topology import Topology
 from interpreter.tree import Clause, Labelled, Symbol, clauses
 
@@ -200,20 +200,56 @@ def test_rays_end_where_they_come_back() -> None:
         (9 * math.cos(2 * math.pi * k / count), 9 * math.sin(2 * math.pi * k / count))
         for k in range(4 * count)
     ][:count]
-    ring = graph.assemble(points, [(k, (k + 1) % count) for k in range(count)])
+    ring = faces.assemble(points, [(k, (k + 1) % count) for k in range(count)])
     for rays in Topology(ring, VERTEX).rays("Adjacent"):
         assert all(len(set(ray)) == len(ray) < count for ray in rays)
+
+
+# Ways around a middle
+
+
+def test_ways_of_a_wheel_of_vertices() -> None:
+    here = board("(concentric {1 4 4})", VERTEX)
+    north, beyond = here.site_of["C4"], here.site_of["C5"]
+    east, west = here.site_of["D3"], here.site_of["B3"]
+    assert here.steps["Out"][0] == here.adjacent[0]
+    assert (here.steps["In"][north], here.steps["Out"][north]) == ((0,), (beyond,))
+    assert (here.steps["CW"][north], here.steps["CCW"][north]) == ((east,), (west,))
+    assert here.radials["Out"][0][0] == (north, beyond)
+    assert here.radials["CW"][north] == ((east, here.site_of["C2"], west),)
+    assert here.neighbours("In")[0] == ()
+    assert here.supported["orth"] == ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+    assert here.supported_ways["orth"][:4] == ("N", "Out", "CW", "NE")
+
+
+def test_ways_around_need_a_middle() -> None:
+    for text in ("(square 3)", "(concentric Square rings:3)", "(concentric {8})"):
+        here = board(text, VERTEX)
+        assert here.neighbours("CW") == ((),) * here.size
+        assert here.supported_ways == here.supported
+
+
+@given(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6))
+def test_angles_are_the_same_everywhere(y: float, x: float) -> None:
+    mine, theirs = angles.atan2(y, x), math.atan2(y, x)
+    assert abs(mine - theirs) <= 2 * math.ulp(theirs)
+    assert math.copysign(1, mine) == math.copysign(1, theirs)
+
+
+def test_steps_in_one_direction_are_told_apart() -> None:
+    here = board("(complete (regular Star 6))", EDGE)
+    assert here.adjacent[6] == (13, 12, 8, 7, 9, 5, 2, 0)
 
 
 # What holds for every board
 
 GENERATORS: list[Callable[[int, SiteType], Graph]] = [
-    lambda n, use: tilings.square(n, use),
-    lambda n, use: tilings.square(n, use, Diagonals.Solid),
-    lambda n, use: tilings.square_limping(n, use, Diagonals.Alternating),
-    lambda n, use: tilings.rectangle(n, n + 2, use, Diagonals.Concentric),
-    lambda n, use: tilings.square(n, use, Diagonals.Radiating),
-    lambda n, use: tilings.square_diamond(n + 1),
+    lambda n, use: squares.square(n, use),
+    lambda n, use: squares.square(n, use, Diagonals.Solid),
+    lambda n, use: squares.square_limping(n, use, Diagonals.Alternating),
+    lambda n, use: squares.rectangle(n, n + 2, use, Diagonals.Concentric),
+    lambda n, use: squares.square(n, use, Diagonals.Radiating),
+    lambda n, use: squares.square_diamond(n + 1),
     lambda n, use: tilings.hex_hexagon(n),
     lambda n, use: tilings.hex_diamond(n),
     lambda n, use: tilings.hex_prism(n, n + 1),
@@ -228,6 +264,22 @@ GENERATORS: list[Callable[[int, SiteType], Graph]] = [
     lambda n, use: tilings.tri_rectangle(n, n + 1, use),
     lambda n, use: tilings.tri_star(n),
     lambda n, use: tilings.tri_limping(n + 1),
+    lambda n, use: squares.square_polygon([(0, 0), (0, n), (n, n + 1.0), (n + 1.0, 0)]),
+    lambda n, use: tilings.hex_polygon([(0, 0), (0, n), (n, n), (n, 0)]),
+    lambda n, use: semiregular.t3464(n - 1),
+    lambda n, use: semiregular.t3636(n, n - 1),
+    lambda n, use: semiregular.t33336(n - 1),
+    lambda n, use: semiregular.t33434(n),
+    lambda n, use: semiregular.t488(n, n + 1),
+    lambda n, use: operators.dual(tilings.hex_hexagon(n)),
+    lambda n, use: operators.subdivide(squares.square(n, use), CELL),
+    lambda n, use: operators.merge(
+        [squares.square(n, CELL), operators.shift(squares.square(2, CELL), n, 1)]
+    ),
+    lambda n, use: operators.trim(
+        operators.hole(squares.square(n, CELL), operators.Polygon(((0, 0), (0, 1), (1, 1))))
+    ),
+    lambda n, use: shapes.wheel([2 * n, 4 * n], CELL),
 ]
 
 
@@ -272,6 +324,14 @@ REFUSED = [
      "the board has 1000000000000000000 cells; at most 4096 are allowed"),
     ("(hex Star 1000000000)", "the board has more than 4096 cells"),
     ("(tri {100000 100000 100000})", "the board has more than 4096 sites"),
+    ("(concentric {1 5000})", "the board has 5001 cells; at most 4096 are allowed"),
+    ("(concentric Square rings:9999)", "the board has 79992 vertices; at most 4096 are allowed"),
+    ("(regular 100000)", "the board has 100000 vertices; at most 4096 are allowed"),
+    ("(spiral turns:3 sites:100000)", "the board has 100000 vertices; at most 4096 are allowed"),
+    ("(wedge 100000)", "the board has 299998 vertices; at most 4096 are allowed"),
+    ("(tiling T488 1000)", "the board has 1000000 cells; at most 4096 are allowed"),
+    ("(square (poly {{0 0} {0 9000} {9000 0}}))", "the board has more than 4096 sites"),
+    ("(square {9000 9000 9000 9000})", "the board has more than 4096 sites"),
 ]  # fmt: skip
 
 
@@ -288,7 +348,7 @@ def test_no_sites_of_the_kind_played_on() -> None:
     with pytest.raises(BoardError, match="the board has no cells"):
         Topology(tilings.tri_triangle(1, VERTEX), CELL)
     with pytest.raises(BoardError, match="the board has no vertices"):
-        tilings.square(0, VERTEX)
+        squares.square(0, VERTEX)
 
 
 # The reference's own boards
