@@ -218,7 +218,11 @@ class Lowering(Sight):
 
     def bound_or(self, name: str, scalar: str) -> Int:
         """The value of an iterator, or, where it has none, a number of the state."""
-        return self.bound(name) if name in self._bindings else self.scalar(scalar)
+        return self.bound(name) if self.is_bound(name) else self.scalar(scalar)
+
+    def is_bound(self, name: str) -> bool:
+        """Whether an iterator has a value at this place."""
+        return name in self._bindings
 
     def bound_sites(self, name: str) -> Sites:
         """The set that an iterator over sets stands for at this place."""

@@ -95,7 +95,10 @@ class Effects:
 
         def one(target: Int) -> None:
             origin = moves.start(b, target)
-            with b.crowded(None), b.bind(**{"from": origin, "to": target}):
+            ends = {"from": origin, "to": target}
+            if moves.shape == "nowhere":  # what has no sites leaves those around it as they are
+                ends = {name: site for name, site in ends.items() if not b.is_bound(name)}
+            with b.crowded(None), b.bind(**ends):
                 moves.act(origin, target)
                 with b.live():
                     for then in moves.consequences:
