@@ -132,7 +132,7 @@ USES = {
     "LWalk": ("walks", '"LWalk"'),
     "LascaBoard": ("board", '("LascaBoard")'),
     "LascaGraph": ("graph", '("LascaGraph")'),
-    "LastDirection": ("motion", '(move Step ("LastDirection" Adjacent) (to if:(is Empty (to))))'),
+    "LastDirection": ("motion", '(move Step ("LastDirection" Cell) (to if:(is Empty (to))))'),
     "LastDistance": ("number", '("LastDistance" Adjacent)'),
     "LeapCapture": ("motion", '("LeapCapture" "KnightWalk")'),
     "LeapToEmpty": ("motion", '("LeapToEmpty" "KnightWalk")'),
@@ -158,10 +158,15 @@ USES = {
     "RemoveAnyEnemyPieceNotInLine3": ("moves", '("RemoveAnyEnemyPieceNotInLine3")'),
     "ReplayIfCanHop": (
         "motion",
-        '("HopCapture" (then ("ReplayIfCanHop" (between if:("IsEnemyAt" (between))))))',
+        '''("HopCapture" (from) Orthogonal
+            (then ("ReplayIfCanHop" (between if:("IsEnemyAt" (between))) Orthogonal))
+        )''',
     ),
     "ReplayIfCanMove": (
-        "motion", '("HopCapture" (then ("ReplayIfCanMove" ("HopCapture" (from (last To))))))',
+        "motion",
+        '''("HopCapture" (from) Orthogonal
+            (then ("ReplayIfCanMove" ("HopCapture" (from (last To)))))
+        )''',
     ),
     "ReplayIfLine3": ("then", '("ReplayIfLine3")'),
     "ReplayInMovingOn": ("then", '("ReplayInMovingOn" (sites Top))'),
@@ -266,6 +271,8 @@ def rules(name: str) -> str:
         "end": "",
     }
     parts |= {part: text.format(use) for part, text in PLACES[place].items()}
+    if "Counter" in name:
+        parts["piece"] = parts["piece"].replace("Disc", "Counter")
     whole = WHOLE_END.format(parts["end"])
     text = GAME.format(**parts)
     return text.replace(whole, f"(end {use})") if name in LISTS else text
