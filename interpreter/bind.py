@@ -152,7 +152,7 @@ class _Binder:
     def value(self, tree: Tree, wanted: Sequence[Alternative], forms: str) -> object:
         """The argument a tree gives for the first type that fits, or a Failure."""
         worst: Failure | None = None
-        for one in wanted:
+        for one in _by_nesting(tree, wanted):
             found = self._one(tree, one)
             if not isinstance(found, Failure):
                 return Delayed(found) if one.lazy else found
@@ -406,6 +406,33 @@ class _Match:
 
 def _depth(failure: Failure | None) -> int:
     return failure.depth if failure is not None else -1
+
+
+def _by_nesting(tree: Tree, wanted: Sequence[Alternative]) -> Sequence[Alternative]:
+    """The types in the order in which to try them: for lists, those as deeply nested first."""
+    if len(wanted) < 2 or not isinstance(tree, Array):
+        return wanted
+    depth = _nesting(tree)
+    return sorted(wanted, key=lambda one: _lists_of(one) != depth)
+
+
+def _nesting(tree: Tree) -> int:
+    """How many lists there are around the first item."""
+    depth = 0
+    while isinstance(tree, Array):
+        depth += 1
+        if not tree.items:
+            break
+        tree = tree.items[0]
+    return depth
+
+
+def _lists_of(wanted: Alternative) -> int:
+    """How many lists a type has around its items."""
+    depth = 0
+    while wanted.type is tuple:
+        depth, wanted = depth + 1, wanted.items[0]
+    return depth
 
 
 def _gives(result: type, wanted: type) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 
 from interpreter.graph import (
     MOST_SITES,
@@ -85,9 +86,15 @@ class Draft:
         self._beside = [list(pair) for pair in graph.beside]
         self._between = dict(graph.edge_between)
         self._gone: tuple[set[int], set[int], set[int]] = set(), set(), set()
-        self._places = Places()
+
+    @cached_property
+    def _places(self) -> Places:
+        """Where vertices are; found out only when somebody asks."""
+        places = Places()
         for vertex, point in enumerate(self.points):
-            self._places.add(vertex, point)
+            if vertex not in self._gone[0]:
+                places.add(vertex, point)
+        return places
 
     def done(self) -> Graph:
         """The graph of what is there."""
@@ -133,7 +140,8 @@ class Draft:
         self.pivots.append(-1)
         self._edges_at.append([])
         self._faces_at.append([])
-        self._places.add(len(self.points) - 1, point)
+        if "_places" in self.__dict__:
+            self._places.add(len(self.points) - 1, point)
         return len(self.points) - 1
 
     def vertex(self, point: Point) -> int:
@@ -224,7 +232,8 @@ class Draft:
             self.remove_face(face, trim=False)
         for edge in tuple(self._edges_at[vertex]):
             self.remove_edge(edge)
-        self._places.remove(vertex, self.points[vertex])
+        if "_places" in self.__dict__:
+            self._places.remove(vertex, self.points[vertex])
         self._gone[0].add(vertex)
 
     def degree(self, vertex: int) -> int:

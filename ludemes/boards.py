@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Annotated, ParamSpec
 from weakref import WeakKeyDictionary
 
@@ -33,7 +34,7 @@ def built(b: Builder, make: Callable[P, Graph], *args: P.args, **kwargs: P.kwarg
         graph = make(*args, **kwargs)
     except BoardError as error:
         raise LudError(str(error)) from None
-    if any(not (abs(x) <= FARTHEST and abs(y) <= FARTHEST) for x, y in graph.vertices):
+    if max(map(abs, chain.from_iterable(graph.vertices)), default=0.0) > FARTHEST:
         raise LudError(f"a vertex lies farther than {FARTHEST:.0f} from the origin")
     _drawn[b] = _drawn.get(b, 0) + len(graph.vertices) + len(graph.edges)
     if _drawn[b] > MOST_DRAWN:
