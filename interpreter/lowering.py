@@ -116,6 +116,14 @@ class Lowering(Sight):
         finally:
             self.crowd, self.moving = saved
 
+    def asks_from(self, part: Lazy[Int | Sites]) -> bool:
+        """Whether a part of a rule for many pieces is just `(from)`."""
+        if self.crowd is None:
+            return False
+        site = self.fresh("int")
+        with self.crowded(None), self.bind(**{"from": site}), self.open():
+            return part() == site
+
     @contextmanager
     def inside(self, function: Function) -> Generator[None]:
         """Instructions go into the function's body; what moves there is one piece."""

@@ -253,6 +253,12 @@ class Names(Lowering):
             self.warn(f"two start rules put a piece on {label}")
         self.start_sites.add(number)
 
+    def start_on(self, sites: Sites) -> None:
+        """Note a set of start sites, if it is known."""
+        for site in range(self.site_count):
+            if (sites.constant or 0) >> site & 1:
+                self.starts_on(self.int(site))
+
     def expect_line(self, length: Int, direction: Direction) -> None:
         """Warn of a row that no line of the board can hold."""
         lines = [both for axis in self.axes(direction) for both in axis.rays if both is not None]

@@ -14,6 +14,7 @@ from interpreter.ir import (
     Access,
     Bool,
     Field,
+    Instruction,
     Int,
     Kind,
     Sites,
@@ -229,9 +230,9 @@ class Pieces(Emitter):
         """The sites of the board with no piece."""
         return self.here(self.read_sites(self.placed, ZERO))
 
-    def within_vacant(self, sites: Sites) -> bool:
-        """Whether a set is plainly the empty sites."""
-        last = self.block[-1] if self.block else None
+    def within_vacant(self, sites: Sites, last: Instruction | None = None) -> bool:
+        """Whether a set is plainly the empty sites, as the last instruction or another made it."""
+        last = last or (self.block[-1] if self.block else None)
         return (
             last is not None
             and last.result == sites
@@ -288,30 +289,48 @@ class Pieces(Emitter):
 
     def who(self, site: Int) -> Int:
         """The owner of the piece on a site; 0 for none or nobody's."""
+        if self.what_at is None and self.owned is not self.placed:
+            found = ZERO
+            for owner in range(1, self.players + 2):
+                here = self.contains(self.owned_by(self.int(owner)), site)
+                found = self.pick(here, self.int(owner), found)
+            return found
         return self.lookup(self.owner_table, self.what(site))
 
-    def set_site(self, site: Int, piece: Int, *, vacant: bool = False, state: Int = ZERO) -> None:
+    def set_site(
+        self,
+        site: Int,
+        piece: Int,
+        *,
+        vacant: bool = False,
+        state: Int = ZERO,
+        was: Int | None = None,
+    ) -> None:
         """Put a piece of a kind on a site in place of what was there; 0 empties it.
 
         Args:
             site: a site of the board, or of a hand
             vacant: it is known to be empty
             state: the state of the piece
+            was: the kind of piece that is known to be there
         """
+        before = ZERO if vacant else was
         with self.live():
             spot = self.single(site)
-            for field, count in ((self.placed, len(self.pieces) + 1), *self._owner_sets()):
-                if vacant and field is self.owned and field is not self.placed:
-                    continue
-                self._take_out(field, range(1) if vacant else range(count), spot, site)
+            self._take_out(self.placed, before, len(self.pieces) + 1, spot, site)
             self._put_in(self.placed, piece, spot)
             if self.owned is not self.placed:
-                # No piece has no owner: a number outside the range, which nothing is written to.
-                nobody = self.table(self.players + 2, *self.owner_table.entries[1:])
-                self._put_in(self.owned, self.lookup(nobody, piece), spot)
+                owner = None if before is None else self._owner(before)
+                self._take_out(self.owned, owner, self.players + 2, spot, site)
+                self._put_in(self.owned, self._owner(piece), spot)
             if self.what_at is not None:
                 self.write(self.what_at, piece, self.add(site, self.int(1)))
             self.write(self.states, state, self.add(site, self.int(1)))
+
+    def _owner(self, piece: Int) -> Int:
+        """Whose a piece is; no piece has no owner, a number outside the range of players."""
+        nobody = self.table(self.players + 2, *self.owner_table.entries[1:])
+        return self.lookup(nobody, piece)
 
     # Hands, and how many pieces are on one site
 
@@ -356,8 +375,33 @@ class Pieces(Emitter):
         place = lambda: self.set_site(site, piece, vacant=vacant, state=state)  # noqa: E731
         self.if_(self.in_hand(site), join, place)
 
-    def take_off(self, site: Int) -> None:
-        """Take one piece off a site."""
+    def fill(self, sites: Sites, piece: Int, count: Int, state: Int) -> None:
+        """Put a piece of a kind on every site of a set, in place of what was there."""
+        if self.hands:
+            self.each(sites, lambda site: self.put(site, piece, count, state))
+            return
+        fields = [(self.placed, piece)]
+        if self.owned is not self.placed:
+            fields.append((self.owned, self._owner(piece)))
+        for field, index in fields:
+            for one in map(self.int, range(field.length or 1)):
+                self.write(field, self.minus(self.read_sites(field, one), without=sites), one)
+            if index.constant is None or index.constant < (field.length or 1):
+                self.write(field, self.union(self.read_sites(field, index), sites), index)
+
+        def note(site: Int) -> None:
+            if self.what_at is not None:
+                self.write(self.what_at, piece, self.add(site, ONE))
+            self.write(self.states, state, self.add(site, ONE))
+
+        self.each(sites, note)
+
+    def take_off(self, site: Int, was: Int | None = None) -> None:
+        """Take one piece off a site.
+
+        Args:
+            was: its kind, where it is known
+        """
 
         def from_hand() -> None:
             with self.live():
@@ -366,35 +410,40 @@ class Pieces(Emitter):
                 self.write(self.held, self.greatest(left, ZERO), here)
                 self.if_(self.at_most(left, ZERO), lambda: self.set_site(site, ZERO))
 
-        self.if_(self.in_hand(site), from_hand, lambda: self.set_site(site, ZERO))
+        self.if_(self.in_hand(site), from_hand, lambda: self.set_site(site, ZERO, was=was))
 
     def state_at(self, site: Int) -> Int:
         """The state of the piece on a site."""
         return self.read_int(self.states, self.add(site, ONE))
 
-    def carry(self, origin: Int, target: Int, piece: Int | None = None) -> None:
+    def carry(
+        self, origin: Int, target: Int, piece: Int | None = None, *, vacant: bool = False
+    ) -> None:
         """Move one piece from a site to another, where it takes the place of what was there.
 
         Args:
             piece: its kind, where the rules know it
+            vacant: the other site is known to be empty
         """
         kind = self.what(origin) if piece is None else piece
         state = self.state_at(origin)
-        self.take_off(origin)
-        self.put(target, kind, state=state)
+        self.take_off(origin, kind)
+        self.put(target, kind, state=state, vacant=vacant)
 
-    def _owner_sets(self) -> tuple[tuple[Field, int], ...]:
-        return () if self.owned is self.placed else ((self.owned, self.players + 2),)
-
-    def _take_out(self, field: Field, indices: range, spot: Sites, site: Int) -> None:
-        if self.what_at is not None and len(indices) > 1:
-            was = self.what(site)
+    def _take_out(
+        self, field: Field, known: Int | None, count: int, spot: Sites, site: Int
+    ) -> None:
+        """Take a site out of the set that it is in: a known one, else any of them."""
+        if known is None and self.what_at is not None:
+            known = self.what(site)
             if field is self.owned:
-                was = self.lookup(self.owner_table, was)
-            self.write(field, self.minus(self.read_sites(field, was), without=spot), was)
-            return
-        for index in map(self.int, indices):
-            self.write(field, self.minus(self.read_sites(field, index), without=spot), index)
+                known = self._owner(known)
+        indices = [self.int(index) for index in range(count)] if known is None else [known]
+        for index in indices:
+            if index.constant is None or index.constant < count:
+                self.write(field, self.minus(self.read_sites(field, index), without=spot), index)
 
     def _put_in(self, field: Field, index: Int, spot: Sites) -> None:
+        if index.constant is not None and index.constant >= (field.length or 1):
+            return
         self.write(field, self.union(self.read_sites(field, index), spot), index)

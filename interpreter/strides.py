@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from interpreter.ir import Rays, Relation, Table
 
@@ -26,29 +27,34 @@ class Strides:
     """Ways from sites to others, in groups of which each goes one constant way.
 
     Args:
+        of: for each group, which of the directions that were asked for it belongs to
         groups: for each group the relation of every leg, such as to the site that is hopped over
             and on from there; each leads from a site to one other, and no two to the same
         origins: the from-site by group and to-site: entry group * sites + to; -1 where none
         between: the sites between in the same way, one table for each
     """
 
+    of: tuple[int, ...]
     groups: tuple[tuple[Relation, ...], ...]
     origins: Table
     between: tuple[Table, ...]
 
 
-def strides(ways: Iterable[Way], places: Sequence[tuple[int, int]], name: str) -> Strides | None:
+def strides(
+    several: Sequence[Iterable[Way]], places: Sequence[tuple[int, int]], name: str
+) -> Strides | None:
     """Ways in groups; None if there would be too many groups.
 
     Args:
-        ways: all of one length
+        several: the ways in each of some directions, all of one length
         places: row and column of each site
     """
-    groups: dict[tuple[tuple[int, int], ...], list[Way]] = {}
-    for way in dict.fromkeys(ways):
+    groups: dict[tuple[object, ...], list[Way]] = {}
+    labelled = ((number, way) for number, ways in enumerate(several) for way in ways)
+    for number, way in dict.fromkeys(labelled):
         row, column = places[way[0]]
-        key = tuple((places[site][0] - row, places[site][1] - column) for site in way[1:])
-        groups.setdefault(key, []).append(way)
+        steps = ((places[site][0] - row, places[site][1] - column) for site in way[1:])
+        groups.setdefault((number, *steps), []).append(way)
         if len(groups) > MOST_STRIDES:
             return None
     count = len(places)
@@ -61,7 +67,8 @@ def strides(ways: Iterable[Way], places: Sequence[tuple[int, int]], name: str) -
             for place, site in enumerate(way[:-1]):
                 tables[place][number * count + way[-1]] = site
     made = [Table(f"{name}_{place}", (*table, -1)) for place, table in enumerate(tables)]
-    return Strides(tuple(relations), made[0], tuple(made[1:]))
+    of = tuple(cast(int, key[0]) for key in groups)
+    return Strides(of, tuple(relations), made[0], tuple(made[1:]))
 
 
 def _leg(ways: Sequence[Way], leg: int, count: int, name: str) -> Relation:

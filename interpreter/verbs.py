@@ -154,22 +154,24 @@ class Verbs(Pieces):
         top = max((row for row, _ in grid), default=0) + 1
         return grid + tuple((top, place) for place in range(self.site_count - len(grid)))
 
-    def steps(self, directions: Directions) -> Strides | None:
+    def steps(self, several: Several) -> Strides | None:
         """The steps in some directions, in groups that each go one way."""
-        several = (directions,) if isinstance(directions, Direction) else tuple(directions)
-        relation = self.relation(several)
-        ways = ((site, to) for site, targets in enumerate(relation.targets) for to in targets)
+        ways = [
+            [(site, to) for site, near in enumerate(self.relation(one).targets) for to in near]
+            for one in several
+        ]
         return self._strides(("step", several), ways)
 
-    def hops(self, directions: Directions) -> Strides | None:
+    def hops(self, several: Several) -> Strides | None:
         """The hops over one site in some directions, in groups that each go one way."""
-        several = (directions,) if isinstance(directions, Direction) else tuple(directions)
-        rays = (one for direction in several for one in self.rays(direction))
-        ways = ((site, *ray[:2]) for one in rays for site, ray in enumerate(one.sites)
-                if len(ray) > 1)  # fmt: skip
+        ways = [
+            [(site, *ray[:2]) for rays in self.rays(one) for site, ray in enumerate(rays.sites)
+             if len(ray) > 1]
+            for one in several
+        ]  # fmt: skip
         return self._strides(("hop", several), ways)
 
-    def _strides(self, key: tuple[str, Several], ways: Iterable[Way]) -> Strides | None:
+    def _strides(self, key: tuple[str, Several], ways: Sequence[Sequence[Way]]) -> Strides | None:
         if key not in self._ways:
             places = places_of(self.site_count, self.grid)
             name = f"{key[0]}{len(self._ways)}"
@@ -337,7 +339,7 @@ class Verbs(Pieces):
             self.if_(self.negate(self.is_empty(sites)), lambda: body(site))
 
     def _at_most(self, sites: Sites) -> Int | None:
-        """The site that a set holds if it holds any: one made of a site, or a part of such a set."""
+        """The site that a set holds if it holds any: made of a site, or a part of such a set."""
         for step in reversed(self.block):
             if step.result == sites:
                 part = step.operands[0] if step.operands else None
@@ -346,6 +348,16 @@ class Verbs(Pieces):
                 narrows = step.name in ("minus", "intersect") and isinstance(part, Sites)
                 return self._at_most(part) if narrows and isinstance(part, Sites) else None
         return None
+
+    def surely_bare(self, sites: Sites) -> bool:
+        """Whether a set was plainly made of sites without a piece."""
+        for step in reversed(self.block):
+            if step.result == sites:
+                if step.name == "intersect":
+                    return any(self.surely_bare(one) for one in step.operands
+                               if isinstance(one, Sites))  # fmt: skip
+                return self.within_vacant(sites, step)
+        return False
 
     def only(self, sites: Sites) -> Int | None:
         """The site of a set that was made of it just now."""

@@ -68,8 +68,9 @@ def place(
         b.starts_on(b.on_board(spot))
         b.put(spot, number, many, state)
 
-    if isinstance(sites, Sites) and sites.constant is None:
-        b.each(sites, put)
+    if isinstance(sites, Sites):
+        b.start_on(sites)
+        b.fill(sites, number, count, state)
         return STARTED
     spots = [b.int(b.site_called(coord))] if coord is not None else _spots(b, sites)
     if counts is not None and len(counts) != len(spots):
@@ -82,10 +83,8 @@ def place(
     return STARTED
 
 
-def _spots(b: Builder, sites: Int | Sites | tuple[Int, ...] | tuple[str, ...] | None) -> list[Int]:
-    """The sites of a list, of a set that is known, or the one there is."""
-    if isinstance(sites, Sites):
-        return [b.int(site) for site in range(b.site_count) if (sites.constant or 0) >> site & 1]
+def _spots(b: Builder, sites: Int | tuple[Int, ...] | tuple[str, ...] | None) -> list[Int]:
+    """The sites of a list, or the one there is."""
     if isinstance(sites, tuple):
         return [b.int(b.site_called(one)) if isinstance(one, str) else one for one in sites]
     return [] if sites is None else [sites]

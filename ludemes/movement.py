@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from interpreter.builder import Builder
@@ -103,7 +103,7 @@ def for_each_piece(
 
 def starts_of(b: Builder, part: From | None) -> tuple[Sites, Int | None]:
     """The sites that moves start from, and the kind of the pieces there where it is known."""
-    if part is None or part.sites is None:
+    if part is None or part.sites is None or b.asks_from(part.sites):
         if b.crowd is not None:
             sites, piece = b.crowd.sites, b.crowd.piece
         else:
@@ -130,14 +130,29 @@ def from_each(b: Builder, starts: Sites, piece: Int | None, body: Callable[[Int]
             b.each(starts, one)
 
 
-def carried(b: Builder, to: To, piece: Int | None) -> Callable[[Int, Int], None]:
-    """The action of moving a piece, after the effect of a `(to …)`."""
+def carried(
+    b: Builder, to: To, piece: Int | None, *, vacant: bool = False
+) -> Callable[[Int, Int], None]:
+    """The action of moving a piece, after the effect of a `(to …)`.
+
+    Args:
+        vacant: the sites that it may go to are known to be empty
+    """
 
     def act(origin: Int, target: Int) -> None:
         apply_effect(b, to.apply)
-        b.carry(origin, target, piece)
+        b.carry(origin, target, piece, vacant=vacant and to.apply is None)
 
     return act
+
+
+Headed = Sequence[tuple[Direction, Sites]]
+
+
+def headed(b: Builder, headings: Headings | None, piece: Int | None) -> Headed:
+    """Directions one by one, or a class of them, and from which sites each counts."""
+    several = b.headed(headings or Direction.Adjacent, piece=piece)
+    return [(one, where) for directions, where in several for one in directions]
 
 
 # Steps
@@ -170,25 +185,33 @@ def move_step(
         then: what follows
     """
     starts, piece = starts_of(b, start)
-    act = carried(b, to, piece)
-    crowd = b.crowd is not None and (start is None or start.sites is None)
-    for several, where in b.headed(directions or Direction.Adjacent, piece=piece):
-        here = b.intersect(starts, where)
-        made = b.steps(several) if crowd else None
-        if made is not None:
-            legs = [b.image(here, group[0]) for group in made.groups]
-            fit = allowed(b, to, b.union(*legs))
-            targets = [b.intersect(leg, fit) for leg in legs]
-            b.move_along("Step", made, targets, act, consequence(then))
-        else:
+    ways = headed(b, directions, piece)
+    made = b.steps(tuple(one for one, _ in ways)) if takes_crowd(b, start) else None
+    if made is not None:
+        legs = [b.image(b.intersect(starts, ways[which][1]), group[0])
+                for which, group in zip(made.of, made.groups, strict=True)]  # fmt: skip
+        fit = allowed(b, to, b.union(*legs))
+        act = carried(b, to, piece, vacant=b.surely_bare(fit))
+        targets = [b.intersect(leg, fit) for leg in legs]
+        return b.move_along("Step", made, targets, act, consequence(then))
 
-            def one(site: Int, several: Several = several) -> None:
-                reached = b.image(b.single(site), b.relation(several))
-                targets = allowed(b, to, reached)
-                b.move("Step", site, targets, act, consequence(then))
+    def one(site: Int) -> None:
+        here = b.single(site)
+        reached = b.union(*(b.image(b.intersect(here, where), b.relation(way))
+                            for way, where in ways))  # fmt: skip
+        targets = allowed(b, to, reached)
+        act = carried(b, to, piece, vacant=b.surely_bare(targets))
+        b.move("Step", site, targets, act, consequence(then))
 
-            from_each(b, here, piece, one)
+    from_each(b, starts, piece, one)
     return MOVES
+
+
+def takes_crowd(b: Builder, start: From | None) -> bool:
+    """Whether moves start from the pieces of a crowd."""
+    return b.crowd is not None and (
+        start is None or start.sites is None or b.asks_from(start.sites)
+    )
 
 
 # Hops
@@ -226,43 +249,50 @@ def move_hop(
     """
     starts, piece = starts_of(b, start)
     between = between or BetweenPart(None, None)
-    crowd = b.crowd is not None and (start is None or start.sites is None)
+    ways = headed(b, directions, piece)
     simple = between.range is None and between.before is None and between.after is None
-    for several, where in b.headed(directions or Direction.Adjacent, piece=piece):
-        here = b.intersect(starts, where)
-        made = b.hops(several) if crowd and simple else None
+    made = b.hops(tuple(one for one, _ in ways)) if simple else None
+    parts = between, to, then
+    if made is not None and takes_crowd(b, start):
+        _hop_together(b, starts, ways, made, piece, parts)
+        return MOVES
+
+    def one(site: Int) -> None:
         if made is not None:
-            _hop_together(b, here, made, piece, (between, to, then))
-            continue
+            _hop_together(b, b.single(site), ways, made, piece, parts)
+            return
+        for way, where in ways:
+            inside = b.contains(where, site)
+            b.if_(inside, lambda way=way: _hop_one(b, site, (way,), piece, parts))
 
-        def one(site: Int, several: Several = several) -> None:
-            _hop_one(b, site, several, piece, (between, to, then))
-
-        from_each(b, here, piece, one)
+    from_each(b, starts, piece, one)
     return MOVES
 
 
 def _hop_together(
     b: Builder,
     starts: Sites,
+    ways: Headed,
     made: Strides,
     piece: Int | None,
     parts: tuple[BetweenPart, To, Then | None],
 ) -> None:
     """The hops of many pieces over one neighbour each."""
     between, to, then = parts
-    first = [b.image(starts, group[0]) for group in made.groups]
+    first = [b.image(b.intersect(starts, ways[which][1]), group[0])
+             for which, group in zip(made.of, made.groups, strict=True)]  # fmt: skip
     hurdles = b.where(b.union(*first), "between", between.condition)
     over = [b.intersect(one, hurdles) for one in first]
     behind = [b.image(one, group[1]) for one, group in zip(over, made.groups, strict=True)]
     fit = allowed(b, to, b.union(*behind))
+    vacant = b.surely_bare(fit) and to.apply is None
     targets = [b.intersect(one, fit) for one in behind]
 
     def act(origin: Int, target: Int) -> None:
         with b.bind(between=b.between_strides(made, target)):
             apply_effect(b, between.apply)
             apply_effect(b, to.apply)
-        b.carry(origin, target, piece)
+        b.carry(origin, target, piece, vacant=vacant)
 
     b.move_along("Hop", made, targets, act, consequence(then))
 
