@@ -5,7 +5,8 @@ A line without indent sets the position: a board, then words and what belongs to
     (square 3) | X: A1 B2 | O: C3 | last: B2 | mover: 2 | state: prev=1 score2=5
 
 `X`, `O` and `Y` are the pieces of the first three players, `N` neutral ones; `last` and `from` are
-the sites of the last move; `use` is the kind of sites, `players` how many play (2), `facing` the
+the sites of the last move; `hands: 2` gives every player a hand of so many places, and `held: X=3`
+puts pieces into the first of them; `use` is the kind of sites, `players` how many play (2), `facing` the
 list that stands for their number, `state` sets fields of the state by name. An indented line is an
 expression, `=>`, and what it gives: `True`, a number, `{1 2}` for a list of numbers, or the labels
 of a set.
@@ -69,6 +70,8 @@ class Position:
     pieces: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     sites: dict[str, str] = field(default_factory=dict[str, str])
     facing: str = ""
+    hands: int = 0
+    held: list[str] = field(default_factory=list[str])
     fields: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
     asked: list[str] = field(default_factory=list[str])
 
@@ -90,8 +93,10 @@ class Position:
             self.sites[word] = rest
         elif word == "facing":
             self.facing = rest
-        elif word in ("mover", "players"):
+        elif word in ("mover", "players", "hands"):
             setattr(self, word, int(rest))
+        elif word == "held":
+            self.held = rest.split()
         elif word == "state":
             pairs = (one.partition("=") for one in rest.split())
             self.fields += [(name, int(value)) for name, _, value in pairs]
@@ -113,6 +118,8 @@ class Position:
             pieces += [f'(piece "Spare{letter}" Neutral)' for letter in "abc"]
         moves = rest if word == "play" else PLACING if word == "end" else "(move Pass)"
         end = rest if word == "end" else QUIET
+        if self.hands:
+            pieces.append(f"(hand Each size:{self.hands})")
         rules = RULES.format(start=self._start(), moves=moves, end=end)
         return GAME.format(
             players=self.facing or self.players, board=self.board, use=self.use,
@@ -129,6 +136,10 @@ class Position:
             f'(place "{self._name(name, numbers[name])}" {{{" ".join(map(_quoted, sites))}}})'
             for name, sites in self.pieces.items()
         ]
+        for one in self.held:
+            name, _, count = one.partition("=")
+            number = numbers[name]
+            rules.append(f'(place "{self._name(name, number)}" "Hand{number}" count:{count})')
         if self.mover > 1:
             rules.append(f"(set NextPlayer (player {self.mover}))")
         return f"(start {{{' '.join(rules)}}})" if rules else ""
@@ -255,7 +266,9 @@ def _game(position: Position, backend: str, *, spare: bool) -> Game:
 
 
 def _made(b: Builder, expanded: Expanded, program: Program, backend: str) -> Game:
-    return Game(expanded, program, b.topology, b.pieces, b.hands, b.players, (), recipe(expanded), backend)
+    return Game(
+        expanded, program, b.topology, b.pieces, b.hands, b.players, (), recipe(expanded), backend
+    )
 
 
 def _write(b: Builder, name: str, expression: str) -> None:
@@ -301,7 +314,7 @@ def _shown(game: Game, kind: type, value: int) -> str:
     if kind is Bool:
         return str(bool(value))
     if kind is Sites:
-        return _labels(game, [site for site in range(game.board.size) if value >> site & 1])
+        return _labels(game, [site for site in range(game.sites) if value >> site & 1])
     if kind is Ints:
         digits: list[str] = []
         while value:
@@ -312,7 +325,7 @@ def _shown(game: Game, kind: type, value: int) -> str:
 
 
 def _labels(game: Game, sites: list[int]) -> str:
-    return " ".join(game.board.labels[site] for site in sites) or "nothing"
+    return " ".join(game.labels[site] for site in sites) or "nothing"
 
 
 def played(position: Position, expression: str, backend: str, *, spare: bool = False) -> State:
