@@ -49,20 +49,24 @@ def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
     source="functions/ints/count/site/CountNumber.java",
     examples=("(count at:(handSite Mover))", "(count Cell at:(handSite P1))"),
     aliases=("count Stack",),
-    later=("in",),
+    exclusive=(("at", "in"),),
 )
 def count_at(
     b: Builder,
     use: SiteType | None = None,
     *,
     at: Annotated[Int | None, Otherwise("to")] = None,
+    in_: Sites | None = None,
 ) -> Int:
-    """How many pieces are on a site: several in a hand, at most one on the board.
+    """How many pieces are on a site or a set: several in a hand, at most one on the board.
 
     Args:
         use: the kind of site
-        at: the site; the last move's destination if not given
+        at: the site; the last move's destination if neither is given
+        in_: the set
     """
+    if in_ is not None:
+        return b.pieces_on(b.intersect(in_, b.taken()))
     return b.count_at(b.scalar("last_to") if at is None else at)
 
 
