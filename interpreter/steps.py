@@ -239,13 +239,18 @@ def _from_vertex(graph: Graph, vertex: int) -> Near:
 
 
 def _opposite(graph: Graph, vertex: int, face: int) -> int:
-    """The corner of a face opposite to another."""
+    """The corner of a face opposite to another: nearest to the line through the middle."""
     middle, points = graph.face_points[face], graph.vertices
+    corners = graph.faces[face]
+    if len(corners) == 4:
+        across = corners[corners.index(vertex) - 2]
+        if distance_to_line(middle, points[vertex], points[across]) < TINY:
+            return across
 
     def aside(corner: int) -> float:
         return distance_to_line(middle, points[vertex], points[corner])
 
-    return min((corner for corner in graph.faces[face] if corner != vertex), key=aside)
+    return min((corner for corner in corners if corner != vertex), key=aside)
 
 
 def _from_edge(graph: Graph, edge: int) -> Near:
