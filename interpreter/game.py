@@ -268,16 +268,22 @@ class Game:
         *,
         threads: int = 1,
         memory: int = 0,
+        turns: bool = False,
     ) -> int:
         """How many sequences of so many plies there are; sequences that end earlier do not count.
 
+        A move of several parts, such as a capture of several pieces or a move and an arrow, is
+        several plies. Counted by turns it is one move, as federations and most programs for one
+        game count.
+
         Args:
-            depth: number of plies
+            depth: number of plies, or of turns
             state: from where; from the start if not given
             progress: called with the number of root moves done
             threads: at most so many at once
             memory: MiB a thread for counts of positions that are met again; they are told apart
                 by a hash of 64 bits, so that a wrong count is possible, if never to be expected
+            turns: count whole turns; a turn lasts until another player moves
 
         Raises:
             ValueError: a depth below 0 or beyond the moves of a game, no thread, negative memory,
@@ -292,7 +298,7 @@ class Game:
         if threads < 1 or not 0 <= memory <= MOST_MEMORY:
             raise ValueError("perft takes at least one thread, and memory that there can be")
         raw = self.start().raw if state is None else state.raw
-        return self.machine.perft(raw, depth, threads, memory << 20, progress)
+        return self.machine.perft(raw, depth, threads, memory << 20, progress, turns=turns)
 
     def after(self, raw: Raw, move: int) -> Raw:
         """The state after a packed move; the old one is untouched."""

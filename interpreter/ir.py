@@ -377,6 +377,12 @@ class Program:
         """The packed pass of a player who has no legal move."""
         return next(one.number for one in self.templates if one.act.name == "forced_pass")
 
+    @property
+    def players(self) -> int:
+        """How many players there are; the arrays by player have two entries more."""
+        ranks = next((one for one in self.fields if one.name == "rank"), None)
+        return (ranks.length or 2) - 2 if ranks is not None else 0
+
     def function(self, name: str) -> Function:
         """The function with this name."""
         return next(function for function in self.functions if function.name == name)

@@ -380,14 +380,14 @@ class Pieces(Emitter):
         if self.hands:
             self.each(sites, lambda site: self.put(site, piece, count, state))
             return
-        fields = [(self.placed, piece)]
+        kinds = [(self.placed, piece)]
         if self.owned is not self.placed:
-            fields.append((self.owned, self._owner(piece)))
-        for field, index in fields:
-            for one in map(self.int, range(field.length or 1)):
-                self.write(field, self.minus(self.read_sites(field, one), without=sites), one)
-            if index.constant is None or index.constant < (field.length or 1):
-                self.write(field, self.union(self.read_sites(field, index), sites), index)
+            kinds.append((self.owned, self._owner(piece)))
+        for kept, index in kinds:
+            for one in map(self.int, range(kept.length or 1)):
+                self.write(kept, self.minus(self.read_sites(kept, one), without=sites), one)
+            if index.constant is None or index.constant < (kept.length or 1):
+                self.write(kept, self.union(self.read_sites(kept, index), sites), index)
 
         def note(site: Int) -> None:
             if self.what_at is not None:

@@ -210,10 +210,13 @@ def play(
 def perft(
     game: GameName,
     depth: Annotated[
-        int, typer.Argument(metavar="DEPTH", min=1, max=10_000, help="Number of plies.")
+        int, typer.Argument(metavar="DEPTH", min=1, max=10_000, help="Number of plies, or turns.")
     ],
     divide: Annotated[
         bool, typer.Option("--divide", help="Count behind every first move.")
+    ] = False,
+    turns: Annotated[
+        bool, typer.Option("--turns", help="Count whole turns: a capture of several is one move.")
     ] = False,
     threads: Threads = 1,
     memory: Memory = 0,
@@ -231,14 +234,17 @@ def perft(
       ludwright perft Tic-Tac-Toe 5
       ludwright perft Yavalath 2 --divide --option Swap=None
       ludwright perft Yavalath 5 --option Swap=None --threads 2 --memory 256
+      ludwright perft Amazons 2 --turns
     """
     from lab.counting import divide_rows, perft_rows  # noqa: PLC0415
 
     found = _load(game, option, ruleset, backend)
+    if divide and turns:
+        raise typer.BadParameter("--divide counts plies; leave out --turns")
     if divide:
         rows = divide_rows(found.start(), depth, threads=threads, memory=memory)
     else:
-        rows = perft_rows(found, depth, threads=threads, memory=memory)
+        rows = perft_rows(found, depth, threads=threads, memory=memory, turns=turns)
     for row in rows:
         print(row, flush=True)
 

@@ -22,12 +22,13 @@ def perft_rows(
     *,
     threads: int = 1,
     memory: int = 0,
+    turns: bool = False,
 ) -> Iterator[str]:
     """The number of move sequences of every length up to a depth, line by line."""
     yield f"{'depth':>5}  {'nodes':>15}  {'seconds':>9}  {'nodes/s':>12}"
     for plies in range(1, depth + 1):
         start = clock()
-        nodes = game.perft(plies, threads=threads, memory=memory)
+        nodes = game.perft(plies, threads=threads, memory=memory, turns=turns)
         seconds = clock() - start
         rate = nodes / seconds if seconds > 0 else 0
         yield f"{plies:>5}  {nodes:>15,}  {seconds:>9.3f}  {rate:>12,.0f}"

@@ -1,7 +1,8 @@
 """Numbers of positions, and of whole games, that others have counted.
 
 `perft/*.perft` holds them as text: `game NAME`, perhaps `option HEADING/ITEM` and `moves A B …`,
-then one line `DEPTH COUNT` each; a comment says where the counts are from.
+then one line `DEPTH COUNT` each, or `turns DEPTH COUNT` for counts by whole turns; a comment says
+where the counts are from.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class Position:
     game: str
     options: tuple[tuple[str, str], ...] = ()
     moves: tuple[str, ...] = ()
+    turns: bool = False
 
 
 @functools.cache
@@ -49,6 +51,9 @@ def counts(path: Path) -> Iterator[tuple[Position, int, int]]:
             position = replace(position, options=(*position.options, (heading, item)))
         elif word == "moves":
             position = replace(position, moves=tuple(rest.split()))
+        elif word == "turns":
+            depth, _, count = rest.partition(" ")
+            yield replace(position, turns=True), int(depth), int(count)
         elif word and word != "#":
             yield position, int(word), int(rest)
 
@@ -58,7 +63,8 @@ def cases() -> list[object]:
     for path in sorted(FOLDER.glob("*.perft")):
         for position, depth, count in counts(path):
             chosen = [item for _, item in position.options]
-            name = " ".join([position.game, *chosen, *position.moves, str(depth)])
+            by = ["turns"] if position.turns else []
+            name = " ".join([position.game, *chosen, *position.moves, *by, str(depth)])
             marks = [] if count <= QUICK else [pytest.mark.slow]
             found.append(pytest.param(position, depth, count, "llvm", id=f"{name} llvm",
                                       marks=[*marks, needs_native]))  # fmt: skip
@@ -75,7 +81,7 @@ def test_number_of_positions(position: Position, depth: int, count: int, backend
     state = game.start()
     for move in position.moves:
         state = state.after(move)
-    found = game.perft(depth, state)
+    found = game.perft(depth, state, turns=position.turns)
     assert found == count, split(state, depth)
 
 

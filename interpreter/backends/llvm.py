@@ -182,12 +182,12 @@ class Translator:
         start = c.bounded(c.at(a, first - low * size), whole, skip=low * size)
         return c.at(start, index, size)
 
-    def scalar(self, c: Code, name: str, index: int = 0) -> Num:
+    def scalar(self, c: Code, name: str, index: int = 0, *, s: str = "%s") -> Num:
         """A number of the state by the name of its field; 0 if the program has none."""
         field = next((one for one in self.program.fields if one.name == name), None)
         if field is None:
             return c.num("0")
-        return c.num(c.load("i64", self.place(c, field, index)))
+        return c.num(c.load("i64", self.place(c, field, index, s=s)))
 
     def set_scalar(self, c: Code, name: str, value: Num | str) -> None:
         """Change a number of the state, if the program has it."""

@@ -26,6 +26,10 @@ P, I64 = ctypes.c_void_p, ctypes.c_int64
 MASK = (1 << 64) - 1
 
 
+# How many plies a turn may have, on average over the turns of a count.
+PLIES_A_TURN = 32
+
+
 class Machine:
     """A program that can run: states are blocks of bytes, moves packed integers.
 
@@ -289,17 +293,20 @@ class Machine:
         threads: int,
         memory: int,
         progress: Progress | None,
+        *,
+        turns: bool = False,
     ) -> int:
         """How many sequences of so many plies there are; see `Game.perft`.
 
         Args:
             memory: bytes a thread for counts that are known
+            turns: count whole turns instead of plies
         """
         table = 1 << (memory // perft.ENTRY).bit_length() - 1 if memory else 0
         if depth == 0:
             return 1
         moves = self.legal(state)
-        if depth == 1:
+        if depth == 1 and not turns:
             return len(moves)
         counts = [0] * len(moves)
         controls = [Control() for _ in moves]
@@ -308,7 +315,8 @@ class Machine:
             def task() -> None:
                 after = bytearray(state)
                 self.run("apply", after, moves[number])
-                counts[number] = self._count(controls[number], after, depth - 1, table)
+                left = depth - (not turns or not self._same_turn(state, after))
+                counts[number] = self._count(controls[number], after, left, table, turns=turns)
 
             return task
 
@@ -318,15 +326,24 @@ class Machine:
         finished.tell()
         return sum(counts)
 
-    def _count(self, control: Control, state: State, depth: int, table: int) -> int:
+    def _count(self, control: Control, state: State, depth: int, table: int, *, turns: bool) -> int:
         part = self.part(perft.NAME, perft.ENTRIES, perft.write, [perft.NAME])
-        count = part.function(perft.NAME, I64, P, P, P, P, I64, P, I64)
-        lists = (I64 * (self.translator.moves.most * depth + 1))()
+        count = part.function(perft.NAME, I64, P, P, P, P, I64, P, I64, I64, I64)
+        room = depth * PLIES_A_TURN if turns else depth
+        lists = (I64 * (self.translator.moves.most * room + 1))()
         known = self._known(table)
         address, scratch = self._enter(state)
         places = address, scratch, ctypes.addressof(lists)
         start = 0 if known is None else ctypes.addressof(known)
-        return int(count(control.address, *places, depth, start, table))
+        rest = start, table, int(turns), room
+        return int(count(control.address, *places, depth, *rest))
+
+    def _same_turn(self, before: State, after: State) -> bool:
+        """Whether the player who has moved moves again."""
+        ends = [one for one in self.program.fields if one.name in ("mover", "over")]
+        mover, over = sorted(ends, key=lambda one: one.name)
+        same = self.get(before, mover) == self.get(after, mover)
+        return self.program.players > 1 and same and not self.get(after, over)
 
     def begin(self, random: int) -> State:
         """The first position, with chance as given."""

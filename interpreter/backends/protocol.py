@@ -51,7 +51,14 @@ class Running(Protocol):
         ...
 
     def perft(
-        self, state: Any, depth: int, threads: int, memory: int, progress: Progress | None
+        self,
+        state: Any,
+        depth: int,
+        threads: int,
+        memory: int,
+        progress: Progress | None,
+        *,
+        turns: bool = False,
     ) -> int:
         """How many sequences of so many plies there are; see `Game.perft`."""
         ...

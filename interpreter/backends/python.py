@@ -636,21 +636,30 @@ class Machine:
         threads: int,
         memory: int,
         progress: Callable[[int], None] | None,
+        *,
+        turns: bool = False,
     ) -> int:
-        """How many sequences of so many plies there are."""
+        """How many sequences of so many plies, or whole turns, there are."""
         if depth == 0:
             return 1
         legal = self.legal(state)
-        if depth == 1:
+        if depth == 1 and not turns:
             return len(legal)
         total = 0
         for done, move in enumerate(legal, 1):
             following = state[:]
             self.run("apply", following, move)
-            total += self.perft(following, depth - 1, 1, 0, None)
+            left = depth - (not turns or not self._same_turn(state, following))
+            total += self.perft(following, left, 1, 0, None, turns=turns)
             if progress is not None:
                 progress(done)
         return total
+
+    def _same_turn(self, before: State, after: State) -> bool:
+        """Whether the player who has moved moves again."""
+        mover, over = self._named["mover"], self._named["over"]
+        same = self.get(before, mover) == self.get(after, mover)
+        return self.program.players > 1 and bool(same) and not self.get(after, over)
 
     def begin(self, random: int) -> State:
         """The first position, with chance as given."""
