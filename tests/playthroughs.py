@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from interpreter import Game, State, load
+from interpreter import Game, Move, State, load
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SEED = 1
@@ -40,10 +40,15 @@ def played(game: Game) -> tuple[list[State], list[str]]:
     states = [game.start(SEED)]
     moves: list[str] = []
     while not states[-1].over and len(moves) < MOST:
-        move = rng.choice(states[-1].moves())
+        move = rng.choice(sorted(states[-1].moves(), key=sites))
         moves.append(move.name)
         states.append(states[-1].after(move))
     return states, moves
+
+
+def sites(move: Move) -> tuple[bool, int, int]:
+    """Sorted by this, moves come in one order however they were found; passes come last."""
+    return move.to_site < 0, move.from_site, move.to_site
 
 
 def lines(states: list[State], moves: list[str]) -> Iterator[str]:

@@ -32,7 +32,16 @@ FOUNDING = (
     "Go",
 )
 LONGEST = 2_000  # moves; no random game here comes near
-WANDERING = ("Five Field Kono", "Halma", "Ugolki")
+WANDERING = (
+    "Five Field Kono",
+    "Halma",
+    "Hasami Shogi",
+    "Mak-yek",
+    "Ming Mang",
+    "Petteia",
+    "Seega",
+    "Ugolki",
+)
 """Games in which random players hardly ever arrive: the limit of turns ends them."""
 NOBODY_KNOWS = ("Cram", "Obstruction", "Wild Tic-Tac-Toe", "Hex Go", "Atari Go", "Cross")
 """Games without a known year."""
