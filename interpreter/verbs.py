@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeVar
 
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO
 from interpreter.grid import Grid, grid_of
-from interpreter.ir import Axis, Bool, Int, Link, Rays, Relation, Sites
+from interpreter.ir import Axis, Bool, Int, Link, Rays, Relation, Sites, Table
 from interpreter.lift import Lifter, LiftError
 from interpreter.pieces import Pieces
 from interpreter.steps import COMPASS
@@ -44,6 +45,8 @@ class Verbs(Pieces):
         self._rays: dict[Direction, tuple[Rays, ...]] = {}
         self._ways: dict[tuple[str, Several], Strides | None] = {}
         self._fans: dict[Several, Fan] = {}
+        self._glides: dict[Direction, tuple[Relation, ...] | None] = {}
+        self._paths: dict[Fan, Table] = {}
         self._rings: dict[tuple[Direction, int], Relation] = {}
         self._rayed: dict[tuple[tuple[Direction, ...], int | None], Relation] = {}
 
@@ -218,6 +221,45 @@ class Verbs(Pieces):
         longest = self.int(made.longest)
         steps = longest if distance is None else self.least(distance, longest)
         self.loop(steps, walk, most=max(made.longest, 1))
+
+    def glides(self, direction: Direction) -> tuple[Relation, ...] | None:
+        """The single directions of one, if every ray in each is the same step again and again."""
+        if direction not in self._glides:
+            key = CLASS_KEYS.get(direction)
+            names = (direction.value,) if key is None else self.topology.supported[key]
+            found = [self._glide(name) for name in names]
+            several = [one for one in found if one is not None]
+            self._glides[direction] = tuple(several) if len(several) == len(found) else None
+        return self._glides[direction]
+
+    def _glide(self, name: str) -> Relation | None:
+        """The first step of the rays in a direction, if the rays are made of it."""
+        rays = self.topology.radials.get(name, ())
+        first = self.padded(tuple(ray[0] for ray in several) for several in rays)
+        for several in rays:
+            for ray in several:
+                if len(several) > 1 or any(first[a] != (b,) for a, b in pairwise(ray)):
+                    return None
+                if first[ray[-1]]:
+                    return None
+        return Relation(f"glide{name}", first)
+
+    def paths(self, made: Fan) -> Table:
+        """The first so many sites of each ray: entry (way * sites + from) * (longest + 1) + steps."""
+        if made not in self._paths:
+            masks: list[int] = []
+            for ray in made.rays.sites:
+                mask = 0
+                masks.append(0)
+                for place in range(made.longest):
+                    mask |= 1 << ray[place] if place < len(ray) else 0
+                    masks.append(mask)
+            self._paths[made] = self.table(*masks, 0)
+        return self._paths[made]
+
+    def lifted(self, condition: Callable[[Int], Bool]) -> Sites | None:
+        """The sites for which a condition holds, by set algebra; None if it takes a loop."""
+        return self._lift(condition)
 
     def along_rays(
         self,

@@ -29,6 +29,9 @@ from interpreter.types import (
 )
 from ludemes.moves import EFFECT, allowed, apply_effect, as_applied, consequence, targets_of
 
+# Up to so many stretches of rays are kept in a table.
+MOST_PATHS = 1 << 15
+
 # Which pieces move
 
 
@@ -305,6 +308,8 @@ def _hop_one(
     parts: tuple[BetweenPart, To, Then | None],
 ) -> None:
     """The hops of one piece: over as many sites as the rule allows, with gaps as it allows."""
+    if _hop_exactly(b, site, several, piece, parts):
+        return
     between, to, then = parts
     least, most = (between.range.least, between.range.most) if between.range else (ONE, ONE)
     before, after = between.before or ZERO, between.after or ZERO
@@ -360,6 +365,39 @@ def _hop_one(
             b.move("Hop", site, b.get_sites(reached), act, consequence(then))
 
     b.each_ray(several, along)
+
+
+def _hop_exactly(
+    b: Builder,
+    site: Int,
+    several: Several,
+    piece: Int | None,
+    parts: tuple[BetweenPart, To, Then | None],
+) -> bool:
+    """The hops of one piece over just so many sites, by set algebra; whether that was possible."""
+    between, to, then = parts
+    steps = between.range.least if between.range else None
+    fan = b.fan(several)
+    plain = between.before is None and between.after is None and between.apply is None
+    if steps is None or between.range is None or steps != between.range.most or not plain:
+        return False
+    entries = len(fan.rays.sites) * (fan.longest + 1)
+    hurdles = b.lifted(b.at("between", between.condition)) if entries <= MOST_PATHS else None
+    if hurdles is None:
+        return False
+    most = b.int(fan.longest)
+    steps = b.least(b.greatest(steps, ZERO), most)
+    reached = NOWHERE
+    for way in range(fan.count):
+        spot = b.add(b.int(way * b.site_count), site)
+        place = b.add(b.multiply(spot, b.add(most, ONE)), steps)
+        path = b.lookup_sites(b.paths(fan), place)
+        there = b.single(b.along(fan.rays, spot, b.add(steps, ONE)))
+        over = b.is_empty(b.minus(path, without=hurdles))
+        reached = b.union(reached, b.pick_sites(over, there, NOWHERE))
+    act = carried(b, to, piece)
+    b.move("Hop", site, allowed(b, to, reached), act, consequence(then))
+    return True
 
 
 def _with_between(b: Builder, site: Int, effect: Apply | None) -> None:
@@ -426,6 +464,52 @@ def slides(
     b: Builder, site: Int, several: Several, between: BetweenPart | None, to: To | None
 ) -> tuple[Sites, Sites]:
     """The sites that a piece can slide to: those on its way, and those where a slide must end."""
+
+    def may_pass(there: Int) -> Bool:
+        with b.bind(to=there):
+            return _may_pass(b, between, there)
+
+    stop = None if to is None or to.condition is None else b.at("to", to.condition)
+    both = _glides(b, site, several, between, (may_pass, stop))
+    if both is None:
+        both = _slides(b, site, several, between, (may_pass, stop))
+    return both if to is None else (as_applied(b, to, both[0]), as_applied(b, to, both[1]))
+
+
+Question = Callable[[Int], Bool]
+Questions = tuple[Question, Question | None]
+
+
+def _glides(
+    b: Builder, site: Int, several: Several, between: BetweenPart | None, questions: Questions
+) -> tuple[Sites, Sites] | None:
+    """The same, by set algebra, where lines are straight and slides as long as they can be."""
+    ways = [b.glides(one) for one in several]
+    if (between is not None and between.range is not None) or None in ways:
+        return None
+    may_pass, stop = questions
+    ends = NOWHERE if stop is None else b.lifted(stop)
+    through = b.lifted(may_pass) if ends is not None else None
+    if ends is None or through is None:
+        return None
+    through = b.minus(through, without=ends)
+    free, stops = NOWHERE, NOWHERE
+    start = b.single(site)
+    for relation in (one for way in ways for one in way or ()):
+        first = b.image(start, relation)
+        reached = b.flood(first, through, relation)
+        free = b.union(free, reached)
+        if ends.constant != 0:
+            behind = b.union(first, b.image(reached, relation))
+            stops = b.union(stops, b.intersect(behind, ends))
+    return free, stops
+
+
+def _slides(
+    b: Builder, site: Int, several: Several, between: BetweenPart | None, questions: Questions
+) -> tuple[Sites, Sites]:
+    """The same, step by step."""
+    may_pass, stops_at = questions
     reach = between.range if between else None
     free, stops = b.local("free", NOWHERE), b.local("stops", NOWHERE)
 
@@ -434,21 +518,19 @@ def slides(
         b.if_(enough, lambda: b.set(found, b.union(b.get_sites(found), b.single(there))))
 
     def step(there: Int, far: Int) -> None:
-        if to is not None and to.condition is not None:
+        if stops_at is not None:
 
             def stop() -> None:
                 note(stops, there, far)
                 b.leave()
 
-            b.if_(b.at("to", to.condition)(there), stop)
-        with b.bind(to=there):
-            b.leave_if(b.negate(_may_pass(b, between, there)))
+            b.if_(stops_at(there), stop)
+        b.leave_if(b.negate(may_pass(there)))
         note(free, there, far)
 
     farthest = reach.most if reach is not None else None
     b.each_ray(several, lambda fan, way: b.along_ray(fan, way, site, step, farthest))
-    both = b.get_sites(free), b.get_sites(stops)
-    return both if to is None else (as_applied(b, to, both[0]), as_applied(b, to, both[1]))
+    return b.get_sites(free), b.get_sites(stops)
 
 
 def _may_pass(b: Builder, between: BetweenPart | None, there: Int) -> Bool:

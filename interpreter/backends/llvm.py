@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import cast
 
 from interpreter.backends.checks import Checks
@@ -68,6 +68,8 @@ def signed(value: int) -> int:
 # In a part of more instructions than this, with every call written out, functions that are called
 # several times stay apart, but for small ones.
 MOST_INLINED, SMALL = 4000, 40
+# Straight lines have at most two to this power sites.
+MOST_DOUBLINGS = 6
 
 
 class Translator:
@@ -382,8 +384,17 @@ class Writer:
         return self._flooded(start, within, cast(Relation, step.attribute))
 
     def _flooded(self, start: str, within: str, relation: Relation) -> str:
-        """The group is widened until it stays the same."""
+        """The group is widened until it stays the same; along straight lines, by doubling."""
         c, sets = self.c, self.sets
+        lengths = strides_of(relation)
+        if lengths is not None and all(sets.is_one_way(one) for one in lengths):
+            group, path = sets.intersect(c, start, within), within
+            for one in lengths:
+                further = sets.intersect(c, path, sets.image(c, group, one))
+                group = sets.union(c, group, further)
+                if one is not lengths[-1]:
+                    path = sets.intersect(c, path, sets.image(c, path, one))
+            return group
         room = c.slot(sets.kind, align=64)
         c.store(sets.kind, sets.intersect(c, start, within), room)
         with c.loop() as loop:
@@ -745,6 +756,26 @@ class Writer:
         with c.when(length < MOST_MOVES + 64):
             c.store("i64", str(self._position()), c.at(entries, str(length), 8))
             c.store("i64", str(length + 1), place)
+
+
+@lru_cache(maxsize=1024)
+def strides_of(relation: Relation) -> tuple[Relation, ...] | None:
+    """One, two, four, … steps of a relation whose steps make straight lines; None for others."""
+    if any(len(targets) > 1 for targets in relation.targets):
+        return None
+    once = [targets[0] if targets else -1 for targets in relation.targets]
+    reached = [site for site in once if site >= 0]
+    if len(set(reached)) < len(reached):
+        return None
+    found: list[Relation] = []
+    here = once
+    while any(site >= 0 for site in here):
+        found.append(Relation(f"{relation.name}_{1 << len(found)}",
+                              tuple((site,) if site >= 0 else () for site in here)))  # fmt: skip
+        if len(found) > MOST_DOUBLINGS:
+            return None  # the lines close in circles
+        here = [here[site] if site >= 0 else -1 for site in here]
+    return tuple(found)
 
 
 LISTING = ("offer", "clear_moves", "move_count", "move_at", "take", "arrange")

@@ -148,6 +148,11 @@ class Rows(Sets):
             found = self.union(c, found, self._rows_moved(c, part, rows))
         return self.intersect(c, found, self.constant((1 << self.sites) - 1))
 
+    def is_one_way(self, relation: Relation) -> bool:
+        """Whether a relation moves a set by one distance."""
+        distances = self._distances(relation)
+        return distances is not None and len(distances) <= 1
+
     def _columns_moved(self, c: Code, value: str, columns: int) -> str:
         if columns == 0:
             return value

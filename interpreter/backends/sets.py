@@ -238,6 +238,10 @@ class Sets(ABC):
         """All sites that a relation leads to."""
 
     @abstractmethod
+    def is_one_way(self, relation: Relation) -> bool:
+        """Whether a relation moves a set by one distance."""
+
+    @abstractmethod
     def run(
         self,
         c: Code,

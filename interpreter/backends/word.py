@@ -79,6 +79,11 @@ class Word(Sets):
             return bit
         return c.value(f"and i1 {bit}, {self.holds(c, site)}")
 
+    def is_one_way(self, relation: Relation) -> bool:
+        """Whether a relation moves a set by one distance."""
+        pairs = ((site, to) for site, targets in enumerate(relation.targets) for to in targets)
+        return len({to - site for site, to in pairs}) <= 1
+
     def image(self, c: Code, value: str, relation: Relation) -> str:
         """All sites that a relation leads to."""
         masks: dict[int, int] = {}
