@@ -375,11 +375,29 @@ class Pieces(Emitter):
         place = lambda: self.set_site(site, piece, vacant=vacant, state=state)  # noqa: E731
         self.if_(self.in_hand(site), join, place)
 
-    def fill(self, sites: Sites, piece: Int, count: Int, state: Int) -> None:
-        """Put a piece of a kind on every site of a set, in place of what was there."""
-        if self.hands:
-            self.each(sites, lambda site: self.put(site, piece, count, state))
+    def lay(
+        self,
+        site: Int,
+        piece: Int,
+        count: Int = ONE,
+        state: Int = ZERO,
+        *,
+        vacant: bool = False,
+    ) -> None:
+        """Put a piece on a site, unless another stands there, which stays."""
+        if vacant:
+            self.put(site, piece, count, state, vacant=True)
             return
+        with self.live():
+            free = self.either(self.in_hand(site), self.contains(self.bare(), site))
+        self.if_(free, lambda: self.put(site, piece, count, state))
+
+    def fill(self, sites: Sites, piece: Int, count: Int, state: Int) -> None:
+        """Put a piece of a kind on every site of a set where none stands yet."""
+        if self.hands:
+            self.each(sites, lambda site: self.lay(site, piece, count, state))
+            return
+        sites = self.intersect(sites, self.bare())
         kinds = [(self.placed, piece)]
         if self.owned is not self.placed:
             kinds.append((self.owned, self._owner(piece)))

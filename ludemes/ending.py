@@ -66,7 +66,7 @@ def place(
 
     def put(spot: Int, many: Int = count) -> None:
         b.starts_on(b.on_board(spot))
-        b.put(spot, number, many, state)
+        b.lay(spot, number, many, state)
 
     if isinstance(sites, Sites):
         b.start_on(sites)

@@ -200,7 +200,7 @@ def move_add(
     to: To,
     then: Then | None = None,
 ) -> Moves:
-    """Put a piece on a site.
+    """Put a piece on a site; where one stands already, it stays.
 
     Args:
         piece: which; the piece whose number is the mover's if not given
@@ -219,7 +219,7 @@ def move_add(
             if piece is not None:
                 b.uses_piece(number)
             apply_effect(b, to.apply)
-            b.put(target, number, vacant=vacant and to.apply is None)
+            b.lay(target, number, vacant=vacant and to.apply is None)
 
         return act
 
