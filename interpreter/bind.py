@@ -52,7 +52,10 @@ def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
     unknown = tuple(_unknown_names(tree, catalogue))
     if unknown:
         raise LudError(unknown)
-    found = _Binder(catalogue).value(tree, (Alternative(kind),), "")
+    try:
+        found = _Binder(catalogue).value(tree, (Alternative(kind),), "")
+    except RecursionError:
+        raise LudError("these rules are nested too deeply", tree.span) from None
     if isinstance(found, Failure):
         raise LudError(sorted(found.problems, key=lambda one: one.span.start if one.span else 0))
     return cast(Node, found)

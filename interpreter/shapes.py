@@ -24,7 +24,7 @@ from interpreter.graph import (
 )
 from interpreter.operators import Polygon
 
-# neighbours on a ring of vertices that are nearer are one
+# how near neighbours on a ring of vertices may be
 CROWDED = 0.1
 
 
@@ -192,7 +192,9 @@ def _wheel_of_vertices(counts: Sequence[int], *, stagger: bool) -> Graph:
     for ring, count in enumerate(counts):
         turns = sorted(_turns(abs(count), ring, stagger=stagger))
         points = [(ring * math.cos(turn), ring * math.sin(turn)) for turn in turns]
-        rings.append(_thinned(points, CROWDED) if ring else points)
+        if ring and len(_thinned(points, CROWDED)) < len(points):
+            raise BoardError(f"ring {ring} has no room for {abs(count)} vertices")
+        rings.append(points)
         for point in rings[-1]:
             draft.vertex(point)
     for ring, points in enumerate(rings):

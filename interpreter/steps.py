@@ -38,8 +38,8 @@ COMPASS_FIRST = (
 # around the middle of a wheel, and to and from it
 CIRCULAR = ("CW", "CCW", "In", "Out")
 RADIAL = 0.9
-# pairs of sites that meet at a vertex
-MOST_MEETING = 100_000
+# pairs of sites that meet at a vertex; for vertices, of edges, which are fewer than steps between
+MOST_MEETING = {SiteType.CELL: 100_000, SiteType.EDGE: 100_000, SiteType.VERTEX: 400_000}
 
 # counter-clockwise from the east, with the upper bounds of their angles
 _EIGHT = ("E", "NE", "N", "NW", "W", "SW", "S", "SE", "E")
@@ -80,7 +80,7 @@ class Step(NamedTuple):
 def check_meeting(graph: Graph, use: SiteType) -> None:
     """Refuse a board on which so many sites meet that their steps would take too long to find."""
     meeting = graph.faces_at if use is SiteType.CELL else graph.edges_at
-    if sum(len(at) * len(at) for at in meeting) > MOST_MEETING:
+    if sum(len(at) * len(at) for at in meeting) > MOST_MEETING[use]:
         raise BoardError(f"too many {use.plural} meet each other at the vertices of the board")
 
 
