@@ -16,14 +16,12 @@ from collections.abc import Callable, Iterable, Sequence
 from interpreter.emit import NOWHERE
 from interpreter.ir import Bool, Int, Sites
 from interpreter.steps import COMPASS
-from interpreter.types import Direction, Headings, RelationType, Relative, Ways, Where
+from interpreter.types import Direction, Headings, RelationType, Relative, Several, Ways, Where
 from interpreter.verbs import CLASS_KEYS, Verbs
 
 HALF, QUARTER = len(COMPASS) // 2, len(COMPASS) // 4
 CLASSES = {one.value: Direction(one.value) for one in RelationType}
 LAST = (Relative.SameDirection, Relative.OppositeDirection)
-
-Several = tuple[Direction, ...]
 
 
 def turned(relative: Relative, facing: Direction, supported: Sequence[str]) -> list[str]:

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Sequence
 
 from interpreter.emit import NONE, NOWHERE, ONE, ZERO
-from interpreter.facing import Facing, Several
+from interpreter.facing import Facing
 from interpreter.ir import Bool, Int, Relation, Sites
 from interpreter.steps import COMPASS
-from interpreter.types import Direction, Headings, Range, WalkStep
+from interpreter.types import Direction, Headings, Range, Several, WalkStep
 
 # Where no number of steps leads.
 FAR = 1_000_000_000

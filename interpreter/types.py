@@ -45,6 +45,7 @@ __all__ = [
     "RelationType",
     "Relative",
     "Role",
+    "Several",
     "Site",
     "SiteType",
     "Sites",
@@ -203,6 +204,7 @@ class Direction(Enum):
 
 
 Directions = Direction | tuple[Direction, ...]
+Several = tuple[Direction, ...]
 
 
 class Relative(Enum):

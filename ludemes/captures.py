@@ -7,10 +7,9 @@ from collections.abc import Callable
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.emit import NOWHERE, ONE, ZERO
-from interpreter.facing import Several
 from interpreter.ir import Bool, Int, Sites
 from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
-from interpreter.types import Direction, Headings, Lazy, Moves, RelationType, Role
+from interpreter.types import Direction, Headings, Lazy, Moves, RelationType, Role, Several
 from ludemes.moves import EFFECT, apply_effect, consequence
 
 Question = Callable[[Int], Bool]
