@@ -161,13 +161,25 @@ class Builder(Capturing):
         first = self.equal(self.scalar("trying"), ZERO)
         self.if_(self.both(first, self.less(ONE, span)), compare)
 
+    def one_after_another(self, rules: Sequence[Callable[[], object]]) -> None:
+        """Generate the moves of several rules; no more where one is enough."""
+        if not rules:
+            return
+        rules[0]()
+        if self.enough is not None and len(rules) > 1:
+            more = self.negate(self.get_bool(self.enough))
+            self.if_(more, lambda: self.one_after_another(rules[1:]))
+        else:
+            self.one_after_another(rules[1:])
+
     def has_moves(self, rule: Lazy[Moves]) -> Bool:
         """Whether a rule gives any moves, none of which is offered or made."""
         some = self.local("some", FALSE)
-        saved, self.consequences = self.consequences, ()
+        saved = self.consequences, self.enough
+        self.consequences, self.enough = (), some
         with self.crowded(None), self.into(Asked(some)):
             rule()
-        self.consequences = saved
+        self.consequences, self.enough = saved
         return self.get_bool(some)
 
     @property

@@ -10,7 +10,7 @@ from typing import Any, cast
 from interpreter.catalogue import Delayed, Known, Node
 from interpreter.emit import ONE, TRUE, ZERO
 from interpreter.errors import LudError, Problem, Span
-from interpreter.ir import Bool, Function, Int, Sites, Value
+from interpreter.ir import Bool, Function, Int, Sites, Value, Variable
 from interpreter.sight import Sight
 from interpreter.types import (
     MOVES,
@@ -26,7 +26,7 @@ from interpreter.types import (
 
 # What is set back where a rule for many pieces turns out to ask about one of them.
 UNDONE = ("block", "function", "copy", "lifting", "sink", "consequences", "frame", "_bindings",
-          "crowd", "moving")  # fmt: skip
+          "crowd", "moving", "enough")  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -82,6 +82,8 @@ class Lowering(Sight):
         self.frame: Frame | None = None
         self._bindings: dict[str, tuple[Function, Value]] = {}
         self.crowd: Crowd | None = None
+        # Where it is only asked whether there are moves: the variable that says that there are.
+        self.enough: Variable | None = None
         # The kind of the piece that stands on `(from)`, where the rules know it.
         self.moving: Int | None = None
 
@@ -104,7 +106,19 @@ class Lowering(Sight):
                 body()
 
         with self.crowded(None, crowd.piece):
-            self.each(crowd.sites, one)
+            self.each_rule(crowd.sites, one)
+
+    def each_rule(self, sites: Sites, body: Callable[[Int], object]) -> None:
+        """Run a body that generates moves for each site; only until there are some, if it is only
+        asked whether there are any.
+        """
+
+        def one(site: Int) -> None:
+            body(site)
+            if self.enough is not None:
+                self.leave_if(self.get_bool(self.enough))
+
+        self.each(sites, body if self.at_most_one(sites) else one)
 
     @contextmanager
     def crowded(self, crowd: Crowd | None, piece: Int | None = None) -> Generator[None]:
@@ -127,8 +141,10 @@ class Lowering(Sight):
     @contextmanager
     def inside(self, function: Function) -> Generator[None]:
         """Instructions go into the function's body; what moves there is one piece."""
+        saved, self.enough = self.enough, None
         with self.crowded(None), super().inside(function):
             yield
+        self.enough = saved
 
     def _attempt(self, body: Callable[[], object]) -> bool:
         """Run the body; if it asks about one of a crowd, all is as it was before, and False."""

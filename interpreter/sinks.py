@@ -137,9 +137,8 @@ class Asked:
 
     def take(self, b: Builder, moves: MoveForm) -> None:
         """Note the moves."""
-        for targets in moves.parts(b):
-            given = b.negate(b.is_empty(targets))
-            b.set(self.some, b.either(b.get_bool(self.some), given))
+        given = b.negate(b.is_empty(b.union(*moves.ways) if moves.ways else moves.targets))
+        b.set(self.some, b.either(b.get_bool(self.some), given))
 
 
 @dataclass(frozen=True, slots=True)

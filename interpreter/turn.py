@@ -129,13 +129,19 @@ class Turn:
         def body() -> None:
             b.emit("clear_moves")
             with b.into(Decisions()):
-                self._by_phase(lambda number: self.rules.phases[number].play.moves())
-                if self.swap and b.players > 1:
-                    first = b.equal(b.scalar("moves"), b.int(b.players - 1))
-                    other = b.differ(b.scalar("prev"), b.mover())
-                    b.if_(b.both(first, other), self._offer_swap)
+                self._choices()
 
         return b.define("generate", (), "none", body, b.declared["generate"])
+
+    def _choices(self) -> Moves:
+        """Generate what the mover may choose from."""
+        b = self.b
+        self._by_phase(lambda number: self.rules.phases[number].play.moves())
+        if self.swap and b.players > 1:
+            first = b.equal(b.scalar("moves"), b.int(b.players - 1))
+            other = b.differ(b.scalar("prev"), b.mover())
+            b.if_(b.both(first, other), self._offer_swap)
+        return MOVES
 
     def _by_phase(self, body: Callable[[int], object]) -> None:
         """Run the part of the mover's present phase."""
@@ -169,8 +175,10 @@ class Turn:
             b.write(b.scalars["next"], mover)
             return MOVES
 
+        before = len(b.templates)
         b.effect(swap)
-        b.templates[-1].name = "Swap"
+        if len(b.templates) > before:
+            b.templates[-1].name = "Swap"
 
     def _forced_pass(self) -> Template:
         """The pass of a player who has no legal move."""
@@ -301,8 +309,7 @@ class Turn:
     def _next_can_move(self) -> Function:
         """Whether the next player would have a legal move, repetition aside."""
         b = self.b
-        generate = b.entry("generate")
-        guarded = b.entry("guarded")
+        b.entry("generate")
 
         def body() -> Bool:
             answer = b.local("can", FALSE)
@@ -312,17 +319,7 @@ class Turn:
                 b.write(b.scalars["prev"], mover)
                 b.write(b.scalars["mover"], after)
                 b.write(b.scalars["next"], b.following(after))
-                b.call(generate)
-                b.loop(b.number("move_count"), test, most=1 << 20)
-
-            def test(index: Int) -> None:
-                legal = b.call_bool(guarded, b.emit("move_at", index))
-
-                def hit() -> None:
-                    b.set(answer, TRUE)
-                    b.leave()
-
-                b.if_(legal, hit)
+                b.set(answer, b.has_moves(self._choices))
 
             b.probe(look)
             return b.get_bool(answer)

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO
 from interpreter.grid import Grid, grid_of
-from interpreter.ir import Axis, Bool, Int, Link, Rays, Relation, Sites, Table
+from interpreter.ir import Axis, Bool, Function, Int, Link, Rays, Relation, Sites, Table
 from interpreter.lift import Lifter, LiftError
 from interpreter.pieces import Pieces
 from interpreter.steps import COMPASS
@@ -45,6 +45,8 @@ class Verbs(Pieces):
         self._rays: dict[Direction, tuple[Rays, ...]] = {}
         self._ways: dict[tuple[str, Several], Strides | None] = {}
         self._fans: dict[Several, Fan] = {}
+        # Of numbers that count groups, the set and what connects it.
+        self._counted: dict[tuple[Function, Int], tuple[Sites, Relation]] = {}
         self._glides: dict[Direction, tuple[Relation, ...] | None] = {}
         self._paths: dict[Fan, Table] = {}
         self._rings: dict[tuple[Direction, int], Relation] = {}
@@ -223,26 +225,21 @@ class Verbs(Pieces):
         self.loop(steps, walk, most=max(made.longest, 1))
 
     def glides(self, direction: Direction) -> tuple[Relation, ...] | None:
-        """The single directions of one, if every ray in each is the same step again and again."""
+        """The rays of a direction as steps, if every ray is the same step again and again."""
         if direction not in self._glides:
-            key = CLASS_KEYS.get(direction)
-            names = (direction.value,) if key is None else self.topology.supported[key]
-            found = [self._glide(name) for name in names]
+            found = [self._glide(rays) for rays in self.rays(direction)]
             several = [one for one in found if one is not None]
             self._glides[direction] = tuple(several) if len(several) == len(found) else None
         return self._glides[direction]
 
-    def _glide(self, name: str) -> Relation | None:
-        """The first step of the rays in a direction, if the rays are made of it."""
-        rays = self.topology.radials.get(name, ())
-        first = self.padded(tuple(ray[0] for ray in several) for several in rays)
-        for several in rays:
-            for ray in several:
-                if len(several) > 1 or any(first[a] != (b,) for a, b in pairwise(ray)):
-                    return None
-                if first[ray[-1]]:
-                    return None
-        return Relation(f"glide{name}", first)
+    def _glide(self, rays: Rays) -> Relation | None:
+        """The first step of some rays, if the rays are made of it."""
+        first = self.padded(ray[:1] for ray in rays.sites)
+        for site, ray in enumerate(rays.sites):
+            ways = pairwise((site, *ray))
+            if any(first[a] != (b,) for a, b in ways) or (ray and first[ray[-1]]):
+                return None
+        return Relation(f"glide_{rays.name}", first)
 
     def paths(self, made: Fan) -> Table:
         """The first so many sites of each ray: entry (way * sites + from) * (longest + 1) + steps."""
@@ -354,6 +351,31 @@ class Verbs(Pieces):
 
         self.loop(self.int(self.site_count), one, most=self.site_count)
 
+    def count_groups(self, sites: Sites, directions: Directions, least: Int) -> Int:
+        """How many connected groups a set has, of at least so many sites."""
+        total = self.local("groups", ZERO)
+
+        def one(group: Sites) -> None:
+            enough = self.as_int(self.at_most(least, self.count(group)))
+            self.set(total, self.add(self.get_int(total), enough))
+
+        self.each_group(sites, directions, one)
+        found = self.get_int(total)
+        if least.constant is not None and least.constant <= 1:
+            self._counted[self.function, found] = sites, self.relation(directions)
+        return found
+
+    def equal(self, left: Int, right: Int) -> Bool:
+        """Whether two numbers are equal; one group is told without counting all of them."""
+        for count, other in ((left, right), (right, left)):
+            counted = self._counted.get((self.function, count))
+            if counted is not None and other.constant == 1:
+                sites, relation = counted
+                first = self.single(self.first(sites))
+                rest = self.minus(sites, without=self.flood(first, sites, relation))
+                return self.both(self.negate(self.is_empty(sites)), self.is_empty(rest))
+        return super().equal(left, right)
+
     def filter(self, sites: Sites, condition: Callable[[Int], Bool]) -> Sites:
         """The sites of a set for which a condition holds."""
         known = self._filter_known(sites, condition)
@@ -379,6 +401,10 @@ class Verbs(Pieces):
             super().each(sites, body)
         else:
             self.if_(self.negate(self.is_empty(sites)), lambda: body(site))
+
+    def at_most_one(self, sites: Sites) -> bool:
+        """Whether a set was plainly made with at most one site."""
+        return sites.constant == 0 or self._at_most(sites) is not None
 
     def _at_most(self, sites: Sites) -> Int | None:
         """The site that a set holds if it holds any: made of a site, or a part of such a set."""

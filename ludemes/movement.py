@@ -130,7 +130,7 @@ def from_each(b: Builder, starts: Sites, piece: Int | None, body: Callable[[Int]
         if only is not None:
             one(only)
         else:
-            b.each(starts, one)
+            b.each_rule(starts, one)
 
 
 def carried(
@@ -264,9 +264,12 @@ def move_hop(
         if made is not None:
             _hop_together(b, b.single(site), ways, made, piece, parts)
             return
-        for way, where in ways:
-            inside = b.contains(where, site)
-            b.if_(inside, lambda way=way: _hop_one(b, site, (way,), piece, parts))
+        b.toward(
+            directions or Direction.Adjacent,
+            site,
+            lambda several: _hop_one(b, site, several, piece, parts),
+            piece=piece,
+        )
 
     from_each(b, starts, piece, one)
     return MOVES

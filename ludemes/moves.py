@@ -346,8 +346,7 @@ def or_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None)
         then: what follows any of them
     """
     with b.also(consequence(then)):
-        for rule in rules:
-            rule()
+        b.one_after_another(rules)
     return MOVES
 
 
@@ -518,7 +517,7 @@ def for_each_site(
 
     with b.also(consequence(then)):
         if no_move_yet is None:
-            b.each(sites, one)
+            b.each_rule(sites, one)
             return MOVES
         with b.eager():
             some = b.any_of_moves(lambda: b.each(sites, one))

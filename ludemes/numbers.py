@@ -428,14 +428,7 @@ def count_groups(
     """
     b.same_sites(use)
     sites = b.occupied() if if_ is None else b.where(b.board, "to", if_)
-    total = b.local("groups", ZERO)
-
-    def one(group: Sites) -> None:
-        enough = b.as_int(b.at_most(min_, b.count(group)))
-        b.set(total, b.add(b.get_int(total), enough))
-
-    b.each_group(sites, direction, one)
-    return b.get_int(total)
+    return b.count_groups(sites, direction, min_)
 
 
 @ludeme(

@@ -6,6 +6,7 @@ them, without a rule on turns no counter.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from interpreter.ir import (
@@ -18,7 +19,6 @@ from interpreter.ir import (
     Instruction,
     Program,
     Value,
-    Variable,
     walk,
 )
 
@@ -96,15 +96,17 @@ def _matters(value: Value, field: Field, uses: dict[Value, list[Instruction]]) -
 
 def _clean(function: Function, live: set[Field]) -> bool:
     used: set[Value] = set()
-    read: set[Variable] = set()
     for step in walk(function.body):
         used.update(step.operands)
-        if step.name == "get" and isinstance(step.attribute, Variable):
-            read.add(step.attribute)
-    return _clean_block(function.body, live, used, read)
+    return _clean_block(function.body, live, used, _readings(function.body))
 
 
-def _clean_block(block: Block, live: set[Field], used: set[Value], read: set[Variable]) -> bool:
+def _readings(block: Block) -> Counter[object]:
+    """How often each variable is read in a block."""
+    return Counter(step.attribute for step in walk(block) if step.name == "get")
+
+
+def _clean_block(block: Block, live: set[Field], used: set[Value], read: Counter[object]) -> bool:
     kept = [step for step in block if not _dead(step, live, used, read)]
     changed = len(kept) < len(block)
     block[:] = kept
@@ -114,13 +116,28 @@ def _clean_block(block: Block, live: set[Field], used: set[Value], read: set[Var
     return changed
 
 
-def _dead(step: Instruction, live: set[Field], used: set[Value], read: set[Variable]) -> bool:
+def _dead(step: Instruction, live: set[Field], used: set[Value], read: Counter[object]) -> bool:
     if step.name in ("write", "write_at", "remember"):
         return isinstance(step.attribute, Access) and step.attribute.field not in live
     if step.name in ("local", "set"):
         return step.attribute not in read
     if OPERATIONS[step.name].pure or step.name in READS:
         return step.result not in used
+    if step.name in ("each", "loop") and _only_turns(step, read):
+        return True
     if step.name in ("if", "each", "loop", "probe", "snapshot"):
         return not any(step.blocks)
     return False
+
+
+# What makes no difference in a loop of which nothing is read outside.
+HARMLESS = ("local", "get", "set", "if", "each", "loop", "leave", "read", "read_at", "linked")
+
+
+def _only_turns(step: Instruction, read: Counter[object]) -> bool:
+    """Whether a loop does nothing but change variables that only it reads."""
+    inside = list(walk(step.blocks[0]))
+    if any(not OPERATIONS[one.name].pure and one.name not in HARMLESS for one in inside):
+        return False
+    own = _readings(step.blocks[0])
+    return all(read[one.attribute] == own[one.attribute] for one in inside if one.name == "set")
