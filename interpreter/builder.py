@@ -172,6 +172,11 @@ class Builder(Capturing):
         else:
             self.one_after_another(rules[1:])
 
+    @property
+    def only_asks(self) -> bool:
+        """Whether it only matters whether there are moves, and not which."""
+        return isinstance(self.sink, Asked)
+
     def has_moves(self, rule: Lazy[Moves]) -> Bool:
         """Whether a rule gives any moves, none of which is offered or made."""
         some = self.local("some", FALSE)

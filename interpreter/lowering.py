@@ -60,11 +60,11 @@ class Crowd:
 
     Args:
         sites: where they stand
-        piece: their kind
+        piece: their kind, worked out where it is asked for
     """
 
     sites: Sites
-    piece: Int
+    piece: Lazy[Int]
 
 
 class CrowdedError(Exception):
@@ -85,7 +85,7 @@ class Lowering(Sight):
         # Where it is only asked whether there are moves: the variable that says that there are.
         self.enough: Variable | None = None
         # The kind of the piece that stands on `(from)`, where the rules know it.
-        self.moving: Int | None = None
+        self.moving: Lazy[Int] | None = None
 
     # Lowering
 
@@ -121,7 +121,7 @@ class Lowering(Sight):
         self.each(sites, body if self.at_most_one(sites) else one)
 
     @contextmanager
-    def crowded(self, crowd: Crowd | None, piece: Int | None = None) -> Generator[None]:
+    def crowded(self, crowd: Crowd | None, piece: Lazy[Int] | None = None) -> Generator[None]:
         """Rules inside are asked for many pieces at once, or for one of a known kind."""
         saved = self.crowd, self.moving
         self.crowd, self.moving = crowd, piece

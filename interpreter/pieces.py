@@ -392,6 +392,14 @@ class Pieces(Emitter):
             free = self.either(self.in_hand(site), self.contains(self.bare(), site))
         self.if_(free, lambda: self.put(site, piece, count, state))
 
+    def families(self, kinds: Sequence[PieceKind]) -> list[list[PieceKind]]:
+        """Kinds of pieces in groups that differ in nothing but whose they are, by owner."""
+        found: dict[tuple[object, ...], list[PieceKind]] = {}
+        for kind in kinds:
+            stem = kind.name.removesuffix(str(kind.owner))
+            found.setdefault((stem, id(kind.moves), kind.facing), []).append(kind)
+        return [sorted(family, key=lambda one: one.owner) for family in found.values()]
+
     def fill(self, sites: Sites, piece: Int, count: Int, state: Int) -> None:
         """Put a piece of a kind on every site of a set where none stands yet."""
         if self.hands:

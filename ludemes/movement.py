@@ -68,43 +68,59 @@ def for_each_piece(
     b.same_sites(on)
     wanted = names if isinstance(names, tuple) else () if names is None else (names,)
     numbers = {number for name in wanted for number in b.numbers_called(name)}
+    kinds = [kind for kind in b.pieces
+             if (moves or kind.moves) and (not wanted or kind.number in numbers)]  # fmt: skip
+
+    def of_kind(number: Lazy[Int], rule: Lazy[Moves] | None, mover: Int | None) -> None:
+        sites = b.placed_by_piece(number())
+        place = b.here(sites) if container is None else b.within_container(sites, container)
+        with b.assuming(mover), b.crowded(Crowd(place, number)):
+            (moves or rule or nothing)()
 
     def of_player(player: Int) -> None:
-        for kind in b.pieces:
-            rule = moves or kind.moves
-            if rule is None or (wanted and kind.number not in numbers):
-                continue
-            if player.constant not in (None, kind.owner):
-                continue
-            number = b.int(kind.number)
+        for kind in kinds:
+            if player.constant in (None, kind.owner):
+                mover = b.int(kind.owner) if who is Role.Mover else b.assumed
+                mine = b.equal(player, b.int(kind.owner))
+                number = b.int(kind.number)
+                b.if_(mine, lambda: of_kind(lambda: number, kind.moves, mover))  # noqa: B023
 
-            owner = b.int(kind.owner) if who is Role.Mover else b.assumed
-
-            def those(
-                rule: Lazy[Moves] = rule, number: Int = number, owner: Int | None = owner
-            ) -> None:
-                sites = b.placed_by_piece(number)
-                place = b.here(sites) if container is None else b.within_container(sites, container)
-                with b.assuming(owner), b.crowded(Crowd(place, number)):
-                    rule()
-
-            if player.constant is None:
-                b.if_(b.equal(player, b.int(kind.owner)), those)
+    def of_mover() -> None:
+        """Kinds that every player has alike are written once, as the mover's."""
+        for family in b.families(kinds):
+            if len(family) == b.players:
+                table = b.table(0, *(kind.number for kind in family), 0)
+                of_kind(lambda: b.lookup(table, b.mover()), family[0].moves, None)  # noqa: B023
             else:
-                those()
+                for kind in family:
+                    mine = b.equal(b.mover(), b.int(kind.owner))
+                    owner, number = b.int(kind.owner), b.int(kind.number)
+                    b.if_(mine, lambda: of_kind(lambda: number, kind.moves, owner))  # noqa: B023
 
     with b.also(consequence(then)):
-        if isinstance(who, Role):
+        if who is Role.Mover and b.assumed is None:
+            of_mover()
+        elif isinstance(who, Role):
             b.each_player(who, of_player)
         else:
             of_player(who())
     return MOVES
 
 
+def nothing() -> Moves:
+    """No moves."""
+    return MOVES
+
+
 # From where
 
 
-def starts_of(b: Builder, part: From | None) -> tuple[Sites, Int | None]:
+def known(piece: Lazy[Int] | None) -> Int | None:
+    """The kind of a piece where the rules know it, worked out at this place."""
+    return None if piece is None else piece()
+
+
+def starts_of(b: Builder, part: From | None) -> tuple[Sites, Lazy[Int] | None]:
     """The sites that moves start from, and the kind of the pieces there where it is known."""
     if part is None or part.sites is None or b.asks_from(part.sites):
         if b.crowd is not None:
@@ -118,7 +134,9 @@ def starts_of(b: Builder, part: From | None) -> tuple[Sites, Int | None]:
     return sites, piece
 
 
-def from_each(b: Builder, starts: Sites, piece: Int | None, body: Callable[[Int], object]) -> None:
+def from_each(
+    b: Builder, starts: Sites, piece: Lazy[Int] | None, body: Callable[[Int], object]
+) -> None:
     """Run the body for each site that moves start from, which is then `(from)`."""
 
     def one(site: Int) -> None:
@@ -134,7 +152,7 @@ def from_each(b: Builder, starts: Sites, piece: Int | None, body: Callable[[Int]
 
 
 def carried(
-    b: Builder, to: To, piece: Int | None, *, vacant: bool = False
+    b: Builder, to: To, piece: Lazy[Int] | None, *, vacant: bool = False
 ) -> Callable[[Int, Int], None]:
     """The action of moving a piece, after the effect of a `(to …)`.
 
@@ -144,7 +162,7 @@ def carried(
 
     def act(origin: Int, target: Int) -> None:
         apply_effect(b, to.apply)
-        b.carry(origin, target, piece, vacant=vacant and to.apply is None)
+        b.carry(origin, target, known(piece), vacant=vacant and to.apply is None)
 
     return act
 
@@ -152,9 +170,9 @@ def carried(
 Headed = Sequence[tuple[Direction, Sites]]
 
 
-def headed(b: Builder, headings: Headings | None, piece: Int | None) -> Headed:
+def headed(b: Builder, headings: Headings | None, piece: Lazy[Int] | None) -> Headed:
     """Directions one by one, or a class of them, and from which sites each counts."""
-    several = b.headed(headings or Direction.Adjacent, piece=piece)
+    several = b.headed(headings or Direction.Adjacent, piece=known(piece))
     return [(one, where) for directions, where in several for one in directions]
 
 
@@ -268,7 +286,7 @@ def move_hop(
             directions or Direction.Adjacent,
             site,
             lambda several: _hop_one(b, site, several, piece, parts),
-            piece=piece,
+            piece=known(piece),
         )
 
     from_each(b, starts, piece, one)
@@ -280,7 +298,7 @@ def _hop_together(
     starts: Sites,
     ways: Headed,
     made: Strides,
-    piece: Int | None,
+    piece: Lazy[Int] | None,
     parts: tuple[BetweenPart, To, Then | None],
 ) -> None:
     """The hops of many pieces over one neighbour each."""
@@ -298,7 +316,7 @@ def _hop_together(
         with b.bind(between=b.between_strides(made, target)):
             apply_effect(b, between.apply)
             apply_effect(b, to.apply)
-        b.carry(origin, target, piece, vacant=vacant)
+        b.carry(origin, target, known(piece), vacant=vacant)
 
     b.move_along("Hop", made, targets, act, consequence(then))
 
@@ -307,7 +325,7 @@ def _hop_one(
     b: Builder,
     site: Int,
     several: Several,
-    piece: Int | None,
+    piece: Lazy[Int] | None,
     parts: tuple[BetweenPart, To, Then | None],
 ) -> None:
     """The hops of one piece: over as many sites as the rule allows, with gaps as it allows."""
@@ -325,7 +343,7 @@ def _hop_one(
             over = b.where(b.between_sites(origin, target, several), "between", between.condition)
             b.each(over, lambda one: _with_between(b, one, between.apply))
         apply_effect(b, to.apply)
-        b.carry(origin, target, piece)
+        b.carry(origin, target, known(piece))
 
     def along(fan: Fan, way: Int) -> None:
         first, hurdles = b.local("first", NONE), b.local("hurdles", ZERO)
@@ -374,7 +392,7 @@ def _hop_exactly(
     b: Builder,
     site: Int,
     several: Several,
-    piece: Int | None,
+    piece: Lazy[Int] | None,
     parts: tuple[BetweenPart, To, Then | None],
 ) -> bool:
     """The hops of one piece over just so many sites, by set algebra; whether that was possible."""
@@ -421,6 +439,7 @@ def _with_between(b: Builder, site: Int, effect: Apply | None) -> None:
     ),
     aliases=("slide",),
     later=("stack",),
+    crowd=True,
 )
 def move_slide(
     b: Builder,
@@ -445,11 +464,16 @@ def move_slide(
         def carry(origin: Int, target: Int) -> None:
             _passed(b, between, origin, target)
             apply_effect(b, None if part is None else part.apply)
-            b.carry(origin, target, piece)
+            b.carry(origin, target, known(piece))
 
         return carry
 
-    for several, where in b.headed(directions, piece=piece):
+    for several, where in b.headed(directions, piece=known(piece)):
+        if b.only_asks and takes_crowd(b, start):
+            first = _first_glides(b, b.intersect(starts, where), several, between, to)
+            if first is not None:
+                b.move("Slide", NONE, first, act(None))
+                continue
 
         def one(site: Int, several: Several = several) -> None:
             free, stops = slides(b, site, several, between, to)
@@ -506,6 +530,20 @@ def _glides(
             behind = b.union(first, b.image(reached, relation))
             stops = b.union(stops, b.intersect(behind, ends))
     return free, stops
+
+
+def _first_glides(
+    b: Builder, starts: Sites, several: Several, between: BetweenPart | None, to: To | None
+) -> Sites | None:
+    """Where pieces come to by the first step of a slide: enough to know whether any can slide."""
+    ways = [b.glides(one) for one in several]
+    if (between is not None and between.range is not None) or None in ways or to is not None:
+        return None
+    through = b.lifted(lambda there: _may_pass(b, between, there))
+    if through is None:
+        return None
+    first = [b.image(starts, one) for way in ways for one in way or ()]
+    return b.intersect(b.union(*first), through)
 
 
 def _slides(
@@ -632,7 +670,7 @@ def move_leap(
     act = carried(b, to, piece)
 
     def one(site: Int) -> None:
-        reached = b.leaps(b.single(site), walk, piece, forward=forward, rotations=rotations)
+        reached = b.leaps(b.single(site), walk, known(piece), forward=forward, rotations=rotations)
         targets = allowed(b, to, reached)
         b.move("Leap", site, targets, act, consequence(then))
 
@@ -678,7 +716,7 @@ def move_from_to(
         if copy:
             b.put(target, b.what(origin), state=b.state_at(origin))
         else:
-            b.carry(origin, target, piece)
+            b.carry(origin, target, known(piece))
 
     def one(site: Int) -> None:
         b.move("Move", site, targets_of(b, to), act, consequence(then))

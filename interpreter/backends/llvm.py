@@ -128,8 +128,9 @@ class Translator:
             if function in needed:
                 calls.update(called)
         recursive = {one for one in needed if one.recursive}
-        if sum(sizes[one] for one in needed if one.name in entries) <= MOST_INLINED:
-            return recursive
+        small = sum(sizes[one] for one in needed if one.name in entries) <= MOST_INLINED
+        if small and not recursive:
+            return set()
         return recursive | {one for one in needed if calls[one] > 1 and sizes[one] > SMALL}
 
     def _checks(self) -> Checks:
