@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -26,7 +26,7 @@ from interpreter.types import (
 
 # What is set back where a rule for many pieces turns out to ask about one of them.
 UNDONE = ("block", "function", "copy", "lifting", "sink", "consequences", "frame", "_bindings",
-          "crowd", "moving", "enough")  # fmt: skip
+          "crowd", "veiled", "moving", "enough")  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -82,6 +82,8 @@ class Lowering(Sight):
         self.frame: Frame | None = None
         self._bindings: dict[str, tuple[Function, Value]] = {}
         self.crowd: Crowd | None = None
+        # A crowd around this place is hidden: `(from)` would be one of it.
+        self.veiled = False
         # Where it is only asked whether there are moves: the variable that says that there are.
         self.enough: Variable | None = None
         # The kind of the piece that stands on `(from)`, where the rules know it.
@@ -123,12 +125,13 @@ class Lowering(Sight):
     @contextmanager
     def crowded(self, crowd: Crowd | None, piece: Lazy[Int] | None = None) -> Generator[None]:
         """Rules inside are asked for many pieces at once, or for one of a known kind."""
-        saved = self.crowd, self.moving
+        saved = self.crowd, self.moving, self.veiled
+        self.veiled = crowd is None and (self.veiled or self.crowd is not None)
         self.crowd, self.moving = crowd, piece
         try:
             yield
         finally:
-            self.crowd, self.moving = saved
+            self.crowd, self.moving, self.veiled = saved
 
     def asks_from(self, part: Lazy[Int | Sites]) -> bool:
         """Whether a part of a rule for many pieces is just `(from)`."""
@@ -149,7 +152,8 @@ class Lowering(Sight):
     def _attempt(self, body: Callable[[], object]) -> bool:
         """Run the body; if it asks about one of a crowd, all is as it was before, and False."""
         saved = {name: value for name, value in vars(self).items() if name in UNDONE}
-        lengths = [(held, len(held)) for held in (self.block, self.functions, self.spans)]
+        lengths = [(held, len(held))
+                   for held in (self.block, self.functions, self.spans, self.warnings)]  # fmt: skip
         try:
             body()
         except CrowdedError:
@@ -221,14 +225,15 @@ class Lowering(Sight):
     @contextmanager
     def bind(self, **values: Value) -> Generator[None]:
         """Give iterators a value for the parts that are lowered inside."""
-        saved = self._bindings
-        self._bindings = saved | {name: (self.function, value) for name, value in values.items()}
+        saved = self._bindings, self.veiled
+        self._bindings |= {name: (self.function, value) for name, value in values.items()}
+        self.veiled = self.veiled and "from" not in values
         yield
-        self._bindings = saved
+        self._bindings, self.veiled = saved
 
     def bound(self, name: str) -> Int:
         """The value of an iterator at this place."""
-        if name == "from" and self.crowd is not None:
+        if name == "from" and (self.crowd is not None or self.veiled):
             raise CrowdedError
         if name not in self._bindings:
             raise self.fail(f"({name}) has no value here", "it has one inside a rule that sets it")
@@ -239,6 +244,11 @@ class Lowering(Sight):
         frame = self.frame
         assert frame is not None, f"({name}) reaches out of a function"
         return frame.capture(self, name)
+
+    @property
+    def has_from(self) -> bool:
+        """Whether `(from)` has a value at this place, or will have one for each of a crowd."""
+        return self.is_bound("from") or self.crowd is not None or self.veiled
 
     def bound_or(self, name: str, scalar: str) -> Int:
         """The value of an iterator, or, where it has none, a number of the state."""
@@ -270,7 +280,18 @@ class Lowering(Sight):
 
     def where(self, sites: Sites, name: str, condition: Lazy[Bool] | None) -> Sites:
         """The sites of a set for which a condition holds, asked with the iterator bound."""
-        return sites if condition is None else self.filter(sites, self.at(name, condition))
+        return self.where_all(sites, (name,), condition)
+
+    def where_all(self, sites: Sites, names: Sequence[str], condition: Lazy[Bool] | None) -> Sites:
+        """The sites of a set for which a condition holds, that several iterators name in it."""
+        if condition is None:
+            return sites
+
+        def ask(site: Int) -> Bool:
+            with self.bind(**dict.fromkeys(names, site)):
+                return condition()
+
+        return self.filter(sites, ask)
 
     def group_at(self, site: Int, directions: Directions, condition: Lazy[Bool] | None) -> Sites:
         """The group at a site: like pieces, or sites for which a condition on `(to)` holds.

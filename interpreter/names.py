@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from interpreter.emit import FALSE, ONE, ZERO
 from interpreter.errors import Span, suggest
 from interpreter.ir import Bool, Int, Sites
 from interpreter.lowering import Lowering
+from interpreter.pieces import PieceKind
 from interpreter.types import Body, Direction, Ints, Lazy, Player, Role
 
 MOST_INT = 2**31 - 1
@@ -129,6 +130,14 @@ class Names(Lowering):
             raise self.fail(f'no piece is called "{name}"', hint, name)
         self.uses_pieces(found)
         return found
+
+    def kinds_called(self, names: str | Sequence[str] | None) -> list[PieceKind]:
+        """The kinds of pieces with some names; all of them if none is given."""
+        if names is None:
+            return list(self.pieces)
+        wanted = (names,) if isinstance(names, str) else names
+        numbers = {number for name in wanted for number in self.numbers_called(name)}
+        return [kind for kind in self.pieces if kind.number in numbers]
 
     def piece_named(self, name: str, who: Player | None = None) -> Int:
         """The number of the piece with a name, with or without the owner's number behind it.
@@ -279,6 +288,8 @@ class Names(Lowering):
 
     def power(self, number: Int, exponent: Int) -> Int:
         """A number to the power of another, towards zero, and within 32 bits."""
+        if number.constant is not None and exponent.constant is not None:
+            return self.int(_powered(number.constant, exponent.constant))
         low, high = self.int(-MOST_INT - 1), self.int(MOST_INT)
         base = self.least(self.greatest(number, low), high)
         total = self.local("power", ONE)
@@ -356,3 +367,17 @@ class Names(Lowering):
         if state is not None:
             sites = self.filter(sites, lambda site: self.equal(self.state_at(site), state))
         return self.first(sites)
+
+
+def _powered(base: int, exponent: int) -> int:
+    """A number to the power of another, as `Names.power` counts."""
+
+    def within(number: int) -> int:
+        return max(-MOST_INT - 1, min(MOST_INT, number))
+
+    base, times, total = within(base), abs(exponent), 1
+    for _ in range(64 + times % 2 if times > 64 else times):
+        total = within(total * base)
+    if exponent >= 0:
+        return total
+    return MOST_INT if base == 0 else total if abs(total) == 1 else 0

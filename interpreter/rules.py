@@ -216,7 +216,7 @@ class BetweenPart:
     Args:
         range: how many such sites
         before, after: how many free sites may lie before and behind them
-        trail: the piece that is left on them
+        trail: the piece that is left where the piece was and on them
     """
 
     condition: Lazy[Bool] | None
@@ -224,7 +224,7 @@ class BetweenPart:
     range: Range | None = None
     before: Int | None = None
     after: Int | None = None
-    trail: PiecePart | None = None
+    trail: Lazy[Int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ KEYS = {
     "all": "All", "orth": "Orthogonal", "diag": "Diagonal", "adj": "Adjacent", "off": "OffDiagonal",
 }  # fmt: skip
 # where ways around a pivot stand among the compass names
+# All directions around a board's middle, and towards and away from it.
+ROTATIONAL = "Rotational"
 PLACES = {"Out": "N", "CW": "NNE", "In": "NE", "CCW": "ENE"}
 RELATIONS = ("All", "Adjacent", "Orthogonal", "Diagonal", "OffDiagonal")
 
@@ -174,6 +176,12 @@ class Topology:
                 tuple(step.to for step in steps if relation in step.relations)
                 for steps in self.step_lists
             )
+        if relation == ROTATIONAL:
+            several = [self.neighbours(one) for one in CIRCULAR]
+            return tuple(
+                tuple(dict.fromkeys(to for one in several for to in one[site]))
+                for site in range(self.size)
+            )
         return self.steps.get(relation, ((),) * self.size)
 
     @cached_property
@@ -263,10 +271,18 @@ class Topology:
         """
         cache = self._ray_cache
         if direction not in cache:
-            near = self.neighbours(direction)
-            turns = direction in CIRCULAR
-            cache[direction] = trace_ways(near) if turns else trace_rays(self.points, near)
+            cache[direction] = self._traced(direction)
         return cache[direction]
+
+    def _traced(self, direction: str) -> tuple[tuple[Ray, ...], ...]:
+        if direction == ROTATIONAL:
+            several = [self.rays(one) for one in CIRCULAR]
+            return tuple(
+                tuple(dict.fromkeys(ray for one in several for ray in one[site]))
+                for site in range(self.size)
+            )
+        near = self.neighbours(direction)
+        return trace_ways(near) if direction in CIRCULAR else trace_rays(self.points, near)
 
     @cached_property
     def _ray_cache(self) -> dict[str, tuple[tuple[Ray, ...], ...]]:

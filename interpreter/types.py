@@ -201,6 +201,11 @@ class Direction(Enum):
     WNW = "WNW"
     NW = "NW"
     NNW = "NNW"
+    CW = "CW"
+    CCW = "CCW"
+    In = "In"
+    Out = "Out"
+    Rotational = "Rotational"
 
 
 Directions = Direction | tuple[Direction, ...]

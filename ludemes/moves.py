@@ -8,7 +8,7 @@ from typing import Annotated
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import ZERO
+from interpreter.emit import NOWHERE, ONE, ZERO
 from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
 from interpreter.types import (
     MOVES,
@@ -100,7 +100,7 @@ def between_part(
     before: Int | None = None,
     after: Int | None = None,
     if_: AtBetween | None = None,
-    trail: PiecePart | None = None,
+    trail: Lazy[Int] | None = None,
 ) -> BetweenPart:
     """What lies between.
 
@@ -110,7 +110,7 @@ def between_part(
         before: how many free sites may lie before them
         after: how many free sites may lie behind them
         if_: each such site satisfies this
-        trail: the piece that is left on each
+        trail: the number of the piece that is left where a slide started, and on each
     """
     return BetweenPart(if_, apply, count, before, after, trail)
 
@@ -192,13 +192,15 @@ def as_applied(b: Builder, to: To, sites: Sites) -> Sites:
     source=f"{EFFECT}/Add.java",
     examples=("(move Add (to (sites Empty)))", '(move Add (piece "Disc1") (to (sites Empty)))'),
     aliases=("add",),
-    later=("stack", "count"),
+    later=("stack",),
 )
 def move_add(
     b: Builder,
     piece: PiecePart | None,
     to: To,
     then: Then | None = None,
+    *,
+    count: Lazy[Int] | None = None,
 ) -> Moves:
     """Put a piece on a site; where one stands already, it stays.
 
@@ -206,8 +208,11 @@ def move_add(
         piece: which; the piece whose number is the mover's if not given
         to: where
         then: what follows
+        count: how many are put into a hand; 1 if not given
     """
     targets = targets_of(b, to)
+    if count is not None:
+        targets = b.pick_sites(b.less(ZERO, count()), targets, NOWHERE)
     kinds: tuple[str | Lazy[Int], ...] = (b.mover,) if piece is None else piece.pieces
     if piece is None:
         b.uses_pieces(range(1, b.players + 1))
@@ -219,7 +224,8 @@ def move_add(
             if piece is not None:
                 b.uses_piece(number)
             apply_effect(b, to.apply)
-            b.lay(target, number, vacant=vacant and to.apply is None)
+            many = ONE if count is None else count()
+            b.lay(target, number, many, vacant=vacant and to.apply is None)
 
         return act
 
@@ -277,7 +283,7 @@ def move_select(b: Builder, start: From, to: To | None = None, then: Then | None
     """
     starts = b.bound("from") if start.sites is None else start.sites()
     several = b.as_sites(starts)
-    several = b.where(several, "from", start.condition)
+    several = b.where_all(several, ("from", "to"), start.condition)
     if to is None:
         return b.move("Select", None, several, lambda _, target: None, consequence(then))
     part = to.apply

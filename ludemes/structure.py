@@ -154,7 +154,6 @@ def board(b: Builder, graph: Lazy[Graph], *, use: SiteType = SiteType.CELL) -> B
     "piece",
     source="equipment/component/Piece.java",
     examples=('(piece "Disc" Each)', '(piece "Block" Neutral)'),
-    later=("maxState", "maxCount", "maxValue"),
 )
 def piece(
     b: Builder,
@@ -162,6 +161,10 @@ def piece(
     role: Role = Role.Each,
     facing: Direction | None = None,
     moves: Lazy[Moves] | None = None,
+    *,
+    max_state: int | None = None,
+    max_count: int | None = None,
+    max_value: int | None = None,
 ) -> Piece:
     """A kind of piece.
 
@@ -170,6 +173,9 @@ def piece(
         role: whose it is; `Each` makes one kind for every player
         facing: the direction it looks in
         moves: how pieces of this kind move
+        max_state: the greatest state they can have, for the reader: any number can be kept
+        max_count: how many there can be on one site, likewise
+        max_value: the greatest value they can have, likewise
     """
     return Piece(name, role, facing, moves, b.spans[-1])
 
