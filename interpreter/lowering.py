@@ -226,10 +226,13 @@ class Lowering(Sight):
     def bind(self, **values: Value) -> Generator[None]:
         """Give iterators a value for the parts that are lowered inside."""
         saved = self._bindings, self.veiled
-        self._bindings |= {name: (self.function, value) for name, value in values.items()}
+        named = {name: (self.function, value) for name, value in values.items()}
+        self._bindings = self._bindings | named
         self.veiled = self.veiled and "from" not in values
-        yield
-        self._bindings, self.veiled = saved
+        try:
+            yield
+        finally:
+            self._bindings, self.veiled = saved
 
     def bound(self, name: str) -> Int:
         """The value of an iterator at this place."""
