@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from interpreter.capturing import Capturing
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, ZERO
+from interpreter.facing import Several
 from interpreter.gather import Ends, gathered
 from interpreter.ir import Bool, Copy, Function, Int, Sites, Template
 from interpreter.passes.snapshots import settle
@@ -24,6 +25,7 @@ from interpreter.sinks import (
     WAY,
     Action,
     Asked,
+    Counted,
     Decisions,
     Demand,
     Demanding,
@@ -172,13 +174,52 @@ class Builder(Capturing):
         else:
             self.one_after_another(rules[1:])
 
+    def outflanked(
+        self,
+        start: Sites,
+        headed: Sequence[tuple[Several, Sites]],
+        target: Callable[[Int], Bool],
+        friend: Callable[[Int], Bool],
+        most: Int | None,
+    ) -> Sites | None:
+        """The unbroken rows of targets between a site and a friend in line, by set algebra.
+
+        Where it is only asked whether there are any, the friends behind them instead. None where
+        lines are not straight, or only so many targets may be between, or the questions take loops.
+        """
+        ways = [(relations, where) for several, where in headed for one in several
+                for relations in [self.glides(one)]]  # fmt: skip
+        if any(relations is None for relations, _ in ways) or not self.at_most_one(start):
+            return None
+        if most is not None and most.constant != 1:
+            return None
+        targets = self.lifted(target)
+        friends = self.lifted(friend) if targets is not None else None
+        if targets is None or friends is None:
+            return None
+        found = NOWHERE
+        for relation, where in (
+            (one, where) for relations, where in ways for one in relations or ()
+        ):
+            first = self.image(self.intersect(start, where), relation)
+            row = self.intersect(first, targets)
+            if most is None:
+                row = self.flood(first, targets, relation)
+            behind = self.intersect(self.image(row, relation), friends)
+            if not self.only_asks:
+                behind = self.pick_sites(self.is_empty(behind), NOWHERE, row)
+            found = self.union(found, behind)
+        return found
+
     @property
     def only_asks(self) -> bool:
         """Whether it only matters whether there are moves, and not which."""
-        return isinstance(self.sink, Asked)
+        return isinstance(self.sink, Asked | Counted)
 
     def has_moves(self, rule: Lazy[Moves]) -> Bool:
         """Whether a rule gives any moves, none of which is offered or made."""
+        if self.lifting:
+            return self._has_moves_anywhere(rule)
         some = self.local("some", FALSE)
         saved = self.consequences, self.enough
         self.consequences, self.enough = (), some
@@ -191,6 +232,20 @@ class Builder(Capturing):
     def asking(self) -> bool:
         """Whether moves generated here are only asked for."""
         return isinstance(self.sink, Asked)
+
+    def _has_moves_anywhere(self, rule: Callable[[], object]) -> Bool:
+        """Whether a rule gives any moves, asked of all sites at once."""
+        counted = Counted(self.block, [])
+        before = self.sink, self.consequences, self.crowd, self.moving
+        self.sink, self.consequences, self.crowd, self.moving = counted, (), None, None
+        try:
+            rule()
+        finally:
+            self.sink, self.consequences, self.crowd, self.moving = before
+        found = FALSE
+        for one in counted.some:
+            found = self.either(found, one)
+        return found
 
     @contextmanager
     def into(self, sink: Sink) -> Generator[None]:

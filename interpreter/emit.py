@@ -366,8 +366,10 @@ class Emitter:
         """A fresh block; instructions go into it."""
         saved = self.block
         self.block = []
-        yield self.block
-        self.block = saved
+        try:
+            yield self.block
+        finally:
+            self.block = saved
 
     def if_(
         self, condition: Bool, yes: Callable[[], object], no: Callable[[], object] | None = None

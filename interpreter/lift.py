@@ -9,11 +9,13 @@ the site is computed once. Where something else depends on the site, the loop st
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from interpreter.emit import NOWHERE, Emitter
 from interpreter.ir import (
+    NO_RELATION,
     Block,
     Bool,
     Callee,
@@ -32,10 +34,11 @@ COMPARISONS = ("eq", "ne", "lt", "le")
 ARITHMETIC = ("add", "sub", "mul", "div", "mod", "min", "max")
 LOGIC = ("and", "or", "not")
 SETS = ("lookup_sites", "intersect", "minus", "is_empty")
+LINEAR = ("single", "image", "flood", "intersect", "minus", "union")
 ACTING = (*WRITES, "offer", "clear_moves", "arrange", "take")
 SUPPORTED = frozenset(
     (*COMPARISONS, *ARITHMETIC, *LOGIC, "contains", "int_of", "pick_int", "lookup",
-     "lookup_sites", "intersect", "minus", "is_empty")
+     "lookup_sites", "is_empty", *LINEAR)
 )  # fmt: skip
 
 
@@ -54,7 +57,26 @@ class Near:
     within: Sites
 
 
-Lifted = Sites | Cases | Near
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A set that depends on the site: what some chains of steps reach from it, together.
+
+    Each step takes a set to a set and each site of it on its own, so that a chain can be walked
+    backwards: the sites from which it reaches anything are those that are reached from everywhere
+    by its steps turned round.
+
+    Args:
+        chains: the steps of each, first to last: an operation with its set or relation
+    """
+
+    chains: tuple[tuple[tuple[str, Sites | None, Relation | None], ...], ...]
+
+    def then(self, name: str, within: Sites | None, relation: Relation | None = None) -> Reach:
+        """With one more step behind every chain."""
+        return Reach(tuple((*chain, (name, within, relation)) for chain in self.chains))
+
+
+Lifted = Sites | Cases | Near | Reach
 """Where a truth holds, what a number is where, or what set belongs to each site."""
 
 
@@ -103,6 +125,8 @@ class Lifter:
             return self._contains(operands)
         if name == "lookup":
             return self._lookup(step.attribute, operands[0])
+        if name in LINEAR and (reach := self._reach(step)) is not None:
+            return reach
         if name in SETS:
             return self._set(step)
         if name in LOGIC:
@@ -123,9 +147,45 @@ class Lifter:
         assert isinstance(sites, Sites)
         return self.b.intersect(sites, self.board)
 
+    def _reach(self, step: Instruction) -> Reach | None:
+        """A step further from the site; None if the set is not one that grows from it."""
+        name, operands, attribute = step.name, step.operands, step.attribute
+        if name == "single":
+            return Reach(((),)) if operands[0] == self.site else None
+        lifted = [self.lifted.get(value) for value in operands]
+        first, other = lifted[0], lifted[-1]
+        if name == "union" and isinstance(first, Reach) and isinstance(other, Reach):
+            return Reach(first.chains + other.chains)
+        if name == "intersect" and isinstance(other, Reach):
+            first, other, operands = other, first, operands[::-1]
+        if not isinstance(first, Reach) or (len(operands) > 1 and other is not None):
+            return None
+        relation = attribute if isinstance(attribute, Relation) else None
+        within = operands[1] if len(operands) > 1 else None
+        assert within is None or isinstance(within, Sites)
+        return None if name == "union" else first.then(name, within, relation)
+
+    def _reaches(self, reach: Reach) -> Sites:
+        """The sites from which some chain reaches anything."""
+        return self.b.union(*(self._backwards(chain) for chain in reach.chains))
+
+    def _backwards(self, chain: Sequence[tuple[str, Sites | None, Relation | None]]) -> Sites:
+        here = self.board
+        for name, within, relation in reversed(chain):
+            if name == "image":
+                here = self.b.image(here, inverse(relation or NO_RELATION))
+            elif within is not None and name == "flood":
+                here = self.b.flood(here, within, inverse(relation or NO_RELATION))
+            elif within is not None:
+                join = self.b.intersect if name == "intersect" else self._without
+                here = join(here, within)
+        return self.b.intersect(here, self.board)
+
     def _set(self, step: Instruction) -> Lifted:
         """Sets near the site, and whether there is anything in one."""
         operands = step.operands
+        if step.name == "is_empty" and isinstance(reach := self.lifted.get(operands[0]), Reach):
+            return self._rest(self._reaches(reach))
         if step.name == "lookup_sites":
             if operands[0] != self.site or not isinstance(step.attribute, Table):
                 raise LiftError(step.name)
@@ -231,6 +291,16 @@ class Lifter:
 
     def _rest(self, sites: Sites) -> Sites:
         return self.b.minus(self.board, without=sites)
+
+
+@lru_cache(maxsize=1024)
+def inverse(relation: Relation) -> Relation:
+    """The relation that leads back."""
+    back: list[list[int]] = [[] for _ in relation.targets]
+    for site, targets in enumerate(relation.targets):
+        for target in targets:
+            back[target].append(site)
+    return Relation(f"{relation.name}_back", tuple(map(tuple, back)))
 
 
 def _acts(step: Instruction) -> bool:

@@ -24,10 +24,6 @@ from interpreter.types import (
     Text,
 )
 
-# What is set back where a rule for many pieces turns out to ask about one of them.
-UNDONE = ("block", "function", "copy", "lifting", "sink", "consequences", "frame", "_bindings",
-          "crowd", "veiled", "moving", "enough")  # fmt: skip
-
 
 @dataclass(slots=True)
 class Frame:
@@ -151,16 +147,11 @@ class Lowering(Sight):
 
     def _attempt(self, body: Callable[[], object]) -> bool:
         """Run the body; if it asks about one of a crowd, all is as it was before, and False."""
-        saved = {name: value for name, value in vars(self).items() if name in UNDONE}
-        lengths = [(held, len(held))
-                   for held in (self.block, self.functions, self.spans, self.warnings)]  # fmt: skip
+        put_back = self.as_now()
         try:
             body()
         except CrowdedError:
-            for name, value in saved.items():
-                setattr(self, name, value)
-            for held, length in lengths:
-                del held[length:]
+            put_back()
             return False
         return True
 

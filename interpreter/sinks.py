@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from interpreter.emit import FALSE, NONE, NOWHERE, ZERO
 from interpreter.ir import (
     EXTRA_BITS,
+    Block,
     Bool,
     Function,
     Int,
@@ -19,6 +20,7 @@ from interpreter.ir import (
     Template,
     Variable,
 )
+from interpreter.lift import LiftError
 from interpreter.lowering import Frame
 from interpreter.types import MOVES, Lazy, Moves
 
@@ -127,6 +129,22 @@ class Trials:
             b.probe(made)
 
         _for_each(b, moves, one)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Collects for each kind of moves whether there are any, in one block of plain set algebra."""
+
+    block: Block
+    some: list[Bool]
+
+    def take(self, b: Builder, moves: MoveForm) -> None:
+        """Note whether there are moves."""
+        if b.block is not self.block:
+            raise LiftError("moves in a branch or a loop")
+        self.some.append(
+            b.negate(b.is_empty(b.union(*moves.ways) if moves.ways else moves.targets))
+        )
 
 
 @dataclass(frozen=True, slots=True)

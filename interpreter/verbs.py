@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO
 from interpreter.grid import Grid, grid_of
@@ -23,6 +23,10 @@ from interpreter.types import Direction
 Directions = Direction | Sequence[Direction]
 Several = tuple[Direction, ...]
 T = TypeVar("T")
+
+# What is put back where writing something is given up half way.
+UNDONE = ("block", "function", "copy", "lifting", "sink", "consequences", "frame", "_bindings",
+          "crowd", "veiled", "moving", "enough", "assumed")  # fmt: skip
 
 # The classes of directions, as the board names them.
 CLASS_KEYS = {
@@ -242,7 +246,7 @@ class Verbs(Pieces):
         return Relation(f"glide_{rays.name}", first)
 
     def paths(self, made: Fan) -> Table:
-        """The first so many sites of each ray: entry (way * sites + from) * (longest + 1) + steps."""
+        """The first sites of each ray: entry (way * sites + from) * (longest + 1) + how many."""
         if made not in self._paths:
             masks: list[int] = []
             for ray in made.rays.sites:
@@ -440,13 +444,30 @@ class Verbs(Pieces):
         site = self.fresh("int")
         assert isinstance(site, Int)
         saved, self.lifting = self.lifting, True
-        with self.open() as block:
-            answer = condition(site)
-        self.lifting = saved
+        put_back = self.as_now()
         try:
+            with self.open() as block:
+                answer = condition(site)
+            self.lifting = saved
             return Lifter(self, site, self.everywhere).lift(block, answer)
         except LiftError:
+            put_back()
+            self.lifting = saved
             return None
+
+    def as_now(self) -> Callable[[], None]:
+        """What puts everything back as it is now, where writing something was given up."""
+        saved = {name: value for name, value in vars(self).items() if name in UNDONE}
+        lists = [cast(list[object], one) for one in vars(self).values() if isinstance(one, list)]
+        lengths = [(held, len(held)) for held in (*lists, self.block)]
+
+        def put_back() -> None:
+            for name, value in saved.items():
+                setattr(self, name, value)
+            for held, length in lengths:
+                del held[length:]
+
+        return put_back
 
     def _filter_known(self, sites: Sites, condition: Callable[[Int], Bool]) -> Sites | None:
         """The sites of a constant set for which a condition holds, if the board alone decides."""

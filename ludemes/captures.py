@@ -85,6 +85,10 @@ def custodial(
     friend = asks(b, "to", to.condition if to else None,
                   lambda site: b.contains(b.owned_by(b.mover()), site))  # fmt: skip
     most = between.range.most if between and between.range else None
+    effect = between.apply if between else None
+    known = b.outflanked(b.as_sites(start_of(b, start)), b.headed(directions), target, friend, most)
+    if known is not None:
+        return strike(b, "Custodial", known, "between", effect, then)
     caught = b.local("caught", NOWHERE)
 
     def look(site: Int, several: Several) -> None:
@@ -93,7 +97,6 @@ def custodial(
         )
 
     each_start(b, start_of(b, start), directions, look)
-    effect = between.apply if between else None
     return strike(b, "Custodial", b.get_sites(caught), "between", effect, then)
 
 
