@@ -79,7 +79,7 @@ class Capturing(Names):
     def take_away(self, site: Int, *, later: bool = False) -> None:
         """Take a piece off a site, at once or at the end of the turn."""
         if not later:
-            self.take_off(site)
+            self.empty_site(site)
             return
         self.clears = True
         with self.live():

@@ -438,6 +438,13 @@ class Pieces(Emitter):
 
         self.if_(self.in_hand(site), from_hand, lambda: self.set_site(site, ZERO, was=was))
 
+    def empty_site(self, site: Int) -> None:
+        """Take away all that is on a site."""
+        if self.hands:
+            none = lambda: self.write(self.held, ZERO, self._held_at(site))  # noqa: E731
+            self.if_(self.in_hand(site), none)
+        self.set_site(site, ZERO)
+
     def state_at(self, site: Int) -> Int:
         """The state of the piece on a site."""
         return self.read_int(self.states, self.add(site, ONE))

@@ -275,13 +275,17 @@ class Topology:
         return cache[direction]
 
     def _traced(self, direction: str) -> tuple[tuple[Ray, ...], ...]:
-        if direction == ROTATIONAL:
-            several = [self.rays(one) for one in CIRCULAR]
-            return tuple(
-                tuple(dict.fromkeys(ray for one in several for ray in one[site]))
-                for site in range(self.size)
-            )
         near = self.neighbours(direction)
+        if direction == ROTATIONAL:
+            # A ray around the middle goes on around it, one towards it or away from it straight on.
+            straight = trace_rays(self.points, near)
+            around = [self.rays(one) for one in CIRCULAR[:2]]
+            turning = [{ray[0]: ray for one in around for ray in one[site]}
+                       for site in range(self.size)]  # fmt: skip
+            return tuple(
+                tuple(turning[site].get(ray[0], ray) for ray in rays)
+                for site, rays in enumerate(straight)
+            )
         return trace_ways(near) if direction in CIRCULAR else trace_rays(self.points, near)
 
     @cached_property

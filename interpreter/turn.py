@@ -309,7 +309,6 @@ class Turn:
     def _next_can_move(self) -> Function:
         """Whether the next player would have a legal move, repetition aside."""
         b = self.b
-        b.entry("generate")
 
         def body() -> Bool:
             answer = b.local("can", FALSE)
