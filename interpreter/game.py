@@ -521,6 +521,23 @@ class State:
 
         return draw(self)
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        return self.svg()
+
+    def svg(self, *, size: float = 480) -> str:
+        """A picture of the position, as SVG.
+
+        Args:
+            size: pixels of its longer side
+
+        Raises:
+            ValueError: a size of next to nothing, or beyond what can be shown
+        """
+        from interpreter.svg import svg  # noqa: PLC0415  only where somebody looks
+
+        return svg(self, size=size)
+
     @property
     def mover(self) -> int:
         """The player to move, from 1; after a swap, the colour to move."""
@@ -540,6 +557,11 @@ class State:
     def swapped(self) -> bool:
         """Whether the players have exchanged colours."""
         return bool(self.game.field(self.raw, "swapped"))
+
+    @property
+    def last_from(self) -> int:
+        """The site that the last move came from; -1 if there is none."""
+        return self.game.field(self.raw, "last_from")
 
     @property
     def last_to(self) -> int:

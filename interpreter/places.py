@@ -5,7 +5,7 @@ A character is about twice as high as wide; two columns are taken for the height
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -24,6 +24,9 @@ FINEST = 32
 """How much finer a drawing may be than one of sites that lie evenly."""
 TOUCHING = 2
 """Columns from one site to the next, so that the last move can be marked between them."""
+SPARSE = 60
+"""On boards of so many points there is room for lines between the names of all."""
+DOT = "·"
 GAP = 2
 """Columns between the edge of the board and the numbers of its rows."""
 
@@ -51,9 +54,11 @@ class Layout:
 @lru_cache(maxsize=64)
 def layout(board: Topology) -> Layout:
     """The characters of a board; sites that the edge cannot name bear their names themselves."""
+    if board.use is SiteType.EDGE:
+        return _between_vertices(board)
     places = lattice(board.xs, board.ys)
-    if board.use is SiteType.EDGE or places is None:
-        return _named(board, places or scattered(board.xs, board.ys))
+    if places is None:
+        return _named(board, scattered(board.xs, board.ys))
     edges = _edges(board)
     slopes = {_slope(places[a], places[b]) for a, b in edges}
     drawable = board.use is SiteType.VERTEX and "steep" not in slopes
@@ -209,12 +214,37 @@ def _shape(polygon: Sequence[Point]) -> str:
 
 
 def _named(board: Topology, places: Sequence[Place]) -> Layout:
-    """A layout in which every site bears its name."""
+    """A layout in which every site bears its name, with dotted lines between points."""
     names = tuple(label.lower() for label in board.labels)
+    edges = _edges(board)
+    wide = _spread(places, names, 2 if edges and board.size <= SPARSE else 1)
+    taken = _around(zip(wide, names, strict=True))
+    dots = (place for a, b in edges for place in _dotted(wide[a], wide[b]))
+    return Layout(wide, names, {place: DOT for place in dots if place not in taken}, {})
+
+
+def _between_vertices(board: Topology) -> Layout:
+    """A layout in which every edge bears its name, between dots for the vertices."""
+    xs, ys = zip(*board.points, *board.graph.vertices, strict=True)
+    names = tuple(label.lower() for label in board.labels)
+    dots = (DOT,) * len(board.graph.vertices)
+    wide = _spread(lattice(xs, ys) or scattered(xs, ys), names + dots, 1)
+    return Layout(wide[: board.size], names, dict.fromkeys(wide[board.size :], DOT), {})
+
+
+def _spread(places: Sequence[Place], names: Sequence[str], times: int) -> tuple[Place, ...]:
+    """Places with room for names, and so much farther apart than that needs."""
     room = max(len(name) for name in names) + 2
     stretch = -(-room // _nearest(places))
-    wide = tuple((line, stretch * column) for line, column in places)
-    return Layout(wide, names, {}, {})
+    return tuple((times * line, times * stretch * column) for line, column in places)
+
+
+def _dotted(a: Place, b: Place) -> Iterator[Place]:
+    """Places on the way from one to another."""
+    down, across = b[0] - a[0], b[1] - a[1]
+    count = max(abs(down), abs(across) // 2)
+    for k in range(1, count):
+        yield (a[0] + round(down * k / count), a[1] + round(across * k / count))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from interpreter.places import Layout, Place, layout
@@ -25,6 +25,9 @@ SHAPES = {
     "square": "■",
     "stone": "●",
 }
+HOLLOW = {"●": "○", "■": "□"}
+"""The shapes of the second player."""
+LETTERS = {"bishop": "B", "king": "K", "knight": "N", "queen": "Q", "rook": "R"}
 SPARE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#@%&$*+="
 
 RESET, DIM, BOLD = "\x1b[0m", "2", "1"
@@ -74,15 +77,17 @@ def _put(canvas: Canvas, place: Place, text: str, style: str) -> None:
 
 
 def _mark_last(canvas: Canvas, plan: Layout, state: State) -> None:
-    """Brackets around the site that the last move went to."""
-    site = state.last_to
-    if not state.plies or not 0 <= site < len(plan.sites):
+    """Brackets around the sites that the last move came from, if it is empty, and went to."""
+    if not state.plies:
         return
-    line, column = plan.sites[site]
-    width = 1 if state.what(site) else len(plan.empty[site])
-    _, style = canvas[line, column]
-    canvas[line, column - 1] = ("(", style)
-    canvas[line, column + width] = (")", style)
+    origin, target = state.last_from, state.last_to
+    for site in (origin, target) if origin != target else (target,):
+        if 0 <= site < len(plan.sites) and (site == target or not state.what(site)):
+            line, column = plan.sites[site]
+            width = 1 if state.what(site) else len(plan.empty[site])
+            _, style = canvas[line, column]
+            canvas[line, column - 1] = ("(", style)
+            canvas[line, column + width] = (")", style)
 
 
 def _text(canvas: Canvas, *, colour: bool) -> str:
@@ -129,8 +134,9 @@ def glyphs(game: Game) -> dict[int, str]:
 def _glyph(piece: PieceKind, taken: Iterable[str]) -> str:
     """The shape of a piece or a letter of its name; small letters for the second player."""
     name = plain_name(piece)
-    shape = SHAPES.get(name.lower(), "") if piece.owner != 2 else ""
-    letters = name.lower() if piece.owner == 2 else name.upper()
+    shape, letters = SHAPES.get(name.lower(), ""), LETTERS.get(name.lower(), "") + name.upper()
+    if piece.owner == 2:
+        shape, letters = HOLLOW.get(shape, ""), letters.lower()
     wanted = f"{shape}{letters}{SPARE}"
     return next((mark for mark in wanted if mark not in taken), "?")
 
@@ -227,8 +233,13 @@ def turn(state: State, *, colour: bool = False) -> str:
 
 def outcome(state: State, *, colour: bool = False) -> str:
     """How a game ended."""
+    seats = range(1, len(state.ranking) + 1)
+    return ending(state, [player_name(state, seat, colour=colour) for seat in seats])
+
+
+def ending(state: State, names: Sequence[str]) -> str:
+    """How a game ended, with names of the players by seat."""
     ranking = state.ranking
-    names = [player_name(state, seat, colour=colour) for seat in range(1, len(ranking) + 1)]
     if len(ranking) == 1:
         return f"{names[0]} {'wins' if state.utilities[0] > 0 else 'loses'}"
     first = [name for name, rank in zip(names, ranking, strict=True) if rank == 1]

@@ -107,14 +107,36 @@ def show(
     source: Annotated[
         bool, typer.Option("--source", help="Print the rule file, as it is.")
     ] = False,
+    after: Annotated[
+        str | None,
+        typer.Option("--after", metavar="MOVES", help='The position after moves: "e2-e4 d7-d5".'),
+    ] = None,
+    random: Annotated[
+        int | None,
+        typer.Option(
+            "--random", metavar="N", min=0, max=10_000, help="After so many moves by lot."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Fixes chance and the moves by lot.")] = 0,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", metavar="FILE", help="Write a picture of the board; - prints it."),
+    ] = None,
+    size: Annotated[
+        int, typer.Option("--size", min=16, max=20_000, help="Pixels of the picture's longer side.")
+    ] = 480,
 ) -> None:
     """A game on a page: rules, options, and the board.
+
+    With moves, the board after them and nothing else.
 
     [bold]Examples[/bold]
 
       ludwright show Yavalath
       ludwright show Hex --option Size=7
       ludwright show Hex --source > my-hex.lud
+      ludwright show Breakthrough --after "b2-b3 a7-a6"
+      ludwright show Konane --random 20 --seed 7 --svg konane.svg
     """
     from interpreter import load  # noqa: PLC0415
     from interpreter.load import read  # noqa: PLC0415
@@ -122,9 +144,15 @@ def show(
     if source:
         sys.stdout.write(read(Path(game)).text)
         return
-    from lab.library import describe  # noqa: PLC0415
+    found = load(Path(game), choices(option), ruleset)
+    if svg is None and after is None and random is None:
+        from lab.library import describe  # noqa: PLC0415
 
-    print(describe(load(Path(game), choices(option), ruleset), colour=_colour()))
+        print(describe(found, colour=_colour()))
+        return
+    from lab.picture import position, show_position  # noqa: PLC0415
+
+    show_position(position(found, after or "", random or 0, seed), svg, size, colour=_colour())
 
 
 @app.command()

@@ -87,7 +87,7 @@ def test_help_does_not_wait_for_the_interpreter() -> None:
 
 def test_list() -> None:
     found = lines("list")
-    assert found[0] == "blocking"
+    assert found[0] == "alquerque"
     assert any(line.split() == ["Yavalath", "2-3", "2007", *line.split()[3:]] for line in found)
     assert lines("list", "david gale")[-1] == "2 games"
     assert lines("list", "no such game") == ["no game of the library has this in its line"]
