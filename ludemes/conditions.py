@@ -589,14 +589,16 @@ def is_loop(
 def no_moves(b: Builder, who: Role) -> Bool:
     """Whether a player cannot move.
 
-    For the next player his moves are generated. For another it is whether he had to pass the last
-    time he was to move.
+    For the next player his moves are generated. For another it is whether he had none the last
+    time they were generated, when he was to move or a rule asked so for the next player.
 
     Args:
         who: the player
     """
     if who is Role.Next:
-        return b.negate(b.call_bool(b.entry("next_can_move")))
+        none = b.negate(b.call_bool(b.entry("next_can_move")))
+        b.write(b.arrays["stuck"], b.as_int(none), b.scalar("next"))
+        return none
     return b.equal(b.read_int(b.arrays["stuck"], b.player(who)), ONE)
 
 

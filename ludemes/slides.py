@@ -72,10 +72,7 @@ def slides(
 ) -> tuple[Sites, Sites]:
     """The sites that a piece can slide to: those on its way, and those where a slide must end."""
 
-    def may_pass(there: Int) -> Bool:
-        with b.bind(to=there):
-            return _may_pass(b, between, there)
-
+    may_pass = _passing(b, between)
     stop = None if to is None or to.condition is None else b.at("to", to.condition)
     both = _glides(b, site, several, between, (may_pass, stop))
     if both is None:
@@ -119,7 +116,7 @@ def _first_glides(
     ways = [b.glides(one) for one in several]
     if (between is not None and between.range is not None) or None in ways or to is not None:
         return None
-    through = b.lifted(lambda there: _may_pass(b, between, there))
+    through = b.lifted(_passing(b, between))
     if through is None:
         return None
     first = [b.image(starts, one) for way in ways for one in way or ()]
@@ -156,10 +153,16 @@ def _slides(
     return b.get_sites(free), b.get_sites(stops)
 
 
-def _may_pass(b: Builder, between: BetweenPart | None, there: Int) -> Bool:
-    if between is None or between.condition is None:
-        return b.contains(b.vacant(), there)
-    return b.at("between", between.condition)(there)
+def _passing(b: Builder, between: BetweenPart | None) -> Question:
+    """Whether a slide goes on over a site, which is `(between)` and `(to)`."""
+
+    def may_pass(there: Int) -> Bool:
+        if between is None or between.condition is None:
+            return b.contains(b.vacant(), there)
+        with b.bind(between=there, to=there):
+            return between.condition()
+
+    return may_pass
 
 
 def _passed(b: Builder, between: BetweenPart | None, origin: Int, target: Int) -> None:

@@ -25,8 +25,10 @@ def starts_of(b: Builder, part: From | None) -> tuple[Sites, Lazy[Int] | None]:
         elif b.has_from:
             sites, piece = b.single(b.bound("from")), b.moving
         else:
-            b.warn("this moves no piece: (from) has no value here",
-                   "(from ...) inside the rule, or a rule around it such as forEach Piece, sets it")
+            b.warn(
+                "this moves no piece: (from) has no value here",
+                "(from ...) inside the rule, or a rule around it such as forEach Piece, sets it",
+            )
             sites, piece = NOWHERE, None
     else:
         sites, piece = b.as_sites(part.sites()), None
