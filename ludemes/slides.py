@@ -71,7 +71,6 @@ def slides(
     b: Builder, site: Int, several: Several, between: BetweenPart | None, to: To | None
 ) -> tuple[Sites, Sites]:
     """The sites that a piece can slide to: those on its way, and those where a slide must end."""
-
     may_pass = _passing(b, between)
     stop = None if to is None or to.condition is None else b.at("to", to.condition)
     both = _glides(b, site, several, between, (may_pass, stop))
