@@ -179,10 +179,20 @@ def _lines(places: Sequence[Place], edges: Iterable[tuple[int, int]]) -> dict[Pl
         elif column == beside:
             found.update({(k, column): "│" for k in range(line + 1, below)})
         else:
-            middle = ((line + below) // 2, (column + beside) // 2)
             stroke = "╲" if column < beside else "╱"
-            found[middle] = "╳" if found.get(middle, stroke) != stroke else stroke
+            for place in _between((line, column), (below, beside)):
+                found[place] = "╳" if found.get(place, stroke) != stroke else stroke
     return found
+
+
+def _between(a: Place, b: Place) -> Iterator[Place]:
+    """Where the strokes of a diagonal go: on every line, or in its middle if it is no true one."""
+    down, across = b[0] - a[0], b[1] - a[1]
+    if abs(across) != 2 * down:
+        yield (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
+        return
+    for k in range(1, down):
+        yield a[0] + k, a[1] + k * across // down
 
 
 def _crossings(places: Sequence[Place], edges: Iterable[tuple[int, int]]) -> tuple[str, ...]:

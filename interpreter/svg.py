@@ -201,7 +201,7 @@ class _Caption:
             self.x += STEP
         fill = INK if token.emblems else FAINT
         self.sheet.text((self.x, self.y), token.text, WORDS, text_anchor="start", fill=fill)
-        self.x += width(token.text, WORDS) + 0.5 * WORDS
+        self.x += width(token.text, WORDS) + 0.9 * WORDS
 
     def _feed(self) -> None:
         self.x, self.y = self.left, self.y + LINE * WORDS

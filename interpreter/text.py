@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,9 @@ HOLLOW = {"●": "○", "■": "□"}
 """The shapes of the second player."""
 LETTERS = {"bishop": "B", "king": "K", "knight": "N", "queen": "Q", "rook": "R"}
 SPARE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#@%&$*+="
+
+WIDEST = 88
+"""Columns of a line that says what pieces are."""
 
 RESET, DIM, BOLD = "\x1b[0m", "2", "1"
 # Colours of players that show on light and on dark grounds.
@@ -204,8 +208,8 @@ def _legend(state: State, *, colour: bool) -> list[str]:
     for owner, named in owners.items():
         seat = colour_of(state, owner)
         whose = f"player {seat}: " if 1 <= owner <= game.players and game.players > 1 else ""
-        text = whose + ", ".join(named)
-        lines.append(f"\x1b[{style(game, owner)}m{text}{RESET}" if colour else text)
+        for text in textwrap.wrap(whose + ", ".join(named), WIDEST, subsequent_indent="  "):
+            lines.append(f"\x1b[{style(game, owner)}m{text}{RESET}" if colour else text)
     return lines
 
 

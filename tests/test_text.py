@@ -157,6 +157,23 @@ def test_steps_that_are_no_lattice_are_drawn_by_distance() -> None:
     assert len(set(scattered(xs, ys))) == 3
 
 
+def test_many_kinds_take_several_lines() -> None:
+    names = " ".join(f'(piece "Spearman of the Guard {k}x" P1)' for k in range(9))
+    lines = draw(made("(square 5)", pieces=f'{names} (piece "Disc" P2)').start()).splitlines()
+    assert max(map(len, lines)) <= 88
+    assert sum("Guard" in line for line in lines) > 1
+
+
+def test_shapes_of_two_players_differ() -> None:
+    pieces = '(piece "Counter" Each) (piece "DoubleCounter" Each)'
+    assert sorted(glyphs(made("(square 3)", pieces=pieces)).values()) == sorted("●○Dd")
+
+
+def test_brackets_show_where_a_move_came_from() -> None:
+    state = load("Breakthrough").start().after("b2-b3")
+    assert draw(state).splitlines()[5:7] == ["  3  ·(X)· · · · · ·", "  2  X(·)X X X X X X"]
+
+
 def test_hands_are_told() -> None:
     text = RULES.format(
         players=2, board="(square 2)", pieces='(piece "Disc" Each) (hand Each)', meta=""
