@@ -109,7 +109,7 @@ class Builder(Capturing):
 
         def generate() -> None:
             self.apply(prior)
-            with self.into(replace(here, before=(*here.before, prior))):
+            with self.into(replace(here, before=(*here.before, self.closed(prior)))):
                 moves()
 
         self.probe(generate, keep=True)
@@ -290,10 +290,44 @@ class Builder(Capturing):
     ) -> Moves:
         """Generate the moves of many pieces, each group of strides to targets of its own."""
         with self.also(then):
-            form = MoveForm(name, NONE, NOWHERE, act, self.consequences, ways=tuple(targets),
+            ways = tuple(({WAY: self.int(way)}, sites) for way, sites in enumerate(targets))
+            form = MoveForm(name, NONE, NOWHERE, act, self.consequences, ways=ways,
                             origins=made.origins)  # fmt: skip
         self.sink.take(self, form)
         return MOVES
+
+    def move_over(
+        self,
+        name: str,
+        origin: Int,
+        ways: Sequence[tuple[Int, Sites]],
+        act: Action,
+        then: Lazy[Moves] | None = None,
+    ) -> Moves:
+        """Generate moves from a site, each over the site between to any of some behind it."""
+        with self.also(then):
+            over = tuple(({"between": between}, sites) for between, sites in ways)
+            form = MoveForm(name, origin, NOWHERE, act, self.consequences, ways=over)
+        self.sink.take(self, form)
+        return MOVES
+
+    def rows_from(
+        self,
+        start: Sites,
+        headed: Sequence[tuple[Several, Sites]],
+        target: Callable[[Int], Bool],
+    ) -> Sites | None:
+        """The unbroken rows of targets next to a site, by set algebra; None if it takes loops."""
+        ways = [(relations, where) for several, where in headed for one in several
+                for relations in [self.glides(one)]]  # fmt: skip
+        if any(relations is None for relations, _ in ways) or not self.at_most_one(start):
+            return None
+        targets = self.lifted(target)
+        if targets is None:
+            return None
+        rows = [self.flood(self.image(self.intersect(start, where), one), targets, one)
+                for relations, where in ways for one in relations or ()]  # fmt: skip
+        return self.union(*rows)
 
     def between_strides(self, made: Strides, target: Int) -> Int:
         """The site between, within the actions of a move along strides."""

@@ -10,6 +10,7 @@ from typing import Any, cast
 from interpreter.catalogue import Delayed, Known, Node
 from interpreter.emit import ONE, TRUE, ZERO
 from interpreter.errors import LudError, Problem, Span
+from interpreter.facing import FacedError
 from interpreter.ir import Bool, Function, Int, Sites, Value, Variable
 from interpreter.sight import Sight
 from interpreter.types import (
@@ -24,27 +25,34 @@ from interpreter.types import (
     Text,
 )
 
+# An iterator and its value where the moves were generated; None where each way has its own.
+Caught = tuple[str, Int | None]
+
 
 @dataclass(slots=True)
 class Frame:
     """The numbers that a template's functions take from where the moves were generated.
 
     Args:
-        names: the iterators, in the order of the extras of a move
+        caught: the iterators, in the order of the extras of a move
+        varying: those that differ from way to way
         captured: for each of the functions, its parameter for an iterator
     """
 
-    names: list[str] = field(default_factory=list[str])
-    captured: dict[Function, dict[str, Int]] = field(default_factory=dict[Function, dict[str, Int]])
+    caught: list[Caught] = field(default_factory=list[Caught])
+    varying: tuple[str, ...] = ()
+    captured: dict[Function, dict[Caught, Int]] = field(
+        default_factory=dict[Function, dict[Caught, Int]]
+    )
 
-    def capture(self, b: Lowering, name: str) -> Int:
+    def capture(self, b: Lowering, name: str, value: Int) -> Int:
         """The parameter of the open function for an iterator."""
-        here = self.captured[b.function]
-        if name not in here:
-            here[name] = cast(Int, b.fresh("int"))
-            if name not in self.names:
-                self.names.append(name)
-        return here[name]
+        here, key = self.captured[b.function], (name, None if name in self.varying else value)
+        if key not in here:
+            here[key] = cast(Int, b.fresh("int"))
+            if key not in self.caught:
+                self.caught.append(key)
+        return here[key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +163,19 @@ class Lowering(Sight):
             return False
         return True
 
+    def shared(self, body: Callable[[], object]) -> bool:
+        """Write a rule once for the pieces of all players; False if it depends on their facing."""
+        put_back = self.as_now()
+        self.sharing = True
+        try:
+            body()
+        except FacedError:
+            put_back()
+            return False
+        finally:
+            self.sharing = False
+        return True
+
     def _lower(self, node: Node) -> Any:
         self.spans.append(node.span)
         try:
@@ -225,6 +246,19 @@ class Lowering(Sight):
         finally:
             self._bindings, self.veiled = saved
 
+    def closed(self, rule: Lazy[Moves]) -> Lazy[Moves]:
+        """A rule whose iterators are those of this place, wherever it is lowered."""
+        bindings = self._bindings
+
+        def run() -> Moves:
+            saved, self._bindings = self._bindings, bindings
+            try:
+                return rule()
+            finally:
+                self._bindings = saved
+
+        return run
+
     def bound(self, name: str) -> Int:
         """The value of an iterator at this place."""
         if name == "from" and (self.crowd is not None or self.veiled):
@@ -237,7 +271,7 @@ class Lowering(Sight):
             return value
         frame = self.frame
         assert frame is not None, f"({name}) reaches out of a function"
-        return frame.capture(self, name)
+        return frame.capture(self, name, value)
 
     @property
     def has_from(self) -> bool:

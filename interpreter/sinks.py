@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -18,10 +18,11 @@ from interpreter.ir import (
     Sites,
     Table,
     Template,
+    Value,
     Variable,
 )
 from interpreter.lift import LiftError
-from interpreter.lowering import Frame
+from interpreter.lowering import Caught, Frame
 from interpreter.types import MOVES, Lazy, Moves
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ MOST_EXTRAS = 2
 EXTRA_OFFSET = 1
 
 WAY = "way"
+
+# What iterators stand for on one way, and where it leads.
+Way = tuple[Mapping[str, Int], Sites]
 
 Action = Callable[[Int, Int], object]
 
@@ -49,8 +53,8 @@ class MoveForm:
         consequences: the `then` parts, each a batch of effects
         passing: the move is a pass; it has no sites
         shape, note: as in `Template`
-        ways: the to-sites in several parts instead, each by a way of its own, whose number
-            `(way)` names in the actions
+        ways: the to-sites in several parts instead, each with what iterators stand for there, such
+            as the number of the way, or the site between
         origins: the from-site by way and to-site, in place of `origin`
     """
 
@@ -62,7 +66,7 @@ class MoveForm:
     shape: Shape = "moving"
     passing: bool = False
     note: str = ""
-    ways: tuple[Sites, ...] = ()
+    ways: tuple[Way, ...] = ()
     origins: Table | None = None
 
     def start(self, b: Builder, target: Int) -> Int:
@@ -73,12 +77,20 @@ class MoveForm:
         return target if self.origin is None else self.origin
 
     def parts(self, b: Builder) -> Iterator[Sites]:
-        """The to-sites of each way, while `(way)` names it; all of them if there are no ways."""
+        """The to-sites of each way, while its iterators are bound; all if there are no ways."""
         if not self.ways:
             yield self.targets
-        for way, targets in enumerate(self.ways):
-            with b.bind(**{WAY: b.int(way)}):
+        for bound, targets in self.ways:
+            with b.bind(**bound):
                 yield targets
+
+    def everything(self, b: Builder) -> Sites:
+        """The to-sites of all ways together."""
+        return b.union(*(sites for _, sites in self.ways)) if self.ways else self.targets
+
+    def names(self) -> list[str]:
+        """The iterators that differ from way to way."""
+        return list(self.ways[0][0]) if self.ways else []
 
 
 class Sink(Protocol):
@@ -142,9 +154,7 @@ class Counted:
         """Note whether there are moves."""
         if b.block is not self.block:
             raise LiftError("moves in a branch or a loop")
-        self.some.append(
-            b.negate(b.is_empty(b.union(*moves.ways) if moves.ways else moves.targets))
-        )
+        self.some.append(b.negate(b.is_empty(moves.everything(b))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +165,7 @@ class Asked:
 
     def take(self, b: Builder, moves: MoveForm) -> None:
         """Note the moves."""
-        given = b.negate(b.is_empty(b.union(*moves.ways) if moves.ways else moves.targets))
+        given = b.negate(b.is_empty(moves.everything(b)))
         b.set(self.some, b.either(b.get_bool(self.some), given))
 
 
@@ -225,7 +235,8 @@ class Demanding:
         kept = [b.filter(targets, lambda target: self._holds(b, moves, target))
                 for targets in moves.parts(b)]  # fmt: skip
         if moves.ways:
-            self.inner.take(b, replace(moves, ways=tuple(kept)))
+            ways = tuple((bound, sites) for (bound, _), sites in zip(moves.ways, kept, strict=True))
+            self.inner.take(b, replace(moves, ways=ways))
         else:
             self.inner.take(b, replace(moves, targets=kept[0]))
 
@@ -261,16 +272,16 @@ class Decisions:
         """Write the moves' template and offer a bundle of it."""
         if moves.targets.constant == 0 and not moves.ways:
             return
-        template, names = self._template(b, moves)
+        template, caught = self._template(b, moves)
         for targets in moves.parts(b):
-            self._offer(b, moves, targets, template, names)
+            self._offer(b, moves, targets, template, caught)
         if self.eager:
             template.guard = None
 
     def _offer(
-        self, b: Builder, moves: MoveForm, targets: Sites, template: Template, names: list[str]
+        self, b: Builder, moves: MoveForm, targets: Sites, template: Template, caught: list[Caught]
     ) -> None:
-        extras = [b.bound(name) for name in names]
+        extras = [b.bound(name) if value is None else value for name, value in caught]
         packed = ZERO
         for place, extra in enumerate(extras):
             stored = b.add(extra, b.int(EXTRA_OFFSET))
@@ -286,7 +297,7 @@ class Decisions:
             targets = b.filter(targets, legal)
         b.emit("offer", origin, targets, packed, attribute=template)
 
-    def _template(self, b: Builder, moves: MoveForm) -> tuple[Template, list[str]]:
+    def _template(self, b: Builder, moves: MoveForm) -> tuple[Template, list[Caught]]:
         number = len(b.templates)
         if number >= MOST_TEMPLATES:
             raise b.fail(f"the rules have more than {MOST_TEMPLATES} kinds of moves")
@@ -296,19 +307,24 @@ class Decisions:
             origins=moves.origins,
         )  # fmt: skip
         b.templates.append(template)
-        saved, b.frame = b.frame, Frame([WAY] if moves.ways else [])
-        here = b.bind(**{WAY: b.fresh("int")}) if moves.ways else nullcontext()
-        with here, self._body(b, act, moves) as (origin, target):
+        kept = [(WAY, None)] if moves.origins is not None else []
+        saved, b.frame = b.frame, Frame(list[Caught](kept), tuple(moves.names()))
+        with b.bind(**self._unknown(b, moves)), self._body(b, act, moves) as (origin, target):
             self._make(b, moves, origin, target)
             b.finish()
         if self.after:
             template.guard = Function(f"guard{number}", result="bool")
-            here = b.bind(**{WAY: b.fresh("int")}) if moves.ways else nullcontext()
+            here = b.bind(**self._unknown(b, moves))
             with here, self._body(b, template.guard, moves) as (origin, target):
                 self._legal(b, moves, origin, target)
         frame, b.frame = b.frame, saved
         self._close(b, template, frame)
-        return template, frame.names
+        return template, frame.caught
+
+    @staticmethod
+    def _unknown(b: Builder, moves: MoveForm) -> dict[str, Value]:
+        """Values for the iterators that differ from way to way: a move carries them."""
+        return {name: b.fresh("int") for name in moves.names()}
 
     def _make(self, b: Builder, moves: MoveForm, origin: Int, target: Int) -> None:
         for before in self.before:
@@ -344,12 +360,12 @@ class Decisions:
 
     def _close(self, b: Builder, template: Template, frame: Frame) -> None:
         """Give the template's functions one parameter for every captured iterator."""
-        if len(frame.names) > MOST_EXTRAS:
+        if len(frame.caught) > MOST_EXTRAS:
             raise b.fail(f"a move depends on more than {MOST_EXTRAS} iterators around it")
-        template.extras = len(frame.names)
+        template.extras = len(frame.caught)
         for function, captured in frame.captured.items():
             with b.inside(function):
                 function.parameters += tuple(
-                    captured.get(name) or b.fresh("int") for name in frame.names
+                    captured.get(key) or b.fresh("int") for key in frame.caught
                 )
             b.functions.append(function)
