@@ -27,6 +27,9 @@ from interpreter.types import Direction, Lazy, Moves
 # the piece on every site is kept beside the sets.
 FEW_PIECES = 4
 
+# So many numbers that are no sites can be pending at once.
+MOST_PENDING = 32
+
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:
@@ -139,6 +142,9 @@ class Pieces(Emitter):
         # Entry 0 of what is kept for each site is read for any site off the board: it stays 0.
         self.states = self.add_field("state", "int", self.site_count + 1, position=True)
         self.pending_sites = self.add_field("pending_sites", "sites")
+        # Pending numbers that are no sites, and how many.
+        self.pending_numbers = self.add_field("pending_numbers", "int", MOST_PENDING)
+        self.pending_count = self.add_field("pending_count", "int")
         # Where moves of the present turn came from and went, if it goes on.
         self.visited = self.add_field("visited", "sites")
         self.to_clear = self.add_field("to_clear", "sites", position=True)
