@@ -8,6 +8,7 @@ from interpreter.emit import NONE, NOWHERE, ONE, ZERO
 from interpreter.facing import Several
 from interpreter.ir import Axis, Bool, Int, Rays, Sites, Value, Variable
 from interpreter.names import Names
+from interpreter.pieces import MOST_PENDING
 from interpreter.strides import Fan
 from interpreter.types import Player
 
@@ -21,6 +22,9 @@ class Capturing(Names):
         super().__init__()
         # Some rule marks pieces to be taken off at the end of the turn.
         self.clears = False
+        # The values that stand for all that is pending, of which numbers that are no sites are a
+        # part.
+        self.pending_reads: set[Sites] = set()
         self._both_rays: dict[Axis, tuple[Rays, Rays]] = {}
 
     # Hands
@@ -71,6 +75,48 @@ class Capturing(Names):
             self.write(self.pending_sites, self.union(sites, here))
             first = what if isinstance(what, Int) else self.first(here)
             self.write(self.scalars["pending"], first)
+            if isinstance(what, Int):
+                self._note_number(what)
+
+    def _note_number(self, number: Int) -> None:
+        """Keep a pending number that is no site."""
+        if number.constant is not None and 0 <= number.constant < self.site_count:
+            return
+
+        def keep() -> None:
+            kept = self.read_int(self.pending_count)
+            self.write(self.pending_numbers, number, kept)
+            more = self.least(self.add(kept, ONE), self.int(MOST_PENDING - 1))
+            self.write(self.pending_count, more)
+
+        inside = self.contains(self.everywhere, number)
+        self.if_(self.negate(inside), keep)
+
+    def pending(self) -> Sites:
+        """The sites that the last move left."""
+        sites = self.read_sites(self.pending_sites)
+        self.pending_reads.add(sites)
+        return sites
+
+    def among(self, sites: Sites, number: Int) -> Bool:
+        """Whether a number is a site of a set, or is pending and the set is what is pending."""
+        inside = self.contains(sites, number)
+        if sites not in self.pending_reads or self.is_iterator(number):
+            return inside
+        found = self.local("pending", inside)
+
+        def look(place: Int) -> None:
+            alike = self.equal(self.read_int(self.pending_numbers, place), number)
+            self.set(found, self.either(self.get_bool(found), alike))
+
+        self.loop(self.read_int(self.pending_count), look, most=MOST_PENDING)
+        return self.get_bool(found)
+
+    def forget_pending(self) -> None:
+        """Nothing is pending any more."""
+        self.write(self.scalars["pending"], NONE)
+        self.write(self.pending_sites, NOWHERE)
+        self.write(self.pending_count, ZERO)
 
     def is_pending(self) -> Bool:
         """Whether the last move left something."""

@@ -286,6 +286,10 @@ class Lowering(Sight):
         """Whether an iterator has a value at this place."""
         return name in self._bindings
 
+    def is_iterator(self, number: Int) -> bool:
+        """Whether a number is the value of an iterator at this place: a site, not a sum of some."""
+        return any(value == number for _, value in self._bindings.values())
+
     def bound_sites(self, name: str) -> Sites:
         """The set that an iterator over sets stands for at this place."""
         function, value = self._bindings.get(name, (self.function, None))

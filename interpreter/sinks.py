@@ -196,8 +196,7 @@ def make(b: Builder, moves: MoveForm, origin: Int, target: Int) -> None:
 
     def act() -> Moves:
         # What the move before left is still seen by these actions, and no longer after them.
-        b.write(b.scalars["pending"], NONE)
-        b.write(b.pending_sites, NOWHERE)
+        b.forget_pending()
         moves.act(origin, target)
         return MOVES
 

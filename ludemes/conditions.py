@@ -352,7 +352,7 @@ def is_in(
 
 def _inside(b: Builder, number: Int, sites: Sites | Ints) -> Bool:
     if isinstance(sites, Sites):
-        return b.contains(sites, number)
+        return b.among(sites, number)
     return b.listed(sites, number)
 
 

@@ -121,7 +121,7 @@ def value_pending(b: Builder) -> Int:
 )
 def sites_pending(b: Builder) -> Sites:
     """The sites that the last move left to be dealt with."""
-    return b.read_sites(b.pending_sites)
+    return b.pending()
 
 
 @ludeme(
