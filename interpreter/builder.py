@@ -39,6 +39,8 @@ from interpreter.strides import Strides
 from interpreter.types import MOVES, Lazy, Moves
 
 # How many moves are tried to find the longest sequence, and how deep.
+# How often `while` repeats an effect at most.
+MOST_ROUNDS = 10_000
 MOST_TRIED, TRIED_BITS, MOST_DEPTH = 1 << 16, 20, 48
 
 
@@ -101,7 +103,7 @@ class Builder(Capturing):
     def after(self, prior: Lazy[Moves], moves: Lazy[Moves]) -> None:
         """Generate moves on the state after some effects, which become part of each move."""
         here = self._decisions
-        if here is None:
+        if isinstance(self.sink, Effects):
             with self.live():
                 self.apply(prior)
                 moves()
@@ -109,10 +111,26 @@ class Builder(Capturing):
 
         def generate() -> None:
             self.apply(prior)
-            with self.into(replace(here, before=(*here.before, self.closed(prior)))):
+            after = self.sink
+            if here is not None:
+                after = replace(here, before=(*here.before, self.closed(prior)))
+            with self.into(after):
                 moves()
 
-        self.probe(generate, keep=True)
+        self.probe(generate, keep=here is not None)
+
+    def while_(self, condition: Lazy[Bool], effect: Lazy[Moves]) -> None:
+        """Apply an effect as long as a condition holds."""
+        if not isinstance(self.sink, Effects):
+            hint = "it stands in (then ...) or (do ... next:...)"
+            raise self.fail("(while ...) repeats effects", hint)
+
+        def once(_: Int) -> None:
+            self.leave_if(self.negate(condition()))
+            self.apply(effect)
+
+        with self.live():
+            self.loop(self.int(MOST_ROUNDS), once, most=MOST_ROUNDS)
 
     def ends_of(self, moves: Lazy[Moves]) -> Ends:
         """From where moves come and where they go; none of them is made."""
@@ -236,12 +254,13 @@ class Builder(Capturing):
     def _has_moves_anywhere(self, rule: Callable[[], object]) -> Bool:
         """Whether a rule gives any moves, asked of all sites at once."""
         counted = Counted(self.block, [])
-        before = self.sink, self.consequences, self.crowd, self.moving
-        self.sink, self.consequences, self.crowd, self.moving = counted, (), None, None
+        before = self.sink, self.consequences
+        self.sink, self.consequences = counted, ()
         try:
-            rule()
+            with self.crowded(None):
+                rule()
         finally:
-            self.sink, self.consequences, self.crowd, self.moving = before
+            self.sink, self.consequences = before
         found = FALSE
         for one in counted.some:
             found = self.either(found, one)

@@ -11,7 +11,7 @@ from interpreter.errors import Span, suggest
 from interpreter.ir import Bool, Int, Sites
 from interpreter.lowering import Lowering
 from interpreter.pieces import PieceKind
-from interpreter.types import Body, Direction, Ints, Lazy, Player, Role
+from interpreter.types import Body, Direction, Ints, Lazy, Player, Role, Text
 
 MOST_INT = 2**31 - 1
 
@@ -241,10 +241,24 @@ class Names(Lowering):
         """The site with a label."""
         found = self.topology.site_of.get(label)
         if found is None:
-            labels = self.topology.labels
-            hint = suggest(label, labels) or f"the sites are {labels[0]} to {labels[-1]}"
-            raise self.fail(f'no site is called "{label}"', hint, label)
+            raise self.fail(f'no site is called "{label}"', self._near(label), label)
         return found
+
+    def _near(self, label: str) -> str:
+        labels = self.topology.labels
+        return suggest(label, labels) or f"the sites are {labels[0]} to {labels[-1]}"
+
+    def sites_called(self, labels: Sequence[str]) -> Sites:
+        """The sites with some labels; a label that only some boards have is left out."""
+        known = self.topology.site_of
+        found = [label for label in labels if label in known]
+        for label in labels if found else labels[:1]:
+            if not found:
+                self.site_called(label)
+            elif label not in known:
+                span = label.span if isinstance(label, Text) else None
+                self.warn(f'no site is called "{label}"', self._near(label), span)
+        return self.sites(known[label] for label in found)
 
     def on_board(self, site: Int) -> Int:
         """The site, refused if it is known to lie outside the board."""

@@ -155,7 +155,8 @@ class Pieces(Emitter):
 
     def variable(self, name: str) -> Field:
         """A number that rules keep under a name."""
-        if name not in self._variables:
+        # A field that was made while something was tried that came to nothing is gone again.
+        if not any(one is self._variables.get(name) for one in self.fields):
             label = f"var_{name}" if name else "var"
             # A number without a name is part of the position; see semantics of repetition.
             made = self.add_field(label, "int", initial=-1, position=not name)

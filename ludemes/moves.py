@@ -496,6 +496,25 @@ def do(
 
 
 @ludeme(
+    "while",
+    source=f"{EFFECT}/While.java",
+    examples=("(move Pass (then (while (< (score P1) 3) (addScore P1 1))))",),
+    grown=False,
+)
+def while_(b: Builder, condition: Lazy[Bool], effect: Effects, then: Then | None = None) -> Moves:
+    """An effect that is repeated.
+
+    Args:
+        condition: it is repeated as long as this holds, at most ten thousand times
+        effect: what happens
+        then: what follows each time
+    """
+    with b.also(consequence(then)):
+        b.while_(condition, effect)
+    return MOVES
+
+
+@ludeme(
     "forEach Site",
     source="rules/play/moves/nonDecision/operators/foreach/site/ForEachSite.java",
     examples=("(forEach Site (sites Empty) (move Add (to (site))))",),

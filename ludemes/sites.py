@@ -128,9 +128,9 @@ def sites_labelled(b: Builder, labels: tuple[Annotated[str, Unit("label")], ...]
     """Sites by label.
 
     Args:
-        labels: column letters and row number of each
+        labels: column letters and row number of each; one that the board has not is left out
     """
-    return b.sites(b.site_called(label) for label in labels)
+    return b.sites_called(labels)
 
 
 @ludeme(
