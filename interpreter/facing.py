@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from interpreter.emit import NOWHERE
+from interpreter.emit import NOWHERE, ONE, ZERO
 from interpreter.ir import Bool, Int, Sites
 from interpreter.steps import COMPASS
 from interpreter.types import Direction, Headings, RelationType, Relative, Several, Ways, Where
@@ -58,8 +58,22 @@ def _turns(relative: Relative) -> Iterable[int]:
     return known.get(relative, right if relative.value[1] == "R" else [-turn for turn in right])
 
 
+# On boards of up to so many sites a table says in which direction a site sees another.
+MOST_SEEN = 128
+
+
+class FacedError(Exception):
+    """A rule for the pieces of all players depends on where they look."""
+
+
 class Facing(Verbs):
     """Verbs that know where pieces look."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # A rule is being written once for the pieces of all players.
+        self.sharing = False
+        self._seeing: dict[tuple[str, ...], list[list[int]]] = {}
 
     # Asking
 
@@ -139,6 +153,9 @@ class Facing(Verbs):
             turning = [one for one in several if one not in LAST]
             named = self._by_piece(turning, of, by_site=by_site, alone=alone)
             for name, masks in named.items():
+                differs = len({masks.get(one.number, 0) for one in self.pieces}) > 1
+                if self.sharing and piece is not None and differs:
+                    raise FacedError
                 found[Direction(name)] = [self._standing(masks, piece)]
             present = self.board if piece is not None else self.occupied()
             for one in several:
@@ -156,13 +173,17 @@ class Facing(Verbs):
 
         def where(_: Int | None) -> Where:
             names = self._supported(RelationType.All)
-            seen = {Direction(name): self._sees(name, origin, target) for name in names}
+            seen = zip(names, self._seen(names, origin, target), strict=True)
             return {
-                direction: self.pick_sites(made, self.board, NOWHERE)
-                for direction, made in seen.items()
+                Direction(name): self.pick_sites(made, self.board, NOWHERE) for name, made in seen
             }
 
-        return Ways(where)
+        def chosen() -> tuple[Sequence[str], Int]:
+            names = self._supported(RelationType.All)
+            return names, self._first_seen(names, origin, target)
+
+        small = self.site_count <= MOST_SEEN
+        return Ways(where, chosen=chosen if small else None)
 
     def joined(
         self, left: Headings, right: Headings, join: Callable[[Sites, Sites], Sites]
@@ -246,16 +267,55 @@ class Facing(Verbs):
         origin, target = self.scalar("last_from"), self.scalar("last_to")
         if back:
             origin, target = target, origin
+        names = self._supported(of)
+        if self.site_count <= MOST_SEEN:
+            way = self._first_seen(names, origin, target)
+            return [(Direction(name), self.equal(way, self.int(number)))
+                    for number, name in enumerate(names)]  # fmt: skip
         found: list[tuple[Direction, Bool]] = []
         before = self.bool(False)
-        for name in self._supported(of):
-            seen = self._sees(name, origin, target)
+        for name, seen in zip(names, self._seen(names, origin, target), strict=True):
             found.append((Direction(name), self.both(seen, self.negate(before))))
             before = self.either(before, seen)
         return found
 
-    def _sees(self, name: str, origin: Int, target: Int) -> Bool:
-        return self.contains(self.rayed(origin, Direction(name), None), target)
+    def _seen(self, names: Sequence[str], origin: Int, target: Int) -> list[Bool]:
+        """For each direction whether one site sees another in it."""
+        if self.site_count > MOST_SEEN:
+            return [
+                self.contains(self.rayed(origin, Direction(name), None), target) for name in names
+            ]
+        masks = [sum(1 << number for number in seen) for seen in self._sights(names)]
+        mask = self._of_pair(masks, 0, origin, target)
+        return [self.equal(self.bits(mask, shift=number, width=1), ONE)
+                for number in range(len(names))]  # fmt: skip
+
+    def _first_seen(self, names: Sequence[str], origin: Int, target: Int) -> Int:
+        """The number of the first direction in which one site sees another; -1 for none."""
+        first = [min(seen, default=-1) for seen in self._sights(names)]
+        return self._of_pair(first, -1, origin, target)
+
+    def _of_pair(self, entries: Sequence[int], otherwise: int, origin: Int, target: Int) -> Int:
+        """The entry for two sites; another number where one of them is off the board."""
+        inside = self.both(self.at_most(ZERO, origin), self.at_most(ZERO, target))
+        spot = self.add(self.multiply(origin, self.int(self.site_count)), target)
+        found = self.lookup(self.table(*entries, otherwise), spot)
+        return self.pick(inside, found, self.int(otherwise))
+
+    def _sights(self, names: Sequence[str]) -> list[list[int]]:
+        """For each pair of sites, first * sites + second, the ways in which one sees the other."""
+        key = tuple(names)
+        if key not in self._seeing:
+            count = self.site_count
+            found: list[list[int]] = [[] for _ in range(count * count)]
+            for number, name in enumerate(names):
+                for rays in self.rays(Direction(name)):
+                    for site, target in ((a, b) for a, ray in enumerate(rays.sites) for b in ray):
+                        seen = found[site * count + target]
+                        if number not in seen:
+                            seen.append(number)
+            self._seeing[key] = found
+        return self._seeing[key]
 
     def _members(self, direction: Direction) -> list[tuple[Direction, Sites]]:
         """The single directions of a class, and the sites from which each is of that class."""

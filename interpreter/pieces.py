@@ -404,7 +404,7 @@ class Pieces(Emitter):
         found: dict[tuple[object, ...], list[PieceKind]] = {}
         for kind in kinds:
             stem = kind.name.removesuffix(str(kind.owner))
-            found.setdefault((stem, id(kind.moves), kind.facing), []).append(kind)
+            found.setdefault((stem, id(kind.moves)), []).append(kind)
         return [sorted(family, key=lambda one: one.owner) for family in found.values()]
 
     def fill(self, sites: Sites, piece: Int, count: Int, state: Int) -> None:

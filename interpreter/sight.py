@@ -86,6 +86,17 @@ class Sight(Facing):
 
     def ahead(self, site: Int, headings: Headings, steps: Int) -> Int:
         """The site some steps ahead, in the first direction; the site itself past the end."""
+        chosen = self.first_way(headings).chosen
+        if chosen is not None:
+            names, way = chosen()
+            made = self.fan(tuple(map(Direction, names)))
+            if made.count == len(names):
+                there = self.on_ray(made, self.greatest(way, ZERO), site, steps)
+                known = self.both(self.at_most(ZERO, way), self.at_most(ZERO, site))
+                known = self.both(
+                    known, self.both(self.less(ZERO, steps), self.at_most(ZERO, there))
+                )
+                return self.pick(known, there, self.greatest(site, NONE))
         answer = self.local("ahead", self.greatest(site, NONE))
 
         def look(directions: Several) -> None:

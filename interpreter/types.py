@@ -9,7 +9,7 @@ when the ludeme calls it: conditions asked for each site, and moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Generic, Protocol, TypeVar
@@ -261,6 +261,8 @@ class Ways:
         fixed: the directions, where they are the same everywhere
         first: the first of them alone, which is another for each piece; None if all can stand
             for the first
+        chosen: where it is one of several, the same for all sites: the names of these, and the
+            number of the one (-1 for none), written out when it is asked
     """
 
     def __init__(
@@ -268,7 +270,9 @@ class Ways:
         where: Callable[[Int | None], Where],
         fixed: tuple[Direction, ...] | None = None,
         first: Ways | None = None,
+        chosen: Callable[[], tuple[Sequence[str], Int]] | None = None,
     ) -> None:
+        self.chosen = chosen
         self.where = where
         self.fixed = fixed
         self.first = first

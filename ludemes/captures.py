@@ -209,8 +209,12 @@ def directional(
         then: what follows
     """
     target = asks(b, "to", to.condition if to else None, enemy(b))
-    caught = b.local("caught", NOWHERE)
     went = directions or b.leading(b.scalar("last_from"), b.scalar("last_to"))
+    effect = to.apply if to else None
+    known = b.rows_from(b.as_sites(start_of(b, start)), b.headed(went), target)
+    if known is not None:
+        return strike(b, "Directional", known, "to", effect, then)
+    caught = b.local("caught", NOWHERE)
 
     def look(site: Int, several: Several) -> None:
         for rays in (one for direction in several for one in b.rays(direction)):
@@ -218,7 +222,7 @@ def directional(
             b.set(caught, b.union(b.get_sites(caught), row))
 
     each_start(b, start_of(b, start), went, look)
-    return strike(b, "Directional", b.get_sites(caught), "to", to.apply if to else None, then)
+    return strike(b, "Directional", b.get_sites(caught), "to", effect, then)
 
 
 # Moving others

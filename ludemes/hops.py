@@ -10,7 +10,7 @@ from interpreter.ir import Int, Sites
 from interpreter.rules import BetweenPart, From, Then, To
 from interpreter.strides import Fan, Strides
 from interpreter.types import MOVES, Direction, Headings, Lazy, Moves
-from ludemes.moves import EFFECT, allowed, apply_effect, consequence
+from ludemes.moves import EFFECT, allowed, apply_effect, as_applied, consequence
 from ludemes.starts import (
     Headed,
     carried,
@@ -65,10 +65,15 @@ def move_hop(
     if made is not None and takes_crowd(b, start):
         _hop_together(b, starts, ways, made, piece, parts)
         return MOVES
+    if b.only_asks and takes_crowd(b, start) and (over := _flights(b, starts, ways, parts)):
+        return b.move("Hop", NONE, b.union(*(sites for _, sites in over)), lambda _, __: None)
 
     def one(site: Int) -> None:
         if made is not None:
             _hop_together(b, b.single(site), ways, made, piece, parts)
+            return
+        if (over := _flights(b, b.single(site), ways, parts)) is not None:
+            _fly(b, site, over, piece, parts)
             return
         b.toward(
             directions or Direction.Adjacent,
@@ -107,6 +112,66 @@ def _hop_together(
         b.carry(origin, target, known(piece), vacant=vacant)
 
     b.move_along("Hop", made, targets, act, consequence(then))
+
+
+def _flights(
+    b: Builder, starts: Sites, ways: Headed, parts: tuple[BetweenPart, To, Then | None]
+) -> list[tuple[Sites, Sites]] | None:
+    """For each way the sites that are hopped over and those where hops end, by set algebra.
+
+    The free sites before and behind what is hopped over may be none, or as many as there are. None
+    where it takes a walk: lines that bend, only so many free sites, conditions that take loops.
+    """
+    between, to, _ = parts
+    glides = [b.glides(way) for way, _ in ways]
+    longest = max((b.fan((way,)).longest for way, _ in ways), default=0)
+    before, after = _all_or_none(between.before, longest), _all_or_none(between.after, longest)
+    if between.range is not None or None in (before, after, *glides):
+        return None
+    hurdles = b.lifted(b.at("between", between.condition))
+    fits = b.lifted(b.at("to", to.condition)) if hurdles is not None else None
+    if hurdles is None or fits is None:
+        return None
+    found: list[tuple[Sites, Sites]] = []
+    for (_, where), relations in zip(ways, glides, strict=True):
+        for relation in relations or ():
+            here = b.intersect(starts, where)
+            if before:
+                free = b.minus(b.vacant(), without=hurdles)
+                here = b.union(here, b.flood(b.image(here, relation), free, relation))
+            over = b.intersect(b.image(here, relation), hurdles)
+            behind = b.image(over, relation)
+            landing = b.intersect(behind, fits)
+            if after and not b.only_asks:
+                landing = b.flood(behind, fits, relation)
+            found.append((over, as_applied(b, to, landing)))
+    return found
+
+
+def _all_or_none(count: Int | None, longest: int) -> bool | None:
+    """Whether so many free sites are as many as there can be (True) or none (False)."""
+    if count is None or count.constant == 0:
+        return False
+    return True if count.constant is not None and count.constant >= longest else None
+
+
+def _fly(
+    b: Builder,
+    site: Int,
+    over: list[tuple[Sites, Sites]],
+    piece: Lazy[Int] | None,
+    parts: tuple[BetweenPart, To, Then | None],
+) -> None:
+    """The hops of one piece, each over the one site on its way."""
+    between, to, then = parts
+
+    def act(origin: Int, target: Int) -> None:
+        apply_effect(b, between.apply)
+        apply_effect(b, to.apply)
+        b.carry(origin, target, known(piece))
+
+    ways = [(b.first(hurdle), landing) for hurdle, landing in over]
+    b.move_over("Hop", site, ways, act, consequence(then))
 
 
 def _hop_one(

@@ -95,12 +95,13 @@ def each_kind(
 
     if who is Role.Mover and b.assumed is None:
         for family in b.families(kinds):
-            if len(family) == b.players:
-                table = b.table(0, *(kind.number for kind in family), 0)
-                body(family[0], lambda table=table: b.lookup(table, b.mover()), None)
-            else:
-                for kind in family:
-                    _of_owner(b, kind, b.mover(), b.int(kind.owner), body)
+            table = b.table(0, *(kind.number for kind in family), 0)
+            number: Lazy[Int] = lambda table=table: b.lookup(table, b.mover())  # noqa: E731
+            alike = len(family) == b.players
+            if alike and b.shared(lambda: body(family[0], number, None)):  # noqa: B023
+                continue
+            for kind in family:
+                _of_owner(b, kind, b.mover(), b.int(kind.owner), body)
     elif isinstance(who, Role):
         b.each_player(who, of_player)
     else:
