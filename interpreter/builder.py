@@ -17,10 +17,11 @@ from dataclasses import replace
 
 from interpreter.capturing import Capturing
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, ZERO
-from interpreter.facing import Several
 from interpreter.gather import Ends, gathered
 from interpreter.ir import Bool, Copy, Function, Int, Sites, Template
+from interpreter.lowering import Crowd
 from interpreter.passes.snapshots import settle
+from interpreter.pieces import PieceKind
 from interpreter.sinks import (
     WAY,
     Action,
@@ -35,8 +36,10 @@ from interpreter.sinks import (
     Sink,
     Trials,
 )
-from interpreter.strides import Strides
-from interpreter.types import MOVES, Lazy, Moves
+from interpreter.strides import Fan, Strides
+from interpreter.types import MOVES, Lazy, Moves, Several
+
+__all__ = ["Builder", "Crowd", "Fan", "PieceKind", "Strides"]
 
 # How many moves are tried to find the longest sequence, and how deep.
 # How often `while` repeats an effect at most.

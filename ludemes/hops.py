@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from interpreter.builder import Builder
+from interpreter.builder import Builder, Fan, Strides
 from interpreter.catalogue import ludeme
 from interpreter.emit import NONE, NOWHERE, ONE, ZERO
-from interpreter.facing import Several
 from interpreter.ir import Int, Sites
 from interpreter.rules import BetweenPart, From, Then, To
-from interpreter.strides import Fan, Strides
-from interpreter.types import MOVES, Direction, Headings, Lazy, Moves
+from interpreter.types import MOVES, Direction, Headings, Lazy, Moves, Several
 from ludemes.moves import EFFECT, allowed, apply_effect, as_applied, consequence
 from ludemes.starts import (
     Headed,

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Annotated
 
-from interpreter.builder import Builder
+from interpreter.builder import Builder, Crowd, PieceKind
 from interpreter.catalogue import ludeme
 from interpreter.ir import Int
-from interpreter.lowering import Crowd
-from interpreter.pieces import PieceKind
 from interpreter.rules import From, Then, To
 from interpreter.types import (
     MOVES,

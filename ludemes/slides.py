@@ -7,10 +7,9 @@ from collections.abc import Callable
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.emit import NONE, NOWHERE, TRUE
-from interpreter.facing import Several
 from interpreter.ir import Bool, Int, Sites, Variable
 from interpreter.rules import BetweenPart, From, PiecePart, Then, To
-from interpreter.types import MOVES, Direction, Headings, Moves
+from interpreter.types import MOVES, Direction, Headings, Moves, Several
 from ludemes.moves import EFFECT, apply_effect, as_applied, consequence
 from ludemes.starts import from_each, known, starts_of, takes_crowd, with_between
 
