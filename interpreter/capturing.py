@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from interpreter.emit import NONE, NOWHERE, ONE, ZERO
 from interpreter.facing import Several
-from interpreter.ir import Axis, Bool, Int, Rays, Sites, Value, Variable
+from interpreter.ir import Access, Axis, Bool, Int, Rays, Sites, Value, Variable, walk
 from interpreter.names import Names
 from interpreter.pieces import MOST_PENDING
 from interpreter.strides import Fan
@@ -142,6 +142,22 @@ class Capturing(Names):
 
         over = self.differ(self.scalar("mover"), self.scalar("next"))
         self.if_(self.both(over, self.negate(self.is_empty(marked))), clear)
+
+    # Groups
+
+    def asks_for_empty(self, question: Question) -> bool:
+        """Whether a question about a site asks which sites are empty."""
+        site = self.fresh("int")
+        assert isinstance(site, Int)
+        with self.open() as block:  # what is written here is dropped
+            question(site)
+        return any(
+            step.name == "read_at"
+            and isinstance(step.attribute, Access)
+            and step.attribute.field is self.placed
+            and step.operands[0] == ZERO
+            for step in walk(block)
+        )
 
     # Rows
 

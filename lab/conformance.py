@@ -4,6 +4,11 @@ A folder of recordings holds rule files (`games/**/*.lud`), what random games of
 (`traces/**/*.json.gz`) and, if known, deeper counts of positions (`perft.json`). Every recorded
 game is replayed move by move: the mover, the number of legal moves, the set of their sites, and
 the position after each move must be the recorded ones, and so must the ranking at the end.
+
+The reference implementation lists a move to a set of sites twice if the move has an effect of its
+own (`Add.java` adds it to its list in two places). Such lists count as the same moves; positions
+are not counted then. Where several moves between the same sites lead to positions that look alike,
+all are followed until a later ply tells which was made.
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ import json
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -35,6 +40,7 @@ Outcome = Literal["agrees", "partly", "differs", "refused", "crashed"]
 OUTCOMES: tuple[Outcome, ...] = ("agrees", "partly", "differs", "refused", "crashed")
 HASH_DIGITS = 16
 SHOWN = 6  # moves shown of a set that differs
+MOST_STATES = 64  # states followed that a recording does not tell apart
 WIDTH = 200  # of the table where it is not printed to a terminal
 
 
@@ -97,6 +103,7 @@ class Clock:
     seconds: float
     started: float = field(default_factory=time.monotonic)
     left_out: list[str] = field(default_factory=list[str])
+    twice: bool = False  # some moves were listed twice
 
     @property
     def left(self) -> float:
@@ -120,7 +127,7 @@ def compare(rules: Path, trace: Mapping[str, Any], means: Means | None = None) -
         for number, recording in enumerate(trace["traces"], 1):
             plies = replay_game(game, recording, number, clock)
             verdict = replace(verdict, plies=verdict.plies + plies)
-        depth = _count_all(rules, game, trace, means)
+        depth = 0 if clock.twice else _count_all(rules, game, trace, means)
     except Exception as error:
         return _failed(verdict, error)
     outcome: Outcome = "partly" if clock.left_out else "agrees"
@@ -159,19 +166,42 @@ def replay_game(game: Game, recording: Mapping[str, Any], number: int, clock: Cl
     Raises:
         MismatchError: at the first difference
     """
-    state = game.start()
-    _same(f"game {number}, start: position", state.position(), recording["init"])
+    states = [game.start()]
+    _same(f"game {number}, start: position", states[0].position(), recording["init"])
     plies = recording["plies"]
     for index, ply in enumerate(plies):
         if clock.left <= 0:
             clock.left_out.append(f"game {number} from ply {index + 1} of {len(plies)}")
             return index
-        place = f"game {number}, ply {index + 1}"
-        compare_moves(state, ply, place)
-        following = plies[index + 1] if index + 1 < len(plies) else None
-        state = _after(state, ply, following, place)
-    _compare_end(state, recording, f"game {number}, end")
+        states = _through(states, ply, f"game {number}, ply {index + 1}", clock)
+    _any_of(states, lambda state: _compare_end(state, recording, f"game {number}, end"))
     return len(plies)
+
+
+def _through(
+    states: Sequence[State], ply: Mapping[str, Any], place: str, clock: Clock
+) -> list[State]:
+    """The states after a recorded ply from those before it that are as recorded."""
+    following: dict[bytes, State] = {}
+
+    def go(state: State) -> None:
+        clock.twice |= compare_moves(state, ply, place)
+        following.update((bytes(one.raw), one) for one in _after(state, ply, place))
+
+    _any_of(states, go)
+    return list(following.values())[:MOST_STATES]
+
+
+def _any_of(states: Sequence[State], check: Callable[[State], object]) -> None:
+    """Check every state; the first mismatch is raised if none is as recorded."""
+    errors: list[MismatchError] = []
+    for state in states:
+        try:
+            check(state)
+        except MismatchError as error:
+            errors.append(error)
+    if len(errors) == len(states):
+        raise errors[0]
 
 
 def _same(what: str, ours: object, theirs: object) -> None:
@@ -179,8 +209,11 @@ def _same(what: str, ours: object, theirs: object) -> None:
         raise MismatchError(f"{what} {ours}, recorded {theirs}")
 
 
-def compare_moves(state: State, ply: Mapping[str, Any], place: str) -> None:
+def compare_moves(state: State, ply: Mapping[str, Any], place: str) -> bool:
     """Compare the mover and the legal moves of a state with a recorded ply.
+
+    Returns:
+        whether moves are listed twice in the recording
 
     Raises:
         MismatchError: they differ
@@ -190,11 +223,27 @@ def compare_moves(state: State, ply: Mapping[str, Any], place: str) -> None:
     pairs = sorted((move.from_site, move.to_site) for move in state.moves())
     recorded = [(start, end) for start, end in ply.get("moves", ())]
     if recorded and pairs != recorded:
+        if _some_twice(pairs, recorded):
+            return True
         raise MismatchError(f"{place}: {_pair_difference(pairs, recorded)}")
+    if _is_listed(sorted(pairs * 2), ply):
+        return True
     _same(f"{place}: number of moves", len(pairs), ply["n"])
-    text = ";".join(f"{start},{end}" for start, end in pairs)
-    if _digest(text) != ply["h"]:
+    if not _is_listed(pairs, ply):
         raise MismatchError(f"{place}: as many moves, but others")
+    return False
+
+
+def _is_listed(pairs: Sequence[tuple[int, int]], ply: Mapping[str, Any]) -> bool:
+    text = ";".join(f"{start},{end}" for start, end in pairs)
+    return len(pairs) == ply["n"] and _digest(text) == ply["h"]
+
+
+def _some_twice(ours: list[tuple[int, int]], theirs: list[tuple[int, int]]) -> bool:
+    """Whether the recorded moves are ours, some of them listed twice."""
+    here, there = Counter(ours), Counter(theirs)
+    same = here.keys() == there.keys()
+    return same and all(there[pair] in (count, 2 * count) for pair, count in here.items())
 
 
 def _pair_difference(ours: list[tuple[int, int]], recorded: list[tuple[int, int]]) -> str:
@@ -211,10 +260,8 @@ def _digest(text: str) -> str:
     return hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()[:HASH_DIGITS]
 
 
-def _after(
-    state: State, ply: Mapping[str, Any], following: Mapping[str, Any] | None, place: str
-) -> State:
-    """The state after the recorded move, told by its sites and the position after it."""
+def _after(state: State, ply: Mapping[str, Any], place: str) -> list[State]:
+    """The states after the recorded move, told by its sites and the position after it."""
     start, end = ply["c"][:2]
     chosen = [one for one in state.moves() if (one.from_site, one.to_site) == (start, end)]
     results = [_made(state, move) for move in chosen]
@@ -223,21 +270,11 @@ def _after(
         ours = " or ".join(dict.fromkeys(one.position() for one in results))
         recorded = ply.get("w", "another")
         raise MismatchError(f"{place}: position after {start}-{end} {ours}, recorded {recorded}")
-    if len(fitting) > 1 and following is not None:
-        fitting.sort(key=lambda one: not _fits(one, following))
-    return fitting[0]
+    return fitting
 
 
 def _made(state: State, move: Move) -> State:
     return State(state.game, state.game.after(state.raw, move.packed))
-
-
-def _fits(state: State, ply: Mapping[str, Any]) -> bool:
-    try:
-        compare_moves(state, ply, "")
-    except MismatchError:
-        return False
-    return True
 
 
 def _compare_end(state: State, recording: Mapping[str, Any], place: str) -> None:

@@ -676,6 +676,9 @@ def enclose(
 ) -> Moves:
     """Do something to every group of pieces next to a site that has no empty neighbour.
 
+    If empty sites may be part of a group, all that lies around the group hangs together, by sides
+    or corners.
+
     Args:
         use: the kind of site
         start: the site; the last move's destination if not given
@@ -697,6 +700,7 @@ def enclose(
         wanted = enemies if condition is None else b.where(sites, "between", condition)
         return b.union(wanted, b.intersect(sites, spare))
 
+    territory = condition is not None and b.asks_for_empty(b.at("between", condition))
     near = alike(b.around(b.intersect(centre, b.occupied()), direction))
     caught = b.local("caught", b.sites(()))
 
@@ -705,6 +709,10 @@ def enclose(
         filled = b.at_most(b.count(b.intersect(group, spare)), num_exception)
         both = b.union(b.get_sites(caught), group)
         closed = b.both(b.is_empty(free), filled)
+        if territory:
+            ring = b.minus(b.around(group, direction), without=group)
+            part = b.group(b.single(b.first(ring)), ring, Direction.All)
+            closed = b.both(closed, b.both(b.same(part, ring), b.negate(b.is_empty(ring))))
         b.if_(closed, lambda: b.set(caught, both))
 
     def search() -> None:
