@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from interpreter.errors import Span
 from interpreter.ir import Bool, Int, Sites
@@ -98,6 +98,7 @@ class Ludeme:
         grown: random rules may hold it; not where its arguments must fit each other, or where it
             asks about moves or an end that it may be part of
         crowd: it can generate the moves of many pieces at once; see `interpreter.lowering.Crowd`
+        traces: it asks which sites a move and what followed it dealt with, which is kept for it
     """
 
     name: str
@@ -109,6 +110,7 @@ class Ludeme:
     needs: str | None = None
     grown: bool = True
     crowd: bool = False
+    traces: bool = False
 
     @cached_property
     def _hints(self) -> dict[str, Any]:
@@ -191,6 +193,21 @@ class Delayed:
     argument: object
 
 
+def forms_in(value: object) -> Iterator[Ludeme]:
+    """The forms of all nodes in a bound tree, from the top."""
+    if isinstance(value, Node):
+        yield value.ludeme
+        for _, inner in value.args:
+            yield from forms_in(inner)
+    elif isinstance(value, Known):
+        yield from forms_in(value.node)
+    elif isinstance(value, Delayed):
+        yield from forms_in(value.argument)
+    elif isinstance(value, tuple):
+        for inner in cast(tuple[object, ...], value):
+            yield from forms_in(inner)
+
+
 class Catalogue:
     """All forms, by name.
 
@@ -232,13 +249,15 @@ def ludeme(
     crowd: bool = False,
     needs: str | None = None,
     grown: bool = True,
+    traces: bool = False,
 ) -> Callable[[Form], Form]:
     """Enter the decorated function into the catalogue as a form of the language."""
 
     def enter(form: Form) -> Form:
         entry = Ludeme(
-            name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, grown, crowd
-        )
+            name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, grown,
+            crowd, traces,
+        )  # fmt: skip
         for one in (name, *aliases):
             CATALOGUE.forms.setdefault(one, []).append(entry)
         return form
@@ -290,7 +309,7 @@ def _documented(text: str) -> dict[str, str]:
             name = start.group(1)
             found[name] = start.group(2)
         elif name:
-            found[name] += " " + line.strip()
+            found[name] = f"{found[name]} {line.strip()}".rstrip()
     return found
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from interpreter.catalogue import Delayed, Known, Node
+from interpreter.catalogue import Delayed, Known, Node, forms_in
 from interpreter.emit import ONE, TRUE, ZERO
 from interpreter.errors import LudError, Problem, Span
 from interpreter.facing import FacedError
@@ -97,6 +97,8 @@ class Lowering(Sight):
 
     def lower(self, node: Node) -> Any:
         """What a node gives: its ludeme's function called with lowered arguments."""
+        if self.tracing is None:  # the first node is that of the whole game
+            self.tracing = any(form.traces for form in forms_in(node))
         if self.crowd is None or node.ludeme.result is not Moves:
             return self._lower(node)
         crowd = self.crowd

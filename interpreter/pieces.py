@@ -78,6 +78,8 @@ class Pieces(Emitter):
         self.assumed: Int | None = None
         # The sites of each hand, which are numbered after the board's.
         self.hands: tuple[Hand, ...] = ()
+        # Some rule asks which sites a move dealt with, so that they are noted; None: not known yet.
+        self.tracing: bool | None = None
         # A condition is being lowered to be asked of all sites at once: without branches.
         self.lifting = False
 
@@ -142,6 +144,8 @@ class Pieces(Emitter):
         # Entry 0 of what is kept for each site is read for any site off the board: it stays 0.
         self.states = self.add_field("state", "int", self.site_count + 1, position=True)
         self.pending_sites = self.add_field("pending_sites", "sites")
+        # The sites that the last move and what followed it dealt with.
+        self.touched = self.add_field("touched", "sites")
         # Pending numbers that are no sites, and how many.
         self.pending_numbers = self.add_field("pending_numbers", "int", MOST_PENDING)
         self.pending_count = self.add_field("pending_count", "int")
@@ -322,6 +326,7 @@ class Pieces(Emitter):
             was: the kind of piece that is known to be there
         """
         before = ZERO if vacant else was
+        self.touch(site)
         with self.live():
             spot = self.single(site)
             self._take_out(self.placed, before, len(self.pieces) + 1, spot, site)
@@ -333,6 +338,13 @@ class Pieces(Emitter):
             if self.what_at is not None:
                 self.write(self.what_at, piece, self.add(site, self.int(1)))
             self.write(self.states, state, self.add(site, self.int(1)))
+
+    def touch(self, site: Int) -> None:
+        """Note that a move deals with a site, where some rule asks for it."""
+        if self.tracing:
+            with self.live():
+                both = self.union(self.read_sites(self.touched), self.single(site))
+                self.write(self.touched, both)
 
     def _owner(self, piece: Int) -> Int:
         """Whose a piece is; no piece has no owner, a number outside the range of players."""
@@ -467,7 +479,12 @@ class Pieces(Emitter):
         """
         kind = self.what(origin) if piece is None else piece
         state = self.state_at(origin)
+        tracing, self.tracing = (
+            self.tracing,
+            False,
+        )  # a piece that leaves a site only goes elsewhere
         self.take_off(origin, kind)
+        self.tracing = tracing
         self.put(target, kind, state=state, vacant=vacant)
 
     def _take_out(

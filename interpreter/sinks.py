@@ -191,8 +191,16 @@ def _for_each(b: Builder, moves: MoveForm, one: Callable[[Int], object]) -> None
             b.each(targets, one)
 
 
-def make(b: Builder, moves: MoveForm, origin: Int, target: Int) -> None:
-    """Make one move: its actions, the record that it was made, its consequences."""
+def make(b: Builder, moves: MoveForm, origin: Int, target: Int, *, begun: bool = False) -> None:
+    """Make one move: its actions, the record that it was made, its consequences.
+
+    Args:
+        begun: effects that are part of it came before
+    """
+    if not begun and b.tracing:
+        b.write(b.touched, NOWHERE)
+    if moves.shape != "nowhere":
+        b.touch(target)
 
     def act() -> Moves:
         # What the move before left is still seen by these actions, and no longer after them.
@@ -326,9 +334,11 @@ class Decisions:
         return {name: b.fresh("int") for name in moves.names()}
 
     def _make(self, b: Builder, moves: MoveForm, origin: Int, target: Int) -> None:
+        if self.before and b.tracing:
+            b.write(b.touched, NOWHERE)
         for before in self.before:
             b.apply(before)
-        make(b, moves, origin, target)
+        make(b, moves, origin, target, begun=bool(self.before))
 
     @contextmanager
     def _body(self, b: Builder, function: Function, moves: MoveForm) -> Generator[tuple[Int, Int]]:

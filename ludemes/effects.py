@@ -112,12 +112,13 @@ def set_state(
         use: the kind of site
         state: its state from now on
         then: what follows
-        at: the site where it stands; the last move's destination if not given
+        at: the site where it stands; after a move, its destination if not given
     """
 
     def act() -> None:
         site = b.scalar("last_to") if at is None else at()
         b.write(b.states, state(), b.add(site, ONE))
+        b.touch(site)
 
     return b.effect(act, consequence(then))
 
@@ -146,7 +147,7 @@ def promote(
 
     Args:
         use: the kind of site
-        site: where it stands; `(to)` if not given
+        site: where it stands
         piece: what it becomes; each of several makes a move of its own
         who: whose piece it becomes; the mover's if not given
         then: what follows

@@ -125,6 +125,21 @@ def sites_pending(b: Builder) -> Sites:
 
 
 @ludeme(
+    "sites LastTo",
+    source="functions/region/sites/simple/SitesLastTo.java",
+    examples=("(is Line 3 throughAny:(sites LastTo))",),
+    traces=True,
+)
+def sites_last_to(b: Builder) -> Sites:
+    """The sites that the last move went to, with all that followed from it.
+
+    Those are its destination, and the sites of the board where pieces were put, moved to, taken off
+    or given a state.
+    """
+    return b.here(b.read_sites(b.touched))
+
+
+@ludeme(
     "sites ToClear",
     source="functions/region/sites/simple/SitesToClear.java",
     examples=("(sites ToClear)",),

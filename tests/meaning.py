@@ -25,13 +25,12 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from interpreter import State
 from interpreter.assemble import ENTRIES, finish, write
 from interpreter.bind import bind
 from interpreter.builder import Builder
-from interpreter.catalogue import Delayed, Known, Ludeme, Node
+from interpreter.catalogue import Ludeme, Node, forms_in
 from interpreter.emit import ZERO
 from interpreter.errors import LudError, Source
 from interpreter.expand import Expanded, expand
@@ -204,21 +203,7 @@ class Row:
         nodes: list[object] = [bind(expanded.game, GameRules, catalogue())]
         if not self.whole:
             nodes.append(_bound(self.expression)[0])
-        return {form for node in nodes for form in _forms(node)}
-
-
-def _forms(value: Any) -> Iterator[Ludeme]:
-    if isinstance(value, Node):
-        yield value.ludeme
-        for _, inner in value.args:
-            yield from _forms(inner)
-    elif isinstance(value, Known):
-        yield from _forms(value.node)
-    elif isinstance(value, Delayed):
-        yield from _forms(value.argument)
-    elif isinstance(value, tuple):
-        for inner in value:
-            yield from _forms(inner)
+        return {form for node in nodes for form in forms_in(node)}
 
 
 def rows() -> Iterator[Row]:
