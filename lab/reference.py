@@ -25,15 +25,16 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
         "The frame of a game",
         (
             rules.GameRules, rules.Players, rules.OnePlayer, rules.Equipment, rules.Board,
-            rules.Piece, rules.Regions, rules.Rules, rules.Meta, rules.Swap, rules.NoRepeat,
-            rules.PassNoEnd, rules.Start, rules.Play, rules.Phase, rules.NextPhase, rules.End,
+            rules.Piece, rules.HandItem, rules.Regions, rules.Rules, rules.Meta, rules.Swap,
+            rules.NoRepeat, rules.PassNoEnd, rules.Start, rules.Play, rules.Phase,
+            rules.NextPhase, rules.End,
         ),
     ),
     "boards": ("Boards", (Graph, Polygon, float)),
     "start": ("Start rules", (rules.StartRule,)),
     "moves": ("Moves and effects", (Moves,)),
     "parts": (
-        "Parts of moves",
+        "Parts of rules",
         (rules.From, rules.To, rules.BetweenPart, rules.PiecePart, rules.Apply, rules.Then),
     ),
     "conditions": ("Conditions", (Bool,)),
@@ -147,6 +148,8 @@ def _row(parameter: Parameter) -> str:
     default = parameter.default
     if parameter.optional and default not in (None, ()) and not notes:
         word = getattr(default, "value", getattr(default, "constant", default))
+        if parameter.type_name == "bool":
+            word = bool(word)
         notes = f"`{word}` if left out"
     elif parameter.optional and not notes:
         notes = "may be left out"

@@ -110,7 +110,8 @@ def between_part(
         before: how many free sites may lie before them
         after: how many free sites may lie behind them
         if_: each such site satisfies this
-        trail: the number of the piece that is left where a slide started, and on each
+        trail: the number of the piece that is left where a slide started and on each
+            site that it passed
     """
     return BetweenPart(if_, apply, count, before, after, trail)
 

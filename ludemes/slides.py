@@ -40,7 +40,7 @@ def move_slide(
         start: the piece; `(from)` if not given
         directions: where it may go
         between: how far it goes, and what the sites on its way must be: empty if not given
-        to: a site where the slide ends, though no other may be like it, such as one with an enemy
+        to: where a slide ends besides: at the first site that is like this, such as an enemy's
         then: what follows
     """
     starts, piece = starts_of(b, start)
