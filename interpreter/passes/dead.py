@@ -35,9 +35,9 @@ def remove_dead(program: Program, keep: frozenset[str], entries: Sequence[str]) 
     """
     _remove_uncalled(program, entries)
     remembers = any(field.kind == "history" for field in program.fields)
-    kept = {
-        field for field in program.fields if field.name in keep or (remembers and field.position)
-    }
+    varying: set[Field] = _varying(program) if remembers else set()
+    kept = {field for field in program.fields
+            if field.name in keep or (field.position and field in varying)}  # fmt: skip
     looked_at = {function: _looked_at(function) for function in program.functions}
     live = kept
     pending = program.functions
@@ -63,6 +63,28 @@ def _remove_uncalled(program: Program, entries: Sequence[str]) -> None:
             pending += [step.attribute.function for step in walk(function.body)
                         if isinstance(step.attribute, Callee)]  # fmt: skip
     program.functions[:] = [one for one in program.functions if one in called]
+
+
+def _varying(program: Program) -> set[Field]:
+    """The fields that ever hold anything but what they hold at first.
+
+    What is written may be the first value again, or what was read from the field itself.
+    """
+    found: set[Field] = set()
+    for function in program.functions:
+        steps = list(walk(function.body))
+        own: dict[Value | None, Field] = {
+            step.result: step.attribute.field
+            for step in steps
+            if step.name in ("read", "read_at") and isinstance(step.attribute, Access)
+        }
+        for step in steps:
+            if step.name not in ("write", "write_at") or not isinstance(step.attribute, Access):
+                continue
+            field, value = step.attribute.field, step.operands[-1]
+            if value.constant != field.initial and own.get(value) is not field:
+                found.add(field)
+    return found
 
 
 def _looked_at(function: Function) -> set[Field]:
