@@ -8,6 +8,7 @@ from typing import Any
 
 from interpreter import Game, bind, ir, load, sinks
 from interpreter.backends.python import Printer
+from interpreter.builder import MOST_DEPTH, MOST_TRIED
 from interpreter.catalogue import Delayed, Known, Node
 from interpreter.errors import Source
 from interpreter.expand import MAX_NODES, expand
@@ -125,6 +126,8 @@ def limits() -> Iterator[str]:
         "iterators that a move carries": sinks.MOST_EXTRAS,
         "moves of a game": ir.MOST_MOVES,
         "turns of a game, for each player": ir.MOST_TURNS_PER_PLAYER,
+        "moves tried for `max Moves`, for each that is compared": MOST_TRIED,
+        "moves of one turn that `max Moves` sees": MOST_DEPTH,
         "bytes of a rule file": LARGEST_FILE,
         "brackets inside one another": MAX_DEPTH,
         "nodes of a tree after expansion": MAX_NODES,
