@@ -40,6 +40,7 @@ conformance: $(READY)
 # The games of the target table, beside other systems; then how long the library takes to compile.
 bench: $(READY)
 	$(BIN)/ludwright bench Yavalath Gomoku Hex Yavalax Connect6 Pentalath Havannah Y Go Tic-Tac-Toe
+	$(BIN)/ludwright bench Breakthrough "English Draughts" Reversi Amazons "Lines of Action" "Nine Men's Morris" Clobber Konane Fanorona
 	$(BIN)/ludwright bench --compile
 
 clean:
