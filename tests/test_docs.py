@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 
 from interpreter import load
 from lab.cli import app
+from lab.library import entries
 
 DOCS = Path(__file__).parent.parent / "docs"
 TUTORIAL = DOCS / "tutorial.md"
@@ -166,6 +167,12 @@ def test_links_between_pages_lead_somewhere() -> None:
     for page in DOCS.rglob("*.md"):
         for target in LINK.findall(page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_first_page_counts_the_library() -> None:
+    games = entries()
+    said = f"{len(games)} games in {len({game.family for game in games})} families"
+    assert said in (DOCS.parent / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_index_names_every_page() -> None:
