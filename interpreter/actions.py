@@ -44,7 +44,7 @@ class Group:
         start, size: the first action, and how many there are
         templates: numbers of the templates
         spans: for each number that a move carries besides its sites, the least, and how many
-            there are from there
+            there are from there; None for one that the sites settle
     """
 
     name: str
@@ -53,7 +53,7 @@ class Group:
     start: int
     size: int
     templates: tuple[int, ...]
-    spans: tuple[Span, ...]
+    spans: tuple[Span | None, ...]
 
 
 class Actions:
@@ -80,7 +80,8 @@ class Actions:
 
     def __init__(self, game: Game) -> None:
         self.sites = game.program.sites
-        self.labels = [label.lower() for label in game.labels]
+        # Numbers between the sites of the board and those of hands stand for no site.
+        self.labels = [label.lower() or f"#{site}" for site, label in enumerate(game.labels)]
         self.groups = tuple(_groups(game.program))
         self.size = sum(group.size for group in self.groups)
         if self.size > MOST_ACTIONS:
@@ -107,7 +108,10 @@ class Actions:
             found = target
         else:
             found = origin * self.sites + target
-        for place, (low, count) in enumerate(group.spans):
+        for place, span in enumerate(group.spans):
+            if span is None:
+                continue
+            low, count = span
             value = (extra >> place * EXTRA_BITS & (1 << EXTRA_BITS) - 1) - 1
             assert low <= value < low + count
             found = found * count + value - low
@@ -123,7 +127,7 @@ class Actions:
         if group is None:
             raise ValueError(f"{action} is no action: they go from 0 to {self.size - 1}")
         rest, extras = action - group.start, list[int]()
-        for low, count in reversed(group.spans):
+        for low, count in (span for span in reversed(group.spans) if span is not None):
             rest, value = divmod(rest, count)
             extras.insert(0, value + low)
         if group.shape == "nowhere":
@@ -171,7 +175,8 @@ def _groups(program: Program) -> Iterator[Group]:
     found: dict[tuple[object, ...], list[list[Template]]] = {}
     ordered: list[list[Template]] = []
     for template in program.templates:
-        key = (template.shape, template.name, template.note, template.passing, template.extras)
+        key = (template.shape, template.name, template.note, template.passing, template.extras,
+               template.settled)  # fmt: skip
         alike = found.setdefault(key, [])
         for group in alike:
             if all(_apart(paths[one.number], paths[template.number]) for one in group):
@@ -198,8 +203,11 @@ def _group(
 ) -> Group:  # fmt: skip
     form = templates[0]
     size = {"nowhere": 1, "placing": program.sites, "moving": program.sites**2}[form.shape]
-    joined: list[Span] = []
+    joined: list[Span | None] = []
     for place in range(form.extras):
+        if place in form.settled:
+            joined.append(None)
+            continue
         low = min(spans[one.number][place][0] for one in templates)
         high = max(spans[one.number][place][1] for one in templates)
         joined.append((low, high - low + 1))
@@ -218,12 +226,20 @@ def _paths(program: Program) -> list[list[Path]]:
     """For each template, the ways through `generate` to where it is offered."""
     found: list[list[Path]] = [[] for _ in program.templates]
 
+    inside: list[Function] = [program.function("generate")]
+
+    def call(function: Function, path: Path) -> None:
+        if function not in inside:  # rules that look ahead generate moves again
+            inside.append(function)
+            look(function.body, path)
+            inside.pop()
+
     def look(block: Block, path: Path) -> None:
         for step in block:
             if step.name == "offer":
                 found[cast(Template, step.attribute).number].append(path)
             if isinstance(step.attribute, Callee):
-                look(step.attribute.function.body, (*path, ("call", id(step), 0)))
+                call(step.attribute.function, (*path, ("call", id(step), 0)))
             for branch, inner in enumerate(step.blocks):
                 look(inner, (*path, (step.name, id(step), branch)))
 

@@ -335,6 +335,7 @@ class Template:
         origins: the from-site by the first extra and the to-site (entry extra * sites + to), where
             the offers do not say it
         note: what tells it from other kinds of moves between the same sites, such as a piece
+        settled: the places of the extras that the sites of a move settle, such as the way it goes
     """
 
     number: int
@@ -346,6 +347,7 @@ class Template:
     passing: bool = False
     note: str = ""
     origins: Table | None = None
+    settled: tuple[int, ...] = ()
 
 
 @dataclass(slots=True, eq=False)

@@ -372,6 +372,9 @@ class Decisions:
         if len(frame.caught) > MOST_EXTRAS:
             raise b.fail(f"a move depends on more than {MOST_EXTRAS} iterators around it")
         template.extras = len(frame.caught)
+        template.settled = tuple(
+            place for place, (name, _) in enumerate(frame.caught) if name in frame.varying
+        )
         for function, captured in frame.captured.items():
             with b.inside(function):
                 function.parameters += tuple(

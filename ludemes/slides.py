@@ -207,9 +207,9 @@ def move_shoot(
         then: what follows
     """
     site = b.scalar("last_to") if start is None or start.sites is None else start.sites()
-    number = b.piece_of(piece.pieces[0])
 
     def act(_: Int, target: Int) -> None:
+        number = b.piece_of(piece.pieces[0])
         apply_effect(b, None if to is None else to.apply)
         b.set_site(target, number)
 

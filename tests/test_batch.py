@@ -14,7 +14,7 @@ from twins import again, native
 
 from interpreter import Game, load, rows
 from interpreter.batch import Batch
-from interpreter.ir import pack
+from interpreter.ir import EXTRA_BITS, pack
 from interpreter.load import games as library
 from lab.batchspeed import main
 
@@ -106,8 +106,11 @@ def test_actions_have_names_and_places_of_their_own(name: str) -> None:
     every = range(actions.size)
     assert len({actions.name(action) for action in every}) == actions.size
     for action in every:
-        group, origin, target, _ = actions.parts(action)
-        assert actions.of(pack(group.templates[0], origin, target, 0)) == action
+        group, origin, target, numbers = actions.parts(action)
+        places = [place for place, span in enumerate(group.spans) if span is not None]
+        pairs = zip(places, numbers, strict=True)
+        extra = sum((one + 1) << place * EXTRA_BITS for place, one in pairs)
+        assert actions.of(pack(group.templates[0], origin, target, extra)) == action
 
 
 def test_the_numbers_of_actions_are_these() -> None:

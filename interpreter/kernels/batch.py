@@ -153,8 +153,9 @@ def _factors(group: Group, sites: int, most: int) -> list[int]:
     """What is added, and by what from-site, to-site and stored extras are multiplied."""
     extras: list[int] = []
     size, start = 1, group.start
-    for low, count in reversed(group.spans):
-        extras.insert(0, size)
+    for span in reversed(group.spans):
+        extras.insert(0, 0 if span is None else size)
+        low, count = span or (-1, 1)
         start -= (low + 1) * size
         size *= count
     origin, target = {
@@ -196,7 +197,7 @@ def _play(t: Translator, module: Module, actions: Actions) -> None:
         for group in actions.groups:
             rest = c.num("%action") - group.start
             with c.when(rest.below(group.size)):
-                if len(group.templates) == 1:
+                if len(group.templates) == 1 and None not in group.spans:
                     move.set(_decoded(c, actions.sites, group, rest))
                 else:
                     find()
@@ -207,7 +208,9 @@ def _play(t: Translator, module: Module, actions: Actions) -> None:
 def _decoded(c: Code, sites: int, group: Group, rest: Num) -> Num:
     """The packed move of an action whose kind has one template."""
     extra = c.num(0)
-    for place, (low, count) in reversed(list(enumerate(group.spans))):
+    for place, span in reversed(list(enumerate(group.spans))):
+        assert span is not None
+        low, count = span
         following = Num(c, "i64", c.value(f"udiv i64 {rest}, {count}"))
         stored = rest - following * count + (low + 1)
         extra = extra | (stored << EXTRA_BITS * place)
