@@ -70,9 +70,9 @@ def count_compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     texts: list[str] = []
     compile_text = native.compile_text
 
-    def counted(text: str) -> bytes:
+    def counted(text: str, *, quick: bool = False) -> bytes:
         texts.append(text)
-        return compile_text(text)
+        return compile_text(text, quick=quick)
 
     monkeypatch.setattr(native, "compile_text", counted)
     return texts

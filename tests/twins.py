@@ -29,9 +29,8 @@ def twins(game: Game, *, bits: bool | None = None, checked: bool = False) -> tup
 
 def again(game: Game, backend: str) -> Game:
     """The same game on a back end."""
-    return Game(
-        game.expanded, game.program, game.board, game.pieces, game.players, (), game.recipe, backend
-    )
+    parts = game.expanded, game.program, game.board, game.pieces, game.hands, game.players
+    return Game(*parts, (), game.recipe, backend)
 
 
 def native(game: Game, *, bits: bool | None = None, checked: bool = False) -> Game:

@@ -26,6 +26,8 @@ P, I64 = ctypes.c_void_p, ctypes.c_int64
 MASK = (1 << 64) - 1
 
 
+# So few random games are over before better code for them would be made.
+FEW_GAMES = 32
 # How many plies a turn may have, on average over the turns of a count.
 PLIES_A_TURN = 32
 
@@ -85,11 +87,20 @@ class Machine:
         write: Callable[[Translator, Module], None],
         names: Sequence[str],
         apart: Sequence[str] = (),
+        *,
+        quick: bool = False,
     ) -> native.Library | Checked:
-        """A compiled part of the game, with the functions of these names."""
-        if name not in self._libraries:
-            self._libraries[name] = self._part(name, entries, write, names, apart)
-        return self._libraries[name]
+        """A compiled part of the game, with the functions of these names.
+
+        Args:
+            quick: code that is made in a fraction of the time will do, unless there is better
+        """
+        if name in self._libraries:
+            return self._libraries[name]
+        kept = f"{name} quick" if quick else name
+        if kept not in self._libraries:
+            self._libraries[kept] = self._part(name, entries, write, names, apart, quick=quick)
+        return self._libraries[kept]
 
     def _part(
         self,
@@ -98,19 +109,23 @@ class Machine:
         write: Callable[[Translator, Module], None],
         names: Sequence[str],
         apart: Sequence[str],
+        *,
+        quick: bool,
     ) -> native.Library | Checked:
         key = None
         if self._key is not None and not self.checked:
-            key = native.key_of(self._key, str(self.bits), name, *names)
-            known = native.known(key, names)
-            if known is not None:
-                return known
+            for hasty in (False, True) if quick else (False,):
+                kept = (*names, "quick") if hasty else names
+                key = native.key_of(self._key, str(self.bits), name, *kept)
+                known = native.known(key, names)
+                if known is not None:
+                    return known
         module = self.translator.module(entries, apart)
         write(self.translator, module)
         if module.checks is not None:
             made = native.library(module.text(), [*names, VIOLATIONS])
             return Checked(made, module.checks.places)
-        found = native.library(module.text(), names, key)
+        found = native.library(module.text(), names, key, quick=quick)
         if self._compiled is not None:
             self._compiled(self.translator.scratch)
             self._compiled = None
@@ -126,7 +141,8 @@ class Machine:
     def _called(self, name: str) -> Callable[..., Any]:
         if name in step.NAMES:
             entries = ("start", "generate", "allowed", "apply")
-            part = self.part("step", entries, step.write, step.NAMES)
+            # What is called move by move from Python spends its time elsewhere.
+            part = self.part("step", entries, step.write, step.NAMES, quick=True)
         else:
             others = [one for one in self.program.entries if one not in step.NAMES]
             names = others if name in others else [name]
@@ -234,7 +250,9 @@ class Machine:
         """Random games: plies (games,), and doubled ranks (games, players)."""
         import numpy as np  # noqa: PLC0415
 
-        part = self.part(playouts.NAME, playouts.ENTRIES, playouts.write, [playouts.NAME])
+        part = self.part(
+            playouts.NAME, playouts.ENTRIES, playouts.write, [playouts.NAME], quick=n < FEW_GAMES
+        )
         play = part.function(playouts.NAME, None, P, I64, I64, I64, P, P, P)
         lengths = np.zeros(n, np.int32)
         ranks = np.zeros((n, players), np.int8)

@@ -92,7 +92,7 @@ def test_recorded_figures_are_of_games_that_are_known() -> None:
     known = {*library(), *KNOWN}
     assert {one.game for one in recorded()} <= known
     for one in recorded():
-        assert one.rates["Ludii"] > 0
+        assert min(one.rates.values()) > 0
         if one.game in library():
             assert peers_of(one.game, load(one.game, one.options)) is one
 
