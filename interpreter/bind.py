@@ -25,6 +25,7 @@ from interpreter.catalogue import (
 )
 from interpreter.errors import LudError, Problem, Span, suggest
 from interpreter.ir import Bool, Int
+from interpreter.rules import From
 from interpreter.topology import SiteType
 from interpreter.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree, clauses
 from interpreter.types import Text
@@ -87,6 +88,8 @@ def _unknown_names(tree: Tree, catalogue: Catalogue) -> Iterator[Problem]:
     for clause in clauses(tree):
         for name, taken in _names(clause):
             if name in catalogue.forms:
+                if _is_stray(clause, name, taken, catalogue):
+                    yield _unknown(clause, catalogue)
                 break
             if name in catalogue.known and not _is_argument(name, taken, catalogue):
                 yield Problem(f"({name} ...) is not supported yet", clause.span)
@@ -108,10 +111,32 @@ def _is_argument(name: str, taken: int, catalogue: Catalogue) -> bool:
     )
 
 
+def _is_stray(clause: Clause, name: str, taken: int, catalogue: Catalogue) -> bool:
+    """Whether a word stands behind a keyword where no argument can be one: `(move Pas)`."""
+    words = _words(clause)[taken:]
+    if taken or not words or not any(" " in one for one in _family(name, catalogue)):
+        return False
+    starts = [one for form in catalogue.forms[name] for one in form.positional[:1]]
+    return all(
+        not start.optional and not any(_can_be_word(one.type) for one in start.alternatives)
+        for start in starts
+    )
+
+
+def _can_be_word(kind: type) -> bool:
+    """Whether a word can stand for a value of a type: not for a part such as `(from …)`."""
+    return kind.__module__ != From.__module__
+
+
+def _family(keyword: str, catalogue: Catalogue) -> set[str]:
+    """The names that start with a keyword."""
+    everything = catalogue.known.keys() | catalogue.forms.keys()
+    return {name for name in everything if name.split()[0] == keyword}
+
+
 def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
     keyword = clause.keyword.text
-    everything = catalogue.known.keys() | catalogue.forms.keys()
-    family = {name for name in everything if name.split()[0] == keyword}
+    family = _family(keyword, catalogue)
     words = _words(clause)
     if family and words:
         seconds = {name.split()[1] for name in family if " " in name}
@@ -120,6 +145,7 @@ def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
     if family:
         message = f"({keyword} ...) needs a word to say what it is"
         return Problem(message, clause.span, _listing({name.split()[1] for name in family}))
+    everything = catalogue.known.keys() | catalogue.forms.keys()
     keywords = {name.split()[0] for name in everything}
     hint = suggest(keyword, keywords)
     return Problem(f"unknown ludeme ({keyword} ...)", clause.keyword.span, hint)
