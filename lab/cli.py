@@ -254,8 +254,8 @@ def perft(
 ) -> None:
     """Count the sequences of moves.
 
-    A check of the rules and of their speed. Sequences that end earlier do not count. With memory
-    positions that are met again are counted once.
+    A check of the rules and of their speed. Games that end earlier do not count.
+    With memory, positions that are met again are counted once.
 
     [bold]Examples[/bold]
 
