@@ -129,7 +129,11 @@ class Builder(Capturing):
             raise self.fail("(while ...) repeats effects", hint)
 
         def once(_: Int) -> None:
-            self.leave_if(self.negate(condition()))
+            holds = condition()
+            if holds.constant == 0:
+                self.leave()
+                return
+            self.leave_if(self.negate(holds))
             self.apply(effect)
 
         with self.live():
@@ -226,7 +230,9 @@ class Builder(Capturing):
             row = self.intersect(first, targets)
             if most is None:
                 row = self.flood(first, targets, relation)
-            behind = self.intersect(self.image(row, relation), friends)
+            # What is a target is no end of a row, though it may be a friend as well.
+            behind = self.minus(self.image(row, relation), without=row)
+            behind = self.intersect(behind, friends)
             if not self.only_asks:
                 behind = self.pick_sites(self.is_empty(behind), NOWHERE, row)
             found = self.union(found, behind)

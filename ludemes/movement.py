@@ -35,7 +35,6 @@ from ludemes.starts import carried, from_each, headed, known, starts_of, takes_c
         '(forEach Piece "Disc" (move Step (to if:(is Empty (to)))))',
         "(forEach Piece P2)",
     ),
-    later=("top",),
 )
 def for_each_piece(
     b: Builder,
@@ -46,6 +45,7 @@ def for_each_piece(
     *,
     on: SiteType | None = None,
     container: Int | None = None,
+    top: bool = False,
 ) -> Moves:
     """The moves of every piece of a player on the board, each of which is `(from)`.
 
@@ -56,6 +56,7 @@ def for_each_piece(
         then: what follows
         on: the kind of site
         container: 0 for the board, or the number of a hand; the board if not given
+        top: of pieces on each other only the uppermost, which is all there is on a site
     """
     b.same_sites(on)
     kinds = [kind for kind in b.kinds_called(names) if moves or kind.moves]

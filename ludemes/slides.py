@@ -196,14 +196,14 @@ def move_shoot(
     to: To | None = None,
     then: Then | None = None,
 ) -> Moves:
-    """Put a piece on a site that a straight line of free sites leads to.
+    """Put a piece on a site of a straight line, as far as all sites of it are free.
 
     Args:
         piece: the piece that is put there
         start: where the line starts; the last move's destination if not given
         direction: where it may go
-        between: what the sites on its way must be: empty if not given
-        to: what the site itself must be: empty if not given
+        between: how far the line goes, and what else its sites must be
+        to: what every site of the line must be: empty if not given
         then: what follows
     """
     site = b.scalar("last_to") if start is None or start.sites is None else start.sites()
@@ -211,14 +211,18 @@ def move_shoot(
     def act(_: Int, target: Int) -> None:
         number = b.piece_of(piece.pieces[0])
         apply_effect(b, None if to is None else to.apply)
-        b.set_site(target, number)
+        b.lay(target, number)
 
+    conditions = [one.condition for one in (to, between) if one and one.condition]
+    if to is None or to.condition is None:
+        conditions.append(lambda: b.contains(b.vacant(), b.bound("to")))
+    reach = between.range if between else None
+    line = BetweenPart(lambda: b.all_of(conditions), None, reach)
     reached = b.local("shot", NOWHERE)
 
     def shoot(origin: Int, several: Several) -> None:
-        free, stops = slides(b, origin, several, between, to)
-        found = free if to is None or to.condition is None else stops
-        b.set(reached, b.union(b.get_sites(reached), found))
+        free, _ = slides(b, origin, several, line, None)
+        b.set(reached, b.union(b.get_sites(reached), free))
 
     for several, where in b.headed(direction):
         here = b.intersect(b.as_sites(site), where)

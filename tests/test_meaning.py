@@ -11,17 +11,23 @@ from interpreter.load import catalogue
 ROWS = list(rows())
 
 
+def same(found: str, expected: str) -> bool:
+    """Whether a row says what it should; the order in which moves are listed means nothing."""
+    listed = ":" not in expected or expected.startswith("after ")
+    return found == expected or (listed and sorted(found.split()) == sorted(expected.split()))
+
+
 @NATIVE_IS_SLOW
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_row(row: Row, backend: str) -> None:
-    assert row.found(backend) == row.expected
+    assert same(row.found(backend), row.expected)
 
 
 @NATIVE_IS_SLOW
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_row_where_there_are_more_kinds_of_pieces(row: Row, backend: str) -> None:
     # Above a few kinds, the piece on each site is kept beside the sets of sites.
-    assert row.found(backend, spare=True) == row.expected
+    assert same(row.found(backend, spare=True), row.expected)
 
 
 def test_every_form_has_a_row() -> None:
