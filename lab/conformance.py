@@ -182,14 +182,16 @@ def _through(
     states: Sequence[State], ply: Mapping[str, Any], place: str, clock: Clock
 ) -> list[State]:
     """The states after a recorded ply from those before it that are as recorded."""
-    following: dict[bytes, State] = {}
+    following: list[State] = []
 
     def go(state: State) -> None:
         clock.twice |= compare_moves(state, ply, place)
-        following.update((bytes(one.raw), one) for one in _after(state, ply, place))
+        following.extend(_after(state, ply, place))
 
     _any_of(states, go)
-    return list(following.values())[:MOST_STATES]
+    if len(following) > 1:
+        following = list({tuple(one.raw): one for one in following}.values())
+    return following[:MOST_STATES]
 
 
 def _any_of(states: Sequence[State], check: Callable[[State], object]) -> None:

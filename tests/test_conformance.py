@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import PYTHON_IS_SLOW
+from conftest import needs_native
 from recordings import REFERENCE, recorded, rule_files
 
 from interpreter import Game, load
@@ -21,6 +21,8 @@ LIST = Path(__file__).parent / "conformance.txt"
 NAMES = [
     line for line in LIST.read_text(encoding="utf-8").splitlines() if line[:1] not in ("", "#")
 ]
+# A test that must be quick looks at every so manieth game.
+FEW = 7
 
 here = pytest.mark.skipif(not REFERENCE.exists(), reason="the recordings are not here")
 
@@ -44,17 +46,25 @@ def agrees(name: str, backend: str, trace_seconds: float, perft_seconds: float) 
 
 
 @here
-@PYTHON_IS_SLOW
+@needs_native
+@pytest.mark.parametrize("name", NAMES[::FEW])
+def test_recorded_games_agree_as_far_as_a_moment_allows(name: str) -> None:
+    agrees(name, "llvm", trace_seconds=0.2, perft_seconds=0.0)
+
+
+@here
+@needs_native
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_recorded_games_agree_as_far_as_a_moment_allows(name: str, backend: str) -> None:
-    agrees(name, backend, trace_seconds=0.2, perft_seconds=0.0)
+def test_recorded_games_agree(name: str) -> None:
+    agrees(name, "llvm", trace_seconds=20.0, perft_seconds=1.0)
 
 
 @here
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_recorded_games_agree_to_the_end(name: str, backend: str) -> None:
-    agrees(name, backend, trace_seconds=60.0, perft_seconds=2.0)
+def test_recorded_games_agree_in_python(name: str) -> None:
+    agrees(name, "python", trace_seconds=0.3, perft_seconds=0.0)
 
 
 # What the comparison notices, on a recording made by hand from our own game
