@@ -229,9 +229,10 @@ class BetweenPart:
 
 @dataclass(frozen=True, slots=True)
 class PiecePart:
-    """Which pieces a move is about: each by name or by number."""
+    """Which pieces a move is about: each by name or by number, and in which state."""
 
     pieces: tuple[str | Lazy[Int], ...]
+    state: Lazy[Int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,8 @@ def promote(
             owner = None if who is None else who if isinstance(who, Role) else who()
             number = b.piece_named(kind, owner) if isinstance(kind, str) else kind()
             b.uses_piece(number)
-            b.set_site(there, number, state=b.state_at(there))
+            state = b.state_at(there) if piece.state is None else piece.state()
+            b.set_site(there, number, state=state)
 
         note = kind if isinstance(kind, str) else b.name_of_piece(kind)
         b.move("Promote", None, target, act, consequence(then), note=note)

@@ -116,17 +116,20 @@ def between_part(
     return BetweenPart(if_, apply, count, before, after, trail)
 
 
-@ludeme("piece", source="util/moves/Piece.java", examples=('(piece "Disc")', "(piece (mover))"),
-        later=("state",))  # fmt: skip
+@ludeme("piece", source="util/moves/Piece.java", examples=('(piece "Disc")', "(piece (mover))"))
 def piece_part(
-    b: Builder, pieces: PieceName | Lazy[Int] | tuple[PieceName, ...] | tuple[Lazy[Int], ...]
+    b: Builder,
+    pieces: PieceName | Lazy[Int] | tuple[PieceName, ...] | tuple[Lazy[Int], ...],
+    *,
+    state: Lazy[Int] | None = None,
 ) -> PiecePart:
     """Which pieces a move is about.
 
     Args:
         pieces: by name or by number; each of several makes moves of its own
+        state: the state in which it is put down
     """
-    return PiecePart(pieces if isinstance(pieces, tuple) else (pieces,))
+    return PiecePart(pieces if isinstance(pieces, tuple) else (pieces,), state)
 
 
 @ludeme("apply", source=f"{EFFECT}/Apply.java", examples=("(apply (remove (between)))",))
@@ -226,7 +229,8 @@ def move_add(
                 b.uses_piece(number)
             apply_effect(b, to.apply)
             many = ONE if count is None else count()
-            b.lay(target, number, many, vacant=vacant and to.apply is None)
+            state = ZERO if piece is None or piece.state is None else piece.state()
+            b.lay(target, number, many, state, vacant=vacant and to.apply is None)
 
         return act
 
