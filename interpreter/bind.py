@@ -50,7 +50,7 @@ def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
     Raises:
         LudError: every word that is no ludeme, or every argument that does not fit
     """
-    unknown = tuple(_unknown_names(tree, catalogue))
+    unknown = _told_once(_unknown_names(tree, catalogue))
     if unknown:
         raise LudError(unknown)
     try:
@@ -82,6 +82,15 @@ def _names(clause: Clause) -> Iterator[tuple[str, int]]:
     words = _words(clause)
     for taken in range(len(words), -1, -1):
         yield " ".join([clause.keyword.text, *words[:taken]]), taken
+
+
+def _told_once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Problems without those that a define has at the same place each time it is used."""
+    found: dict[object, Problem] = {}
+    for one in problems:
+        place = (one.span.source, one.span.start, one.span.end) if one.span else None
+        found.setdefault((one.message, place), one)
+    return tuple(found.values())
 
 
 def _unknown_names(tree: Tree, catalogue: Catalogue) -> Iterator[Problem]:

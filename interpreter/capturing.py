@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from interpreter.emit import NONE, NOWHERE, ONE, ZERO
 from interpreter.facing import Several
-from interpreter.ir import Access, Axis, Bool, Int, Rays, Sites, Value, Variable, walk
+from interpreter.ir import Access, Axis, Bool, Field, Int, Rays, Sites, Value, Variable, walk
 from interpreter.names import Names
 from interpreter.pieces import MOST_PENDING
 from interpreter.strides import Fan
@@ -25,6 +25,9 @@ class Capturing(Names):
         # The values that stand for all that is pending, of which numbers that are no sites are a
         # part.
         self.pending_reads: set[Sites] = set()
+        # What is remembered of earlier positions, if some rule asks for it: of the turn alone?
+        self.history: Field | None = None
+        self.in_turn = False
         self._both_rays: dict[Axis, tuple[Rays, Rays]] = {}
 
     # Hands
@@ -142,6 +145,21 @@ class Capturing(Names):
 
         over = self.differ(self.scalar("mover"), self.scalar("next"))
         self.if_(self.both(over, self.negate(self.is_empty(marked))), clear)
+
+    # Positions that were there before
+
+    def history_of(self, *, in_turn: bool) -> Field:
+        """The positions of the game, or those that moves of the present turn have led to."""
+        if self.history is None:
+            self.history, self.in_turn = self.add_field("history", "history"), in_turn
+        if self.in_turn is not in_turn:
+            raise self.fail("positions of the whole game and of the turn are not both remembered",
+                            "all rules on repetition must mean the same positions")  # fmt: skip
+        return self.history
+
+    def repeats(self, *, in_turn: bool) -> Bool:
+        """Whether the position is one of those."""
+        return self.truth("seen", attribute=Access(self.history_of(in_turn=in_turn)))
 
     # Groups
 

@@ -174,6 +174,7 @@ arrange     |                 | none  | no  | 0 | number the moves by the order 
 take        | int             | move  | no  | 0 | the move with this number, taken out of the list
 seen        |                 | bool  | no  | 0 | the position, all fields marked so, was remembered before
 remember    |                 | none  | no  | 0 | add the position to the history
+forget      |                 | none  | no  | 0 | empty the history
 """)
 
 

@@ -119,9 +119,9 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class NoRepeat:
-    """No move may repeat a position."""
+    """No move may repeat a position: of the game, or only of the turn."""
 
-    situational: bool
+    in_turn: bool
 
 
 @dataclass(frozen=True, slots=True)

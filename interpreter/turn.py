@@ -45,10 +45,12 @@ class Turn:
         self.swap = any(isinstance(rule, Swap) for rule in meta)
         if self.swap and b.players > 2:
             raise b.fail("(swap ...) among more than two players is not supported yet")
-        self.repeat = any(isinstance(rule, NoRepeat) for rule in meta)
+        repetition = [rule for rule in meta if isinstance(rule, NoRepeat)]
+        self.repeat = bool(repetition)
         self.pass_ends = not any(isinstance(rule, PassNoEnd) for rule in meta)
         self.asks_passed = False
-        self.history = b.add_field("history", "history") if self.repeat else None
+        for rule in repetition:
+            b.history_of(in_turn=rule.in_turn)
         b.record = self._record
         b.entries |= {
             "generate": self._generate,
@@ -70,10 +72,12 @@ class Turn:
         phases = self._phases()
         generate = b.entry("generate")
         forced = self._forced_pass()
-        self._start()
         perform = self._perform()
         self._allowed(perform)
-        apply = self._apply(perform, b.entry("end"), self._proceed(phases))
+        end = b.entry("end")
+        # After all rules that may ask whether a position was there before.
+        self._start()
+        apply = self._apply(perform, end, self._proceed(phases))
         self._playout(self._pick(generate, forced), apply)
         self._never_left()
         self._drop_notes()
@@ -97,8 +101,8 @@ class Turn:
                     rule()
             for piece in map(b.int, (one.number for one in b.pieces)):
                 b.write(b.starting, b.placed_by_piece(piece), piece)
-            if self.history:
-                b.emit("remember", attribute=Access(self.history))
+            if b.history is not None:
+                b.emit("remember", attribute=Access(b.history))
 
         b.define("start", (), "none", body)
 
@@ -241,7 +245,7 @@ class Turn:
 
         def body(move: Move) -> Bool:
             conditions = [lambda: b.call_bool(guarded, move)]
-            if self.history is not None:
+            if self.repeat:
                 conditions.append(lambda: b.negate(self._repeats(perform, move)))
             return b.all_of(conditions)
 
@@ -252,12 +256,10 @@ class Turn:
         passes = b.table(*(int(one.passing) for one in b.templates), 0)
         number = b.number("template_of", move)
         answer = b.local("repeats", FALSE)
-        assert self.history is not None
-        access = Access(self.history)
 
         def made() -> None:
             b.call(perform, move)
-            b.set(answer, b.truth("seen", attribute=access))
+            b.set(answer, b.repeats(in_turn=b.in_turn))
 
         b.if_(b.equal(b.lookup(passes, number), ZERO), lambda: b.probe(made))
         return b.get_bool(answer)
@@ -421,10 +423,14 @@ class Turn:
 
         def body() -> None:
             b.call(phases)
-            if self.history is not None:
+            if b.history is not None:
                 fresh = b.differ(b.mover(), b.scalar("prev"))
-                access = Access(self.history)
-                b.if_(fresh, lambda: b.emit("remember", attribute=access))
+                access = Access(b.history)
+                if b.in_turn:
+                    b.if_(fresh, lambda: b.emit("forget", attribute=access))
+                    b.emit("remember", attribute=access)
+                else:
+                    b.if_(fresh, lambda: b.emit("remember", attribute=access))
             self._advance()
 
         return b.define("proceed", (), "none", body)
@@ -534,7 +540,7 @@ class Turn:
         """
         b = self.b
         allowed = next(one for one in b.functions if one.name == "allowed")
-        always = self.history is None and not any(one.guard for one in b.templates)
+        always = not self.repeat and not any(one.guard for one in b.templates)
 
         def body() -> Value:
             b.call(generate)

@@ -137,6 +137,26 @@ def is_pattern(
     return b.both(taken, found)
 
 
+class Repetition(Enum):
+    """What makes two positions the same."""
+
+    Positional = "Positional"
+    PositionalInTurn = "PositionalInTurn"
+
+
+@ludeme("is Repeat", source=f"{IS}/repeat/IsRepeat.java",
+        examples=("(if (is Repeat) (result Mover Loss))", "(is Repeat PositionalInTurn)"),
+        grown=False)  # fmt: skip
+def is_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> Bool:
+    """Whether the position was there before.
+
+    Args:
+        kind: in the game (`Positional`), or after a move of the present turn, or of the turn before
+            for the first move of one (`PositionalInTurn`)
+    """
+    return b.repeats(in_turn=kind is Repetition.PositionalInTurn)
+
+
 @ludeme("was", source="functions/booleans/was/Was.java", examples=("(was Pass)",))
 def was_pass(b: Builder, what: Was) -> Bool:
     """Whether the last move was a pass.

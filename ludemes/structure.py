@@ -46,6 +46,7 @@ class Repetition(Enum):
     """What makes two positions the same."""
 
     Positional = "Positional"
+    PositionalInTurn = "PositionalInTurn"
 
 
 class NoEnd(Enum):
@@ -314,9 +315,11 @@ def no_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> NoRepeat:
     """No move may bring back an earlier position.
 
     Args:
-        kind: what makes two positions the same: with `Positional`, what stands where
+        kind: which positions: all of the game (`Positional`), or those that moves of the present
+            turn have led to, or of the turn before for the first move of one (`PositionalInTurn`);
+            what stands where makes two of them the same
     """
-    return NoRepeat(situational=kind is not Repetition.Positional)
+    return NoRepeat(in_turn=kind is Repetition.PositionalInTurn)
 
 
 @ludeme("passEnd", source="rules/meta/PassEnd.java", examples=("(meta (passEnd NoEnd))",))

@@ -677,7 +677,7 @@ class Writer:
         probe = cast(Probe, step.attribute)
         saved = self.pointers
         fields = touched(step.blocks[0])
-        if any(one.name in ("seen", "remember") for one in reached(step.blocks[0])):
+        if any(one.name in ("seen", "remember", "forget") for one in reached(step.blocks[0])):
             fields |= {field for field in self.t.program.fields if field.position}
         copied = self._copy(fields, self._state(probe.copy))
         m = saved[2]
@@ -757,6 +757,10 @@ class Writer:
         with c.when(length < MOST_MOVES + 64):
             c.store("i64", str(self._position()), c.at(entries, str(length), 8))
             c.store("i64", str(length + 1), place)
+
+    def _print_forget(self, step: Instruction) -> None:
+        place, _, _ = self._history(cast(Access, step.attribute))
+        self.c.store("i64", "0", place)
 
 
 @lru_cache(maxsize=1024)

@@ -544,6 +544,9 @@ class Printer:
         entry = self._entry(cast(Access, step.attribute))
         self._line(f"{entry} = {entry} | {{{self.position()}}}")
 
+    def _print_forget(self, step: Instruction, _: list[str]) -> None:
+        self._line(f"{self._entry(cast(Access, step.attribute))} = frozenset()")
+
 
 DEFINED = frozenset(EXPRESSIONS) | {
     name.removeprefix("_print_") for name in vars(Printer) if name.startswith("_print_")

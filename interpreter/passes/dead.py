@@ -98,7 +98,7 @@ def _looked_at(function: Function) -> set[Field]:
         step.attribute.field
         for step in steps
         if isinstance(step.attribute, Access)
-        and step.name not in ("write", "write_at", "remember")
+        and step.name not in ("write", "write_at", "remember", "forget")
         and (step.result is None or _matters(step.result, step.attribute.field, uses))
     }
 
@@ -139,7 +139,7 @@ def _clean_block(block: Block, live: set[Field], used: set[Value], read: Counter
 
 
 def _dead(step: Instruction, live: set[Field], used: set[Value], read: Counter[object]) -> bool:
-    if step.name in ("write", "write_at", "remember"):
+    if step.name in ("write", "write_at", "remember", "forget"):
         return isinstance(step.attribute, Access) and step.attribute.field not in live
     if step.name in ("local", "set"):
         return step.attribute not in read

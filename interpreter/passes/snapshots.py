@@ -91,7 +91,7 @@ def _writes(instruction: Instruction) -> set[Field]:
 
 
 READS = ("read", "read_at", "random", "seen", "linked")
-WRITES = ("write", "write_at", "random", "remember")
+WRITES = ("write", "write_at", "random", "remember", "forget")
 
 
 def fields_of(function: Function, operations: tuple[str, ...]) -> set[Field]:
