@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from interpreter.backends.native import available
+from interpreter.load import games
 
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
@@ -32,6 +33,27 @@ PYTHON_IS_SLOW = pytest.mark.parametrize(
     "backend",
     [pytest.param("python", marks=pytest.mark.slow), pytest.param("llvm", marks=needs_native)],
 )
+
+
+# Games of every family, for tests that would take `make check` too long on the whole library.
+SOON = ("Amazons", "Breakthrough", "Connect Four", "English Draughts", "Flume", "Fox and Geese",
+        "Gonnect", "Konane", "Nine Men's Morris", "Peg Solitaire", "Reversi", "Star",
+        "Tic-Tac-Toe", "Yavalath")  # fmt: skip
+
+
+def each_game(*, long: bool = False) -> list[object]:
+    """Every game of the library, as a parameter; all but some of every family are slow.
+
+    Args:
+        long: a test so long that `make test` runs it on these and every fourth other game, and
+            only `make slow` on all
+    """
+    names = sorted(games())
+    found: list[object] = []
+    for number, name in enumerate(names):
+        rest = pytest.mark.thorough if long and number % 4 else pytest.mark.slow
+        found.append(pytest.param(name, marks=() if name in SOON else rest))
+    return found
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -7,19 +7,15 @@ everywhere too.
 from __future__ import annotations
 
 import pytest
-from conftest import needs_native
+from conftest import each_game, needs_native
 from twins import again, compare, grown, native, seen, try_seed
 
 from interpreter import Game, State, load
 from interpreter.backends.rows import Rows
 from interpreter.backends.word import Word
-from interpreter.load import games
 
 pytestmark = needs_native
 
-# Of the library, games of every kind in `make check`, all in `make test`.
-SOON = ("Tic-Tac-Toe", "Yavalath", "Gomoku", "Hex", "Gonnect", "Coffee", "Product", "Trike", "Go")
-CHOSEN = [pytest.param(name, marks=() if name in SOON else pytest.mark.slow) for name in games()]
 MOST_COUNTED = 10_000
 GAMES, PLIES = 3, 60
 # What every processor can do, and what this one can.
@@ -34,9 +30,19 @@ IRREGULAR = """(game "Turned" (players 2)
         (end {{ (if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw)) }})))"""
 
 
-@PORTABLE
-@pytest.mark.parametrize("name", CHOSEN)
-def test_games_of_the_library(name: str, bits: bool | None) -> None:
+@pytest.mark.parametrize("name", each_game())
+def test_games_of_the_library(name: str) -> None:
+    same_on_both(name, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", each_game(long=True))
+def test_games_of_the_library_on_any_processor(name: str) -> None:
+    same_on_both(name, bits=False)
+
+
+def same_on_both(name: str, bits: bool | None) -> None:
+    """See that a game is the same in Python and as native code."""
     game = load(name, backend="python")
     other = native(game, bits=bits)
     compare(game, other, seed=7, games=GAMES, plies=PLIES)

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import needs_native
+from conftest import each_game, needs_native
 from twins import again, native
 
 from interpreter import Game, load, rows
 from interpreter.batch import Batch
 from interpreter.ir import EXTRA_BITS, pack
-from interpreter.load import games as library
 from lab.batchspeed import main
 
 THREE = """(game "Three" (players 3)
@@ -81,7 +80,7 @@ def test_both_back_ends_say_the_same(name: str) -> None:
 
 @needs_native
 @pytest.mark.slow
-@pytest.mark.parametrize("name", library())
+@pytest.mark.parametrize("name", each_game(long=True))
 def test_both_back_ends_say_the_same_of_the_library(name: str) -> None:
     check_alike(*pair(name), 3, 120)
 
@@ -96,7 +95,7 @@ def test_every_kind_of_native_code_says_the_same(bits: bool) -> None:
 # Numbers of actions
 
 
-@pytest.mark.parametrize("name", library())
+@pytest.mark.parametrize("name", each_game(long=True))
 def test_actions_have_names_and_places_of_their_own(name: str) -> None:
     actions = load(name, backend="python").actions
     assert [group.start for group in actions.groups] == [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 
 import pytest
-from conftest import needs_native
+from conftest import each_game, needs_native
 from twins import native
 
 from interpreter import load
@@ -16,20 +16,18 @@ from interpreter.backends.machine import Machine
 from interpreter.backends.native import library
 from interpreter.ir import Value
 from interpreter.kernels import perft, playouts, step
-from interpreter.load import games
 
 pytestmark = needs_native
 
-# Of the library, games of every kind in `make check`, all in `make test`.
-QUICK = ("Tic-Tac-Toe", "Yavalath", "Connect Four", "Gonnect", "Star", "Flume")
-CHOSEN = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in games()]
+CHOSEN = each_game(long=True)
 MOST_COUNTED = 10_000
 I64 = ctypes.c_int64
 PARTS = ((step.write, ("start", "generate", "allowed", "apply")),
          (playouts.write, playouts.ENTRIES), (perft.write, perft.ENTRIES))  # fmt: skip
 
 
-@pytest.mark.parametrize("bits", [None, False], ids=["here", "portable"])
+@pytest.mark.parametrize("bits", [None, pytest.param(False, marks=pytest.mark.slow)],
+                         ids=["here", "portable"])  # fmt: skip
 @pytest.mark.parametrize("name", CHOSEN)
 def test_games_of_the_library_stay_in_their_memory(name: str, bits: bool | None) -> None:
     game = native(load(name, backend="python"), bits=bits, checked=True)

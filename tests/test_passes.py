@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from conftest import each_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import Game, load
 from interpreter.backends.python import PLACING, MoveList, arrange, take
 from interpreter.ir import unpack, walk
-from interpreter.load import games
 from interpreter.passes.ranges import ANY, Ranges
 from interpreter.topology import Topology
 
@@ -28,7 +28,7 @@ def states(game: Game, seed: int, plies: int) -> list[object]:
     return found
 
 
-@pytest.mark.parametrize("name", sorted(games()))
+@pytest.mark.parametrize("name", each_game())
 def test_bounds_of_fields_hold_in_every_state(name: str) -> None:
     game = load(name, backend="python")
     ranges = Ranges(game.program)
@@ -88,7 +88,7 @@ def test_groups_that_can_shrink_are_walked(name: str) -> None:
     assert not [one for one in game.program.fields if one.name.startswith("linked")]
 
 
-@pytest.mark.parametrize("name", sorted(games()))
+@pytest.mark.parametrize("name", each_game())
 def test_no_question_for_links_is_left(name: str) -> None:
     program = load(name, backend="python").program
     names = {step.name for one in program.functions for step in walk(one.body)}

@@ -19,7 +19,7 @@ from conftest import needs_native
 from interpreter import Game, State, load
 
 FOLDER = Path(__file__).parent / "perft"
-QUICK = 10_000  # positions that may be counted by `make check`
+QUICK = 3_000  # positions that may be counted by `make check`
 MOST_IN_PYTHON = 100_000
 RANDOM_GAMES = 10_000
 
