@@ -18,7 +18,7 @@ from dataclasses import replace
 from interpreter.capturing import Capturing
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, ZERO
 from interpreter.gather import Ends, gathered
-from interpreter.ir import Bool, Copy, Function, Int, Sites, Template
+from interpreter.ir import Bool, Copy, Function, Int, Relation, Sites, Template
 from interpreter.lowering import Crowd
 from interpreter.passes.snapshots import settle
 from interpreter.pieces import PieceKind
@@ -212,27 +212,23 @@ class Builder(Capturing):
         Where it is only asked whether there are any, the friends behind them instead. None where
         lines are not straight, or only so many targets may be between, or the questions take loops.
         """
-        ways = [(relations, where) for several, where in headed for one in several
-                for relations in [self.glides(one)]]  # fmt: skip
-        if any(relations is None for relations, _ in ways) or not self.at_most_one(start):
-            return None
-        if most is not None and most.constant != 1:
+        ways = self._straight(start, headed)
+        if ways is None or (most is not None and most.constant != 1):
             return None
         targets = self.lifted(target)
         friends = self.lifted(friend) if targets is not None else None
         if targets is None or friends is None:
             return None
+        if most is None:
+            # A target does not end a row, though it may be a friend as well.
+            friends = self.minus(friends, without=targets)
         found = NOWHERE
-        for relation, where in (
-            (one, where) for relations, where in ways for one in relations or ()
-        ):
+        for relation, where in ways:
             first = self.image(self.intersect(start, where), relation)
             row = self.intersect(first, targets)
             if most is None:
                 row = self.flood(first, targets, relation)
-            # What is a target is no end of a row, though it may be a friend as well.
-            behind = self.minus(self.image(row, relation), without=row)
-            behind = self.intersect(behind, friends)
+            behind = self.intersect(self.image(row, relation), friends)
             if not self.only_asks:
                 behind = self.pick_sites(self.is_empty(behind), NOWHERE, row)
             found = self.union(found, behind)
@@ -346,16 +342,25 @@ class Builder(Capturing):
         target: Callable[[Int], Bool],
     ) -> Sites | None:
         """The unbroken rows of targets next to a site, by set algebra; None if it takes loops."""
-        ways = [(relations, where) for several, where in headed for one in several
-                for relations in [self.glides(one)]]  # fmt: skip
-        if any(relations is None for relations, _ in ways) or not self.at_most_one(start):
-            return None
-        targets = self.lifted(target)
-        if targets is None:
+        ways = self._straight(start, headed)
+        targets = self.lifted(target) if ways is not None else None
+        if ways is None or targets is None:
             return None
         rows = [self.flood(self.image(self.intersect(start, where), one), targets, one)
-                for relations, where in ways for one in relations or ()]  # fmt: skip
+                for one, where in ways]  # fmt: skip
         return self.union(*rows)
+
+    def _straight(
+        self, start: Sites, headed: Sequence[tuple[Several, Sites]]
+    ) -> list[tuple[Relation, Sites]] | None:
+        """The straight lines from one site, each as a step, and from where it counts.
+
+        None where lines bend, or there may be several sites to start from.
+        """
+        ways = [(self.glides(one), where) for several, where in headed for one in several]
+        if any(relations is None for relations, _ in ways) or not self.at_most_one(start):
+            return None
+        return [(one, where) for relations, where in ways for one in relations or ()]
 
     def between_strides(self, made: Strides, target: Int) -> Int:
         """The site between, within the actions of a move along strides."""
