@@ -341,7 +341,7 @@ class PlainRows:
                 target[places] = [held >> site & 1 for site in range(len(places))]
             case "from" | "to":
                 site = field(state, f"last_{plane.source}")
-                if site >= 0:
+                if 0 <= site < len(places):  # neither nowhere nor in a hand
                     target[places[site]] = 1
             case "again":
                 target[:] = field(state, "turn_moves") > 0

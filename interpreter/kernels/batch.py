@@ -379,7 +379,7 @@ def _plane(t: Translator, c: Code, planes: Planes, plane: Plane, start: int) -> 
         copy_bytes(c, here, held, planes.area)
     elif plane.source in ("from", "to"):
         site = t.scalar(c, f"last_{plane.source}")
-        with c.when(site >= 0):
+        with c.when(site.below(len(planes.places))):  # neither nowhere nor in a hand
             index = c.pointer(c.module.data("places", lambda: _table(planes.places)))
             c.pointer(here).set("i8", 1, index.get("i64", site))
     else:
@@ -429,10 +429,12 @@ def spread(
     stretch may be overwritten with zeros. The place of a site that is not in the set must hold 0.
 
     Args:
-        places: of each site
+        places: of each site of the board; others are not written
         room: how many bytes may be written
     """
-    stretches = _stretches(t.sets.inner, places)
+    if len(places) < t.program.sites:
+        value = t.sets.intersect(c, value, t.sets.constant((1 << len(places)) - 1))
+    stretches = _stretches(t.sets.inner[: len(places)], places)
     if len(stretches) > MOST_STRETCHES:
         index = c.pointer(c.module.data("places", lambda: _table(places)))
         with t.sets.each(c, value) as (site, _):
