@@ -258,10 +258,6 @@ class Verbs(Pieces):
             self._paths[made] = self.table(*masks, 0)
         return self._paths[made]
 
-    def lifted(self, condition: Callable[[Int], Bool]) -> Sites | None:
-        """The sites for which a condition holds, by set algebra; None if it takes a loop."""
-        return self._lift(condition)
-
     def along_rays(
         self,
         start: Int,
@@ -387,7 +383,7 @@ class Verbs(Pieces):
             return known
         if (site := self.only(sites)) is not None:
             return self.pick_sites(condition(site), sites, NOWHERE)
-        if (lifted := self._lift(condition)) is not None:
+        if (lifted := self.lifted(condition)) is not None:
             return self.intersect(sites, lifted)
         kept = self.local("kept", NOWHERE)
 
@@ -439,7 +435,7 @@ class Verbs(Pieces):
                 return only if isinstance(only, Int) else None
         return None
 
-    def _lift(self, condition: Callable[[Int], Bool]) -> Sites | None:
+    def lifted(self, condition: Callable[[Int], Bool]) -> Sites | None:
         """The sites of the board for which a condition holds, by set algebra; None for a loop."""
         site = self.fresh("int")
         assert isinstance(site, Int)
@@ -485,7 +481,7 @@ class Verbs(Pieces):
 
     def any_site(self, sites: Sites, condition: Callable[[Int], Bool]) -> Bool:
         """Whether a condition holds for some site of a set."""
-        if (lifted := self._lift(condition)) is not None:
+        if (lifted := self.lifted(condition)) is not None:
             return self.negate(self.is_empty(self.intersect(sites, lifted)))
         found = self.local("found", FALSE)
 
