@@ -157,7 +157,7 @@ def test_conditions_asked_of_all_sites_at_once_are_the_same(
     moves = f"(if (< 3 (count Moves)) (move Add (to (sites Board) if:{condition})))"
     text = RULES.format(board=board, moves=moves, end="")
     games = [load(text, backend=backend)]
-    with mock.patch.object(Verbs, "_lift", return_value=None):
+    with mock.patch.object(Verbs, "lifted", return_value=None):
         games.append(load(text, backend=backend))
     assert ends(games[0], seed) == ends(games[1], seed)
 
