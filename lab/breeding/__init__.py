@@ -1,0 +1,1 @@
+"""Breeding: rule sets are crossed and mutated, tried out, and the best are kept."""

@@ -1,0 +1,169 @@
+"""What the parts of breeding hand to each other; all of it can be pickled and written as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+ALIVE: Final = ""
+"""The verdict on a child that nothing speaks against yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """A kept game that a child is made from.
+
+    Args:
+        number: of the child that it was, from 0
+        name: what it was baptised
+        text: its rules
+    """
+
+    number: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conception:
+    """What a child is made from; everything about the child follows from it and the settings.
+
+    Args:
+        number: of the child, from 0
+        seed: fixes every choice that is made for it
+        parents: one for a mutation, two for a crossing; none for a founder
+        text: the rules of a founder, as they are; None for a child that is to be made
+    """
+
+    number: int
+    seed: int
+    parents: tuple[Parent, ...] = ()
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A child after the checks that need no search.
+
+    Args:
+        number: of the child, from 0
+        verdict: why it goes no further, in a word or two; `ALIVE` if it does
+        detail: the same in a sentence, for a reader
+        stage: the stage that it came to: one of `STAGES`
+        text: its rules, as a rule file; as far as they got
+        change: how it was made: `crossing`, `regrow`, `number`…
+        canonical: the same for texts of the same tree
+        fingerprint: the same for games that play alike; empty before it is played
+        features: what random games tell: `sites`, `length`, `branching`, and words such as `board`
+        seconds: time of each stage
+    """
+
+    number: int
+    verdict: str
+    detail: str
+    stage: str
+    text: str
+    change: str
+    canonical: str = ""
+    fingerprint: str = ""
+    features: Mapping[str, float | str] = field(default_factory=dict[str, float | str])
+    seconds: Mapping[str, float] = field(default_factory=dict[str, float])
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """What searching players make of a child.
+
+    Args:
+        number: of the child, from 0
+        verdict: why it goes no further; `ALIVE` for a game that can be kept
+        detail: the same in a sentence
+        stage: `short` or `long`: after which games it was judged
+        score: how good a game it is, from 0 to 1; what archives compare
+        measures: each measure with the bounds of its interval: value, low, high
+        features: as those of a candidate, from played games
+        moves: the names of the moves of a sample game
+        seconds: time of each stage
+    """
+
+    number: int
+    verdict: str
+    detail: str
+    stage: str
+    score: float
+    measures: Mapping[str, tuple[float, float, float]] = field(
+        default_factory=dict[str, tuple[float, float, float]]
+    )
+    features: Mapping[str, float | str] = field(default_factory=dict[str, float | str])
+    moves: tuple[str, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict[str, float])
+
+
+STAGES: Final = ("vary", "bind", "compile", "sieve", "tidy", "fingerprint", "short", "long")
+"""What a child goes through, in this order; it stops where something speaks against it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one child may take; beyond it, it is given up.
+
+    Args:
+        seconds: processor time of each of its two examinations
+        memory: MiB of the process that examines it
+        nodes: of its rules after expansion
+        sites: of its board
+        plies: mean length of a game, at most
+    """
+
+    seconds: float = 20.0
+    memory: int = 2048
+    nodes: int = 600
+    sites: int = 200
+    plies: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How thoroughly children are tried.
+
+    Args:
+        playouts: random games of the sieve
+        short_games, short_iterations: games of the first search, and iterations a move
+        long_games, long_iterations: the same for those that did well
+        promising: the score in short games from which long ones are played
+    """
+
+    playouts: int = 256
+    short_games: int = 12
+    short_iterations: int = 100
+    long_games: int = 40
+    long_iterations: int = 400
+    promising: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that fixes a run but its limits of time and number.
+
+    Args:
+        founders: names of games of the library, paths or texts, that the run begins with
+        seed: fixes the whole run
+        mode: `elites` for an archive with a place for every kind of game, `ludi` for one population
+        crossing: the share of children with two parents
+        rates: the relative frequency of each mutation, by name; the defaults if empty
+        ahead: how many children are under way at once; the run does not depend on the workers
+        population: places of the population in the mode `ludi`
+        limits: what one child may take
+        effort: how thoroughly children are tried
+    """
+
+    founders: tuple[str, ...]
+    seed: int = 1
+    mode: str = "elites"
+    crossing: float = 0.5
+    rates: Mapping[str, float] = field(default_factory=dict[str, float])
+    ahead: int = 64
+    population: int = 100
+    limits: Limits = Limits()
+    effort: Effort = Effort()
