@@ -84,6 +84,7 @@ class Appraisal:
         measures: each measure with the bounds of its interval: value, low, high
         features: as those of a candidate, from played games
         moves: the names of the moves of a sample game
+        text: its rules without what makes no difference; empty if they stay as they were
         seconds: time of each stage
     """
 
@@ -97,10 +98,11 @@ class Appraisal:
     )
     features: Mapping[str, float | str] = field(default_factory=dict[str, float | str])
     moves: tuple[str, ...] = ()
+    text: str = ""
     seconds: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
-STAGES: Final = ("vary", "bind", "compile", "sieve", "tidy", "fingerprint", "short", "long")
+STAGES: Final = ("vary", "bind", "compile", "sieve", "fingerprint", "short", "tidy", "long")
 """What a child goes through, in this order; it stops where something speaks against it."""
 
 
