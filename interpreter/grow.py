@@ -7,7 +7,7 @@ of the game declares.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
@@ -52,6 +52,15 @@ def _hints(parameter: Parameter, kind: type[Hint]) -> list[Hint]:
     return [hint for one in parameter.alternatives for hint in one.hints if isinstance(hint, kind)]
 
 
+RARE = 0.05
+"""Weight of a form that no weight is known of; see `Grower`."""
+
+
+def _lists(one: Alternative, kind: type) -> bool:
+    """Whether a type is a list of values of a class."""
+    return one.type is tuple and any(item.type is kind for item in one.items)
+
+
 class BarrenError(Exception):
     """Nothing can be grown here; the choice above is to be made again."""
 
@@ -62,10 +71,19 @@ class Grower:
     Args:
         random: decides everything
         depth: how deep clauses may nest
+        weights: how often a form is chosen among those that fit, by name; a little if it is not
+            among them, all alike if there are none
     """
 
-    def __init__(self, catalogue: Catalogue, random: Random, depth: int = 4) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        random: Random,
+        depth: int = 4,
+        weights: Mapping[str, float] | None = None,
+    ) -> None:
         self.catalogue, self.random, self.depth = catalogue, random, depth
+        self.weights = weights or {}
         self.by_result: dict[type, list[Ludeme]] = {}
         for form in catalogue:
             self.by_result.setdefault(form.result, []).append(form)
@@ -88,13 +106,41 @@ class Grower:
             if not forms or depth > self.depth + 3:
                 break
             try:
-                return self._clause(self.random.choice(forms), frame, depth)
+                return self._clause(self._chosen(forms), frame, depth)
             except BarrenError:
                 continue
         simple = self._leaf(kind, frame)
         if simple is None:
             raise BarrenError(kind.__name__)
         return simple
+
+    def around(self, kind: type, tree: Tree, frame: Frame) -> Tree:
+        """A tree that gives a value of a type and has a given one of the same type within it.
+
+        Raises:
+            BarrenError: no form takes what it gives
+        """
+        holders = [
+            (form, parameter)
+            for form in self.by_result.get(kind, ())
+            if self._fits(form, frame)
+            for parameter in form.parameters
+            if any(one.type is kind or _lists(one, kind) for one in parameter.alternatives)
+        ]
+        if not holders:
+            raise BarrenError(kind.__name__)
+        forms = list(dict.fromkeys(form for form, _ in holders))
+        chosen = self._chosen(forms)
+        parameter = self.random.choice([one for form, one in holders if form is chosen])
+        direct = any(one.type is kind for one in parameter.alternatives)
+        given = tree if direct else Array((tree,), NOWHERE)
+        return self._clause(chosen, frame, self.depth - 1, {parameter.label: given})
+
+    def _chosen(self, forms: Sequence[Ludeme]) -> Ludeme:
+        if not self.weights:
+            return self.random.choice(forms)
+        weights = [self.weights.get(form.name, RARE) for form in forms]
+        return self.random.choices(forms, weights)[0]
 
     def _fits(self, form: Ludeme, frame: Frame) -> bool:
         if form.needs is not None and form.needs not in frame.bound:
@@ -107,19 +153,24 @@ class Grower:
     def _names(self, form: Ludeme) -> list[str]:
         return [name for name, forms in self.catalogue.forms.items() if form in forms]
 
-    def _clause(self, form: Ludeme, frame: Frame, depth: int) -> Clause:
+    def _clause(
+        self, form: Ludeme, frame: Frame, depth: int, given: Mapping[str, Tree] | None = None
+    ) -> Clause:
         name = form.name
         if form.result is Moves and frame.effect and name.startswith("move "):
             name = next(one for one in self._names(form) if not one.startswith("move "))
         keyword, *words = name.split()
         args: list[Tree | Labelled] = [Symbol(word, NOWHERE) for word in words]
-        taken: set[str] = set()
+        given = given or {}
+        taken: set[str] = set(given)
         for parameter in form.parameters:
             clash = any(parameter.label in group and taken & set(group) for group in form.exclusive)
             lacking = any(hint.name not in frame.bound for hint in _hints(parameter, Otherwise))
-            if parameter.optional and (clash or (not lacking and self.random.random() < 0.6)):
+            value = given.get(parameter.label)
+            left_out = clash or (not lacking and self.random.random() < 0.6)
+            if value is None and parameter.optional and left_out:
                 continue
-            value = self._argument(parameter, frame, depth)
+            value = self._argument(parameter, frame, depth) if value is None else value
             if value is None:
                 continue
             taken.add(parameter.label)
@@ -134,14 +185,19 @@ class Grower:
             if one.type is SiteType:
                 continue
             try:
-                return self._value(one, frame, depth)
+                return self.value(one, frame, depth)
             except BarrenError:
                 continue
         if parameter.optional:
             return None
         raise BarrenError(parameter.name)
 
-    def _value(self, wanted: Alternative, frame: Frame, depth: int) -> Tree:
+    def value(self, wanted: Alternative, frame: Frame, depth: int = 0) -> Tree:
+        """A tree for a type that a parameter accepts.
+
+        Raises:
+            BarrenError: none was found in a few tries
+        """
         for hint in wanted.hints:
             if isinstance(hint, Binds):
                 # A decision cannot carry a set along to its consequences.
@@ -157,7 +213,7 @@ class Grower:
                 return self._site(frame)
         if wanted.type is tuple:
             several = range(self.random.randint(1, 3))
-            items = tuple(self._value(self.random.choice(wanted.items), frame, depth)
+            items = tuple(self.value(self.random.choice(wanted.items), frame, depth)
                           for _ in several)  # fmt: skip
             return Array(items, NOWHERE)
         if wanted.type is str:
