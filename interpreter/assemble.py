@@ -15,6 +15,7 @@ from interpreter.passes.growing import keep_links
 from interpreter.passes.order import keep_order
 from interpreter.pieces import PieceKind
 from interpreter.rules import Board, GameRules, HandItem, Piece, Regions
+from interpreter.steps import COMPASS
 from interpreter.topology import Topology
 from interpreter.turn import Turn
 from interpreter.types import Direction, Role
@@ -96,6 +97,9 @@ def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]
         for owner in _owners(b, piece):
             own = facing[owner - 1] if 0 < owner <= len(facing) else Direction.N
             looks = piece.facing or own
+            if looks.value not in COMPASS:
+                message = f"a piece looks in a direction of the compass, not {looks.value}"
+                raise LudError(message, piece.span, "such as N or SE")
             made = PieceKind(len(kinds) + 1, _name(b, piece, owner), owner, looks, piece.moves)
             kinds.append(_told_apart(kinds, made, piece))
     if len(kinds) > MOST_PIECES:

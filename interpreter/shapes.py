@@ -33,7 +33,10 @@ def explicit(points: Sequence[Point], edges: Sequence[tuple[int, ...]]) -> Graph
     draft = Draft()
     for x, y in points:
         draft.add_vertex((single(x), single(y)))
-    for a, b in edges:
+    for edge in edges:
+        if len(edge) != 2:
+            raise BoardError(f"an edge joins two vertices, not {len(edge)}")
+        a, b = edge
         if not (0 <= a < len(points) and 0 <= b < len(points)):
             raise BoardError(
                 f"there is no edge {{{a} {b}}}; the vertices are 0 to {len(points) - 1}"
