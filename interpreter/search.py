@@ -132,8 +132,8 @@ def check_limits(seconds: float | None, memory: int) -> None:
 # Monte Carlo tree search
 
 
-class Tree:
-    """The tree of `Game.uct`, kept from one search to the next.
+class Nodes:
+    """The memory of a tree, as native code takes it.
 
     Args:
         memory: bytes of the nodes
@@ -146,7 +146,6 @@ class Tree:
 
         machine = native(game)
         self.game = game
-        self.state: bytes = b""
         kinds = {"mean": np.float32, "spread": np.float32, "move": np.int64}
         width = sum(size for _, size in uct.FIELDS) + game.players
         room = min(memory // width, (1 << 31) - 1024)
@@ -160,6 +159,7 @@ class Tree:
         rest = {
             "outcome": self.outcomes, "state": self.held, "scratch": self.scratch,
             "lists": np.empty(t.moves.most + 1, np.int64), "path": np.empty(uct.PATH, np.int64),
+            "sums": np.zeros(game.players, np.int64),
         }  # fmt: skip
         self._kept = rest
         self.head: npt.NDArray[np.int64] = np.zeros(len(uct.HEAD), np.int64)
@@ -167,12 +167,6 @@ class Tree:
         for name, array in (*self.arrays.items(), *rest.items()):
             self.head[uct.HEAD.index(name)] = array.ctypes.data
         self.put("room", room)
-        self.opened = uct.OPENED
-        part = machine.part(uct.NAME, uct.ENTRIES, uct.write, uct.NAMES)
-        self.run = part.function("uct", I64, P, I64)
-        self._look = part.function("uct_open", None, P, I64)
-        self._find = part.function("uct_find", I64, P, P, I64)
-        self._compact = part.function("uct_compact", None, P, I64)
 
     @property
     def address(self) -> int:
@@ -187,10 +181,35 @@ class Tree:
         """Change a number of the head."""
         self.head[self.names.index(name)] = value
 
-    def begin(self, state: State, seed: int, explore: float, patience: int) -> None:
-        """Make the tree one for this position: go on with what is known of it, or start anew."""
+    def weigh(self, explore: float, patience: int) -> None:
+        """How much uncertainty counts, and visits before a node gets children."""
         import numpy as np  # noqa: PLC0415
 
+        self.put("patience", patience)
+        self.head[self.names.index("explore")] = np.array([explore]).view(np.int64)[0]
+
+
+class Tree(Nodes):
+    """The tree of `Game.uct`, kept from one search to the next.
+
+    Args:
+        memory: bytes of the nodes
+    """
+
+    def __init__(self, game: Game, memory: int) -> None:
+        from interpreter.kernels import uct  # noqa: PLC0415  what Python does without
+
+        super().__init__(game, memory)
+        self.state: bytes = b""
+        self.opened = uct.OPENED
+        part = native(game).part(uct.NAME, uct.ENTRIES, uct.write, uct.NAMES)
+        self.run = part.function("uct", I64, P, I64)
+        self._look = part.function("uct_open", None, P, I64)
+        self._find = part.function("uct_find", I64, P, P, I64)
+        self._compact = part.function("uct_compact", None, P, I64)
+
+    def begin(self, state: State, seed: int, explore: float, patience: int) -> None:
+        """Make the tree one for this position: go on with what is known of it, or start anew."""
         node = self._known(state)
         self._hold(state, seed)
         if node < 0:
@@ -201,11 +220,10 @@ class Tree:
         self.outcomes[0] = 0
         self.arrays["count"][0] &= self.opened - 1
         self.put("stop", 0)
-        self.put("patience", patience)
         self.put("seed", _signed(_mixed(seed)))
         self.put("stream", _signed(_mixed(seed + 1)))
         self.put("done", 0)
-        self.head[self.names.index("explore")] = np.array([explore]).view(np.int64)[0]
+        self.weigh(explore, patience)
 
     def _hold(self, state: State, seed: int) -> None:
         """Keep the position as the root; chance goes its own way."""
@@ -225,7 +243,7 @@ class Tree:
 
     def _known(self, state: State) -> int:
         """The node of a position; -1 if it is not in the tree."""
-        if not self.state or _by_chance(self.game):
+        if not self.state or by_chance(self.game):
             return -1
         plies = state.plies - self.game.field(bytearray(self.state), "moves")
         if not 0 <= plies <= FARTHEST:
@@ -387,7 +405,7 @@ def _seat(state: State) -> int:
     return mover - 1 if 1 <= mover <= state.game.players else 0
 
 
-def _by_chance(game: Game) -> bool:
+def by_chance(game: Game) -> bool:
     """Whether chance decides anything but which random games are played."""
     from interpreter.passes.snapshots import fields_of  # noqa: PLC0415
 
@@ -731,7 +749,7 @@ def solve(
 
     if game.players != 2:
         raise ValueError(f"games for two can be solved, not for {game.players}")
-    if _by_chance(game):
+    if by_chance(game):
         raise ValueError("a game that chance has a part in cannot be solved")
     state = game.start() if state is None else state
     check_position(game, state)

@@ -6,7 +6,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,6 +18,13 @@ PIECE_S = 0.02
 LOOK_S = 0.02
 
 Progress = Callable[[int], None]
+
+
+class Stops(Protocol):
+    """What native code asks whether to come back."""
+
+    def stop(self) -> None:
+        """Ask native code to come back."""
 
 
 class Control:
@@ -66,7 +73,7 @@ def in_pieces(
 def in_threads(
     tasks: Sequence[Callable[[], None]],
     threads: int,
-    controls: Sequence[Control],
+    controls: Sequence[Stops],
     look: Callable[[], None] | None = None,
 ) -> None:
     """Run tasks in threads; an interruption stops them all.

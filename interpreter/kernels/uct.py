@@ -31,7 +31,7 @@ ENTRIES = ("generate", "allowed", "apply", "playout")
 HEAD = (
     "stop", "done", "used", "room", "patience", "stream", "seed", "explore", "budget",
     "mean", "spread", "visits", "total", "first", "count", "move", "outcome",
-    "state", "scratch", "lists", "path",
+    "state", "scratch", "lists", "path", "sums",
 )  # fmt: skip
 """Numbers and addresses of 64 bits that describe a tree, in their order in memory:
 
@@ -41,7 +41,7 @@ children; the seed of the random games; the weight of uncertainty (a double); ap
 for `uct_find`; then the arrays of the nodes: mean and spread (float), visits, total, first child,
 number of children (32 bits), move (64 bits), outcome (one byte a seat); then the state at the
 root, scratch memory of `t.scratch` bytes with its history, room for a list of moves, and for the
-path down the tree (64 bits a ply).
+path down the tree (64 bits a ply); at last the sum of what the rounds were worth to each seat.
 """
 FIELDS = (("mean", 4), ("spread", 4), ("visits", 4), ("total", 4), ("first", 4), ("count", 4),
           ("move", 8))  # fmt: skip
@@ -73,6 +73,13 @@ def write(t: Translator, module: Module) -> None:
     `uct_find(head, state, plies)` gives the node of a state so many moves below the root, -1 if
     there is none. `uct_compact(head, node)` makes a node the root and forgets what is not below.
     """
+    write_search(t, module)
+    _find(t, module)
+    _compact(t, module)
+
+
+def write_search(t: Translator, module: Module) -> None:
+    """Write `uct` and `uct_open`, and what they need."""
     write_legal(t, module)
     write_apply(t, module)
     _playout(t, module)
@@ -83,8 +90,6 @@ def write(t: Translator, module: Module) -> None:
     _open(t, module)
     _rounds(t, module)
     _open_child(t, module)
-    _find(t, module)
-    _compact(t, module)
 
 
 class Tree:
@@ -107,7 +112,10 @@ class Tree:
         found = self.head.get("ptr", HEAD.index(name)).name
         if self.c.module.checks is not None:
             width = dict(FIELDS).get(name, player_count(self.t) if name == "outcome" else 0)
-            rest = {"lists": 8 * (self.t.moves.most + 1), "path": 8 * PATH}
+            rest = {
+                "lists": 8 * (self.t.moves.most + 1), "path": 8 * PATH,
+                "sums": 8 * player_count(self.t),
+            }  # fmt: skip
             count = self.number("room") if width else None
             found = self.c.bounded(found, width or rest.get(name, 0), count)
         return self.c.pointer(found)
@@ -506,6 +514,9 @@ def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
         spreads.set("float", c.num(real(1.0), "float") / root_of(c, many), node)
         at.set(level - 1)
     visits.set("i32", visits.get("i32") + 1)
+    sums = tree.array("sums")
+    for one in range(player_count(t)):
+        sums.set("i64", sums.get("i64", one) + worth(t, c.pointer(result), c.num(one)), one)
     at.set(depth)
     last = path.get("i64", depth) & 0xFFFFFFFF
     with c.when(outcomes.get("i8", last * players).differs(0)):

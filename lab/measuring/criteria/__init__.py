@@ -1,0 +1,5 @@
+"""The criteria, by family; importing this enters them all."""
+
+from lab.measuring.criteria import choice, course, depth, tension, viability
+
+__all__ = ["choice", "course", "depth", "tension", "viability"]

@@ -1,0 +1,54 @@
+"""What thinking is worth."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lab.measuring.criterion import of_all
+from lab.measuring.figures import Sample, Undefined, ratio
+from lab.measuring.material import LADDER, PUZZLES, RIVALS, Material
+
+
+@of_all("depth", "higher", source=RIVALS)
+def depth(material: Material) -> Sample:
+    """How surely the search beats chance: 1 if it always does, 0 if it does no better.
+
+    The mean outcome of games against moves by lot, from every seat, on a scale on which one half
+    is 0; less than that is 0 too.
+
+    Source: Todd and others 2024, GAVEL, strategic depth, where it is the share of wins.
+    """
+    rows = np.stack([material.rivals, np.ones_like(material.rivals)], axis=1)
+    return Sample(rows, lambda sums: np.maximum(0, 2 * ratio(sums) - 1))
+
+
+@of_all("depth", "higher", source=LADDER)
+def ladder(material: Material) -> Sample:
+    """What it is worth to search 2, 4, 8, … times as much as the others, on average.
+
+    The mean outcome over the rungs of the ladder, from every seat; one half if it is worth nothing.
+
+    Source: the depth of games as the length of their ladder of strength: Lantz, Isaksen, Jaffe,
+    Nealen and Togelius 2017, Depth in strategic games.
+    """
+    worths = material.ladder.ravel()
+    return Sample(np.stack([worths, np.ones_like(worths)], axis=1))
+
+
+@of_all("depth", "higher", source=PUZZLES)
+def puzzle_quality(material: Material) -> Sample:
+    """How often a position that is won is a puzzle: one move alone wins, and it is well hidden.
+
+    Looked at is the first position of each game that the search sees to be won, but not at once.
+    A move is well hidden if a search with the few iterations at the foot of the ladder prefers
+    another.
+
+    Source: Browne 2008, puzzle quality; this definition is ours.
+    """
+    if material.players != 2:
+        raise Undefined("puzzles are looked for in games for two")
+    if material.by_chance:
+        raise Undefined("chance decides")
+    if not material.puzzles:
+        raise Undefined("no position is seen to be won before the last move")
+    return Sample(np.array([(float(one.puzzle), 1.0) for one in material.puzzles]))

@@ -1,0 +1,87 @@
+"""Whether a game can be played at all: it ends, somebody wins, and everybody may."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lab.measuring.criterion import of_all, of_games
+from lab.measuring.figures import Floats, Sample, Undefined
+from lab.measuring.material import Material
+from lab.measuring.records import Record
+
+Thesis = "Browne 2008, Automatic generation and evaluation of recombination games"
+
+
+@of_games("viability", "higher", players=1)
+def completion(game: Record) -> float:
+    """The share of games that come to an end by their own rules.
+
+    A game that the limit of moves or turns ends is not complete, though the rules call it a draw.
+
+    Source: Ludii, Completion. Browne 2008 counts only games that somebody wins: here
+    `decisiveness`.
+    """
+    return float(game.complete)
+
+
+@of_games("viability", "lower", players=1)
+def timeouts(game: Record) -> float:
+    """The share of games that a limit of moves or turns ends.
+
+    Source: Browne 2008; Ludii, Timeouts.
+    """
+    return float(not game.complete)
+
+
+@of_games("viability", "higher")
+def decisiveness(game: Record) -> float:
+    """The share of games that somebody wins alone.
+
+    Together with `drawishness` and `timeouts` it makes one.
+
+    Source: Todd and others 2024, GAVEL; the completion of Browne 2008.
+    """
+    return float(game.winner >= 0)
+
+
+@of_games("viability", "lower")
+def drawishness(game: Record) -> float:
+    """The share of games that end with nobody first alone.
+
+    Source: Browne 2008; Ludii, Drawishness.
+    """
+    return float(game.complete and game.winner < 0)
+
+
+@of_all("viability", "higher")
+def balance(material: Material) -> Sample:
+    """How alike the chances of the seats are: one less the greatest difference of their wins.
+
+    Of the games that somebody wins alone, the share of the seat that wins most less that of the
+    seat that wins least, taken from 1.
+
+    Source: Browne 2008, for two players; Ludii, Balance, for more.
+    """
+    winners = np.array([game.winner for game in material.records])
+    told = winners >= 0
+    if not told.any():
+        raise Undefined("no game had a winner")
+    rows = (winners[:, None] == np.arange(material.players)).astype(float)
+    return Sample(rows, _evenness, told)
+
+
+def _evenness(sums: Floats) -> Floats:
+    shares = sums / sums.sum(axis=-1, keepdims=True)
+    return 1 - (shares.max(axis=-1) - shares.min(axis=-1))
+
+
+@of_games("viability", none="no game came to an end")
+def advantage(game: Record) -> float | None:
+    """What sitting first is worth: the mean outcome of the first seat, 1 for a win.
+
+    One half is no advantage; a draw counts as half a win, a place between first and last by its
+    rank.
+
+    Source: Ludii, AdvantageP1. Browne 2008 takes the distance from one half.
+    """
+    return float(game.worths[0]) if game.complete else None

@@ -1,0 +1,130 @@
+"""What is gathered to measure a game; each part only when a criterion first asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from interpreter import Game
+from interpreter.search import by_chance
+from interpreter.selfplay import Trial, play
+from lab.measuring.plan import Plan
+from lab.measuring.puzzles import Found, puzzles, states
+from lab.measuring.records import Record, record, worths
+
+Progress = Callable[[int, int], None]
+BLOCK = 1 << 20
+"""Numbers of games between those of one part and those of the next."""
+SELFPLAY, RIVALS, LADDER, PUZZLES = SOURCES = ("selfplay", "rivals", "ladder", "puzzles")
+
+
+class Material:
+    """The games of one game under one plan.
+
+    Args:
+        progress: told how many games are done, and of how many
+        total: how many games there will be
+    """
+
+    def __init__(
+        self, game: Game, plan: Plan, progress: Progress | None = None, total: int = 0
+    ) -> None:
+        self.game, self.plan = game, plan
+        self.players = game.players
+        self._progress, self._total, self._done = progress, total, 0
+
+    @cached_property
+    def by_chance(self) -> bool:
+        """Whether chance decides anything in the game."""
+        return by_chance(self.game)
+
+    @cached_property
+    def sites(self) -> int:
+        """Sites of the board."""
+        return self.game.board.size
+
+    @cached_property
+    def occupied(self) -> frozenset[int]:
+        """Sites of the board that hold a piece at the start."""
+        contents = self.game.start(self.plan.seed).contents
+        return frozenset(site for site, what in enumerate(contents[: self.sites]) if what)
+
+    @cached_property
+    def trials(self) -> list[Trial]:
+        """The games of the search against itself."""
+        return self._play(0, self.plan.games, [self.plan.iterations] * self.players)
+
+    @cached_property
+    def records(self) -> list[Record]:
+        """The same as criteria look at them."""
+        return [record(trial) for trial in self.trials]
+
+    @cached_property
+    def rivals(self) -> npt.NDArray[np.float64]:
+        """What games against chance were worth to the search; shape (games,)."""
+        return self._against(self.plan.iterations, 0, self.plan.rivals, 1)
+
+    @cached_property
+    def ladder(self) -> npt.NDArray[np.float64]:
+        """What games were worth to who searched 2^k times as much; shape (rungs, games)."""
+        plan = self.plan
+        rungs = range(1, plan.rungs + 1)
+        return np.stack(
+            [self._against(plan.foot << k, plan.foot, plan.ladder, k + 1) for k in rungs]
+        )
+
+    @cached_property
+    def puzzles(self) -> list[Found]:
+        """Positions of the games that might be puzzles, and what became of them."""
+        found = puzzles(self.game, self.trials, self.plan)
+        self._advance(self.plan.puzzles)
+        return found
+
+    def states(self, trial: Trial) -> list[npt.NDArray[np.uint8]]:
+        """The positions of a game, as the machine has them."""
+        return states(self.game, trial, self.plan.seed)
+
+    def _against(self, many: int, few: int, games: int, block: int) -> npt.NDArray[np.float64]:
+        """What games are worth to one who searches more than the others; he sits everywhere."""
+        found: list[float] = []
+        for seat in range(self.players):
+            share = len(range(seat, games, self.players))
+            iterations = [many if one == seat else few for one in range(self.players)]
+            first = (block * self.players + seat) * BLOCK
+            trials = self._play(first, share, iterations)
+            found += [float(worths(trial)[seat]) for trial in trials]
+        return np.array(found)
+
+    def _play(self, first: int, games: int, iterations: Sequence[int]) -> list[Trial]:
+        plan = self.plan
+        done = self._done
+        look = None if self._progress is None else lambda count: self._tell(done + count)
+        found = play(
+            self.game, range(first, first + games), iterations=iterations, seed=plan.seed,
+            threads=plan.jobs, limit=plan.plies, progress=look,
+        )  # fmt: skip
+        self._advance(games)
+        return found
+
+    def _advance(self, count: int) -> None:
+        self._done += count
+        self._tell(self._done)
+
+    def _tell(self, done: int) -> None:
+        if self._progress is not None:
+            self._progress(done, self._total)
+
+
+def amount(plan: Plan, sources: Sequence[str]) -> int:
+    """How many games there will be to play, puzzles counted as such."""
+    parts = {
+        SELFPLAY: plan.games,
+        RIVALS: plan.rivals,
+        LADDER: plan.rungs * plan.ladder,
+        PUZZLES: plan.puzzles,
+    }
+    needed = {*sources, *((SELFPLAY,) if PUZZLES in sources else ())}
+    return sum(parts[one] for one in needed)

@@ -1,0 +1,73 @@
+"""What is done to measure a game."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from interpreter.ir import MOST_MOVES
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How thoroughly a game is measured; everything that fixes the figures but the game.
+
+    Args:
+        games: of the search against itself
+        iterations: random games of the search for each move
+        seed: fixes every game
+        jobs: how many games are played at once; no figure depends on it
+        criteria: the names of those to be measured; all if empty
+        rivals: games of the search against chance, for depth
+        rungs: how often the strength is doubled, for the ladder: from its foot, 2^k times as many
+            iterations are played against 1, for each k up to this; as many as `iterations` at the
+            top
+        ladder: games of each rung
+        puzzles: positions of the games that are looked at for puzzles, at most
+        plies: a game is broken off after so many
+        preferred: the length, in plies that are a choice, that `duration` holds for right
+        resamples: sets of games drawn for the intervals
+    """
+
+    games: int = 100
+    iterations: int = 1000
+    seed: int = 0
+    jobs: int = 1
+    criteria: tuple[str, ...] = ()
+    rivals: int = 50
+    rungs: int = 4
+    ladder: int = 40
+    puzzles: int = 40
+    plies: int = MOST_MOVES
+    preferred: int = 60
+    resamples: int = 1000
+
+    def __post_init__(self) -> None:
+        least = {
+            "games": 1, "iterations": 1, "jobs": 1, "rivals": 1, "rungs": 1, "ladder": 1,
+            "puzzles": 1, "plies": 1, "preferred": 1, "resamples": 1,
+        }  # fmt: skip
+        for name, bound in least.items():
+            if getattr(self, name) < bound:
+                raise ValueError(f"{name} of a plan is {bound} or more")
+        if self.plies > MOST_MOVES:
+            raise ValueError(f"plies of a plan is {MOST_MOVES} or less")
+
+    @property
+    def foot(self) -> int:
+        """Iterations at the foot of the ladder."""
+        return max(1, self.iterations >> self.rungs)
+
+    def data(self) -> dict[str, Any]:
+        """The plan as JSON has it, without what no figure depends on."""
+        found = asdict(self)
+        del found["jobs"]
+        return found | {"criteria": list(self.criteria)}
+
+
+QUICK = {"games": 30, "iterations": 200, "rivals": 20, "rungs": 3, "ladder": 20, "puzzles": 10}
+"""A look, in a few seconds."""
+THOROUGH = {
+    "games": 400, "iterations": 4000, "rivals": 100, "rungs": 6, "ladder": 100, "puzzles": 200,
+}  # fmt: skip
+"""For a verdict; minutes."""
