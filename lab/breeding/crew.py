@@ -1,0 +1,211 @@
+"""Who does the work: threads of this process, each with a guarded process, or a Dask cluster."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from interpreter.errors import LudError
+from lab.breeding.guard import Guard, Orders, guard_of_thread
+from lab.breeding.kinds import Appraisal, Candidate, Conception, Settings
+
+CONNECT_S: Final = 10
+RESENT: Final = 5
+"""How often a task is sent again whose workers were lost, each time several of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One examination of one child.
+
+    Args:
+        task: a conception to be carried out, or a candidate to be appraised
+        orders: by which
+    """
+
+    task: Conception | Candidate
+    orders: Orders
+
+    def done_by(self, guard: Guard) -> Candidate | Appraisal:
+        """What comes of it."""
+        if isinstance(self.task, Conception):
+            return guard.conceive(self.task)
+        return guard.appraise(self.task)
+
+
+class Crew(Protocol):
+    """Who does the work.
+
+    `capacity` is how many jobs it can make use of at once, `workers` how many it is.
+    """
+
+    capacity: int
+
+    @property
+    def workers(self) -> int:
+        """How many work now."""
+        ...
+
+    def submit(self, job: Job) -> None:
+        """Begin a job; those of earlier children are more urgent."""
+        ...
+
+    def next(self, timeout: float) -> Candidate | Appraisal | None:
+        """What comes of any job, the first to be done; None if none is by then."""
+        ...
+
+    def close(self) -> None:
+        """End all work."""
+        ...
+
+
+class Local:
+    """Threads of this process, each of which guards a process.
+
+    Args:
+        workers: how many
+    """
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        # A few more than can be done, so that nobody waits for the next.
+        self.capacity = workers + 2
+        self._done: queue.SimpleQueue[Future[Candidate | Appraisal]] = queue.SimpleQueue()
+        self._pool = ThreadPoolExecutor(workers, "breeding")
+        self._here = threading.local()
+        self._guards: list[Guard] = []
+        self._closed = False
+        self._lock = threading.Lock()
+
+    def submit(self, job: Job) -> None:
+        """Begin a job as soon as a worker is free."""
+        self._pool.submit(self._do, job).add_done_callback(self._done.put)
+
+    def next(self, timeout: float) -> Candidate | Appraisal | None:
+        """What comes of any job, the first to be done; None if none is by then."""
+        try:
+            return self._done.get(timeout=timeout).result()
+        except queue.Empty:
+            return None
+
+    def close(self) -> None:
+        """End all work; what is under way is given up."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        with self._lock:
+            self._closed = True
+            guards = list(self._guards)
+        for guard in guards:
+            guard.close()
+        self._pool.shutdown()
+
+    def _do(self, job: Job) -> Candidate | Appraisal:
+        guard: Guard | None = getattr(self._here, "guard", None)
+        if guard is None:
+            guard = self._here.guard = Guard(job.orders)
+            with self._lock:
+                self._guards.append(guard)
+                closed = self._closed
+            if closed:
+                guard.close()
+        return job.done_by(guard)
+
+
+class Cluster:
+    """The workers of a Dask cluster; each thread of each guards a process on its machine.
+
+    Args:
+        address: of the scheduler, as in tcp://192.168.0.1:8786
+        ahead: how many jobs it gets at once
+
+    Raises:
+        LudError: `distributed` is missing, or there is no scheduler
+    """
+
+    def __init__(self, address: str, ahead: int) -> None:
+        self.capacity = ahead
+        self._address = address
+        self._client = _client(address)
+        self._done: queue.SimpleQueue[tuple[Job, Any]] = queue.SimpleQueue()
+        # A future that nobody holds is given up by the scheduler.
+        self._futures: dict[tuple[type, int], Any] = {}
+        self._lost: dict[tuple[type, int], int] = {}
+
+    @property
+    def workers(self) -> int:
+        """Threads of the workers that are there now."""
+        return sum(self._client.nthreads().values())
+
+    def submit(self, job: Job) -> None:
+        """Hand a job to the scheduler."""
+        future = self._client.submit(attend, job, pure=False, priority=-job.task.number)
+        self._futures[type(job.task), job.task.number] = future
+        future.add_done_callback(lambda done: self._done.put((job, done)))
+
+    def next(self, timeout: float) -> Candidate | Appraisal | None:
+        """What comes of any job, the first to be done; None if none is by then."""
+        try:
+            job, future = self._done.get(timeout=timeout)
+        except queue.Empty:
+            if self._client.status not in ("running", "connecting"):
+                raise self._gone() from None
+            return None
+        key = type(job.task), job.task.number
+        self._futures.pop(key, None)
+        if future.status == "finished":
+            return future.result()
+        if future.status != "error":
+            raise self._gone()
+        self._again(key, job, future.exception())
+        return None
+
+    def close(self) -> None:
+        """Give up what is under way."""
+        futures = list(self._futures.values())
+        try:
+            if self._client.status == "running":
+                self._client.cancel(futures, force=True)
+        finally:
+            self._client.close(timeout=2)
+
+    def _again(self, key: tuple[type, int], job: Job, error: BaseException) -> None:
+        """A job whose workers were lost is sent again; anything else ends the run."""
+        if isinstance(error, LudError):
+            raise error
+        if type(error).__name__ != "KilledWorker":
+            hint = "Ludwright must be installed on every worker, in the same version"
+            raise LudError(f"a worker failed: {type(error).__name__}: {error}", None, hint)
+        self._lost[key] = self._lost.get(key, 0) + 1
+        if self._lost[key] > RESENT:
+            raise LudError(f"the cluster at {self._address} loses its workers again and again")
+        self.submit(job)
+
+    def _gone(self) -> LudError:
+        hint = "the run can be taken up where it stopped"
+        return LudError(f"the scheduler at {self._address} is gone", None, hint)
+
+
+def _client(address: str) -> Any:
+    try:
+        from distributed import Client  # noqa: PLC0415  takes a second to import
+    except ImportError:
+        hint = 'pip install "ludwright[cluster]"'
+        raise LudError("a cluster needs the package distributed", None, hint) from None
+    try:
+        return Client(address, timeout=CONNECT_S, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        hint = "dask scheduler starts one and shows its address, as in tcp://192.168.0.1:8786"
+        reason = str(error).strip().splitlines() or [type(error).__name__]
+        raise LudError(f"no scheduler at {address}: {reason[0]}", None, hint) from None
+
+
+def attend(job: Job) -> Candidate | Appraisal:
+    """Do a job on a worker of a cluster."""
+    return job.done_by(guard_of_thread(job.orders))
+
+
+def crew(scheduler: str | None, workers: int, settings: Settings) -> Crew:
+    """Those who do the work of a run."""
+    return Local(workers) if scheduler is None else Cluster(scheduler, settings.ahead)
