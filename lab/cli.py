@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lab.breeding.command import EvolveCommand, evolve
 from lab.polite import PlayersCommand, Polite, choices
 
 if TYPE_CHECKING:
@@ -475,6 +476,9 @@ def replay(
     from lab.session import replay as run  # noqa: PLC0415
 
     run(file, boards=boards)
+
+
+app.command(cls=EvolveCommand)(evolve)
 
 
 def _load(game: str, option: list[str] | None, ruleset: str | None, backend: str) -> Game:
