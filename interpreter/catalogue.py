@@ -99,6 +99,7 @@ class Ludeme:
             asks about moves or an end that it may be part of
         crowd: it can generate the moves of many pieces at once; see `interpreter.lowering.Crowd`
         traces: it asks which sites a move and what followed it dealt with, which is kept for it
+        words: what it means in plain English: templates, see `interpreter.wording`
     """
 
     name: str
@@ -111,6 +112,7 @@ class Ludeme:
     grown: bool = True
     crowd: bool = False
     traces: bool = False
+    words: tuple[str, ...] = ()
 
     @cached_property
     def _hints(self) -> dict[str, Any]:
@@ -250,13 +252,14 @@ def ludeme(
     needs: str | None = None,
     grown: bool = True,
     traces: bool = False,
+    words: str | Sequence[str] = (),
 ) -> Callable[[Form], Form]:
     """Enter the decorated function into the catalogue as a form of the language."""
 
     def enter(form: Form) -> Form:
         entry = Ludeme(
             name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, grown,
-            crowd, traces,
+            crowd, traces, (words,) if isinstance(words, str) else tuple(words),
         )  # fmt: skip
         for one in (name, *aliases):
             CATALOGUE.forms.setdefault(one, []).append(entry)

@@ -25,6 +25,17 @@ from interpreter.types import (
     source="functions/intArray/sizes/group/SizesGroup.java",
     examples=("(max (sizes Group Mover))",),
     exclusive=(("who", "of", "if"),),
+    words=(
+        (
+            "the sizes of {who:own} groups[ of sites {if:those}][ of at least {min}][ "
+            "(connected {direction})]"
+        ),
+        "the sizes of {of:own} groups[ of at least {min}][ (connected {direction})]",
+        (
+            "the sizes of the groups[ of sites {if:those}][ of at least {min}][ (connected "
+            "{direction})]"
+        ),
+    ),
 )
 def sizes_group(
     b: Builder,
@@ -66,6 +77,7 @@ def sizes_group(
     "difference",
     source="functions/intArray/math/Difference.java",
     examples=("(max (difference (sizes Group Mover) 1))",),
+    words="{source} without {without}",
 )
 def difference_ints(b: Builder, source: Ints, without: Int | Ints) -> Ints:
     """The numbers of a list that are not in another, or the list without one number.
@@ -95,8 +107,17 @@ def difference_ints(b: Builder, source: Ints, without: Int | Ints) -> Ints:
     return Ints(each)
 
 
-@ludeme("+", source="functions/ints/math/Add.java", examples=("(+ 1 (count Moves))",),
-        aliases=("add",))  # fmt: skip
+@ludeme(
+    "+",
+    source="functions/ints/math/Add.java",
+    examples=("(+ 1 (count Moves))",),
+    aliases=("add",),
+    words=(
+        "{?left=0}{right}",
+        "{?right=0}{left}",
+        "{left} plus {right}",
+    ),
+)
 def add(b: Builder, left: Int, right: Int) -> Int:
     """The sum of two numbers.
 
@@ -107,7 +128,12 @@ def add(b: Builder, left: Int, right: Int) -> Int:
     return b.add(left, right)
 
 
-@ludeme("+", source="functions/ints/math/Add.java", examples=("(+ {1 2 3})",))
+@ludeme(
+    "+",
+    source="functions/ints/math/Add.java",
+    examples=("(+ {1 2 3})",),
+    words="the sum of {numbers}",
+)
 def add_all(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     """The sum of a list of numbers.
 
@@ -117,8 +143,13 @@ def add_all(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     return b.fold_ints(numbers, ZERO, b.add)
 
 
-@ludeme("-", source="functions/ints/math/Sub.java", examples=("(- (score P1) (score P2))",),
-        aliases=("sub",))  # fmt: skip
+@ludeme(
+    "-",
+    source="functions/ints/math/Sub.java",
+    examples=("(- (score P1) (score P2))",),
+    aliases=("sub",),
+    words="{left} minus {right}",
+)
 def subtract(b: Builder, left: Int, right: Int) -> Int:
     """The first number less the second.
 
@@ -129,7 +160,12 @@ def subtract(b: Builder, left: Int, right: Int) -> Int:
     return b.subtract(left, right)
 
 
-@ludeme("-", source="functions/ints/math/Sub.java", examples=("(- (score P1))",))
+@ludeme(
+    "-",
+    source="functions/ints/math/Sub.java",
+    examples=("(- (score P1))",),
+    words="minus {number}",
+)
 def minus(b: Builder, number: Int) -> Int:
     """The number with its sign changed.
 
@@ -139,8 +175,13 @@ def minus(b: Builder, number: Int) -> Int:
     return b.subtract(ZERO, number)
 
 
-@ludeme("*", source="functions/ints/math/Mul.java", examples=("(* 2 (count Moves))",),
-        aliases=("mul",))  # fmt: skip
+@ludeme(
+    "*",
+    source="functions/ints/math/Mul.java",
+    examples=("(* 2 (count Moves))",),
+    aliases=("mul",),
+    words="{left} times {right}",
+)
 def multiply(b: Builder, left: Int, right: Int) -> Int:
     """The product of two numbers.
 
@@ -151,7 +192,12 @@ def multiply(b: Builder, left: Int, right: Int) -> Int:
     return b.multiply(left, right)
 
 
-@ludeme("*", source="functions/ints/math/Mul.java", examples=("(* (sizes Group P1))",))
+@ludeme(
+    "*",
+    source="functions/ints/math/Mul.java",
+    examples=("(* (sizes Group P1))",),
+    words="the product of {numbers}",
+)
 def multiply_all(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     """The product of a list of numbers.
 
@@ -161,8 +207,13 @@ def multiply_all(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     return b.fold_ints(numbers, b.int(1), b.multiply)
 
 
-@ludeme("/", source="functions/ints/math/Div.java", examples=("(/ (count Moves) 2)",),
-        aliases=("div",))  # fmt: skip
+@ludeme(
+    "/",
+    source="functions/ints/math/Div.java",
+    examples=("(/ (count Moves) 2)",),
+    aliases=("div",),
+    words="{left} divided by {right}",
+)
 def divide(b: Builder, left: Int, right: Int) -> Int:
     """The quotient of two numbers, towards zero; 0 where the second is 0.
 
@@ -173,8 +224,13 @@ def divide(b: Builder, left: Int, right: Int) -> Int:
     return b.divide(left, right)
 
 
-@ludeme("%", source="functions/ints/math/Mod.java", examples=("(% (count Moves) 3)",),
-        aliases=("mod",))  # fmt: skip
+@ludeme(
+    "%",
+    source="functions/ints/math/Mod.java",
+    examples=("(% (count Moves) 3)",),
+    aliases=("mod",),
+    words="the remainder of {left} divided by {right}",
+)
 def remainder(b: Builder, left: Int, right: Int) -> Int:
     """What a division leaves; 0 where the second number is 0.
 
@@ -185,8 +241,13 @@ def remainder(b: Builder, left: Int, right: Int) -> Int:
     return b.remainder(left, right)
 
 
-@ludeme("^", source="functions/ints/math/Pow.java", examples=("(^ (count Moves) 2)",),
-        aliases=("pow",))  # fmt: skip
+@ludeme(
+    "^",
+    source="functions/ints/math/Pow.java",
+    examples=("(^ (count Moves) 2)",),
+    aliases=("pow",),
+    words="{number} to the power of {exponent}",
+)
 def power(b: Builder, number: Int, exponent: Int) -> Int:
     """A number to the power of another, towards zero; no more than 32 bits can hold.
 
@@ -197,7 +258,12 @@ def power(b: Builder, number: Int, exponent: Int) -> Int:
     return b.power(number, exponent)
 
 
-@ludeme("max", source="functions/ints/math/Max.java", examples=("(max 1 (count Moves))",))
+@ludeme(
+    "max",
+    source="functions/ints/math/Max.java",
+    examples=("(max 1 (count Moves))",),
+    words="the greater of {left} and {right}",
+)
 def greatest(b: Builder, left: Int, right: Int) -> Int:
     """The greater of two numbers.
 
@@ -208,7 +274,12 @@ def greatest(b: Builder, left: Int, right: Int) -> Int:
     return b.greatest(left, right)
 
 
-@ludeme("max", source="functions/ints/math/Max.java", examples=("(max (sizes Group Mover))",))
+@ludeme(
+    "max",
+    source="functions/ints/math/Max.java",
+    examples=("(max (sizes Group Mover))",),
+    words="the greatest of {numbers}",
+)
 def greatest_of(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     """The greatest number of a list; -1 for none.
 
@@ -218,7 +289,12 @@ def greatest_of(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     return b.fold_ints(numbers, NONE, b.greatest)
 
 
-@ludeme("min", source="functions/ints/math/Min.java", examples=("(min 1 (count Moves))",))
+@ludeme(
+    "min",
+    source="functions/ints/math/Min.java",
+    examples=("(min 1 (count Moves))",),
+    words="the smaller of {left} and {right}",
+)
 def least(b: Builder, left: Int, right: Int) -> Int:
     """The smaller of two numbers.
 
@@ -229,7 +305,12 @@ def least(b: Builder, left: Int, right: Int) -> Int:
     return b.least(left, right)
 
 
-@ludeme("min", source="functions/ints/math/Min.java", examples=("(min {3 (count Moves)})",))
+@ludeme(
+    "min",
+    source="functions/ints/math/Min.java",
+    examples=("(min {3 (count Moves)})",),
+    words="the smallest of {numbers}",
+)
 def least_of(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     """The smallest number of a list; a very large one for none.
 
@@ -239,7 +320,12 @@ def least_of(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     return b.fold_ints(numbers, b.int(2**31 - 1), b.least)
 
 
-@ludeme("abs", source="functions/ints/math/Abs.java", examples=("(abs (- (score P1) (score P2)))",))
+@ludeme(
+    "abs",
+    source="functions/ints/math/Abs.java",
+    examples=("(abs (- (score P1) (score P2)))",),
+    words="the absolute value of {number}",
+)
 def absolute(b: Builder, number: Int) -> Int:
     """The number without its sign.
 
@@ -249,7 +335,12 @@ def absolute(b: Builder, number: Int) -> Int:
     return b.greatest(number, b.subtract(ZERO, number))
 
 
-@ludeme("if", source="functions/ints/math/If.java", examples=("(if (is Full) 1 0)",))
+@ludeme(
+    "if",
+    source="functions/ints/math/If.java",
+    examples=("(if (is Full) 1 0)",),
+    words="{yes} (if {condition}) or {no} (if not)",
+)
 def choose(b: Builder, condition: Bool, yes: Lazy[Int], no: Lazy[Int]) -> Int:
     """One of two numbers.
 
@@ -261,8 +352,12 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Int], no: Lazy[Int]) -> Int:
     return b.choose(condition, yes, no)
 
 
-@ludeme("size Array", source="functions/ints/size/array/SizeArray.java",
-        examples=("(size Array (sizes Group Mover))",))  # fmt: skip
+@ludeme(
+    "size Array",
+    source="functions/ints/size/array/SizeArray.java",
+    examples=("(size Array (sizes Group Mover))",),
+    words="the number of {numbers}",
+)
 def size_array(b: Builder, numbers: Ints) -> Int:
     """How many numbers a list has.
 

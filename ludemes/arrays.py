@@ -24,7 +24,12 @@ from interpreter.types import (
 ARRAY = "functions/intArray/array/Array.java"
 
 
-@ludeme("array", source=ARRAY, examples=("(size Array (array {1 2 (mover)}))",))
+@ludeme(
+    "array",
+    source=ARRAY,
+    examples=("(size Array (array {1 2 (mover)}))",),
+    words="{numbers}",
+)
 def array_of(b: Builder, numbers: tuple[Lazy[Int], ...]) -> Ints:
     """Numbers as a list.
 
@@ -39,7 +44,12 @@ def array_of(b: Builder, numbers: tuple[Lazy[Int], ...]) -> Ints:
     return Ints(each)
 
 
-@ludeme("array", source=ARRAY, examples=("(size Array (array (sites Empty)))",))
+@ludeme(
+    "array",
+    source=ARRAY,
+    examples=("(size Array (array (sites Empty)))",),
+    words="{sites}",
+)
 def array_of_sites(b: Builder, sites: Lazy[Sites]) -> Ints:
     """The sites of a set as a list, the lowest number first.
 
@@ -53,6 +63,7 @@ def array_of_sites(b: Builder, sites: Lazy[Sites]) -> Ints:
     "results",
     source="functions/intArray/math/Results.java",
     examples=("(max (results from:(last To) to:(sites Top) (count Steps (from) (to))))",),
+    words="the values of “{number}” from {from} to {to}",
 )
 def results(
     b: Builder,
@@ -87,6 +98,7 @@ def results(
     "if",
     source="functions/intArray/math/If.java",
     examples=("(size Array (if (is Mover P1) (array {1 2}) (array {3})))",),
+    words="{yes} (if {condition})[ or {no} (if not)]",
 )
 def choose(b: Builder, condition: Lazy[Bool], yes: Ints, no: Ints | None = None) -> Ints:
     """One of two lists.
@@ -108,6 +120,7 @@ def choose(b: Builder, condition: Lazy[Bool], yes: Ints, no: Ints | None = None)
     "union",
     source="functions/intArray/math/Union.java",
     examples=("(size Array (union (array {1 2}) (array {2 3})))",),
+    words="{left} together with {right}",
 )
 def union(b: Builder, left: Ints, right: Ints) -> Ints:
     """The numbers of two lists; of the second each once, and only those not in the first.
@@ -123,6 +136,7 @@ def union(b: Builder, left: Ints, right: Ints) -> Ints:
     "intersection",
     source="functions/intArray/math/Intersection.java",
     examples=("(size Array (intersection (array {1 2}) (array {2 3})))",),
+    words="what {left} and {right} have in common",
 )
 def intersection(b: Builder, left: Ints, right: Ints) -> Ints:
     """The numbers of a list that are in another too.
@@ -145,6 +159,10 @@ def intersection(b: Builder, left: Ints, right: Ints) -> Ints:
     "regionSite",
     source="functions/ints/board/RegionSite.java",
     examples=("(regionSite (sites Empty) index:0)",),
+    words=(
+        "{?index=number}the {index:ordinal} site of {sites}",
+        "site number {index} of {sites}",
+    ),
 )
 def region_site(b: Builder, sites: Sites, *, index: Int) -> Int:
     """The site at some place in a set, the lowest number first; -1 where there are not so many.
@@ -160,6 +178,7 @@ def region_site(b: Builder, sites: Sites, *, index: Int) -> Int:
     "where",
     source="functions/ints/board/where/WhereSite.java",
     examples=('(where "Disc" Mover)', '(where "Disc" (next))'),
+    words="the site of {who:own} {name}[ in state {state}]",
 )
 def where_named(
     b: Builder,
@@ -185,6 +204,7 @@ def where_named(
     "where",
     source="functions/ints/board/where/WhereSite.java",
     examples=("(where (what at:(last To)))",),
+    words="the site of {piece:a}",
 )
 def where_numbered(b: Builder, piece: Int, use: SiteType | None = None) -> Int:
     """The site of a kind of piece; -1 if none is on the board.
@@ -201,6 +221,7 @@ def where_numbered(b: Builder, piece: Int, use: SiteType | None = None) -> Int:
     "coord",
     source="functions/ints/board/Coord.java",
     examples=("(coord row:0 column:1)",),
+    words="the site in row {row:digits} and column {column:digits}",
 )
 def coordinate_at(b: Builder, use: SiteType | None = None, *, row: Int, column: Int) -> Int:
     """The site in a row and a column; -1 if there is none.

@@ -51,6 +51,10 @@ def built(b: Builder, make: Callable[P, Graph], *args: P.args, **kwargs: P.kwarg
     later=("pyramidal",),
     source=f"{GENERATORS}/basis/square/RectangleOnSquare.java",
     examples=("(square 8)", "(square 5 diagonals:Alternating)"),
+    words=(
+        "a square of {side:digits} by {side:digits} sites[, with "
+        "diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+    ),
 )
 def square(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) -> Graph:
     """A square board.
@@ -67,6 +71,10 @@ def square(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) 
     later=("pyramidal",),
     source=f"{GENERATORS}/basis/square/Square.java",
     examples=("(square Limping 5)",),
+    words=(
+        "a rectangle of {rows:digits} rows of sites, with one column more than rows[, "
+        "with diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+    ),
 )
 def square_limping(b: Builder, rows: Side, *, diagonals: Diagonals = Diagonals.Implied) -> Graph:
     """A rectangle with one column more than rows.
@@ -83,6 +91,10 @@ def square_limping(b: Builder, rows: Side, *, diagonals: Diagonals = Diagonals.I
     later=("pyramidal",),
     source=f"{GENERATORS}/basis/square/DiamondOnSquare.java",
     examples=("(square Diamond 4)",),
+    words=(
+        "a diamond of squares, {side:digits} sites along each slanted side[, with "
+        "diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+    ),
 )
 def square_diamond(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) -> Graph:
     """A diamond on the square tiling.
@@ -98,6 +110,10 @@ def square_diamond(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.I
     "square",
     source=f"{GENERATORS}/basis/square/CustomOnSquare.java",
     examples=("(square (poly {{1 2} {1 6} {3 6} {3 4} {4 4} {4 2}}))",),
+    words=(
+        "the part of a square grid inside an outline[, with "
+        "diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+    ),
 )
 def square_polygon(
     b: Builder, outline: Polygon, *, diagonals: Diagonals = Diagonals.Implied
@@ -115,6 +131,10 @@ def square_polygon(
     "square",
     source=f"{GENERATORS}/basis/square/CustomOnSquare.java",
     examples=("(square {4 3 -1 2 3})",),
+    words=(
+        "a shape cut from a square grid, with sides of {sides} sites[, with "
+        "diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+    ),
 )
 def square_sides(
     b: Builder, sides: tuple[int, ...], *, diagonals: Diagonals = Diagonals.Implied
@@ -132,6 +152,16 @@ def square_sides(
     "rectangle",
     source=f"{GENERATORS}/shape/Rectangle.java",
     examples=("(rectangle 4 6)", "(rectangle 5 5 diagonals:Alternating)"),
+    words=(
+        (
+            "a rectangle of {rows:digits} rows and {columns:digits} columns[, with "
+            "diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+        ),
+        (
+            "a square of {rows:digits} by {rows:digits} sites[, with "
+            "diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+        ),
+    ),
 )
 def rectangle(
     b: Builder,
@@ -158,6 +188,10 @@ def rectangle(
     aliases=("hex Hexagon",),
     source=f"{GENERATORS}/basis/hex/HexagonOnHex.java",
     examples=("(hex 5)", "(hex 4 5)"),
+    words=(
+        "a hexagon of hexagons, with sides of {side:digits} and {other:digits} in turn",
+        "a hexagon of hexagons, {side:digits} to a side",
+    ),
 )
 def hexagon(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """A hexagon of hexagons.
@@ -175,6 +209,7 @@ def hexagon(b: Builder, side: Side, other: Side | None = None) -> Graph:
     "hex",
     source=f"{GENERATORS}/basis/hex/CustomOnHex.java",
     examples=("(hex {4 3 -1 2 3})",),
+    words="a shape of hexagons, with sides of {sides}",
 )
 def hex_sides(b: Builder, sides: tuple[int, ...]) -> Graph:
     """A board of hexagons with sides of given lengths.
@@ -189,6 +224,7 @@ def hex_sides(b: Builder, sides: tuple[int, ...]) -> Graph:
     "hex",
     source=f"{GENERATORS}/basis/hex/CustomOnHex.java",
     examples=("(hex (poly {{1 2} {1 6} {3 6} {3 4} {4 4} {4 2}}))",),
+    words="the hexagons inside an outline",
 )
 def hex_polygon(b: Builder, outline: Polygon) -> Graph:
     """The hexagons that lie in an outline.
@@ -203,6 +239,7 @@ def hex_polygon(b: Builder, outline: Polygon) -> Graph:
     "hex Diamond",
     source=f"{GENERATORS}/basis/hex/DiamondOnHex.java",
     examples=("(hex Diamond 11)",),
+    words="a rhombus of {side:digits} by {side:digits} hexagons",
 )
 def hex_diamond(b: Builder, side: Side) -> Graph:
     """A rhombus of hexagons, standing on a corner: the board of Hex.
@@ -217,6 +254,13 @@ def hex_diamond(b: Builder, side: Side) -> Graph:
     "hex Prism",
     source=f"{GENERATORS}/basis/hex/DiamondOnHex.java",
     examples=("(hex Prism 3 4)",),
+    words=(
+        (
+            "a hexagon of hexagons standing on a corner, with sides of {side:digits} and "
+            "{other:digits}"
+        ),
+        "a hexagon of hexagons standing on a corner, {side:digits} to a side",
+    ),
 )
 def hex_prism(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """A hexagon of hexagons standing on a corner, with sides of two lengths.
@@ -232,6 +276,7 @@ def hex_prism(b: Builder, side: Side, other: Side | None = None) -> Graph:
     "hex Triangle",
     source=f"{GENERATORS}/basis/hex/TriangleOnHex.java",
     examples=("(hex Triangle 9)",),
+    words="a triangle of hexagons, {side:digits} to a side",
 )
 def hex_triangle(b: Builder, side: Side) -> Graph:
     """A triangle of hexagons.
@@ -247,6 +292,10 @@ def hex_triangle(b: Builder, side: Side) -> Graph:
     aliases=("hex Square",),
     source=f"{GENERATORS}/basis/hex/RectangleOnHex.java",
     examples=("(hex Rectangle 4 6)",),
+    words=(
+        "{rows:digits} rows of {columns:digits} hexagons",
+        "{rows:digits} rows of {rows:digits} hexagons",
+    ),
 )
 def hex_rectangle(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
     """Rows of hexagons, every second one moved by half a cell.
@@ -262,6 +311,7 @@ def hex_rectangle(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
     "hex Star",
     source=f"{GENERATORS}/basis/hex/StarOnHex.java",
     examples=("(hex Star 3)",),
+    words="a six-pointed star of hexagons, {side:digits} to a side of each point",
 )
 def hex_star(b: Builder, side: Side) -> Graph:
     """A star with six points, of hexagons.
@@ -276,6 +326,7 @@ def hex_star(b: Builder, side: Side) -> Graph:
     "hex Limping",
     source=f"{GENERATORS}/basis/hex/Hex.java",
     examples=("(hex Limping 4)",),
+    words="a hexagon of hexagons, {side:digits} to a side and one more to every second side",
 )
 def hex_limping(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """A hexagon of hexagons with every second side longer by one.
@@ -295,6 +346,7 @@ def hex_limping(b: Builder, side: Side, other: Side | None = None) -> Graph:
     aliases=("tri Triangle",),
     source=f"{GENERATORS}/basis/tri/TriangleOnTri.java",
     examples=("(tri 8)",),
+    words="a triangle of triangles, {side:digits} to a side",
 )
 def triangle(b: Builder, side: Side) -> Graph:
     """A triangle on the triangular tiling.
@@ -309,6 +361,7 @@ def triangle(b: Builder, side: Side) -> Graph:
     "tri",
     source=f"{GENERATORS}/basis/tri/CustomOnTri.java",
     examples=("(tri {4 3 -1 2 3})",),
+    words="a shape of triangles, with sides of {sides}",
 )
 def tri_sides(b: Builder, sides: tuple[int, ...]) -> Graph:
     """A board on the triangular tiling with sides of given lengths.
@@ -323,6 +376,7 @@ def tri_sides(b: Builder, sides: tuple[int, ...]) -> Graph:
     "tri",
     source=f"{GENERATORS}/basis/tri/CustomOnTri.java",
     examples=("(tri (poly {{1 2} {1 6} {3 6} {3 4} {4 4} {4 2}}))",),
+    words="the triangles inside an outline",
 )
 def tri_polygon(b: Builder, outline: Polygon) -> Graph:
     """The part of the triangular tiling that lies in an outline.
@@ -337,6 +391,7 @@ def tri_polygon(b: Builder, outline: Polygon) -> Graph:
     "tri Hexagon",
     source=f"{GENERATORS}/basis/tri/HexagonOnTri.java",
     examples=("(tri Hexagon 5)",),
+    words="a hexagon of triangles, {side:digits} to a side",
 )
 def tri_hexagon(b: Builder, side: Side) -> Graph:
     """A hexagon on the triangular tiling.
@@ -351,6 +406,7 @@ def tri_hexagon(b: Builder, side: Side) -> Graph:
     "tri Diamond",
     source=f"{GENERATORS}/basis/tri/DiamondOnTri.java",
     examples=("(tri Diamond 5)",),
+    words="a rhombus of triangles, {side:digits} to a side",
 )
 def tri_diamond(b: Builder, side: Side) -> Graph:
     """A rhombus on the triangular tiling, standing on a corner.
@@ -365,6 +421,10 @@ def tri_diamond(b: Builder, side: Side) -> Graph:
     "tri Prism",
     source=f"{GENERATORS}/basis/tri/DiamondOnTri.java",
     examples=("(tri Prism 3 4)",),
+    words=(
+        "a hexagon of triangles, with sides of {side:digits} and {other:digits}",
+        "a hexagon of triangles, {side:digits} to a side",
+    ),
 )
 def tri_prism(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """A hexagon on the triangular tiling, with sides of two lengths.
@@ -381,6 +441,10 @@ def tri_prism(b: Builder, side: Side, other: Side | None = None) -> Graph:
     aliases=("tri Square",),
     source=f"{GENERATORS}/basis/tri/RectangleOnTri.java",
     examples=("(tri Rectangle 4 6)",),
+    words=(
+        "{rows:digits} rows of {columns:digits} triangles",
+        "{rows:digits} rows of {rows:digits} triangles",
+    ),
 )
 def tri_rectangle(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
     """Rows of triangles, every second one moved by half a step.
@@ -396,6 +460,7 @@ def tri_rectangle(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
     "tri Star",
     source=f"{GENERATORS}/basis/tri/StarOnTri.java",
     examples=("(tri Star 3)",),
+    words="a six-pointed star of triangles, {side:digits} to a side of each point",
 )
 def tri_star(b: Builder, side: Side) -> Graph:
     """A star with six points, on the triangular tiling: the board of Chinese Checkers.
@@ -410,6 +475,7 @@ def tri_star(b: Builder, side: Side) -> Graph:
     "tri Limping",
     source=f"{GENERATORS}/basis/tri/Tri.java",
     examples=("(tri Limping 4)",),
+    words="a hexagon of triangles, {side:digits} to a side and one more to every second side",
 )
 def tri_limping(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """A hexagon on the triangular tiling with every second side longer by one.

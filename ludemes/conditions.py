@@ -42,7 +42,15 @@ class Sides(Enum):
 # Logic
 
 
-@ludeme("not", source=f"{MATHS}/Not.java", examples=("(not (is Full))",))
+@ludeme(
+    "not",
+    source=f"{MATHS}/Not.java",
+    examples=("(not (is Full))",),
+    words=(
+        "{~condition}",
+        "not: {condition}",
+    ),
+)
 def not_(b: Builder, condition: Bool) -> Bool:
     """Whether a condition does not hold.
 
@@ -52,7 +60,15 @@ def not_(b: Builder, condition: Bool) -> Bool:
     return b.negate(condition)
 
 
-@ludeme("and", source=f"{MATHS}/And.java", examples=("(and (is Full) (is Even (count Moves)))",))
+@ludeme(
+    "and",
+    source=f"{MATHS}/And.java",
+    examples=("(and (is Full) (is Even (count Moves)))",),
+    words=(
+        "{left, right:and}",
+        "not: {~left, right:or}",
+    ),
+)
 def and_(b: Builder, left: Lazy[Bool], right: Lazy[Bool]) -> Bool:
     """Whether two conditions hold.
 
@@ -63,7 +79,15 @@ def and_(b: Builder, left: Lazy[Bool], right: Lazy[Bool]) -> Bool:
     return b.all_of((left, right))
 
 
-@ludeme("and", source=f"{MATHS}/And.java", examples=("(and {(is Full) (is Line 3)})",))
+@ludeme(
+    "and",
+    source=f"{MATHS}/And.java",
+    examples=("(and {(is Full) (is Line 3)})",),
+    words=(
+        "{conditions:and}",
+        "not: {~conditions:or}",
+    ),
+)
 def and_all(b: Builder, conditions: tuple[Lazy[Bool], ...]) -> Bool:
     """Whether all of several conditions hold.
 
@@ -73,7 +97,15 @@ def and_all(b: Builder, conditions: tuple[Lazy[Bool], ...]) -> Bool:
     return b.all_of(conditions)
 
 
-@ludeme("or", source=f"{MATHS}/Or.java", examples=("(or (is Full) (is Line 3))",))
+@ludeme(
+    "or",
+    source=f"{MATHS}/Or.java",
+    examples=("(or (is Full) (is Line 3))",),
+    words=(
+        "{left, right:or}",
+        "not: {~left, right:and}",
+    ),
+)
 def or_(b: Builder, left: Lazy[Bool], right: Lazy[Bool]) -> Bool:
     """Whether at least one of two conditions holds.
 
@@ -84,7 +116,15 @@ def or_(b: Builder, left: Lazy[Bool], right: Lazy[Bool]) -> Bool:
     return b.any_of((left, right))
 
 
-@ludeme("or", source=f"{MATHS}/Or.java", examples=("(or {(is Full) (is Line 3)})",))
+@ludeme(
+    "or",
+    source=f"{MATHS}/Or.java",
+    examples=("(or {(is Full) (is Line 3)})",),
+    words=(
+        "{conditions:or}",
+        "not: {~conditions:and}",
+    ),
+)
 def or_all(b: Builder, conditions: tuple[Lazy[Bool], ...]) -> Bool:
     """Whether at least one of several conditions holds.
 
@@ -94,7 +134,15 @@ def or_all(b: Builder, conditions: tuple[Lazy[Bool], ...]) -> Bool:
     return b.any_of(conditions)
 
 
-@ludeme("xor", source=f"{MATHS}/Xor.java", examples=("(xor (is Full) (is Line 3))",))
+@ludeme(
+    "xor",
+    source=f"{MATHS}/Xor.java",
+    examples=("(xor (is Full) (is Line 3))",),
+    words=(
+        "either {left} or {right}, but not both",
+        "not: both or neither of these hold: {left}; {right}",
+    ),
+)
 def xor(b: Builder, left: Bool, right: Bool) -> Bool:
     """Whether exactly one of two conditions holds.
 
@@ -105,7 +153,12 @@ def xor(b: Builder, left: Bool, right: Bool) -> Bool:
     return b.differ(b.as_int(left), b.as_int(right))
 
 
-@ludeme("if", source=f"{MATHS}/If.java", examples=("(if (is Mover P1) (is Line 3) (is Line 4))",))
+@ludeme(
+    "if",
+    source=f"{MATHS}/If.java",
+    examples=("(if (is Mover P1) (is Line 3) (is Line 4))",),
+    words="{yes} (if {condition})[ or {no} (if not)]",
+)
 def choose(b: Builder, condition: Bool, yes: Lazy[Bool], no: Lazy[Bool] | None = None) -> Bool:
     """One of two conditions.
 
@@ -123,8 +176,29 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Bool], no: Lazy[Bool] | None =
 # Comparison
 
 
-@ludeme("=", source=f"{MATHS}/Equals.java", examples=("(= (count Moves) 3)", "(= (who at:0) P1)"),
-        aliases=("equals",))  # fmt: skip
+@ludeme(
+    "=",
+    source=f"{MATHS}/Equals.java",
+    examples=("(= (count Moves) 3)", "(= (who at:0) P1)"),
+    aliases=("equals",),
+    words=(
+        "not: {?left=0}{?right.kind=Moves}a move has been made before",
+        "not: {?right=0}{?left.kind=Moves}a move has been made before",
+        "{?left=0}{?right.kind=Moves}no move has been made yet",
+        "{?right=0}{?left.kind=Moves}no move has been made yet",
+        "{?left=(what)}{?right=0}{left.at} ~is empty",
+        "{?right=(what)}{?left=0}{right.at} ~is empty",
+        "{?left=(who)}{?right=0}{left.at} ~belongs to nobody",
+        "{?left=(what)}{left.at} ~holds {right:a}",
+        "{?right=(what)}{right.at} ~holds {left:a}",
+        "{?left=(who)}{left.at} ~holds {right:owner}",
+        "{?right=(who)}{right.at} ~holds {left:owner}",
+        "{?left=(state)}the state of the piece on {left.at} ~is {right}",
+        "{?right=(state)}the state of the piece on {right.at} ~is {left}",
+        "{?left=number}{right} ~is {left}",
+        "{left} ~is {right}",
+    ),
+)
 def equals(b: Builder, left: Player, right: Player) -> Bool:
     """Whether two numbers are equal.
 
@@ -135,7 +209,12 @@ def equals(b: Builder, left: Player, right: Player) -> Bool:
     return b.equal(b.player(left), b.player(right))
 
 
-@ludeme("=", source=f"{MATHS}/Equals.java", examples=("(= (sites Top) (sites Left))",))
+@ludeme(
+    "=",
+    source=f"{MATHS}/Equals.java",
+    examples=("(= (sites Top) (sites Left))",),
+    words="{left} ~are exactly {right}",
+)
 def equal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
     """Whether two sets have the same sites.
 
@@ -146,8 +225,23 @@ def equal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
     return b.same(left, right)
 
 
-@ludeme("!=", source=f"{MATHS}/NotEqual.java", examples=("(!= (count Moves) 3)",),
-        aliases=("notEqual",))  # fmt: skip
+@ludeme(
+    "!=",
+    source=f"{MATHS}/NotEqual.java",
+    examples=("(!= (count Moves) 3)",),
+    aliases=("notEqual",),
+    words=(
+        "{?left=(what)}{?right=0}{left.at} ~is occupied",
+        "{?right=(what)}{?left=0}{right.at} ~is occupied",
+        "{?left=(what)}{left.at} does not hold {right:a}",
+        "{?right=(what)}{right.at} does not hold {left:a}",
+        "{?left=(who)}{left.at} does not hold {right:owner}",
+        "{?right=(who)}{right.at} does not hold {left:owner}",
+        "{?left=number}{right} ~is other than {left}",
+        "{left} ~is other than {right}",
+        "not: {left} ~is {right}",
+    ),
+)
 def not_equal(b: Builder, left: Player, right: Player) -> Bool:
     """Whether two numbers differ.
 
@@ -158,7 +252,15 @@ def not_equal(b: Builder, left: Player, right: Player) -> Bool:
     return b.differ(b.player(left), b.player(right))
 
 
-@ludeme("!=", source=f"{MATHS}/NotEqual.java", examples=("(!= (sites Top) (sites Left))",))
+@ludeme(
+    "!=",
+    source=f"{MATHS}/NotEqual.java",
+    examples=("(!= (sites Top) (sites Left))",),
+    words=(
+        "{left} are not exactly {right}",
+        "not: {left} are exactly {right}",
+    ),
+)
 def unequal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
     """Whether two sets have different sites.
 
@@ -169,7 +271,18 @@ def unequal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
     return b.negate(b.same(left, right))
 
 
-@ludeme("<", source=f"{MATHS}/Lt.java", examples=("(< (count Moves) 3)",), aliases=("lt",))
+@ludeme(
+    "<",
+    source=f"{MATHS}/Lt.java",
+    examples=("(< (count Moves) 3)",),
+    aliases=("lt",),
+    words=(
+        "not: {?left=number}{right} ~is at most {left}",
+        "not: {left} ~is at least {right}",
+        "{?left=number}{right} ~is more than {left}",
+        "{left} ~is less than {right}",
+    ),
+)
 def less(b: Builder, left: Int, right: Int) -> Bool:
     """Whether the first number is less than the second.
 
@@ -180,7 +293,18 @@ def less(b: Builder, left: Int, right: Int) -> Bool:
     return b.less(left, right)
 
 
-@ludeme("<=", source=f"{MATHS}/Le.java", examples=("(<= (count Moves) 3)",), aliases=("le",))
+@ludeme(
+    "<=",
+    source=f"{MATHS}/Le.java",
+    examples=("(<= (count Moves) 3)",),
+    aliases=("le",),
+    words=(
+        "not: {?left=number}{right} ~is less than {left}",
+        "not: {left} ~is more than {right}",
+        "{?left=number}{right} ~is at least {left}",
+        "{left} ~is at most {right}",
+    ),
+)
 def at_most(b: Builder, left: Int, right: Int) -> Bool:
     """Whether the first number is at most the second.
 
@@ -191,7 +315,18 @@ def at_most(b: Builder, left: Int, right: Int) -> Bool:
     return b.at_most(left, right)
 
 
-@ludeme(">", source=f"{MATHS}/Gt.java", examples=("(> (count Moves) 3)",), aliases=("gt",))
+@ludeme(
+    ">",
+    source=f"{MATHS}/Gt.java",
+    examples=("(> (count Moves) 3)",),
+    aliases=("gt",),
+    words=(
+        "not: {?left=number}{right} ~is at least {left}",
+        "not: {left} ~is at most {right}",
+        "{?left=number}{right} ~is less than {left}",
+        "{left} ~is more than {right}",
+    ),
+)
 def greater(b: Builder, left: Int, right: Int) -> Bool:
     """Whether the first number is greater than the second.
 
@@ -202,7 +337,18 @@ def greater(b: Builder, left: Int, right: Int) -> Bool:
     return b.less(right, left)
 
 
-@ludeme(">=", source=f"{MATHS}/Ge.java", examples=("(>= (count Moves) 3)",), aliases=("ge",))
+@ludeme(
+    ">=",
+    source=f"{MATHS}/Ge.java",
+    examples=("(>= (count Moves) 3)",),
+    aliases=("ge",),
+    words=(
+        "not: {?left=number}{right} ~is more than {left}",
+        "not: {left} ~is less than {right}",
+        "{?left=number}{right} ~is at most {left}",
+        "{left} ~is at least {right}",
+    ),
+)
 def at_least(b: Builder, left: Int, right: Int) -> Bool:
     """Whether the first number is at least the second.
 
@@ -213,8 +359,12 @@ def at_least(b: Builder, left: Int, right: Int) -> Bool:
     return b.at_most(right, left)
 
 
-@ludeme("is Even", source="functions/booleans/is/integer/IsEven.java",
-        examples=("(is Even (count Moves))",))  # fmt: skip
+@ludeme(
+    "is Even",
+    source="functions/booleans/is/integer/IsEven.java",
+    examples=("(is Even (count Moves))",),
+    words="{number} ~is even",
+)
 def is_even(b: Builder, number: Int) -> Bool:
     """Whether a number is even.
 
@@ -224,8 +374,12 @@ def is_even(b: Builder, number: Int) -> Bool:
     return b.equal(b.remainder(number, b.int(2)), ZERO)
 
 
-@ludeme("is Odd", source="functions/booleans/is/integer/IsOdd.java",
-        examples=("(is Odd (count Moves))",))  # fmt: skip
+@ludeme(
+    "is Odd",
+    source="functions/booleans/is/integer/IsOdd.java",
+    examples=("(is Odd (count Moves))",),
+    words="{number} ~is odd",
+)
 def is_odd(b: Builder, number: Int) -> Bool:
     """Whether a number is odd.
 
@@ -238,8 +392,15 @@ def is_odd(b: Builder, number: Int) -> Bool:
 # Players
 
 
-@ludeme("is Mover", source="functions/booleans/is/player/IsMover.java",
-        examples=("(is Mover P1)", "(is Mover (who at:0))"))  # fmt: skip
+@ludeme(
+    "is Mover",
+    source="functions/booleans/is/player/IsMover.java",
+    examples=("(is Mover P1)", "(is Mover (who at:0))"),
+    words=(
+        "{?who=(who)}{who.at} ~holds one of your pieces",
+        "you ~are {who}",
+    ),
+)
 def is_mover(b: Builder, who: Player) -> Bool:
     """Whether a player is the mover.
 
@@ -249,7 +410,15 @@ def is_mover(b: Builder, who: Player) -> Bool:
     return b.equal(b.player(who), b.mover())
 
 
-@ludeme("is Next", source="functions/booleans/is/player/IsNext.java", examples=("(is Next P1)",))
+@ludeme(
+    "is Next",
+    source="functions/booleans/is/player/IsNext.java",
+    examples=("(is Next P1)",),
+    words=(
+        "{?who=Mover}it ~is your move again next",
+        "{who} ~moves next",
+    ),
+)
 def is_next(b: Builder, who: Player) -> Bool:
     """Whether a player moves next.
 
@@ -259,7 +428,16 @@ def is_next(b: Builder, who: Player) -> Bool:
     return b.equal(b.player(who), b.scalar("next"))
 
 
-@ludeme("is Prev", source="functions/booleans/is/player/IsPrev.java", examples=("(is Prev Mover)",))
+@ludeme(
+    "is Prev",
+    source="functions/booleans/is/player/IsPrev.java",
+    examples=("(is Prev Mover)",),
+    words=(
+        "not: {?who=Mover}this is the first move of your turn",
+        "{?who=Mover}you have already moved in this turn",
+        "{who} ~made the last move",
+    ),
+)
 def is_previous(b: Builder, who: Player) -> Bool:
     """Whether a player made the move before this one.
 
@@ -269,8 +447,15 @@ def is_previous(b: Builder, who: Player) -> Bool:
     return b.equal(b.player(who), b.scalar("prev"))
 
 
-@ludeme("is Enemy", source="functions/booleans/is/player/IsEnemy.java",
-        examples=("(is Enemy (who at:0))",))  # fmt: skip
+@ludeme(
+    "is Enemy",
+    source="functions/booleans/is/player/IsEnemy.java",
+    examples=("(is Enemy (who at:0))",),
+    words=(
+        "{?who=(who)}{who.at} ~holds an enemy piece",
+        "{who} ~is an enemy",
+    ),
+)
 def is_enemy(b: Builder, who: Player) -> Bool:
     """Whether a player is another than the mover; nobody is no enemy.
 
@@ -281,8 +466,15 @@ def is_enemy(b: Builder, who: Player) -> Bool:
     return b.both(b.less(ZERO, player), b.differ(player, b.mover()))
 
 
-@ludeme("is Friend", source="functions/booleans/is/player/IsFriend.java",
-        examples=("(is Friend (who at:0))",))  # fmt: skip
+@ludeme(
+    "is Friend",
+    source="functions/booleans/is/player/IsFriend.java",
+    examples=("(is Friend (who at:0))",),
+    words=(
+        "{?who=(who)}{who.at} ~holds one of your pieces",
+        "you ~are {who}",
+    ),
+)
 def is_friend(b: Builder, who: Player) -> Bool:
     """Whether a player is the mover.
 
@@ -292,8 +484,12 @@ def is_friend(b: Builder, who: Player) -> Bool:
     return b.equal(b.player(who), b.mover())
 
 
-@ludeme("is Active", source="functions/booleans/is/player/IsActive.java",
-        examples=("(is Active P1)",))  # fmt: skip
+@ludeme(
+    "is Active",
+    source="functions/booleans/is/player/IsActive.java",
+    examples=("(is Active P1)",),
+    words="{who} ~is still in the game",
+)
 def is_active(b: Builder, who: Player) -> Bool:
     """Whether a player still takes part.
 
@@ -306,7 +502,12 @@ def is_active(b: Builder, who: Player) -> Bool:
 # Sites
 
 
-@ludeme("is Empty", source="functions/booleans/is/site/IsEmpty.java", examples=("(is Empty 0)",))
+@ludeme(
+    "is Empty",
+    source="functions/booleans/is/site/IsEmpty.java",
+    examples=("(is Empty 0)",),
+    words="{site} ~is empty",
+)
 def is_empty(
     b: Builder, use: SiteType | None = None, site: Annotated[Int | None, Otherwise("to")] = None
 ) -> Bool:
@@ -320,8 +521,12 @@ def is_empty(
     return b.contains(b.bare(), b.bound("to") if site is None else site)
 
 
-@ludeme("is Occupied", source="functions/booleans/is/site/IsOccupied.java",
-        examples=("(is Occupied 0)",))  # fmt: skip
+@ludeme(
+    "is Occupied",
+    source="functions/booleans/is/site/IsOccupied.java",
+    examples=("(is Occupied 0)",),
+    words="{site} ~is occupied",
+)
 def is_occupied(
     b: Builder, use: SiteType | None = None, site: Annotated[Int | None, Otherwise("to")] = None
 ) -> Bool:
@@ -335,8 +540,12 @@ def is_occupied(
     return b.contains(b.taken(), b.bound("to") if site is None else site)
 
 
-@ludeme("is In", source="functions/booleans/is/in/IsIn.java",
-        examples=("(is In 0 (sites Top))", "(is In (sites Top))"))  # fmt: skip
+@ludeme(
+    "is In",
+    source="functions/booleans/is/in/IsIn.java",
+    examples=("(is In 0 (sites Top))", "(is In (sites Top))"),
+    words="{site} ~is {sites:in}",
+)
 def is_in(
     b: Builder, site: Annotated[Int | tuple[Int, ...] | None, Otherwise("to")], sites: Sites | Ints
 ) -> Bool:
@@ -356,7 +565,12 @@ def _inside(b: Builder, number: Int, sites: Sites | Ints) -> Bool:
     return b.listed(sites, number)
 
 
-@ludeme("is Full", source="functions/booleans/is/simple/IsFull.java", examples=("(is Full)",))
+@ludeme(
+    "is Full",
+    source="functions/booleans/is/simple/IsFull.java",
+    examples=("(is Full)",),
+    words="the board ~is full",
+)
 def is_full(b: Builder) -> Bool:
     """Whether every site has a piece."""
     return b.is_empty(b.vacant())
@@ -368,6 +582,19 @@ def is_full(b: Builder) -> Bool:
     examples=("(is Line 3)", "(is Line 4 Orthogonal exact:True)", "(is Line 3 through:0)"),
     exclusive=(("through", "throughAny"), ("who", "what", "whats")),
     later=("byLevel", "top"),
+    words=(
+        (
+            "{?exact=True}there ~is a(n)[ {direction:adj}] row of exactly {length}[ of "
+            "{who:own} pieces][ of {what:s}][ of {whats:s}][{?contiguous=False} on one line, "
+            "gaps allowed,][ through {through}][ through {throughAny:one}][, all on sites "
+            "{if:those}]"
+        ),
+        (
+            "there ~is a(n)[ {direction:adj}] row of {length} or more[ of {who:own} pieces][ "
+            "of {what:s}][ of {whats:s}][{?contiguous=False} on one line, gaps allowed,][ "
+            "through {through}][ through {throughAny:one}][, all on sites {if:those}]"
+        ),
+    ),
 )
 def is_line(
     b: Builder,
@@ -428,6 +655,44 @@ def is_line(
     source="functions/booleans/is/connect/IsConnected.java",
     examples=("(is Connected Mover)", "(is Connected 3 Sides)",
               "(is Connected {(sites Top) (sites Bottom)})"),
+    words=(
+        (
+            "{?regions=Sides|SidesNoCorners}{?!number}the group of {at:piece;the piece just "
+            "moved} ~touches all sides of the board[ (connected {direction})]"
+        ),
+        (
+            "{?regions=Corners}{?!number}the group of {at:piece;the piece just moved} "
+            "~touches all corners of the board[ (connected {direction})]"
+        ),
+        (
+            "{?regions=Sides}the group of {at:piece;the piece just moved} ~touches {number} "
+            "sides of the board[ (connected {direction})]"
+        ),
+        (
+            "{?regions=SidesNoCorners}the group of {at:piece;the piece just moved} ~touches "
+            "{number} sides of the board, not counting corners[ (connected {direction})]"
+        ),
+        (
+            "{?regions=Corners}the group of {at:piece;the piece just moved} ~touches "
+            "{number} corners of the board[ (connected {direction})]"
+        ),
+        (
+            "{?regions=word}{?!number}the group of {at:piece;the piece just moved} ~connects "
+            "all {regions:own} regions[ (going {direction})]"
+        ),
+        (
+            "{?!number}the group of {at:piece;the piece just moved} ~connects {regions}[ "
+            "(going {direction})]"
+        ),
+        (
+            "{?regions=word}the group of {at:piece;the piece just moved} ~connects {number} "
+            "of {regions:own} regions[ (going {direction})]"
+        ),
+        (
+            "the group of {at:piece;the piece just moved} ~connects {number} of these: "
+            "{regions}[ (going {direction})]"
+        ),
+    ),
 )  # fmt: skip
 def is_connected(
     b: Builder,
@@ -493,6 +758,15 @@ def _targets(
     "is Blocked",
     source="functions/booleans/is/connect/IsBlocked.java",
     examples=("(is Blocked Next)", "(is Blocked {(sites Top) (sites Bottom)})"),
+    words=(
+        ("not: {?regions=word}a group can still connect {number;all} of {regions:own} regions"),
+        "not: a group can still connect {number;all} of these: {regions}",
+        (
+            "{?regions=word}no group can connect {number;all} of {regions:own} regions any "
+            "more[ (going {direction})]"
+        ),
+        ("no group can connect {number;all} of these any more: {regions}[ (going {direction})]"),
+    ),
 )
 def is_blocked(
     b: Builder,
@@ -527,6 +801,10 @@ def is_blocked(
     source="functions/booleans/is/loop/IsLoop.java",
     examples=("(is Loop)",),
     later=("path",),
+    words=(
+        "there ~is a closed ring[ of {colour:own} pieces][ through {start}][ around "
+        "{surround:own} pieces][ (connected {direction})]"
+    ),
 )
 def is_loop(
     b: Builder,
@@ -585,6 +863,10 @@ def is_loop(
     source="functions/booleans/no/moves/NoMoves.java",
     examples=("(no Moves Next)", "(no Moves Mover)"),
     grown=False,
+    words=(
+        "not: {who} ~has a move",
+        "{who} ~has no move",
+    ),
 )
 def no_moves(b: Builder, who: Role) -> Bool:
     """Whether a player cannot move.
@@ -607,6 +889,17 @@ def no_moves(b: Builder, who: Role) -> Bool:
     source="functions/booleans/no/pieces/NoPieces.java",
     examples=("(no Pieces Mover)", "(no Pieces Next in:(sites Top))"),
     exclusive=(("who", "of"),),
+    words=(
+        "not: {?!who}{?!of}there are[ {name}] pieces[ on {in}]",
+        "not: {who} ~has {name:s}[ on {in}]",
+        "not: {who} ~has pieces[ on {in}]",
+        "not: {of} ~has[ {name}] pieces[ on {in}]",
+        "{?!who}{?!of}there are no {name:s}[ on {in}]",
+        "{?!who}{?!of}there are no pieces[ on {in}]",
+        "{who} ~has no {name:s}[ on {in}]",
+        "{who} ~has no pieces[ on {in}]",
+        "{of} ~has no[ {name}] pieces[ on {in}]",
+    ),
 )
 def no_pieces(
     b: Builder,
@@ -634,6 +927,10 @@ def no_pieces(
     "all Sites",
     source="functions/booleans/all/sites/AllSites.java",
     examples=("(all Sites (sites Board) if:(is Occupied (site)))",),
+    words=(
+        "not: there is {sites:one} {~if:that}",
+        "each of {sites} is a site {if:that}",
+    ),
 )
 def all_sites(b: Builder, sites: Sites, *, if_: AtSite) -> Bool:
     """Whether every `(site)` of a set satisfies a condition.
@@ -652,7 +949,15 @@ class Passed(Enum):
     Passed = "Passed"
 
 
-@ludeme("all", source="functions/booleans/all/simple/AllPassed.java", examples=("(all Passed)",))
+@ludeme(
+    "all",
+    source="functions/booleans/all/simple/AllPassed.java",
+    examples=("(all Passed)",),
+    words=(
+        "not: not all players have passed in turn",
+        "all players have passed in turn",
+    ),
+)
 def all_passed(b: Builder, what: Passed) -> Bool:
     """Whether the last turn of every player was a pass.
 

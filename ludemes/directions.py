@@ -27,6 +27,7 @@ DIRECTIONS = "functions/directions/Directions.java"
     "directions",
     source=DIRECTIONS,
     examples=("(sites Direction from:0 (directions {N E}))",),
+    words="{several}",
 )
 def directions(b: Builder, several: Direction | tuple[Direction, ...]) -> Ways:
     """Directions on the board.
@@ -44,6 +45,7 @@ def directions(b: Builder, several: Direction | tuple[Direction, ...]) -> Ways:
         "(sites Direction from:0 (directions {Forward FL FR}))",
         "(sites Direction from:0 (directions Forwards of:All))",
     ),
+    words="{several}",
 )
 def relative_directions(
     b: Builder,
@@ -66,6 +68,7 @@ def relative_directions(
     "directions",
     source=DIRECTIONS,
     examples=("(sites Direction from:(last To) (directions Cell from:(last From) to:(last To)))",),
+    words="in the direction from {from} to {to}",
 )
 def directions_between(b: Builder, use: SiteType, *, from_: Site, to: Site) -> Ways:
     """The directions in which one site lies from another; none if it does not lie straight.
@@ -83,6 +86,7 @@ def directions_between(b: Builder, use: SiteType, *, from_: Site, to: Site) -> W
     "if",
     source="functions/directions/If.java",
     examples=("(sites Direction from:0 (if (is Mover P1) Orthogonal Diagonal))",),
+    words="{yes} (if {condition}) or {no} (if not)",
 )
 def choose(b: Builder, condition: Lazy[Bool], yes: Headings, no: Headings) -> Ways:
     """One of two kinds of directions.
@@ -109,6 +113,7 @@ def choose(b: Builder, condition: Lazy[Bool], yes: Headings, no: Headings) -> Wa
     "difference",
     source="functions/directions/Difference.java",
     examples=("(sites Direction from:0 (difference Orthogonal N))",),
+    words="{directions} but not {without}",
 )
 def difference(b: Builder, directions: Headings, without: Headings) -> Ways:
     """Directions without some of them.
@@ -124,6 +129,7 @@ def difference(b: Builder, directions: Headings, without: Headings) -> Ways:
     "union",
     source="functions/directions/Union.java",
     examples=("(sites Direction from:0 (union Orthogonal NE))",),
+    words="{directions} or {others}",
 )
 def union(b: Builder, directions: Headings, others: Headings) -> Ways:
     """Two kinds of directions together.

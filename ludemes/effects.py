@@ -31,6 +31,10 @@ from ludemes.moves import EFFECT, consequence
         "(move Pass (then (set Var 1)))",
     ),
     aliases=("move Set Var",),
+    words=(
+        "keep the number {value}[ as “{name}”][	then {then:block}]",
+        "forget the number[ “{name}”][	then {then:block}]",
+    ),
 )
 def set_var(
     b: Builder, name: str | None = None, value: Lazy[Int] | None = None, then: Then | None = None
@@ -54,6 +58,7 @@ def set_var(
     source=f"{EFFECT}/set/player/SetScore.java",
     examples=("(move Pass (then (set Score Mover 5)))",),
     aliases=("move Set Score",),
+    words="{who:own} score becomes {points}[	then {then:block}]",
 )
 def set_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None = None) -> Moves:
     """Set a player's score.
@@ -78,6 +83,10 @@ def set_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None 
     source=f"{EFFECT}/set/pending/SetPending.java",
     examples=("(move Pass (then (set Pending)))", "(move Pass (then (set Pending (sites Top))))"),
     aliases=("move Set Pending",),
+    words=(
+        "leave {value} to be dealt with by the next move[	then {then:block}]",
+        "leave something to be done by the next move[	then {then:block}]",
+    ),
 )
 def set_pending(
     b: Builder, value: Lazy[Int] | Lazy[Sites] | None = None, then: Then | None = None
@@ -97,6 +106,7 @@ def set_pending(
     examples=("(move Add (to (sites Empty)) (then (set State at:(last To) 1)))",),
     aliases=("move Set State",),
     later=("level",),
+    words="give {at:piece} the state {state}[	then {then:block}]",
 )
 def set_state(
     b: Builder,
@@ -134,6 +144,7 @@ def set_state(
         '(move Pass (then (promote (last To) (piece "Disc") Mover)))',
     ),
     aliases=("promote",),
+    words="promote {site:piece} to {piece}[{?who=Neutral} of nobody][	then {then:block}]",
 )
 def promote(
     b: Builder,

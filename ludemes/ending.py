@@ -33,6 +33,18 @@ class Verdict(Enum):
     ),
     exclusive=(("sites", "coord"),),
     later=("rotation", "value"),
+    words=(
+        "{?container=Hand}each player with a hand has {count} {name:s} in it",
+        "{?sites=(handSite)}put {count} {name:s} {sites:on}",
+        "{?container}put {count} {name:s} in the hand “{container}”",
+        "{?counts}put {counts} {name:s} {sites:on}",
+        "{?coord}{?count=1}put a(n) {name} on {coord}[ in state {state}]",
+        "{?coord}put {count} {name:s} on {coord}[ in state {state}]",
+        "{?sites=several}{?count=1}put {name:s} {sites:on}[ in state {state}]",
+        "{?count=1}put a(n) {name} {sites:on}[ in state {state}]",
+        "put {count} {name:s} {sites:on}[ in state {state}]",
+        "put {count} {name:s} on the board",
+    ),
 )
 def place(
     b: Builder,
@@ -90,7 +102,12 @@ def _spots(b: Builder, sites: Int | tuple[Int, ...] | tuple[str, ...] | None) ->
     return [] if sites is None else [sites]
 
 
-@ludeme("set Score", source="rules/start/set/player/SetScore.java", examples=("(set Score P2 5)",))
+@ludeme(
+    "set Score",
+    source="rules/start/set/player/SetScore.java",
+    examples=("(set Score P2 5)",),
+    words="{who} ~begins with {points} point(s)",
+)
 def set_score(b: Builder, who: Role, points: Int) -> StartRule:
     """Give a player points before the first move.
 
@@ -108,6 +125,7 @@ def set_score(b: Builder, who: Role, points: Int) -> StartRule:
     "set NextPlayer",
     source="an addition to the language: who begins, if not the first player",
     examples=("(set NextPlayer (player (value Random (range 1 2))))",),
+    words="{who} ~begins",
 )
 def set_first_player(b: Builder, who: Player) -> StartRule:
     """Say who begins.
@@ -135,6 +153,11 @@ SCORED = FinalScore()
     "if",
     source="rules/end/If.java",
     examples=("(end (if (is Line 3) (result Mover Win)))",),
+    words=(
+        "{?rules}{?result}if {condition}, {rules:cases}; failing that, {result}",
+        "{?rules}if {condition}, {rules:cases}",
+        "if {condition}, {result}",
+    ),
 )
 def end_if(
     b: Builder,
@@ -163,7 +186,16 @@ def end_if(
     return ENDED
 
 
-@ludeme("result", source="rules/end/Result.java", examples=("(result Mover Win)",))
+@ludeme(
+    "result",
+    source="rules/end/Result.java",
+    examples=("(result Mover Win)",),
+    words=(
+        "{?verdict=Win}{who} ~wins",
+        "{?verdict=Loss}{who} ~loses",
+        "the game is a draw",
+    ),
+)
 def result(b: Builder, who: Role, verdict: Verdict) -> Result:
     """The result for a player, or for several.
 
@@ -185,6 +217,7 @@ def result(b: Builder, who: Role, verdict: Verdict) -> Result:
     "forEach",
     source="rules/end/ForEach.java",
     examples=("(forEach NonMover if:(no Pieces Player) (result Player Loss))",),
+    words="for each player[ other than you{?who=NonMover}] for whom {if}: {result}",
 )
 def for_each_player(
     b: Builder,
@@ -214,6 +247,10 @@ def for_each_player(
     "byScore",
     source="rules/end/ByScore.java",
     examples=("(byScore)", "(byScore {(score P1 (size Territory P1))})"),
+    words=(
+        "{?misere=True}the lowest score wins[; these are the scores: {scores:lines}]",
+        "the highest score wins[; these are the scores: {scores:lines}]",
+    ),
 )
 def by_score(
     b: Builder, scores: tuple[Lazy[FinalScore], ...] = (), *, misere: bool = False
@@ -230,7 +267,12 @@ def by_score(
     return CONCLUDED
 
 
-@ludeme("score", source="util/end/Score.java", examples=("(byScore {(score P1 3)})",))
+@ludeme(
+    "score",
+    source="util/end/Score.java",
+    examples=("(byScore {(score P1 3)})",),
+    words="{who}: {points}",
+)
 def final_score(b: Builder, who: Player, points: Int) -> FinalScore:
     """The score of a player at the end.
 

@@ -21,7 +21,12 @@ def _single(make: Callable[[], float]) -> float:
         raise LudError("this has no value as a number") from None
 
 
-@ludeme("+", source=f"{FLOATS}/Add.java", examples=("(shift (+ 0.5 1) 0 (square 3))",))
+@ludeme(
+    "+",
+    source=f"{FLOATS}/Add.java",
+    examples=("(shift (+ 0.5 1) 0 (square 3))",),
+    words="{first} plus {second}",
+)
 def add(b: Builder, first: float, second: float) -> float:
     """The sum of two numbers.
 
@@ -32,7 +37,12 @@ def add(b: Builder, first: float, second: float) -> float:
     return _single(lambda: single(first) + single(second))
 
 
-@ludeme("+", source=f"{FLOATS}/Add.java", examples=("(shift (+ {0.5 1 2}) 0 (square 3))",))
+@ludeme(
+    "+",
+    source=f"{FLOATS}/Add.java",
+    examples=("(shift (+ {0.5 1 2}) 0 (square 3))",),
+    words="the sum of {numbers}",
+)
 def add_all(b: Builder, numbers: tuple[float, ...]) -> float:
     """The sum of several numbers.
 
@@ -42,7 +52,12 @@ def add_all(b: Builder, numbers: tuple[float, ...]) -> float:
     return _single(lambda: sum(map(single, numbers)))
 
 
-@ludeme("-", source=f"{FLOATS}/Sub.java", examples=("(shift (- 2 0.5) 0 (square 3))",))
+@ludeme(
+    "-",
+    source=f"{FLOATS}/Sub.java",
+    examples=("(shift (- 2 0.5) 0 (square 3))",),
+    words="{first} minus {second}",
+)
 def subtract(b: Builder, first: float, second: float) -> float:
     """The difference of two numbers.
 
@@ -53,7 +68,12 @@ def subtract(b: Builder, first: float, second: float) -> float:
     return _single(lambda: single(first) - single(second))
 
 
-@ludeme("*", source=f"{FLOATS}/Mul.java", examples=("(shift (* 2 0.75) 0 (square 3))",))
+@ludeme(
+    "*",
+    source=f"{FLOATS}/Mul.java",
+    examples=("(shift (* 2 0.75) 0 (square 3))",),
+    words="{first} times {second}",
+)
 def multiply(b: Builder, first: float, second: float) -> float:
     """The product of two numbers.
 
@@ -64,7 +84,12 @@ def multiply(b: Builder, first: float, second: float) -> float:
     return _single(lambda: single(first) * single(second))
 
 
-@ludeme("*", source=f"{FLOATS}/Mul.java", examples=("(shift (* {0.5 3 2}) 0 (square 3))",))
+@ludeme(
+    "*",
+    source=f"{FLOATS}/Mul.java",
+    examples=("(shift (* {0.5 3 2}) 0 (square 3))",),
+    words="the product of {numbers}",
+)
 def multiply_all(b: Builder, numbers: tuple[float, ...]) -> float:
     """The product of several numbers.
 
@@ -74,7 +99,12 @@ def multiply_all(b: Builder, numbers: tuple[float, ...]) -> float:
     return _single(lambda: math.prod(map(single, numbers)))
 
 
-@ludeme("/", source=f"{FLOATS}/Div.java", examples=("(shift (/ 7 2) 0 (square 3))",))
+@ludeme(
+    "/",
+    source=f"{FLOATS}/Div.java",
+    examples=("(shift (/ 7 2) 0 (square 3))",),
+    words="{first} divided by {second}",
+)
 def divide(b: Builder, first: float, second: float) -> float:
     """The quotient of two numbers, with its fraction.
 
@@ -85,7 +115,12 @@ def divide(b: Builder, first: float, second: float) -> float:
     return _single(lambda: single(first) / single(second))
 
 
-@ludeme("^", source=f"{FLOATS}/Pow.java", examples=("(scale (^ 2 0.5) (square 3))",))
+@ludeme(
+    "^",
+    source=f"{FLOATS}/Pow.java",
+    examples=("(scale (^ 2 0.5) (square 3))",),
+    words="{first} to the power of {second}",
+)
 def power(b: Builder, first: float, second: float) -> float:
     """A power of a number.
 
@@ -96,7 +131,12 @@ def power(b: Builder, first: float, second: float) -> float:
     return _single(lambda: math.pow(single(first), single(second)))
 
 
-@ludeme("abs", source=f"{FLOATS}/Abs.java", examples=("(shift (abs -0.5) 0 (square 3))",))
+@ludeme(
+    "abs",
+    source=f"{FLOATS}/Abs.java",
+    examples=("(shift (abs -0.5) 0 (square 3))",),
+    words="the absolute value of {number}",
+)
 def absolute(b: Builder, number: float) -> float:
     """A number without its sign.
 
@@ -106,7 +146,12 @@ def absolute(b: Builder, number: float) -> float:
     return _single(lambda: abs(number))
 
 
-@ludeme("max", source=f"{FLOATS}/Max.java", examples=("(shift (max 0.5 2) 0 (square 3))",))
+@ludeme(
+    "max",
+    source=f"{FLOATS}/Max.java",
+    examples=("(shift (max 0.5 2) 0 (square 3))",),
+    words="the larger of {first} and {second}",
+)
 def largest(b: Builder, first: float, second: float) -> float:
     """The larger of two numbers.
 
@@ -117,7 +162,12 @@ def largest(b: Builder, first: float, second: float) -> float:
     return _single(lambda: max(first, second))
 
 
-@ludeme("min", source=f"{FLOATS}/Min.java", examples=("(shift (min 0.5 2) 0 (square 3))",))
+@ludeme(
+    "min",
+    source=f"{FLOATS}/Min.java",
+    examples=("(shift (min 0.5 2) 0 (square 3))",),
+    words="the smaller of {first} and {second}",
+)
 def least(b: Builder, first: float, second: float) -> float:
     """The smaller of two numbers.
 
@@ -128,7 +178,12 @@ def least(b: Builder, first: float, second: float) -> float:
     return _single(lambda: min(first, second))
 
 
-@ludeme("sqrt", source=f"{FLOATS}/Sqrt.java", examples=("(scale (sqrt 2) (square 3))",))
+@ludeme(
+    "sqrt",
+    source=f"{FLOATS}/Sqrt.java",
+    examples=("(scale (sqrt 2) (square 3))",),
+    words="the square root of {number}",
+)
 def square_root(b: Builder, number: float) -> float:
     """The square root of a number.
 
@@ -138,7 +193,12 @@ def square_root(b: Builder, number: float) -> float:
     return _single(lambda: math.sqrt(single(number)))
 
 
-@ludeme("sin", source=f"{FLOATS}/Sin.java", examples=("(scale (sin 1.57) (square 3))",))
+@ludeme(
+    "sin",
+    source=f"{FLOATS}/Sin.java",
+    examples=("(scale (sin 1.57) (square 3))",),
+    words="the sine of {angle}",
+)
 def sine(b: Builder, angle: float) -> float:
     """The sine of an angle.
 
@@ -148,7 +208,12 @@ def sine(b: Builder, angle: float) -> float:
     return _single(lambda: math.sin(single(angle)))
 
 
-@ludeme("cos", source=f"{FLOATS}/Cos.java", examples=("(scale (cos 0.5) (square 3))",))
+@ludeme(
+    "cos",
+    source=f"{FLOATS}/Cos.java",
+    examples=("(scale (cos 0.5) (square 3))",),
+    words="the cosine of {angle}",
+)
 def cosine(b: Builder, angle: float) -> float:
     """The cosine of an angle.
 
@@ -158,7 +223,12 @@ def cosine(b: Builder, angle: float) -> float:
     return _single(lambda: math.cos(single(angle)))
 
 
-@ludeme("tan", source=f"{FLOATS}/Tan.java", examples=("(scale (tan 0.5) (square 3))",))
+@ludeme(
+    "tan",
+    source=f"{FLOATS}/Tan.java",
+    examples=("(scale (tan 0.5) (square 3))",),
+    words="the tangent of {angle}",
+)
 def tangent(b: Builder, angle: float) -> float:
     """The tangent of an angle.
 

@@ -30,6 +30,7 @@ Numbers = tuple[tuple[int, ...], ...]
     "rotate",
     source=f"{OPERATORS}/Rotate.java",
     examples=("(rotate 90 (hex 5))",),
+    words="{board}",
 )
 def rotate(b: Builder, degrees: float, board: Graph) -> Graph:
     """A board turned around its middle; its sites keep their numbers.
@@ -45,6 +46,7 @@ def rotate(b: Builder, degrees: float, board: Graph) -> Graph:
     "shift",
     source=f"{OPERATORS}/Shift.java",
     examples=("(shift 0 10 (square 5))",),
+    words="{board}",
 )
 def shift(b: Builder, dx: float, dy: float, board: Graph) -> Graph:
     """A board moved to another place.
@@ -61,6 +63,7 @@ def shift(b: Builder, dx: float, dy: float, board: Graph) -> Graph:
     "scale",
     source=f"{OPERATORS}/Scale.java",
     examples=("(scale 2 (square 5))",),
+    words="{board}",
 )
 def scale(b: Builder, size: float, board: Graph) -> Graph:
     """A board enlarged.
@@ -76,6 +79,7 @@ def scale(b: Builder, size: float, board: Graph) -> Graph:
     "scale",
     source=f"{OPERATORS}/Scale.java",
     examples=("(scale 2 0.5 (square 5))",),
+    words="{board}, stretched",
 )
 def stretch(b: Builder, width: float, height: float, board: Graph) -> Graph:
     """A board stretched.
@@ -92,6 +96,7 @@ def stretch(b: Builder, width: float, height: float, board: Graph) -> Graph:
     "skew",
     source=f"{OPERATORS}/Skew.java",
     examples=("(skew 0.5 (square 5))",),
+    words="{board}, slanted",
 )
 def skew(b: Builder, amount: float, board: Graph) -> Graph:
     """A board that leans: the higher a part lies, the farther it moves to the right.
@@ -110,6 +115,7 @@ def skew(b: Builder, amount: float, board: Graph) -> Graph:
     "merge",
     source=f"{OPERATORS}/Merge.java",
     examples=("(merge (rectangle 6 2) (rectangle 3 5))",),
+    words="{first} joined with {second}",
 )
 def merge(b: Builder, first: Graph, second: Graph, *, connect: bool = False) -> Graph:
     """Two boards in one; vertices at the same place become one.
@@ -126,6 +132,7 @@ def merge(b: Builder, first: Graph, second: Graph, *, connect: bool = False) -> 
     "merge",
     source=f"{OPERATORS}/Merge.java",
     examples=("(merge {(rectangle 6 2) (square 4) (rectangle 7 2)})",),
+    words="a shape joined of {boards}",
 )
 def merge_all(b: Builder, boards: tuple[Graph, ...], *, connect: bool = False) -> Graph:
     """Several boards in one; vertices at the same place become one.
@@ -141,6 +148,7 @@ def merge_all(b: Builder, boards: tuple[Graph, ...], *, connect: bool = False) -
     "union",
     source=f"{OPERATORS}/Union.java",
     examples=("(union (square 5) (shift 8 0 (square 3)))",),
+    words="{first} beside {second}",
 )
 def union(b: Builder, first: Graph, second: Graph, *, connect: bool = False) -> Graph:
     """Two boards side by side, with no connection between them.
@@ -157,6 +165,7 @@ def union(b: Builder, first: Graph, second: Graph, *, connect: bool = False) -> 
     "union",
     source=f"{OPERATORS}/Union.java",
     examples=("(union {(square 3) (shift 4 0 (square 3)) (shift 8 0 (square 3))})",),
+    words="{boards}, side by side",
 )
 def union_all(b: Builder, boards: tuple[Graph, ...], *, connect: bool = False) -> Graph:
     """Several boards side by side, with no connection between them.
@@ -172,6 +181,7 @@ def union_all(b: Builder, boards: tuple[Graph, ...], *, connect: bool = False) -
     "intersect",
     source=f"{OPERATORS}/Intersect.java",
     examples=("(intersect (square 4) (rectangle 2 5))",),
+    words="what {first} and {second} have in common",
 )
 def intersect(b: Builder, first: Graph, second: Graph) -> Graph:
     """What two boards have in common, vertex by vertex and edge by edge.
@@ -187,6 +197,7 @@ def intersect(b: Builder, first: Graph, second: Graph) -> Graph:
     "intersect",
     source=f"{OPERATORS}/Intersect.java",
     examples=("(intersect {(rectangle 6 2) (square 4) (rectangle 7 2)})",),
+    words="what {boards} have in common",
 )
 def intersect_all(b: Builder, boards: tuple[Graph, ...]) -> Graph:
     """What several boards have in common, vertex by vertex and edge by edge.
@@ -240,6 +251,10 @@ def _either(given: tuple[Any, ...], depth: int) -> tuple[tuple[Any, ...], tuple[
         "(add edges:{{{0 0} {1 1}}})",
         "(add (square 4) cells:{{{1 1} {1 2} {3 2} {3 1}}})",
     ),
+    words=(
+        "{board} with further points or lines",
+        "a network of points and lines of its own",
+    ),
 )
 def add(
     b: Builder,
@@ -272,6 +287,7 @@ def add(
         "(remove (square 4) vertices:{{0 3} {1 2}})",
         "(remove (square 4) edges:{{0 1} {1 2}} trimEdges:False)",
     ),
+    words="{board} with some parts left out",
 )
 def remove(
     b: Builder,
@@ -301,6 +317,7 @@ def remove(
     "remove",
     source=f"{OPERATORS}/Remove.java",
     examples=("(remove (square 8) (poly {{2.5 2.5} {2.5 5.5} {4.5 5.5} {5.5 2.5}}))",),
+    words="{board} with a part left out",
 )
 def remove_inside(
     b: Builder, board: Graph, outline: Polygon, *, trim_edges: bool | None = None
@@ -319,6 +336,7 @@ def remove_inside(
     "keep",
     source=f"{OPERATORS}/Keep.java",
     examples=("(keep (square 4) (poly {{1 1} {1 3} {4 0}}))",),
+    words="a part of {board}",
 )
 def keep(b: Builder, board: Graph, outline: Polygon) -> Graph:
     """The part of a board whose vertices lie in an outline.
@@ -334,6 +352,7 @@ def keep(b: Builder, board: Graph, outline: Polygon) -> Graph:
     "clip",
     source=f"{OPERATORS}/Clip.java",
     examples=("(clip (square 4) (poly {{1 1} {1 3} {4 0}}))",),
+    words="{board} with a part cut off",
 )
 def clip(b: Builder, board: Graph, outline: Polygon) -> Graph:
     """The part of a board whose vertices lie outside an outline.
@@ -349,6 +368,7 @@ def clip(b: Builder, board: Graph, outline: Polygon) -> Graph:
     "hole",
     source=f"{OPERATORS}/Hole.java",
     examples=("(hole (square 8) (poly {{2.5 2.5} {2.5 5.5} {4.5 5.5} {5.5 2.5}}))",),
+    words="{board} with a hole",
 )
 def hole(b: Builder, board: Graph, outline: Polygon) -> Graph:
     """A board without its cells in an outline, nor the edges that only they need.
@@ -364,6 +384,7 @@ def hole(b: Builder, board: Graph, outline: Polygon) -> Graph:
     "trim",
     source=f"{OPERATORS}/Trim.java",
     examples=("(trim (dual (square 5)))",),
+    words="{board}",
 )
 def trim(b: Builder, board: Graph) -> Graph:
     """A board without edges that end in nothing, and without vertices that have no edge.
@@ -381,6 +402,7 @@ def trim(b: Builder, board: Graph) -> Graph:
     "dual",
     source=f"{OPERATORS}/Dual.java",
     examples=("(dual (square 5))",),
+    words="the cells of {board}, as points",
 )
 def dual(b: Builder, board: Graph) -> Graph:
     """A board with a vertex in each cell of another, joined where cells share an edge.
@@ -395,6 +417,7 @@ def dual(b: Builder, board: Graph) -> Graph:
     "subdivide",
     source=f"{OPERATORS}/Subdivide.java",
     examples=("(subdivide (tiling T3464 2) min:6)",),
+    words="{board}, divided into triangles",
 )
 def subdivide(b: Builder, board: Graph, *, min_: int = 1) -> Graph:
     """A board whose cells are divided into triangles around their middles.
@@ -410,6 +433,7 @@ def subdivide(b: Builder, board: Graph, *, min_: int = 1) -> Graph:
     "splitCrossings",
     source=f"{OPERATORS}/SplitCrossings.java",
     examples=("(splitCrossings (regular Star 5))",),
+    words="{board} with points where lines cross",
 )
 def split_crossings(b: Builder, board: Graph) -> Graph:
     """A board with a vertex wherever two edges cross.
@@ -424,6 +448,7 @@ def split_crossings(b: Builder, board: Graph) -> Graph:
     "complete",
     source=f"{OPERATORS}/Complete.java",
     examples=("(complete (hex 1))", "(complete (hex 3) eachCell:True)"),
+    words="{board} with all points joined",
 )
 def complete(b: Builder, board: Graph, *, each_cell: bool = False) -> Graph:
     """A board with an edge between any two vertices.
@@ -439,6 +464,7 @@ def complete(b: Builder, board: Graph, *, each_cell: bool = False) -> Graph:
     "makeFaces",
     source=f"{OPERATORS}/MakeFaces.java",
     examples=("(makeFaces (remove (square 5) cells:{6}))",),
+    words="{board}",
 )
 def make_faces(b: Builder, board: Graph) -> Graph:
     """A board with its cells found anew: whatever edges surround.
@@ -456,6 +482,7 @@ def make_faces(b: Builder, board: Graph) -> Graph:
         "(renumber (merge (rectangle 2 5) (square 5)))",
         "(renumber Cell (rotate 90 (hex 3)))",
     ),
+    words="{board}",
 )
 def renumber(
     b: Builder,
@@ -480,6 +507,7 @@ def renumber(
     "recoordinate",
     source=f"{OPERATORS}/Recoordinate.java",
     examples=("(recoordinate Vertex (square 4))",),
+    words="{board}",
 )
 def recoordinate(
     b: Builder,

@@ -18,6 +18,12 @@ STATE = "functions/ints/state"
     source="functions/ints/iterator/HandSite.java",
     examples=("(handSite Mover)", "(handSite P1 1)"),
     grown=False,
+    words=(
+        "on: in {who:own} hand",
+        "piece: a piece in {who:own} hand",
+        "pieces: the pieces in {who:own} hand",
+        "{who:own} hand[ (place {place})]",
+    ),
 )
 def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
     """A place of a player's hand; -1 if he has no such place.
@@ -34,6 +40,12 @@ def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
     source="functions/region/sites/player/SitesHand.java",
     examples=("(sites Hand Mover)",),
     grown=False,
+    words=(
+        "in: in {who:own} hand",
+        "piece: a piece in {who:own} hand",
+        "pieces: the pieces in {who:own} hand",
+        "{who:own} hand",
+    ),
 )
 def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
     """The places of a player's hand.
@@ -50,6 +62,12 @@ def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
     examples=("(count at:(handSite Mover))", "(count Cell at:(handSite P1))"),
     aliases=("count Stack",),
     exclusive=(("at", "in"),),
+    words=(
+        "{?at=(handSite)}the number of pieces in {at}",
+        "the number of pieces on {at}",
+        "the number of pieces on {in}",
+        "the number of pieces on the site just moved to",
+    ),
 )
 def count_at(
     b: Builder,
@@ -70,7 +88,13 @@ def count_at(
     return b.count_at(b.scalar("last_to") if at is None else at)
 
 
-@ludeme("state", source=f"{STATE}/State.java", examples=("(state at:(last To))",), later=("level",))
+@ludeme(
+    "state",
+    source=f"{STATE}/State.java",
+    examples=("(state at:(last To))",),
+    later=("level",),
+    words="the state of {at:piece}",
+)
 def state_at(b: Builder, use: SiteType | None = None, *, at: Int) -> Int:
     """The state of the piece on a site; 0 where there is none.
 
@@ -81,7 +105,15 @@ def state_at(b: Builder, use: SiteType | None = None, *, at: Int) -> Int:
     return b.state_at(at)
 
 
-@ludeme("var", source=f"{STATE}/Var.java", examples=("(var)", '(var "Replay")'))
+@ludeme(
+    "var",
+    source=f"{STATE}/Var.java",
+    examples=("(var)", '(var "Replay")'),
+    words=(
+        "the number kept as “{name}”",
+        "the number kept",
+    ),
+)
 def variable(b: Builder, name: str = "") -> Int:
     """A number that the rules keep; -1 before it is set.
 
@@ -98,6 +130,7 @@ def variable(b: Builder, name: str = "") -> Int:
     "is Pending",
     source="functions/booleans/is/simple/IsPending.java",
     examples=("(if (is Pending) (move Pass) (move Add (to (sites Empty))))",),
+    words="something ~is left to be done",
 )
 def is_pending(b: Builder) -> Bool:
     """Whether the last move left something to be done."""
@@ -108,6 +141,7 @@ def is_pending(b: Builder) -> Bool:
     "value Pending",
     source="functions/ints/value/simple/ValuePending.java",
     examples=("(value Pending)",),
+    words="the number that the last move left",
 )
 def value_pending(b: Builder) -> Int:
     """The number that the last move left; 0 if it left none."""
@@ -118,6 +152,7 @@ def value_pending(b: Builder) -> Int:
     "sites Pending",
     source="functions/region/sites/simple/SitesPending.java",
     examples=("(sites Pending)",),
+    words="+the sites that the last move left to be dealt with",
 )
 def sites_pending(b: Builder) -> Sites:
     """The sites that the last move left to be dealt with."""
@@ -129,6 +164,10 @@ def sites_pending(b: Builder) -> Sites:
     source="functions/region/sites/simple/SitesLastTo.java",
     examples=("(is Line 3 throughAny:(sites LastTo))",),
     traces=True,
+    words=(
+        "one: a site that the last move changed",
+        "+the sites that the last move changed",
+    ),
 )
 def sites_last_to(b: Builder) -> Sites:
     """The sites that the last move went to, with all that followed from it.
@@ -143,6 +182,10 @@ def sites_last_to(b: Builder) -> Sites:
     "sites ToClear",
     source="functions/region/sites/simple/SitesToClear.java",
     examples=("(sites ToClear)",),
+    words=(
+        "in: due to be cleared at the end of the turn",
+        "+the sites that are cleared at the end of the turn",
+    ),
 )
 def sites_to_clear(b: Builder) -> Sites:
     """The sites whose pieces are taken off at the end of the turn."""

@@ -36,6 +36,18 @@ MOST_PATHS = 1 << 15
     aliases=("hop",),
     later=("stack",),
     crowd=True,
+    words=(
+        (
+            "hop[ with {start}][ {directions}] over {between}[ ({between.count} in a row)][, "
+            "after at most {between.before} free site(s)][, with at most {between.after} "
+            "free site(s) behind it,] to {to}[, and {between.apply}][, and {to.apply}][	then "
+            "{then:block}]"
+        ),
+        (
+            "hop[ with {start}][ {directions}] over one site to {to}[, and {to.apply}][	then "
+            "{then:block}]"
+        ),
+    ),
 )
 def move_hop(
     b: Builder,

@@ -47,7 +47,25 @@ EFFECT = "rules/play/moves/nonDecision/effect"
 # Parts of moves
 
 
-@ludeme("to", source="util/moves/To.java", examples=("(to (sites Empty))",), later=("level",))
+@ludeme(
+    "to",
+    source="util/moves/To.java",
+    examples=("(to (sites Empty))",),
+    later=("level",),
+    words=(
+        "held: {?!sites}{if:held}",
+        "held: {?sites=(to)}{if:held}",
+        "held: {sites:piece}[ {if:that}]",
+        "all: {?sites=(to)}{if:site}",
+        "all: {sites:all}[ {if:that}]",
+        "all: {if:site}",
+        "{?sites=(to)}{if:site}",
+        "{?sites}{sites:one}[ {if:that}]",
+        "{if:site}",
+        "{apply.if:site}",
+        "any site",
+    ),
+)
 def to_part(
     b: Builder,
     use: SiteType | None = None,
@@ -68,7 +86,22 @@ def to_part(
     return To(sites, if_, apply)
 
 
-@ludeme("from", source="util/moves/From.java", examples=("(from (last To))",), later=("level",))
+@ludeme(
+    "from",
+    source="util/moves/From.java",
+    examples=("(from (last To))",),
+    later=("level",),
+    words=(
+        "named: {?sites=(from)|(site)}{?!if}it",
+        "named: {sites:piece}[ {if:that}]",
+        "named: it[ {if:that}]",
+        "{?sites=(from)|(site)}{?!if}",
+        "{?sites=(from)|(site)}, if {if},",
+        "{?!sites}{?!if}",
+        "{?!sites}, if {if},",
+        "{sites:piece}[ {if:that}]",
+    ),
+)
 def from_part(
     b: Builder,
     use: SiteType | None = None,
@@ -91,6 +124,14 @@ def from_part(
     "between",
     source="util/moves/Between.java",
     examples=("(between if:(is Enemy (who at:(between))) (apply (remove (between))))",),
+    words=(
+        "all: {?if=(is Enemy)}enemy pieces",
+        "all: {?if=(is Friend)}your pieces",
+        "all: the pieces on sites {if:those}",
+        "all: enemy pieces",
+        "{if:held}",
+        "a site",
+    ),
 )
 def between_part(
     b: Builder,
@@ -116,7 +157,16 @@ def between_part(
     return BetweenPart(if_, apply, count, before, after, trail)
 
 
-@ludeme("piece", source="util/moves/Piece.java", examples=('(piece "Disc")', "(piece (mover))"))
+@ludeme(
+    "piece",
+    source="util/moves/Piece.java",
+    examples=('(piece "Disc")', "(piece (mover))"),
+    words=(
+        "{?pieces=(mover)}one of your pieces",
+        "{?pieces=(id)|(what)}{pieces:a}[ in state {state}]",
+        "a(n) {pieces:or}[ in state {state}]",
+    ),
+)
 def piece_part(
     b: Builder,
     pieces: PieceName | Lazy[Int] | tuple[PieceName, ...] | tuple[Lazy[Int], ...],
@@ -132,7 +182,15 @@ def piece_part(
     return PiecePart(pieces if isinstance(pieces, tuple) else (pieces,), state)
 
 
-@ludeme("apply", source=f"{EFFECT}/Apply.java", examples=("(apply (remove (between)))",))
+@ludeme(
+    "apply",
+    source=f"{EFFECT}/Apply.java",
+    examples=("(apply (remove (between)))",),
+    words=(
+        "{effect:block}[ if {if}]",
+        "",
+    ),
+)
 def apply(b: Builder, effect: Effects | None = None, *, if_: Lazy[Bool] | None = None) -> Apply:
     """An effect that is part of a move.
 
@@ -148,6 +206,7 @@ def apply(b: Builder, effect: Effects | None = None, *, if_: Lazy[Bool] | None =
     source="rules/play/moves/nonDecision/effect/Then.java",
     examples=("(then (moveAgain))",),
     later=("applyAfterAllMoves",),
+    words="{moves}",
 )
 def then_part(b: Builder, moves: Effects) -> Then:
     """What follows a move.
@@ -197,6 +256,21 @@ def as_applied(b: Builder, to: To, sites: Sites) -> Sites:
     examples=("(move Add (to (sites Empty)))", '(move Add (piece "Disc1") (to (sites Empty)))'),
     aliases=("add",),
     later=("stack",),
+    words=(
+        (
+            "effect: place {piece} on {to:all}[, {count} at a time][, and {to.apply}][	then "
+            "{then:block}]"
+        ),
+        (
+            "effect: place one of your pieces on {to:all}[, {count} at a time][, and "
+            "{to.apply}][	then {then:block}]"
+        ),
+        "place {piece} on {to}[, {count} at a time][, and {to.apply}][	then {then:block}]",
+        (
+            "place one of your pieces on {to}[, {count} at a time][, and {to.apply}][	then "
+            "{then:block}]"
+        ),
+    ),
 )
 def move_add(
     b: Builder,
@@ -246,6 +320,13 @@ def move_add(
     examples=("(move Remove (sites Occupied by:Next))",),
     aliases=("remove",),
     later=("level", "count"),
+    words=(
+        (
+            "effect: remove {sites:pieces}[{?at=EndOfTurn} at the end of the turn][	then "
+            "{then:block}]"
+        ),
+        "remove {sites:piece}[{?at=EndOfTurn} at the end of the turn][	then {then:block}]",
+    ),
 )
 def move_remove(
     b: Builder,
@@ -277,6 +358,10 @@ def move_remove(
     "move Select",
     source="rules/play/moves/decision/Move.java",
     examples=("(move Select (from (sites Occupied by:Mover)) (to (sites Empty)))",),
+    words=(
+        "choose {start.sites:one}[ {start.if:that}][ and {to}][, and {to.apply}][	then "
+        "{then:block}]"
+    ),
 )
 def move_select(b: Builder, start: From, to: To | None = None, then: Then | None = None) -> Moves:
     """Choose one site, or one and then another; nothing moves by itself.
@@ -308,6 +393,7 @@ def move_select(b: Builder, start: From, to: To | None = None, then: Then | None
     source=f"{EFFECT}/Pass.java",
     examples=("(move Pass)",),
     aliases=("pass",),
+    words="pass[	then {then:block}]",
 )
 def move_pass(b: Builder, then: Then | None = None) -> Moves:
     """Do nothing.
@@ -326,6 +412,10 @@ def move_pass(b: Builder, then: Then | None = None) -> Moves:
     source="rules/play/moves/nonDecision/operators/logical/Or.java",
     examples=("(or (move Add (to (sites Empty))) (move Pass))",),
     crowd=True,
+    words=(
+        "effect: {first, second:each}[;\nafter that, {then:block}]",
+        "{first, second:any}[;\nafter that, {then:block}]",
+    ),
 )
 def or_(
     b: Builder,
@@ -348,6 +438,10 @@ def or_(
     source="rules/play/moves/nonDecision/operators/logical/Or.java",
     examples=("(or {(move Add (to (sites Empty))) (move Pass)})",),
     crowd=True,
+    words=(
+        "effect: {rules:each}[;\nafter that, {then:block}]",
+        "{rules:any}[;\nafter that, {then:block}]",
+    ),
 )
 def or_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
     """The moves of several rules together.
@@ -365,6 +459,10 @@ def or_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None)
     "and",
     source="rules/play/moves/nonDecision/operators/logical/And.java",
     examples=("(move Pass (then (and (addScore P1 1) (moveAgain))))",),
+    words=(
+        "effect: {first, second:each}[;\nafter that, {then:block}]",
+        "{first, second:any}[;\nafter that, {then:block}]",
+    ),
 )
 def and_(
     b: Builder,
@@ -386,6 +484,10 @@ def and_(
     "and",
     source="rules/play/moves/nonDecision/operators/logical/And.java",
     examples=("(move Pass (then (and {(addScore P1 1) (moveAgain)})))",),
+    words=(
+        "effect: {rules:each}[;\nafter that, {then:block}]",
+        "{rules:any}[;\nafter that, {then:block}]",
+    ),
 )
 def and_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
     """Several effects, one after the other.
@@ -402,6 +504,7 @@ def and_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None
     source="rules/play/moves/nonDecision/operators/logical/If.java",
     examples=("(if (is Mover P1) (move Pass) (move Add (to (sites Empty))))",),
     crowd=True,
+    words="if {condition}, {yes:block}[;\notherwise, {no}][;\nafter that, {then:block}]",
 )
 def if_(
     b: Builder,
@@ -429,6 +532,7 @@ def if_(
     "priority",
     source=f"{EFFECT}/requirement/Priority.java",
     examples=("(priority (move Remove (sites Top)) (move Add (to (sites Empty))))",),
+    words="{first, second:first}[;\nafter that, {then:block}]",
 )
 def priority(
     b: Builder, first: Lazy[Moves], second: Lazy[Moves], then: Then | None = None
@@ -447,6 +551,7 @@ def priority(
     "priority",
     source=f"{EFFECT}/requirement/Priority.java",
     examples=("(priority {(move Remove (sites Top)) (move Add (to (sites Empty)))})",),
+    words="{rules:first}[;\nafter that, {then:block}]",
 )
 def priority_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
     """The moves of the first of several rules that has any.
@@ -474,6 +579,10 @@ def priority_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None =
     examples=(
         "(do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3)))",
         "(do (addScore Mover 1) next:(move Add (to (sites Empty))))",
+    ),
+    words=(
+        "{prior:block}[, and then {next:block}][	this is allowed only if afterwards "
+        "{ifAfterwards}][	then {then:block}]"
     ),
 )
 def do(
@@ -505,6 +614,7 @@ def do(
     source=f"{EFFECT}/While.java",
     examples=("(move Pass (then (while (< (score P1) 3) (addScore P1 1))))",),
     grown=False,
+    words="as long as {condition}, {effect:block}[;\nafter that, {then:block}]",
 )
 def while_(b: Builder, condition: Lazy[Bool], effect: Effects, then: Then | None = None) -> Moves:
     """An effect that is repeated.
@@ -523,6 +633,16 @@ def while_(b: Builder, condition: Lazy[Bool], effect: Effects, then: Then | None
     "forEach Site",
     source="rules/play/moves/nonDecision/operators/foreach/site/ForEachSite.java",
     examples=("(forEach Site (sites Empty) (move Add (to (site))))",),
+    words=(
+        (
+            "effect: for each of {sites}, {moves:block}[;\nif that does nothing, "
+            "{noMoveYet:block}][;\nafter that, {then:block}]"
+        ),
+        (
+            "choose {sites:one} and {moves:block}[;\nif that gives no move, "
+            "{noMoveYet:block}][;\nafter that, {then:block}]"
+        ),
+    ),
 )
 def for_each_site(
     b: Builder,
@@ -562,6 +682,10 @@ def for_each_site(
         "(move Pass (then (forEach Group if:(= (who at:(to)) P1) "
         "(addScore P1 (count Sites in:(sites))))))",
     ),
+    words=(
+        "for each connected group[ of sites {if:those}][ (connected {direction})], "
+        "{moves:block}[;\nafter that, {then:block}]"
+    ),
 )
 def for_each_group(
     b: Builder,
@@ -596,9 +720,16 @@ def for_each_group(
 # Effects
 
 
-@ludeme("set NextPlayer", source=f"{EFFECT}/set/nextPlayer/SetNextPlayer.java",
-        examples=("(move Pass (then (set NextPlayer (player 1))))",),
-        aliases=("move Set NextPlayer",))  # fmt: skip
+@ludeme(
+    "set NextPlayer",
+    source=f"{EFFECT}/set/nextPlayer/SetNextPlayer.java",
+    examples=("(move Pass (then (set NextPlayer (player 1))))",),
+    aliases=("move Set NextPlayer",),
+    words=(
+        "{?who=Mover}move again[	then {then:block}]",
+        "{who} ~moves next[	then {then:block}]",
+    ),
+)
 def set_next_player(b: Builder, who: LazyPlayer, then: Then | None = None) -> Moves:
     """Say who moves next.
 
@@ -609,8 +740,12 @@ def set_next_player(b: Builder, who: LazyPlayer, then: Then | None = None) -> Mo
     return b.effect(lambda: b.write(b.scalars["next"], b.player_of(who)), consequence(then))
 
 
-@ludeme("moveAgain", source=f"{EFFECT}/MoveAgain.java",
-        examples=("(move Pass (then (moveAgain)))",))  # fmt: skip
+@ludeme(
+    "moveAgain",
+    source=f"{EFFECT}/MoveAgain.java",
+    examples=("(move Pass (then (moveAgain)))",),
+    words="move again[	then {then:block}]",
+)
 def move_again(b: Builder, then: Then | None = None) -> Moves:
     """The mover moves again.
 
@@ -620,8 +755,15 @@ def move_again(b: Builder, then: Then | None = None) -> Moves:
     return b.effect(lambda: b.write(b.scalars["next"], b.mover()), consequence(then))
 
 
-@ludeme("addScore", source=f"{EFFECT}/AddScore.java",
-        examples=("(move Pass (then (addScore Mover 1)))",))  # fmt: skip
+@ludeme(
+    "addScore",
+    source=f"{EFFECT}/AddScore.java",
+    examples=("(move Pass (then (addScore Mover 1)))",),
+    words=(
+        "{?who=Mover}score {points} point(s)[	then {then:block}]",
+        "{who} ~scores {points} point(s)[	then {then:block}]",
+    ),
+)
 def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None = None) -> Moves:
     """Add to a player's score.
 
@@ -642,8 +784,13 @@ def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None 
     return b.effect(act, consequence(then))
 
 
-@ludeme("addScore", source=f"{EFFECT}/AddScore.java",
-        examples=("(move Pass (then (addScore {P1 P2} {1 2})))",), grown=False)  # fmt: skip
+@ludeme(
+    "addScore",
+    source=f"{EFFECT}/AddScore.java",
+    examples=("(move Pass (then (addScore {P1 P2} {1 2})))",),
+    grown=False,
+    words="{who} score {points} points[	then {then:block}]",
+)
 def add_scores(
     b: Builder, who: tuple[LazyPlayer, ...], points: tuple[Lazy[Int], ...], then: Then | None = None
 ) -> Moves:
@@ -667,6 +814,27 @@ def add_scores(
     examples=(
         "(move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal "
         "(between if:(is Enemy (who at:(between))) (apply (remove (between)))))))",
+    ),
+    words=(
+        (
+            "{?between.apply.effect=(move Remove)}remove every group of {between:all} next "
+            "to {start;the piece just moved} that has no empty neighbour[ (looking "
+            "{direction})][, ignoring {numException}][	then {then:block}]"
+        ),
+        (
+            "{?between.apply.effect=(move Remove)}remove every group of {between:all} next "
+            "to the piece just moved that has no empty neighbour[ (looking {direction})][, "
+            "ignoring {numException}][	then {then:block}]"
+        ),
+        (
+            "for each piece in a group of {between:all} next to the piece just moved that "
+            "has no empty neighbour[ (looking {direction})], {between.apply}[	then "
+            "{then:block}]"
+        ),
+        (
+            "remove every enemy group next to the piece just moved that has no empty "
+            "neighbour[ (looking {direction})][, ignoring {numException}][	then {then:block}]"
+        ),
     ),
 )
 def enclose(

@@ -41,7 +41,18 @@ class SimpleCount(Enum):
 # Iterators
 
 
-@ludeme("to", source="functions/ints/iterator/To.java", examples=("(is Empty (to))",), needs="to")
+@ludeme(
+    "to",
+    source="functions/ints/iterator/To.java",
+    examples=("(is Empty (to))",),
+    needs="to",
+    words=(
+        "that: that site",
+        "piece: the piece there",
+        "pieces: the piece there",
+        "the destination",
+    ),
+)
 def to_site(b: Builder) -> Int:
     """The site that a move goes to, or that a condition is asked about."""
     return b.bound("to")
@@ -52,6 +63,12 @@ def to_site(b: Builder) -> Int:
     source="functions/ints/iterator/From.java",
     examples=("(is Enemy (who at:(from)))",),
     needs="from",
+    words=(
+        "that: that site",
+        "piece: the piece that moves",
+        "pieces: the piece that moves",
+        "the start",
+    ),
 )
 def from_site(b: Builder) -> Int:
     """The site that a move comes from."""
@@ -63,6 +80,12 @@ def from_site(b: Builder) -> Int:
     source="functions/ints/iterator/Between.java",
     examples=("(remove (between))",),
     needs="between",
+    words=(
+        "that: that site",
+        "piece: the piece in between",
+        "pieces: the piece in between",
+        "the site in between",
+    ),
 )
 def between_site(b: Builder) -> Int:
     """The site in between that a rule is looking at."""
@@ -74,6 +97,7 @@ def between_site(b: Builder) -> Int:
     source="functions/ints/iterator/Site.java",
     examples=("(= (row of:(site)) 0)",),
     needs="site",
+    words="that site",
 )
 def iterated_site(b: Builder) -> Int:
     """The site that `forEach` or `all Sites` is looking at."""
@@ -85,13 +109,22 @@ def iterated_site(b: Builder) -> Int:
     source="functions/ints/iterator/Player.java",
     examples=("(= (player) (mover))",),
     needs="player",
+    words="that player",
 )
 def iterated_player(b: Builder) -> Int:
     """The player that `forEach` is looking at."""
     return b.bound("player")
 
 
-@ludeme("player", source="util/moves/Player.java", examples=("(player 2)",))
+@ludeme(
+    "player",
+    source="util/moves/Player.java",
+    examples=("(player 2)",),
+    words=(
+        "{?number=number}P{number:digits}",
+        "player number {number}",
+    ),
+)
 def numbered_player(b: Builder, number: Annotated[Int, Between(1, 2)]) -> Int:
     """The player with a number.
 
@@ -106,7 +139,15 @@ def numbered_player(b: Builder, number: Annotated[Int, Between(1, 2)]) -> Int:
 # Chance
 
 
-@ludeme("range", source="functions/range/Range.java", examples=("(value Random (range 1 6))",))
+@ludeme(
+    "range",
+    source="functions/range/Range.java",
+    examples=("(value Random (range 1 6))",),
+    words=(
+        "{?!most}{least}",
+        "{least} to {most}",
+    ),
+)
 def range_between(b: Builder, least: Int, most: Int | None = None) -> Range:
     """The numbers from one to another.
 
@@ -117,8 +158,12 @@ def range_between(b: Builder, least: Int, most: Int | None = None) -> Range:
     return Range(least, least if most is None else most)
 
 
-@ludeme("exact", source="functions/range/math/Exact.java",
-        examples=("(sites Distance from:0 (exact 2))",))  # fmt: skip
+@ludeme(
+    "exact",
+    source="functions/range/math/Exact.java",
+    examples=("(sites Distance from:0 (exact 2))",),
+    words="exactly {number}",
+)
 def exactly(b: Builder, number: Int) -> Range:
     """One number alone.
 
@@ -128,8 +173,12 @@ def exactly(b: Builder, number: Int) -> Range:
     return Range(number, number)
 
 
-@ludeme("min", source="functions/range/math/Min.java",
-        examples=("(sites Distance from:0 (min 2))",))  # fmt: skip
+@ludeme(
+    "min",
+    source="functions/range/math/Min.java",
+    examples=("(sites Distance from:0 (min 2))",),
+    words="at least {least}",
+)
 def range_from(b: Builder, least: Int) -> Range:
     """A number and all greater ones.
 
@@ -139,7 +188,12 @@ def range_from(b: Builder, least: Int) -> Range:
     return Range(least, b.int(INFINITY))
 
 
-@ludeme("max", source="functions/range/math/Max.java", examples=("(value Random (max 2))",))
+@ludeme(
+    "max",
+    source="functions/range/math/Max.java",
+    examples=("(value Random (max 2))",),
+    words="at most {most}",
+)
 def range_to(b: Builder, most: Int) -> Range:
     """The numbers from -1 to another.
 
@@ -149,8 +203,12 @@ def range_to(b: Builder, most: Int) -> Range:
     return Range(NONE, most)
 
 
-@ludeme("value Random", source="functions/ints/value/random/ValueRandom.java",
-        examples=("(value Random (range 1 6))",))  # fmt: skip
+@ludeme(
+    "value Random",
+    source="functions/ints/value/random/ValueRandom.java",
+    examples=("(value Random (range 1 6))",),
+    words="a number drawn by lot from {numbers}",
+)
 def value_random(b: Builder, numbers: Range) -> Int:
     """A number drawn by chance, each of a range as likely as the others.
 
@@ -164,19 +222,44 @@ def value_random(b: Builder, numbers: Range) -> Int:
 # Players and the last move
 
 
-@ludeme("mover", source="functions/ints/state/Mover.java", examples=("(= (who at:(to)) (mover))",))
+@ludeme(
+    "mover",
+    source="functions/ints/state/Mover.java",
+    examples=("(= (who at:(to)) (mover))",),
+    words=(
+        "own: your",
+        "the: your",
+        "piece: one of your pieces",
+        "s: your pieces",
+        "a: one of your pieces",
+        "+you",
+    ),
+)
 def mover(b: Builder) -> Int:
     """The player to move, or who has just moved while consequences and end rules are looked at."""
     return b.mover()
 
 
-@ludeme("next", source="functions/ints/state/Next.java", examples=("(= (who at:(to)) (next))",))
+@ludeme(
+    "next",
+    source="functions/ints/state/Next.java",
+    examples=("(= (who at:(to)) (next))",),
+    words=(
+        "own: the next player's",
+        "the next player",
+    ),
+)
 def next_player(b: Builder) -> Int:
     """The player who moves next."""
     return b.scalar("next")
 
 
-@ludeme("prev", source="functions/ints/state/Prev.java", examples=("(= (prev) (mover))",))
+@ludeme(
+    "prev",
+    source="functions/ints/state/Prev.java",
+    examples=("(= (prev) (mover))",),
+    words="the player who moved before",
+)
 def previous_player(b: Builder) -> Int:
     """The player who made the move before this one."""
     return b.scalar("prev")
@@ -187,6 +270,11 @@ def previous_player(b: Builder) -> Int:
     source="functions/ints/last/LastTo.java",
     examples=("(row of:(last To))",),
     later=("afterConsequence",),
+    words=(
+        "piece: the piece just moved",
+        "pieces: the piece just moved",
+        "the site just moved to",
+    ),
 )
 def last_to(b: Builder) -> Int:
     """The site that the last move went to; -1 after a pass."""
@@ -198,13 +286,19 @@ def last_to(b: Builder) -> Int:
     source="functions/ints/last/LastFrom.java",
     examples=("(row of:(last From))",),
     later=("afterConsequence",),
+    words="the site just left",
 )
 def last_from(b: Builder) -> Int:
     """The site that the last move came from; -1 after a pass."""
     return b.scalar("last_from")
 
 
-@ludeme("score", source="functions/ints/state/Score.java", examples=("(score Mover)",))
+@ludeme(
+    "score",
+    source="functions/ints/state/Score.java",
+    examples=("(score Mover)",),
+    words="{who:own} score",
+)
 def score(b: Builder, who: Player) -> Int:
     """A player's score.
 
@@ -214,7 +308,12 @@ def score(b: Builder, who: Player) -> Int:
     return b.read_int(b.arrays["score"], b.player(who))
 
 
-@ludeme("phase", source="functions/ints/state/Phase.java", examples=("(phase of:(to))",))
+@ludeme(
+    "phase",
+    source="functions/ints/state/Phase.java",
+    examples=("(phase of:(to))",),
+    words="the colour of {of}",
+)
 def phase_of(b: Builder, *, of: Site) -> Int:
     """The colour of a site where the board is coloured so that neighbours differ.
 
@@ -232,6 +331,7 @@ def phase_of(b: Builder, *, of: Site) -> Int:
     source="functions/ints/state/Who.java",
     examples=("(who at:(to))",),
     later=("level",),
+    words="the owner of the piece on {at}",
 )
 def who(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
     """The owner of the piece on a site; 0 for no piece or a neutral one.
@@ -249,6 +349,11 @@ def who(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
     source="functions/ints/state/What.java",
     examples=("(what at:(to))",),
     later=("level",),
+    words=(
+        "a: a piece like the one on {at}",
+        "s: pieces like the one on {at}",
+        "the kind of the piece on {at}",
+    ),
 )
 def what(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
     """The kind of piece on a site; 0 for no piece.
@@ -261,7 +366,23 @@ def what(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
     return b.what(at)
 
 
-@ludeme("id", source="functions/ints/board/Id.java", examples=('(id "Disc" Mover)', '(id "Disc1")'))
+@ludeme(
+    "id",
+    source="functions/ints/board/Id.java",
+    examples=('(id "Disc" Mover)', '(id "Disc1")'),
+    words=(
+        "a: {?!who}{?name}a(n) {name}",
+        "a: {?name}one of {who:the} {name:s}",
+        "a: {who:owner}",
+        "s: {?!who}{name:s}",
+        "s: {who:own} {name:s}",
+        "s: {who:own} pieces",
+        "{?!who}{?name}a(n) {name}",
+        "{?name}one of {who:the} {name:s}",
+        "{who}",
+        "you",
+    ),
+)
 def piece_id(b: Builder, name: PieceName | None = None, who: Player | None = None) -> Int:
     """The number of a kind of piece; of a player if there is no name.
 
@@ -274,7 +395,12 @@ def piece_id(b: Builder, name: PieceName | None = None, who: Player | None = Non
     return b.piece_named(name, who)
 
 
-@ludeme("row", source="functions/ints/board/Row.java", examples=("(row of:(to))",))
+@ludeme(
+    "row",
+    source="functions/ints/board/Row.java",
+    examples=("(row of:(to))",),
+    words="the row of {of}",
+)
 def row(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
     """The row of a site, from 0.
 
@@ -286,7 +412,12 @@ def row(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
     return b.lookup(b.table(*b.topology.rows, -1), of)
 
 
-@ludeme("column", source="functions/ints/board/Column.java", examples=("(column of:(to))",))
+@ludeme(
+    "column",
+    source="functions/ints/board/Column.java",
+    examples=("(column of:(to))",),
+    words="the column of {of}",
+)
 def column(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
     """The column of a site, from 0.
 
@@ -298,7 +429,12 @@ def column(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
     return b.lookup(b.table(*b.topology.columns, -1), of)
 
 
-@ludeme("centrePoint", source="functions/ints/board/CentrePoint.java", examples=("(centrePoint)",))
+@ludeme(
+    "centrePoint",
+    source="functions/ints/board/CentrePoint.java",
+    examples=("(centrePoint)",),
+    words="the middle of the board",
+)
 def centre_point(b: Builder, use: SiteType | None = None) -> Int:
     """The site in the middle of the board.
 
@@ -309,7 +445,12 @@ def centre_point(b: Builder, use: SiteType | None = None) -> Int:
     return b.int(b.topology.centre[0])
 
 
-@ludeme("coord", source="functions/ints/board/Coord.java", examples=('(coord "A1")',))
+@ludeme(
+    "coord",
+    source="functions/ints/board/Coord.java",
+    examples=('(coord "A1")',),
+    words="{label}",
+)
 def coordinate(b: Builder, label: Annotated[str, Unit("label")]) -> Int:
     """The site with a label.
 
@@ -322,7 +463,16 @@ def coordinate(b: Builder, label: Annotated[str, Unit("label")]) -> Int:
 # Counts and sizes
 
 
-@ludeme("count", source="functions/ints/count/simple", examples=("(count Moves)",))
+@ludeme(
+    "count",
+    source="functions/ints/count/simple",
+    examples=("(count Moves)",),
+    words=(
+        "{kind|Moves=the number of moves made so far|MovesThisTurn=the number of earlier "
+        "moves in this turn|Turns=the number of the turn|Players=the number of "
+        "players|Rows=the number of rows|Columns=the number of columns}"
+    ),
+)
 def count_simple(b: Builder, kind: SimpleCount, use: SiteType | None = None) -> Int:
     """How many moves were made, players take part, rows the board has.
 
@@ -349,6 +499,7 @@ def count_simple(b: Builder, kind: SimpleCount, use: SiteType | None = None) -> 
     "count Sites",
     source="functions/ints/count/site/CountNumber.java",
     examples=("(count Sites in:(sites Empty))",),
+    words="the number of {in:many}",
 )
 def count_sites(b: Builder, use: SiteType | None = None, *, in_: Sites) -> Int:
     """How many sites a set has.
@@ -365,6 +516,7 @@ def count_sites(b: Builder, use: SiteType | None = None, *, in_: Sites) -> Int:
     "count Sites",
     source="functions/ints/count/site/CountNumber.java",
     examples=('(count Sites "Board")',),
+    words="the number of sites of “{name}”",
 )
 def count_contained(b: Builder, name: str) -> Int:
     """How many sites the board or a hand has.
@@ -380,6 +532,13 @@ def count_contained(b: Builder, name: str) -> Int:
     source="functions/ints/count/component/CountPieces.java",
     examples=("(count Pieces Mover)", "(count Pieces P1 in:(sites Bottom))"),
     exclusive=(("who", "of"),),
+    words=(
+        "the number of {who:own} {name:s}[ on {in}][ on sites {if:those}]",
+        "{?!who}{?!of}the number of {name:s}[ on {in}][ on sites {if:those}]",
+        "the number of {who:own} pieces[ on {in}][ on sites {if:those}]",
+        "the number of {of:own} pieces[ on {in}][ on sites {if:those}]",
+        "the number of pieces[ on {in}][ on sites {if:those}]",
+    ),
 )
 def count_pieces(
     b: Builder,
@@ -409,6 +568,10 @@ def count_pieces(
     "count Groups",
     source="functions/ints/count/groups/CountGroups.java",
     examples=("(count Groups)", "(count Groups Orthogonal if:(= (who at:(to)) (mover)))"),
+    words=(
+        "the number of connected groups[ of sites {if:those}][ of at least {min} "
+        "site(s)][ (connected {direction})]"
+    ),
 )
 def count_groups(
     b: Builder,
@@ -435,6 +598,16 @@ def count_groups(
     "count Liberties",
     source="functions/ints/count/liberties/CountLiberties.java",
     examples=("(count Liberties Orthogonal)",),
+    words=(
+        (
+            "the number of empty sites next to the group of {at:piece}[ (connected "
+            "{direction})][ (counting sites {if:those})]"
+        ),
+        (
+            "the number of empty sites next to the group of the piece just moved[ (connected "
+            "{direction})][ (counting sites {if:those})]"
+        ),
+    ),
 )
 def count_liberties(
     b: Builder,
@@ -467,6 +640,16 @@ def count_liberties(
     "size Group",
     source="functions/ints/size/connection/SizeGroup.java",
     examples=("(size Group at:(last To))",),
+    words=(
+        (
+            "the size of the group of {at:piece}[ (connected {direction})][ (counting sites "
+            "{if:those})]"
+        ),
+        (
+            "the size of the group of the piece just moved[ (connected {direction})][ "
+            "(counting sites {if:those})]"
+        ),
+    ),
 )
 def size_group(
     b: Builder,
@@ -492,6 +675,10 @@ def size_group(
     "size Territory",
     source="functions/ints/size/site/SizeTerritory.java",
     examples=("(size Territory P1)",),
+    words=(
+        "the number of empty sites in areas that only {who:own} pieces border[ "
+        "(connected {direction})]"
+    ),
 )
 def size_territory(
     b: Builder,

@@ -36,6 +36,11 @@ class Was(Enum):
     source=f"{IS}/component/IsWithin.java",
     examples=('(is Within (id "Disc" Mover) in:(sites Top))', '(is Within (id "Disc1") at:0)'),
     exclusive=(("in", "at"),),
+    words=(
+        "{piece:a} ~stands on {in:one}",
+        "{piece:a} ~stands on {at}",
+        "the piece just moved ~is {piece:a}",
+    ),
 )
 def is_within(
     b: Builder,
@@ -62,6 +67,18 @@ def is_within(
     "is Related",
     source=f"{IS}/related/IsRelated.java",
     examples=("(is Related Orthogonal 0 1)", "(is Related Diagonal (last To) (sites Top))"),
+    words=(
+        (
+            "{?other=number}{site} ~is {relation|Adjacent=adjacent "
+            "to|Orthogonal=orthogonally adjacent to|Diagonal=diagonally adjacent "
+            "to|OffDiagonal=off-diagonally next to|All=next to} {other}"
+        ),
+        (
+            "{site} ~is {relation|Adjacent=adjacent to|Orthogonal=orthogonally adjacent "
+            "to|Diagonal=diagonally adjacent to|OffDiagonal=off-diagonally next to|All=next "
+            "to} {other:one}"
+        ),
+    ),
 )
 def is_related(
     b: Builder, relation: RelationType, use: SiteType | None, site: Site, other: Site | Sites
@@ -78,7 +95,12 @@ def is_related(
     return b.meet(b.neighbours(site, Direction(relation.value)), b.as_sites(other))
 
 
-@ludeme("is Visited", source=f"{IS}/integer/IsVisited.java", examples=("(is Visited (last From))",))
+@ludeme(
+    "is Visited",
+    source=f"{IS}/integer/IsVisited.java",
+    examples=("(is Visited (last From))",),
+    words="{site} ~was visited in this turn",
+)
 def is_visited(b: Builder, site: Site) -> Bool:
     """Whether a move of the present turn came from a site or went there.
 
@@ -99,6 +121,17 @@ def is_visited(b: Builder, site: Site) -> Bool:
     source=f"{IS}/pattern/IsPattern.java",
     examples=("(is Pattern {F R F})", "(is Pattern {F} whats:{(mover) (next)})"),
     exclusive=(("what", "whats"),),
+    words=(
+        (
+            "{?whats}the walk “{walk}” from {from;the site just moved to} ~meets, one after "
+            "the other, {whats:a}"
+        ),
+        "{?what}the walk “{walk}” from {from;the site just moved to} ~meets only {what:s}",
+        (
+            "pieces like the one on {from;the site just moved to} ~lie along the walk "
+            "“{walk}” from it, turned in any way"
+        ),
+    ),
 )
 def is_pattern(
     b: Builder,
@@ -144,9 +177,16 @@ class Repetition(Enum):
     PositionalInTurn = "PositionalInTurn"
 
 
-@ludeme("is Repeat", source=f"{IS}/repeat/IsRepeat.java",
-        examples=("(if (is Repeat) (result Mover Loss))", "(is Repeat PositionalInTurn)"),
-        grown=False)  # fmt: skip
+@ludeme(
+    "is Repeat",
+    source=f"{IS}/repeat/IsRepeat.java",
+    examples=("(if (is Repeat) (result Mover Loss))", "(is Repeat PositionalInTurn)"),
+    grown=False,
+    words=(
+        "{?kind=PositionalInTurn}the position ~has occurred before in this turn",
+        "the position ~has occurred before",
+    ),
+)
 def is_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> Bool:
     """Whether the position was there before.
 
@@ -157,7 +197,12 @@ def is_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> Bool:
     return b.repeats(in_turn=kind is Repetition.PositionalInTurn)
 
 
-@ludeme("was", source="functions/booleans/was/Was.java", examples=("(was Pass)",))
+@ludeme(
+    "was",
+    source="functions/booleans/was/Was.java",
+    examples=("(was Pass)",),
+    words="the last move ~was a pass",
+)
 def was_pass(b: Builder, what: Was) -> Bool:
     """Whether the last move was a pass.
 
@@ -171,6 +216,9 @@ def was_pass(b: Builder, what: Was) -> Bool:
     "all Groups",
     source="functions/booleans/all/groups/AllGroups.java",
     examples=("(all Groups if:(= 3 (count Sites in:(sites))))",),
+    words=(
+        "every connected group[ of sites {of:that}] is one where {if}[ (connected {direction})]"
+    ),
 )
 def all_groups(
     b: Builder,

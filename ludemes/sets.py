@@ -13,6 +13,11 @@ from interpreter.types import AtSite, Binds, Bool, Int, Lazy, Site, Sites
     "union",
     source="functions/region/math/Union.java",
     examples=("(union (sites Top) (sites Bottom))",),
+    words=(
+        "one: {left:one} or {right:one}",
+        "in: {left:in} or {right:in}",
+        "{left} and {right}",
+    ),
 )
 def union(b: Builder, left: Sites, right: Sites) -> Sites:
     """The sites in either of two sets.
@@ -28,6 +33,7 @@ def union(b: Builder, left: Sites, right: Sites) -> Sites:
     "union",
     source="functions/region/math/Union.java",
     examples=("(union {(sites Top) (sites Bottom) (sites Left)})",),
+    words="{sets}",
 )
 def union_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
     """The sites in any of several sets.
@@ -42,6 +48,16 @@ def union_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
     "intersection",
     source="functions/region/math/Intersection.java",
     examples=("(intersection (sites Top) (sites Left))",),
+    words=(
+        "one: {?left=(sites Empty)}an empty site that is {right:in}",
+        "one: {?right=(sites Empty)}an empty site that is {left:in}",
+        "piece: {left:owner} that is {right:in}",
+        "pieces: {left:pieces} that are {right:in}",
+        "one: {left:one} that is also {right:in}",
+        "in: {left:in} and {right:in}",
+        "many: {left:many} that are also {right:in}",
+        "+those of {left} that are also {right:in}",
+    ),
 )
 def intersection(b: Builder, left: Sites, right: Sites) -> Sites:
     """The sites in both of two sets.
@@ -57,6 +73,7 @@ def intersection(b: Builder, left: Sites, right: Sites) -> Sites:
     "intersection",
     source="functions/region/math/Intersection.java",
     examples=("(intersection {(sites Top) (sites Left) (sites Empty)})",),
+    words="+the sites common to {sets}",
 )
 def intersection_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
     """The sites in all of several sets.
@@ -74,6 +91,13 @@ def intersection_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
     "difference",
     source="functions/region/math/Difference.java",
     examples=("(difference (sites Board) (sites Corners))", "(difference (sites Board) (last To))"),
+    words=(
+        "one: {sites:one} other than {without}",
+        "piece: {sites:piece} not on {without}",
+        "pieces: {sites:pieces} not on {without}",
+        "many: {sites:many} other than {without}",
+        "+{sites} without {without}",
+    ),
 )
 def difference(b: Builder, sites: Sites, without: Sites | Site) -> Sites:
     """The sites of a set that are not in another, or are not a certain site.
@@ -90,6 +114,10 @@ def difference(b: Builder, sites: Sites, without: Sites | Site) -> Sites:
     "if",
     source="functions/region/math/If.java",
     examples=("(if (is Mover P1) (sites Top) (sites Bottom))",),
+    words=(
+        "one: {yes:one} (if {condition})[ or {no:one} (if not)]",
+        "{yes} (if {condition})[ or {no} (if not)]",
+    ),
 )
 def choose(b: Builder, condition: Bool, yes: Lazy[Sites], no: Lazy[Sites] | None = None) -> Sites:
     """One of two sets.
@@ -109,6 +137,13 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Sites], no: Lazy[Sites] | None
     "forEach",
     source="functions/region/foreach/sites/ForEachSite.java",
     examples=("(forEach (sites Board) if:(is Occupied (site)))",),
+    words=(
+        "one: {sites:one} {if:that}",
+        "piece: {sites:piece} {if:that}",
+        "pieces: {sites:pieces} {if:those}",
+        "many: {sites:many} {if:those}",
+        "+those of {sites} {if:those}",
+    ),
 )
 def for_each(b: Builder, sites: Sites, *, if_: AtSite) -> Sites:
     """The sites of a set that satisfy a condition on `(site)`.
@@ -124,6 +159,7 @@ def for_each(b: Builder, sites: Sites, *, if_: AtSite) -> Sites:
     "forEach",
     source="functions/region/foreach/ForEach.java",
     examples=("(forEach of:(sites Corners) (sites Around (site)))",),
+    words="{sites} for each of {of}",
 )
 def for_each_union(
     b: Builder, sites: Annotated[Lazy[Sites], Binds(("site",))], *, of: Sites

@@ -43,6 +43,7 @@ def pair(numbers: tuple[float, ...]) -> Point:
     later=("rotns",),
     source="util/graph/Poly.java",
     examples=("(keep (square 6) (poly {{0 0} {0 2.5} {4.75 1}}))",),
+    words="a polygon with corners",
 )
 def poly(
     b: Builder, points: tuple[tuple[int, ...], ...] | tuple[tuple[float, ...], ...]
@@ -62,6 +63,7 @@ def poly(
     "graph",
     source="util/graph/Graph.java",
     examples=("(graph vertices:{{0 0} {1.5 0} {0.5 1}} edges:{{0 1} {0 2} {1 2}})",),
+    words="a network of points and lines of its own",
 )
 def graph(
     b: Builder,
@@ -82,6 +84,10 @@ def graph(
     "wedge",
     source=f"{SHAPES}/Wedge.java",
     examples=("(wedge 3)", "(wedge 2 5)"),
+    words=(
+        "a triangle of {rows:digits} rows that widens to {columns:digits} points",
+        "a triangle of {rows:digits} rows that widens to 3 points",
+    ),
 )
 def wedge(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
     """A triangle of one vertex above rows that widen, such as the arms of some Alquerque boards.
@@ -99,6 +105,7 @@ def wedge(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
     "regular",
     source=f"{SHAPES}/Regular.java",
     examples=("(regular 5)",),
+    words="a regular polygon of {sides:digits} sides",
 )
 def regular(b: Builder, sides: Side) -> Graph:
     """A regular polygon.
@@ -113,6 +120,7 @@ def regular(b: Builder, sides: Side) -> Graph:
     "regular Star",
     source=f"{SHAPES}/Regular.java",
     examples=("(regular Star 5)",),
+    words="a star with {points:digits} points",
 )
 def star(b: Builder, points: Side) -> Graph:
     """A star: each corner of a regular polygon joined with those nearly opposite.
@@ -127,6 +135,7 @@ def star(b: Builder, points: Side) -> Graph:
     "repeat",
     source=f"{SHAPES}/Repeat.java",
     examples=("(repeat 3 4 step:{{-0.5 0.75} {1 0}} (poly {{0 0} {0 1} {1 1} {1 0}}))",),
+    words="a pattern of {rows:digits} by {columns:digits} tiles",
 )
 def repeat(
     b: Builder,
@@ -154,6 +163,7 @@ def repeat(
     "spiral",
     source=f"{SHAPES}/Spiral.java",
     examples=("(spiral turns:4 sites:80)",),
+    words="a spiral of {sites:digits} sites in {turns:digits} turns",
 )
 def spiral(b: Builder, *, turns: int, sites: int, clockwise: bool = True) -> Graph:
     """A spiral of vertices from the middle outwards, such as the board of Mehen.
@@ -174,6 +184,10 @@ def spiral(b: Builder, *, turns: int, sites: int, clockwise: bool = True) -> Gra
     later=("steps",),
     source=f"{SHAPES}/concentric/ConcentricRegular.java",
     examples=("(concentric Square rings:3)", "(concentric Hexagon rings:3 joinCorners:True)"),
+    words=(
+        "{rings} {shape|Triangle=triangles|Square=squares|Hexagon=hexagons|other=rings} "
+        "inside each other[{?joinMidpoints=False}, not joined]"
+    ),
 )
 def concentric(
     b: Builder,
@@ -201,6 +215,7 @@ def concentric(
     "concentric",
     source=f"{SHAPES}/concentric/ConcentricRegular.java",
     examples=("(concentric sides:5 rings:3)",),
+    words="{rings} polygons of {sides} sides inside each other",
 )
 def concentric_sides(
     b: Builder,
@@ -228,6 +243,7 @@ def concentric_sides(
     "concentric",
     source=f"{SHAPES}/concentric/ConcentricCircle.java",
     examples=("(concentric {8})", "(concentric {0 8})", "(concentric {1 4 8} stagger:True)"),
+    words="round rings inside each other, of {counts} sites",
 )
 def wheel(b: Builder, counts: tuple[int, ...], *, stagger: bool = False) -> Graph:
     """Round rings around each other, each divided into cells or vertices.
@@ -247,6 +263,10 @@ def wheel(b: Builder, counts: tuple[int, ...], *, stagger: bool = False) -> Grap
     "tiling T3464",
     source=f"{TILINGS}/tiling3464/HexagonOn3464.java",
     examples=("(tiling T3464 2)", "(tiling T3464 2 3)"),
+    words=(
+        "a tiling of hexagons, squares and triangles, {side:digits} by {other:digits}",
+        "a tiling of hexagons, squares and triangles, {side:digits} to a side",
+    ),
 )
 def tiling_3464(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """Hexagons among squares and triangles.
@@ -262,6 +282,10 @@ def tiling_3464(b: Builder, side: Side, other: Side | None = None) -> Graph:
     "tiling T3636",
     source=f"{TILINGS}/tiling3636/Tiling3636.java",
     examples=("(tiling T3636 2)", "(tiling T3636 2 3)"),
+    words=(
+        "a tiling of hexagons and triangles, {side:digits} by {other:digits}",
+        "a tiling of hexagons and triangles, {side:digits} to a side",
+    ),
 )
 def tiling_3636(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """Hexagons among triangles.
@@ -277,6 +301,7 @@ def tiling_3636(b: Builder, side: Side, other: Side | None = None) -> Graph:
     "tiling T33336",
     source=f"{TILINGS}/tiling33336/Tiling33336.java",
     examples=("(tiling T33336 3)",),
+    words="a tiling of hexagons with triangles around each, {side:digits} to a side",
 )
 def tiling_33336(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """Hexagons with triangles around each, in the shape of a hexagon.
@@ -292,6 +317,9 @@ def tiling_33336(b: Builder, side: Side, other: Side | None = None) -> Graph:
     "tiling T33344",
     source=f"{TILINGS}/tiling33344/Tiling33344.java",
     examples=("(tiling T33344 3 4)",),
+    words=(
+        "{rows:digits} rows of squares with triangles between them[, {columns:digits} to a row]"
+    ),
 )
 def tiling_33344(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
     """Rows of squares with rows of triangles between them.
@@ -307,6 +335,7 @@ def tiling_33344(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
     "tiling T33434",
     source=f"{TILINGS}/tiling33434/Tiling33434.java",
     examples=("(tiling T33434 4)",),
+    words="a tiling of squares and pairs of triangles, {side:digits} to a side",
 )
 def tiling_33434(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """Squares and pairs of triangles, in the shape of a diamond.
@@ -322,6 +351,7 @@ def tiling_33434(b: Builder, side: Side, other: Side | None = None) -> Graph:
     "tiling T488",
     source=f"{TILINGS}/tiling488/SquareOrRectangleOn488.java",
     examples=("(tiling T488 4)", "(tiling T488 3 5)"),
+    words=("{rows:digits} rows of octagons with squares between them[, {columns:digits} to a row]"),
 )
 def tiling_488(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
     """Octagons with squares between them.
@@ -337,6 +367,7 @@ def tiling_488(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
     "tiling T31212",
     source=f"{TILINGS}/tiling31212/Tiling31212.java",
     examples=("(tiling T31212 2)",),
+    words="a tiling of dodecagons and triangles, {side:digits} to a side",
 )
 def tiling_31212(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """Dodecagons with triangles between them, in the shape of a hexagon.
@@ -352,6 +383,7 @@ def tiling_31212(b: Builder, side: Side, other: Side | None = None) -> Graph:
     "tiling T4612",
     source=f"{TILINGS}/tiling4612/Tiling4612.java",
     examples=("(tiling T4612 2)",),
+    words="a tiling of dodecagons, squares and hexagons, {side:digits} to a side",
 )
 def tiling_4612(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """Dodecagons with squares and hexagons between them, in the shape of a hexagon.
@@ -367,6 +399,7 @@ def tiling_4612(b: Builder, side: Side, other: Side | None = None) -> Graph:
     "tiling T333333_33434",
     source=f"{TILINGS}/tiling333333_33434/Tiling333333_33434.java",
     examples=("(tiling T333333_33434 2)",),
+    words="a tiling of hexagons in rings of squares and triangles, {side:digits} to a side",
 )
 def tiling_333333_33434(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """Hexagons in rings of squares and triangles, in the shape of a hexagon.

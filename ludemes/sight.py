@@ -36,6 +36,17 @@ class Sighted(Enum):
     "sites Direction",
     source="functions/region/sites/direction/SitesDirection.java",
     examples=("(sites Direction from:(last To) Orthogonal)",),
+    words=(
+        (
+            "one: a site[ {direction}] of {from}[, at most {distance} step(s) away][, before "
+            "the first one {stop:that}]"
+        ),
+        (
+            "+the sites in a straight line from {from}[, {direction}][, at most {distance} "
+            "step(s) away][, up to the first one {stop:that}][{?included=True} (itself "
+            "included)]"
+        ),
+    ),
 )
 def sites_direction(
     b: Builder,
@@ -79,6 +90,14 @@ def sites_direction(
     "sites LineOfSight",
     source="functions/region/sites/lineOfSight/SitesLineOfSight.java",
     examples=("(sites LineOfSight at:(last To))", "(sites LineOfSight Empty at:0 Orthogonal)"),
+    words=(
+        "+{?kind=Piece}the first pieces seen from {at}[, {direction}]",
+        "+{?kind=Piece}the first pieces seen from the site just moved to[, {direction}]",
+        "+{?kind=Empty}the empty sites in sight of {at}[, {direction}]",
+        "+{?kind=Empty}the empty sites in sight of the site just moved to[, {direction}]",
+        "+the farthest empty sites in sight of {at}[, {direction}]",
+        "+the farthest empty sites in sight of the site just moved to[, {direction}]",
+    ),
 )
 def sites_line_of_sight(
     b: Builder,
@@ -121,6 +140,11 @@ def sites_line_of_sight(
     "sites Between",
     source="functions/region/sites/between/SitesBetween.java",
     examples=("(sites Between from:(last From) to:(last To))",),
+    words=(
+        "+the sites between {from} and {to}[, {direction}][ "
+        "{cond:those}][{?fromIncluded=True}, the first included][{?toIncluded=True}, the "
+        "last included]"
+    ),
 )
 def sites_between(
     b: Builder,
@@ -165,6 +189,11 @@ def sites_between(
     source="functions/region/sites/distance/SitesDistance.java",
     examples=("(sites Distance from:(last To) (exact 2))",),
     later=("newRotation",),
+    words=(
+        "+the sites {distance} step(s) from {from}[, "
+        "{relation|Adjacent=|Orthogonal=orthogonally|Diagonal=diagonally|}][, a step "
+        "being: {step}]"
+    ),
 )
 def sites_distance(
     b: Builder,
@@ -210,6 +239,10 @@ def stepped(b: Builder, step: Effects, sites: Sites) -> Sites:
     source="functions/ints/count/steps/CountSteps.java",
     examples=("(count Steps (last From) (last To))", "(count Steps Orthogonal 0 (sites Top))"),
     later=("newRotation",),
+    words=(
+        "the number of[ {relation|Orthogonal=orthogonal|Diagonal=diagonal|}] steps from "
+        "{start} to {target}[, a step being: {step}]"
+    ),
 )
 def count_steps(
     b: Builder,
@@ -241,6 +274,10 @@ def count_steps(
     "ahead",
     source="functions/ints/board/Ahead.java",
     examples=("(ahead (last To))", "(ahead 0 steps:2 E)"),
+    words=(
+        "{?steps=1}the site one step[ {direction}] from {site}",
+        "the site {steps} steps[ {direction}] from {site}",
+    ),
 )
 def ahead(
     b: Builder,

@@ -62,6 +62,7 @@ class NoEnd(Enum):
         '(game "Fill" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)}) '
         "(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))",
     ),
+    words="{rules}",
 )
 def game(
     b: Builder,
@@ -83,7 +84,12 @@ def game(
     return GameRules(name, players, equipment, rules)
 
 
-@ludeme("players", source="players/Players.java", examples=("(players 2)",))
+@ludeme(
+    "players",
+    source="players/Players.java",
+    examples=("(players 2)",),
+    words="{count} player(s)",
+)
 def players(b: Builder, count: Annotated[int, Between(1, 4)]) -> Players:
     """How many players there are.
 
@@ -99,6 +105,7 @@ def players(b: Builder, count: Annotated[int, Between(1, 4)]) -> Players:
     "players",
     source="players/Players.java",
     examples=("(players {(player N) (player S)})",),
+    words="players who look {several}",
 )
 def players_facing(b: Builder, several: tuple[OnePlayer, ...]) -> Players:
     """The players one by one.
@@ -111,7 +118,12 @@ def players_facing(b: Builder, several: tuple[OnePlayer, ...]) -> Players:
     return Players(len(several), tuple(one.facing for one in several))
 
 
-@ludeme("player", source="players/Player.java", examples=("(players {(player N) (player S)})",))
+@ludeme(
+    "player",
+    source="players/Player.java",
+    examples=("(players {(player N) (player S)})",),
+    words="{facing}",
+)
 def one_player(b: Builder, facing: Direction) -> OnePlayer:
     """A player.
 
@@ -125,6 +137,7 @@ def one_player(b: Builder, facing: Direction) -> OnePlayer:
     "equipment",
     source="equipment/Equipment.java",
     examples=('(equipment {(board (hex 5)) (piece "Disc" Each)})',),
+    words="{items:lines}",
 )
 def equipment(b: Builder, items: tuple[Board | Piece | Regions | HandItem, ...]) -> Equipment:
     """What the game is played with.
@@ -140,6 +153,7 @@ def equipment(b: Builder, items: tuple[Board | Piece | Regions | HandItem, ...])
     source="equipment/container/board/Board.java",
     examples=("(board (square 8))", "(board (square 9) use:Vertex)"),
     later=("largeStack",),
+    words="the board is {graph}",
 )
 def board(b: Builder, graph: Lazy[Graph], *, use: SiteType = SiteType.CELL) -> Board:
     """The board.
@@ -155,6 +169,11 @@ def board(b: Builder, graph: Lazy[Graph], *, use: SiteType = SiteType.CELL) -> B
     "piece",
     source="equipment/component/Piece.java",
     examples=('(piece "Disc" Each)', '(piece "Block" Neutral)'),
+    words=(
+        "{?role=Neutral}there are neutral {name:s}[.\nA(n) {name} may {moves:block}]",
+        "{?role=Shared}the players share the {name:s}[.\nA(n) {name} may {moves:block}]",
+        "{role} ~has {name:s}[.\nA(n) {name} may {moves:block}]",
+    ),
 )
 def piece(
     b: Builder,
@@ -185,6 +204,7 @@ def piece(
     "hand",
     source="equipment/container/other/Hand.java",
     examples=("(hand Each)", "(hand P1 size:2)"),
+    words="{role} ~has a hand beside the board[ of {size} places]",
 )
 def hand(b: Builder, role: Role, *, size: Annotated[int, Between(1, 5)] = 1) -> HandItem:
     """Places beside the board where a player keeps pieces.
@@ -204,6 +224,12 @@ def hand(b: Builder, role: Role, *, size: Annotated[int, Between(1, 5)] = 1) -> 
     "regions",
     source="equipment/other/Regions.java",
     examples=("(regions P1 {(sites Side NE) (sites Side SW)})",),
+    words=(
+        "{?name}{?role}“{name}” of {role} is {sites}",
+        "“{name}” is {sites}",
+        "{role} ~owns {sites}",
+        "the regions are {sites}",
+    ),
 )
 def regions(
     b: Builder,
@@ -228,6 +254,7 @@ def regions(
     examples=(
         "(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw))))",
     ),
+    words="{meta, start, play, phases, end:lines}",
 )
 def rules(
     b: Builder,
@@ -254,7 +281,12 @@ def rules(
     return Rules(meta, start, phases, end)
 
 
-@ludeme("play", source="rules/play/Play.java", examples=("(play (move Add (to (sites Empty))))",))
+@ludeme(
+    "play",
+    source="rules/play/Play.java",
+    examples=("(play (move Add (to (sites Empty))))",),
+    words="on your turn, {moves:block}",
+)
 def play(b: Builder, moves: Lazy[Moves]) -> Play:
     """The moves of the game.
 
@@ -268,6 +300,7 @@ def play(b: Builder, moves: Lazy[Moves]) -> Play:
     "start",
     source="rules/start/Start.java",
     examples=('(start (place "Disc1" (sites Bottom)))',),
+    words="{rules:lines}",
 )
 def start(b: Builder, rules: Lazy[StartRule] | tuple[Lazy[StartRule], ...]) -> Start:
     """What happens before the first move.
@@ -282,6 +315,7 @@ def start(b: Builder, rules: Lazy[StartRule] | tuple[Lazy[StartRule], ...]) -> S
     "end",
     source="rules/end/End.java",
     examples=("(end (if (is Line 3) (result Mover Win)))",),
+    words="{rules:cases}",
 )
 def end(b: Builder, rules: Lazy[EndRule] | tuple[Lazy[EndRule], ...]) -> End:
     """When the game ends, and who has won.
@@ -292,7 +326,12 @@ def end(b: Builder, rules: Lazy[EndRule] | tuple[Lazy[EndRule], ...]) -> End:
     return End(rules if isinstance(rules, tuple) else (rules,))
 
 
-@ludeme("meta", source="rules/meta/Meta.java", examples=("(meta (swap))",))
+@ludeme(
+    "meta",
+    source="rules/meta/Meta.java",
+    examples=("(meta (swap))",),
+    words="{rules:lines}",
+)
 def meta(
     b: Builder, rules: Swap | NoRepeat | PassNoEnd | tuple[Swap | NoRepeat | PassNoEnd, ...]
 ) -> Meta:
@@ -304,13 +343,26 @@ def meta(
     return Meta(rules if isinstance(rules, tuple) else (rules,))
 
 
-@ludeme("swap", source="rules/meta/Swap.java", examples=("(meta (swap))",))
+@ludeme(
+    "swap",
+    source="rules/meta/Swap.java",
+    examples=("(meta (swap))",),
+    words="after the first move, the second player may swap colours instead of moving",
+)
 def swap(b: Builder) -> Swap:
     """After the first move the second player may take over the first player's colour."""
     return Swap()
 
 
-@ludeme("no Repeat", source="rules/meta/no/repeat/NoRepeat.java", examples=("(meta (no Repeat))",))
+@ludeme(
+    "no Repeat",
+    source="rules/meta/no/repeat/NoRepeat.java",
+    examples=("(meta (no Repeat))",),
+    words=(
+        "{?kind=PositionalInTurn}no move may bring back a position of the same turn",
+        "no move may bring back an earlier position",
+    ),
+)
 def no_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> NoRepeat:
     """No move may bring back an earlier position.
 
@@ -322,7 +374,12 @@ def no_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> NoRepeat:
     return NoRepeat(in_turn=kind is Repetition.PositionalInTurn)
 
 
-@ludeme("passEnd", source="rules/meta/PassEnd.java", examples=("(meta (passEnd NoEnd))",))
+@ludeme(
+    "passEnd",
+    source="rules/meta/PassEnd.java",
+    examples=("(meta (passEnd NoEnd))",),
+    words="passing does not end the game",
+)
 def pass_end(b: Builder, kind: NoEnd) -> PassNoEnd:
     """A round in which everybody passes does not end the game.
 
@@ -336,6 +393,7 @@ def pass_end(b: Builder, kind: NoEnd) -> PassNoEnd:
     "phase",
     source="rules/phase/Phase.java",
     examples=('(phase "Opening" (play (move Add (to (sites Empty)))) (nextPhase "Main"))',),
+    words="phase “{name}”[ of {role}]: {play, end, following:lines}",
 )
 def phase(
     b: Builder,
@@ -363,6 +421,15 @@ def phase(
     "nextPhase",
     source="rules/phase/NextPhase.java",
     examples=('(nextPhase "Main")', '(nextPhase Mover (is Full) "Main")'),
+    words=(
+        "if {condition}, {who} ~goes on to the phase “{name}”",
+        "if {condition}, everybody in this phase goes on to the phase “{name}”",
+        "if {condition}, {who} ~goes on to the next phase",
+        "if {condition}, everybody in this phase goes on to the next one",
+        "after that {who} ~goes on to the phase “{name}”",
+        "after that everybody goes on to the phase “{name}”",
+        "after that the next phase follows",
+    ),
 )
 def next_phase(
     b: Builder,

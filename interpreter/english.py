@@ -1,0 +1,138 @@
+"""Rules in words: a rule tree as the rule sheet of a game, in plain English.
+
+What a form means in words stands in its entry of the catalogue; see `interpreter.wording`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from interpreter.catalogue import Ludeme, Node
+from interpreter.paragraphs import Item, Section
+from interpreter.phrases import Block, sentences
+from interpreter.rules import (
+    Board,
+    End,
+    HandItem,
+    Meta,
+    Phase,
+    Piece,
+    Play,
+    Players,
+    Regions,
+    Start,
+)
+from interpreter.speaking import Speaker, bare
+from interpreter.topology import SiteType
+
+SECTIONS: dict[str, tuple[type, ...]] = {
+    "Board": (Board,),
+    "Pieces": (Piece, HandItem),
+    "Regions": (Regions,),
+    "Start": (Start,),
+    "Play": (Play, Phase, Meta),
+    "End": (End,),
+}
+NOUNS = {SiteType.CELL: "cell", SiteType.VERTEX: "point", SiteType.EDGE: "edge"}
+JUDGED = "After every move the first of these that applies counts; “you” are who has just moved."
+
+
+def describe(node: Node, label: Callable[[int], str] | None = None) -> list[Section]:
+    """The rules of a bound game, or of a part of one, in sections.
+
+    Args:
+        label: the label of a site of the board by its number, or an empty text
+    """
+    speaker = speaker_for(node, label)
+    found: dict[str, list[Item]] = {}
+    for title, part in _parts(node):
+        found.setdefault(title, []).extend(in_words(part, speaker))
+    if not found:
+        return [Section("Rules", in_words(node, speaker))]
+    if node.ludeme.result not in _TITLES:
+        found["Play"] = [Item(_turns(speaker.players)), *found.get("Play", ())]
+    if "Start" not in found and "Board" in found:
+        found["Start"] = [Item("The board is empty.")]
+    if len(found.get("End", ())) > 1 and speaker.players > 1:
+        found["End"] = [Item(JUDGED, tuple(found["End"]))]
+    return [Section(title, tuple(found[title])) for title in SECTIONS if title in found]
+
+
+def in_words(node: Node, speaker: Speaker) -> Block:
+    """A bound part of the rules as sentences."""
+    return sentences(speaker.phrase(node).flow)
+
+
+def speaker_for(node: Node, label: Callable[[int], str] | None = None) -> Speaker:
+    """A speaker that knows what the rules around say: players, pieces, and what sites are."""
+    speaker = Speaker(label=label or (lambda _: ""))
+    pieces: set[str] = set()
+    for one in _nodes(node):
+        args = dict(one.args)
+        if one.ludeme.result is Players:
+            speaker.players = next(map(_size, args.values()), 2)
+        elif one.ludeme.result is Board:
+            use = next(
+                (kind for kind in args.values() if isinstance(kind, SiteType)), SiteType.CELL
+            )
+            speaker.site = NOUNS[use]
+        elif one.ludeme.result is Piece:
+            pieces |= {name for name in args.values() if isinstance(name, str)}
+    speaker.pieces = frozenset(pieces)
+    return speaker
+
+
+def unworded(node: Node) -> list[Ludeme]:
+    """The forms in a bound tree that have no words for how they are used there."""
+    speaker = speaker_for(node)
+    for _, part in _parts(node):
+        speaker.phrase(part)
+    return list(dict.fromkeys(speaker.lacking))
+
+
+_TITLES = {kind: title for title, kinds in SECTIONS.items() for kind in kinds}
+
+
+def _parts(node: Node) -> Iterator[tuple[str, Node]]:
+    """The uppermost nodes that sections are made of."""
+    title = _TITLES.get(node.ludeme.result)
+    if title is not None:
+        yield title, node
+        return
+    for one in _below(node):
+        yield from _parts(one)
+
+
+def _nodes(node: Node) -> Iterator[Node]:
+    yield node
+    for one in _below(node):
+        yield from _nodes(one)
+
+
+def _below(node: Node) -> Iterator[Node]:
+    for _, value in node.args:
+        yield from _nodes_in(value)
+
+
+def _nodes_in(value: object) -> Iterator[Node]:
+    value = bare(value)
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:  # pyright: ignore[reportUnknownVariableType]
+            yield from _nodes_in(one)  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _size(value: object) -> int:
+    value = bare(value)
+    if isinstance(value, int):
+        return value
+    return len(value) if isinstance(value, tuple) else 2  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _turns(players: int) -> str:
+    if players == 1:
+        return "You play alone."
+    if players == 2:
+        return "P1 begins; then the players take turns."
+    return f"The players take turns in the order {', '.join(f'P{n + 1}' for n in range(players))}."
