@@ -155,13 +155,6 @@ def titled(tree: Clause, title: str) -> Clause:
     return replace(tree, args=(*tree.args[:index], named, *tree.args[index + 1 :]))
 
 
-def renamed(text: str, title: str) -> str:
-    """A rule file whose game is called otherwise; comments at its head stay."""
-    lines = text.splitlines(keepends=True)
-    head = "".join(line for line in lines if line.startswith("//"))
-    return head + Genome.read(text).text(title)
-
-
 # Names that are used elsewhere
 
 

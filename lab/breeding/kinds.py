@@ -121,7 +121,7 @@ class Limits:
     seconds: float = 20.0
     memory: int = 2048
     nodes: int = 600
-    sites: int = 200
+    sites: int = 400
     plies: float = 300.0
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from random import Random
@@ -33,9 +33,38 @@ MORE: Final = 0.35
 """How likely each further mutation is."""
 DEEPEST: Final = 2
 """How deep grown parts may nest."""
+FEW: Final = 4
+"""So many words of a kind are all as likely; of more, those that are in use are preferred."""
+USUAL: Final = 0.85
+"""How likely a word is one that is in use."""
 SECTIONS: Final = (Board, Equipment, Start, Play, End, Meta)
 
 Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What some rules are made of, so that what is new in their children is much like it.
+
+    Args:
+        forms: how often each form occurs, by name
+        words: the words of each kind that occur
+    """
+
+    forms: Mapping[str, float] = field(default_factory=dict[str, float])
+    words: Mapping[type, frozenset[str]] = field(default_factory=dict[type, frozenset[str]])
+
+
+def habits_of(genomes: Sequence[Genome]) -> Habits:
+    """What some rules are made of."""
+    forms: Counter[str] = Counter()
+    words: dict[type, set[str]] = {}
+    for genome in genomes:
+        forms.update(form.name for form in forms_in(genome.node))
+        for part in genome.parts:
+            if isinstance(part.tree, Symbol):
+                words.setdefault(part.kind, set()).add(part.tree.text)
+    return Habits(dict(forms), {kind: frozenset(found) for kind, found in words.items()})
 
 
 class NoChildError(Exception):
@@ -61,7 +90,7 @@ class Breeder:
     Args:
         random: decides everything
         rates: the relative frequency of each way, by name; those that are not named have their own
-        weights: how often grown parts have a form, by name; see `Grower`
+        habits: what rules are usually made of
         nodes: the most that rules may have after a change, as `Genome.nodes` counts
     """
 
@@ -69,10 +98,10 @@ class Breeder:
         self,
         random: Random,
         rates: Mapping[str, float] | None = None,
-        weights: Mapping[str, float] | None = None,
+        habits: Habits | None = None,
         nodes: int = 600,
     ) -> None:
-        self.random, self.nodes, self.weights = random, nodes, weights
+        self.random, self.nodes, self.habits = random, nodes, habits or Habits()
         known = {way.name: way.rate for way in WAYS}
         for name in rates or {}:
             if name not in known:
@@ -82,7 +111,7 @@ class Breeder:
     @cached_property
     def grower(self) -> Grower:
         """Grows what is new."""
-        return Grower(catalogue(), self.random, DEEPEST, self.weights)
+        return Grower(catalogue(), self.random, DEEPEST, self.habits.forms)
 
     def cross(self, one: Genome, other: Genome) -> Child:
         """A child of two.
@@ -282,8 +311,7 @@ def echo(b: Breeder, one: Genome, _: Genome) -> Tree:
     """A rule, or another item of a list, is said once more with other numbers and words."""
     places = [_as_list(part) for part in one.parts if part.path and _can_be_several(part)]
     part, items = b.pick(places)
-    kind = b.pick(list(dict.fromkeys(item.kind for item in _items(one, part))))
-    original = b.pick([item for item in _items(one, part) if item.kind is kind])
+    original = b.pick([item for item in _items(one, part) if item.kind is not Board])
     copy = original.tree
     inner = [leaf for leaf in one.parts if _below(leaf, original.path) and _leaf(leaf)]
     for leaf in b.random.sample(inner, min(len(inner), b.random.randint(1, 3))):
@@ -445,9 +473,14 @@ def _leaf(part: Part) -> bool:
 def _other_word(b: Breeder, part: Part) -> Tree:
     kinds = [cast(type[Enum], one.type) for one in part.wanted if is_enumeration(one.type)]
     here = [kind for kind in kinds if kind is part.kind] or kinds
-    words = [str(member.value) for member in b.pick(here)]
+    kind = b.pick(here)
+    words = [str(member.value) for member in kind]
+    known = b.habits.words.get(kind, frozenset())
+    if len(words) > FEW and b.random.random() < USUAL:
+        words = [one for one in words if one in known] or words
     assert isinstance(part.tree, Symbol), "words stand as symbols"
-    return _symbol(b.pick([one for one in words if one != cast(Symbol, part.tree).text]))
+    here_now = part.tree.text
+    return _symbol(b.pick([one for one in words if one != here_now]))
 
 
 def _other_number(b: Breeder, part: Part) -> Tree:
@@ -483,11 +516,3 @@ def _items(one: Genome, part: Part) -> list[Part]:
         return [part]
     depth = len(part.path) + 1
     return [item for item in one.parts if _below(item, part.path) and len(item.path) == depth]
-
-
-def weights_of(genomes: Sequence[Genome]) -> dict[str, float]:
-    """How often each form occurs in some rules, for parts that are grown to be like theirs."""
-    found: Counter[str] = Counter()
-    for genome in genomes:
-        found.update(form.name for form in forms_in(genome.node))
-    return dict(found)

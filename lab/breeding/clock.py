@@ -1,0 +1,32 @@
+"""How long the stages of an examination take, and which one it came to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from lab.breeding.notes import note
+
+
+class Clock:
+    """Times the stages of one child.
+
+    Args:
+        stage: the first one
+    """
+
+    def __init__(self, stage: str) -> None:
+        self.stage = stage
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def at(self, stage: str) -> Iterator[None]:
+        """Count what happens here as a stage."""
+        self.stage = stage
+        note(stage)
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - start

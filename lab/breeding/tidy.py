@@ -1,0 +1,128 @@
+"""Tidying: rules lose what makes no difference, so that people can read what was bred.
+
+Pieces and regions that nothing speaks of are known from the warnings of the compiler. Whether
+anything else matters is tried out: rules without it that play the same games are the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from interpreter import Game, LudError
+from interpreter.anatomy import Part, put, size, taken_out
+from interpreter.errors import Source
+from interpreter.graph import Graph
+from interpreter.load import compile_source, defines
+from interpreter.rules import HandItem, Piece, Regions
+from interpreter.tree import Clause, Tree
+from lab.breeding.genome import Genome
+
+COMPARED: Final = 31
+"""Random games of each seed that are compared; as many as need no carefully compiled code."""
+SEEDS: Final = (1, 2)
+MOST_TRIED: Final = 24
+"""Parts without which a game is tried, the largest first."""
+
+
+def compiled(text: str) -> Game:
+    """A game from rule text, not kept on disk: most children are looked at once.
+
+    Raises:
+        LudError: the rules make no game
+    """
+    return compile_source(Source("<bred>", text), library=defines())
+
+
+def without_unused(genome: Genome, title: str) -> tuple[Genome, Game]:
+    """Rules without the pieces, hands and regions that no rule speaks of, and the game.
+
+    Args:
+        genome: the rules
+        title: what the game is called
+
+    Raises:
+        LudError: the rules make no game
+    """
+    while True:
+        # Read again, so that the places in warnings are those of the tree.
+        genome = Genome.read(genome.text(title))
+        game = compiled(genome.text(title))
+        warned = {problem.span.start for problem in game.warnings if problem.span is not None}
+        idle = next((part for part in genome.parts if _idle(part, warned)), None)
+        if idle is None:
+            return genome, game
+        genome = Genome(_clause(taken_out(genome.tree, idle.path)))
+
+
+def _idle(part: Part, warned: set[int]) -> bool:
+    equipment = part.kind in (Piece, Regions, HandItem)
+    return equipment and part.removable and part.tree.span.start in warned
+
+
+def simplified(genome: Genome, title: str) -> Genome:
+    """Rules without parts that make no difference to random games, as far as they were tried.
+
+    Args:
+        genome: the rules of a game that compiles
+        title: what it is called
+    """
+    wanted, tried = traits(compiled(genome.text(title))), 0
+    found = True
+    while found and tried < MOST_TRIED:
+        found = False
+        for shorter in _shorter(genome):
+            tried += 1
+            if _plays(shorter, title, wanted):
+                genome, found = Genome(_clause(shorter)), True
+                break
+            if tried == MOST_TRIED:
+                break
+    return genome
+
+
+def traits(game: Game) -> bytes:
+    """What random games tell of a game: the same for rules that play alike."""
+    played = [game.playouts(COMPARED, seed=seed) for seed in SEEDS]
+    counts = repr((game.sites, game.players, game.perft(1))).encode()
+    return counts + b"".join(one.lengths.tobytes() + one.doubled.tobytes() for one in played)
+
+
+def _plays(tree: Tree, title: str, wanted: bytes) -> bool:
+    """Whether rules make a game that plays as wanted."""
+    try:
+        return traits(compiled(Genome(_clause(tree)).text(title))) == wanted
+    except LudError:
+        return False
+
+
+def _shorter(genome: Genome) -> Iterator[Tree]:
+    """The rules without one of their parts, without the largest part first.
+
+    A part that must be there is replaced by one of its kind within it.
+    """
+    boards = [part.path for part in genome.parts if part.kind is Graph]
+    free = [part for part in genome.parts if not _within(part, boards) and part.path]
+    free.sort(key=lambda part: size(part.tree), reverse=True)
+    for part in free:
+        if part.removable:
+            yield taken_out(genome.tree, part.path)
+        inner = next((one for one in free if _holds(part, one)), None)
+        if inner is not None:
+            yield put(genome.tree, part.path, inner.tree)
+
+
+def _holds(part: Part, inner: Part) -> bool:
+    """Whether a clause has the other right within it, perhaps in a list, and both give the same."""
+    near = 0 < len(inner.path) - len(part.path) <= 2
+    below = near and inner.path[: len(part.path)] == part.path
+    return below and part.node is not None and inner.kind is part.kind
+
+
+def _within(part: Part, paths: list[tuple[int, ...]]) -> bool:
+    return any(part.path[: len(path)] == path for path in paths)
+
+
+def _clause(tree: Tree) -> Clause:
+    assert isinstance(tree, Clause), "rules are a clause"
+    return tree
