@@ -9,6 +9,7 @@ from typing import Any
 from interpreter import Game, State
 from interpreter.backends.python import stream
 from interpreter.game import Raw
+from interpreter.search import Search
 from interpreter.selfplay import Trial
 from lab.measuring.plan import Plan
 
@@ -16,6 +17,10 @@ MEMORY = 16
 """MiB of the tree of a search."""
 LEAST = 3
 """Of a puzzle, moves to choose from."""
+BACK = 4
+"""How many of the winner's choices are looked at, from the last one back."""
+DEEPER = 4
+"""How many times as much as in the games is searched for a win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +46,9 @@ class Found:
 
 
 def puzzles(game: Game, trials: Sequence[Trial], plan: Plan) -> list[Found]:
-    """Look at positions in which the search is sure of a win; the first one of each game."""
-    found: list[Found] = []
-    for trial in trials[: plan.puzzles]:
-        ply = _first_won(trial)
-        if ply is not None:
-            found.append(_look(game, states(game, trial, plan.seed)[ply], trial, ply, plan))
-    return found
+    """Look for positions that are seen to be won, near the end of games for two."""
+    looked = (_of_game(game, trial, plan) for trial in trials[: plan.puzzles])
+    return [found for found in looked if found is not None]
 
 
 def states(game: Game, trial: Trial, seed: int) -> list[Any]:
@@ -58,32 +59,51 @@ def states(game: Game, trial: Trial, seed: int) -> list[Any]:
     return found
 
 
-def _first_won(trial: Trial) -> int | None:
-    """The first ply at which the mover was seen to win, but not by a move that ends the game."""
-    for ply in range(trial.plies - 1):
-        certain = trial.settled[ply] and trial.counts[ply] >= LEAST and trial.rounds[ply] > 1
-        if certain and trial.estimates[ply, trial.seats[ply]] == 1:
-            return ply
+def _of_game(game: Game, trial: Trial, plan: Plan) -> Found | None:
+    """The last position of a game that is won for who is to move, but not with his next move."""
+    if sorted(trial.doubled) != [2, 4]:
+        return None
+    winner = int(trial.doubled.argmin())
+    own = [ply for ply in range(trial.plies) if trial.seats[ply] == winner]
+    raws = states(game, trial, plan.seed)
+    for ply in reversed(own[-BACK:]):
+        if trial.counts[ply] < LEAST:
+            continue
+        sure = _search(game, State(game, raws[ply]), DEEPER * plan.iterations, plan.seed)
+        if _won(sure) and sure.iterations > 1:  # a win in one is seen before the first round ends
+            return _look(game, State(game, raws[ply]), trial.number, ply, plan)
     return None
 
 
-def _look(game: Game, raw: Raw, trial: Trial, ply: int, plan: Plan) -> Found:
-    state = State(game, raw)
-    seat = int(trial.seats[ply])
-    winning: set[int] = set()
-    for packed in game.legal(raw):
-        after = State(game, game.after(raw, packed))
-        if _wins(game, after, seat, plan):
-            winning.add(packed)
-    shallow = game.uct(state, iterations=plan.foot, seed=plan.seed, memory=MEMORY)
-    return Found(trial.number, ply, len(winning), shallow.best.packed not in winning)
+def _search(game: Game, state: State, iterations: int, seed: int) -> Search:
+    return game.uct(state, iterations=iterations, seed=seed, memory=MEMORY)
+
+
+def _won(found: Search) -> bool:
+    """Whether a search is sure that the mover wins."""
+    return found.moves[0].certain and found.value == 1
+
+
+def _look(game: Game, state: State, number: int, ply: int, plan: Plan) -> Found:
+    seat = _seat(state)
+    afters = {
+        packed: State(game, game.after(state.raw, packed)) for packed in game.legal(state.raw)
+    }
+    winning = {packed for packed, after in afters.items() if _wins(game, after, seat, plan)}
+    shallow = _search(game, state, plan.foot, plan.seed)
+    return Found(number, ply, len(winning), shallow.best.packed not in winning)
 
 
 def _wins(game: Game, after: State, seat: int, plan: Plan) -> bool:
     """Whether a position is seen to be won for a seat, of two."""
     if after.over:
         return after.utilities[seat] == 1
-    found = game.uct(after, iterations=plan.iterations, seed=plan.seed, memory=MEMORY)
-    mover = 3 - after.mover if after.swapped else after.mover
-    sign = 1 if mover - 1 == seat else -1
-    return found.moves[0].certain and sign * found.value == 1
+    found = _search(game, after, plan.iterations, plan.seed)
+    if _seat(after) == seat:
+        return _won(found)
+    return found.moves[0].certain and found.value == -1
+
+
+def _seat(state: State) -> int:
+    """The seat whose turn it is, from 0."""
+    return 2 - state.mover if state.swapped else state.mover - 1

@@ -48,7 +48,7 @@ def _deficits(game: Record) -> Floats | None:
     return behind[behind > game.slack]
 
 
-@of_games("tension", "higher", none=FEW)
+@of_games("tension", none=FEW)
 def lead_change(game: Record) -> float | None:
     """How often another player takes the lead, as a share of the plies.
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from lab.measuring.criterion import of_all, of_games
-from lab.measuring.figures import Floats, Sample, Undefined
+from lab.measuring.figures import Floats, Sample
 from lab.measuring.material import Material
 from lab.measuring.records import Record
-
-Thesis = "Browne 2008, Automatic generation and evaluation of recombination games"
 
 
 @of_games("viability", "higher", players=1)
@@ -57,21 +55,19 @@ def drawishness(game: Record) -> float:
 def balance(material: Material) -> Sample:
     """How alike the chances of the seats are: one less the greatest difference of their wins.
 
-    Of the games that somebody wins alone, the share of the seat that wins most less that of the
-    seat that wins least, taken from 1.
+    Of all games, the share that the seat which wins most wins alone, less that of the seat which
+    wins least, taken from 1.
 
-    Source: Browne 2008, for two players; Ludii, Balance, for more.
+    Source: Todd and others 2024, GAVEL; Ludii, Balance. Browne 2008 leaves out the games that
+    nobody wins, which tells nothing where there are few others.
     """
     winners = np.array([game.winner for game in material.records])
-    told = winners >= 0
-    if not told.any():
-        raise Undefined("no game had a winner")
-    rows = (winners[:, None] == np.arange(material.players)).astype(float)
-    return Sample(rows, _evenness, told)
+    won = winners[:, None] == np.arange(material.players)
+    return Sample(np.column_stack([won, np.ones(len(won))]).astype(float), _evenness)
 
 
 def _evenness(sums: Floats) -> Floats:
-    shares = sums / sums.sum(axis=-1, keepdims=True)
+    shares = sums[..., :-1] / sums[..., -1:]
     return 1 - (shares.max(axis=-1) - shares.min(axis=-1))
 
 
