@@ -9,7 +9,7 @@ the place expects. A clause that fits no form gives one error, of the form that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import cast
@@ -37,11 +37,20 @@ LABEL = re.compile("[A-Za-z]+[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a tree does not fit; `depth` says how far the matching came."""
+    """Why a tree does not fit; `depth` says how far the matching came.
 
-    problems: tuple[Problem, ...]
+    Most failures are forgotten, when another form fits: what they say is made when it is asked for.
+    """
+
+    told: tuple[Problem, ...] = ()
     depth: int = 0
     inside: bool = False
+    later: Callable[[], tuple[Problem, ...]] | None = None
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What does not fit."""
+        return self.told if self.later is None else self.later()
 
 
 def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
@@ -54,7 +63,7 @@ def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
     if unknown:
         raise LudError(unknown)
     try:
-        found = _Binder(catalogue).value(tree, (Alternative(kind),), "")
+        found = _Binder(catalogue).value(tree, (Alternative(kind),))
     except RecursionError:
         raise LudError("these rules are nested too deeply", tree.span) from None
     if isinstance(found, Failure):
@@ -187,7 +196,9 @@ class _Binder:
         self.catalogue = catalogue
         self.memo: dict[tuple[int, type], object] = {}
 
-    def value(self, tree: Tree, wanted: Sequence[Alternative], forms: str) -> object:
+    def value(
+        self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None = None
+    ) -> object:
         """The argument a tree gives for the first type that fits, or a Failure."""
         worst: Failure | None = None
         for one in _by_nesting(tree, wanted):
@@ -198,9 +209,10 @@ class _Binder:
                 worst = found
         if worst is not None and worst.inside:
             return worst
-        return Failure((self._mismatch(tree, wanted, forms),), 0)
+        return Failure(later=lambda: (self._mismatch(tree, wanted, form),))
 
-    def _mismatch(self, tree: Tree, wanted: Sequence[Alternative], forms: str) -> Problem:
+    def _mismatch(self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None) -> Problem:
+        forms = "" if form is None else f"form: {form}"
         expected = " or ".join(dict.fromkeys(one.name for one in wanted))
         if isinstance(tree, Symbol):
             if tree.text in self.catalogue.words:
@@ -250,7 +262,7 @@ class _Binder:
         depth = 0
         inside = False
         for item in tree.items:
-            one = self.value(item, wanted.items, "")
+            one = self.value(item, wanted.items)
             if isinstance(one, Failure):
                 problems.extend(one.problems)
                 inside = inside or one.inside
@@ -334,7 +346,7 @@ class _Match:
         elif parameter.name in self.found:
             self.problems.append(Problem(f"{self._title()} has {arg.label}: twice", arg.span))
         else:
-            value = self.binder.value(arg.value, parameter.alternatives, self.forms)
+            value = self.binder.value(arg.value, parameter.alternatives, self.form)
             self.found[parameter.name] = value
             if isinstance(value, Failure):
                 self.problems.extend(value.problems)
@@ -361,7 +373,7 @@ class _Match:
         if slot == len(parameters):
             return None
         parameter = parameters[slot]
-        value = self.binder.value(self.plain[index], parameter.alternatives, self.forms)
+        value = self.binder.value(self.plain[index], parameter.alternatives, self.form)
         if not isinstance(value, Failure):
             rest = self._place(index + 1, slot + 1)
             if rest is not None:
@@ -408,7 +420,7 @@ class _Match:
         for place in range(slot, len(self.form.positional)):
             parameter = self.form.positional[place]
             wanted += (one for one in parameter.alternatives if one.type is not SiteType)
-            value = self.binder.value(tree, parameter.alternatives, self.forms)
+            value = self.binder.value(tree, parameter.alternatives, self.form)
             if not isinstance(value, Failure):
                 return place, None
             if value.inside and value.depth > _depth(nearest[1]):
@@ -417,7 +429,7 @@ class _Match:
                 break
         if nearest[0] is None and wanted:
             # None of these fits by itself; together they say what would.
-            return None, cast(Failure, self.binder.value(tree, wanted, self.forms))
+            return None, cast(Failure, self.binder.value(tree, wanted, self.form))
         return nearest
 
     def _missing(self, slot: int, span: Span) -> None:

@@ -12,11 +12,11 @@ from interpreter.assemble import assemble
 from interpreter.backends.native import available, folder
 from interpreter.bind import bind
 from interpreter.builder import Builder
-from interpreter.catalogue import CATALOGUE, Catalogue
+from interpreter.catalogue import CATALOGUE, Catalogue, Node
 from interpreter.defines import Library, files, library
 from interpreter.errors import LudError, Problem, Source, Span, suggest
-from interpreter.expand import expand
-from interpreter.game import BACKENDS, Game
+from interpreter.expand import Expanded, expand
+from interpreter.game import BACKENDS, Game, Recipe
 from interpreter.rules import GameRules
 from interpreter.store import key_of, recall
 
@@ -132,10 +132,32 @@ def compile_source(
         if kept is not None:
             return Game.restored(kept, recipe, backend, key)
     expanded = expand(source, options, ruleset, defines() if library is None else library)
+    return compile_tree(expanded, None, recipe, backend, key)
+
+
+def compile_tree(
+    expanded: Expanded,
+    node: Node | None,
+    recipe: Recipe,
+    backend: str = "auto",
+    key: str | None = None,
+) -> Game:
+    """Compile rules that have been expanded.
+
+    Args:
+        expanded: the rules
+        node: the same, if they are bound already
+        recipe: what compiles the game again elsewhere
+        backend: what runs the game; see `load`
+        key: under which it is kept on disk; None if it is not
+
+    Raises:
+        LudError: a mistake in the rules
+    """
     if expanded.game.keyword.text != "game":
         message = f"({expanded.game.keyword.text} ...) is not supported yet"
         raise LudError(message, expanded.game.keyword.span)
-    node = bind(expanded.game, GameRules, catalogue())
+    node = bind(expanded.game, GameRules, catalogue()) if node is None else node
     b = Builder()
     b.spans.append(expanded.game.span)
     try:

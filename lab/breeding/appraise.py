@@ -17,8 +17,8 @@ from lab.breeding.clock import Clock
 from lab.breeding.genome import Genome
 from lab.breeding.kinds import ALIVE, Appraisal, Candidate, Effort, Settings
 from lab.breeding.sieve import RefusedError
-from lab.breeding.tidy import compiled, simplified
-from lab.breeding.titles import retitled, title
+from lab.breeding.tidy import simplified
+from lab.breeding.titles import title
 from lab.measuring import Measures, Plan
 from lab.measuring.measures import study
 from lab.measuring.summary import PARTS, WEIGHTS
@@ -47,10 +47,11 @@ def appraise(candidate: Candidate, settings: Settings) -> Appraisal:
     text, moves, score, found = "", (), 0.0, None
     try:
         with clock.at("short"):
-            game = compiled(candidate.text)
+            genome = Genome.read(candidate.text)
+            game = genome.compile()
             found, moves, score = _judged(game, short_plan(effort, settings), SHORT, PARTS[:-1])
         with clock.at("tidy"):
-            text = _tidied(candidate)
+            text = _tidied(candidate, genome)
         if score >= effort.promising:
             with clock.at("long"):
                 plan = long_plan(effort, settings, _work(found, candidate))
@@ -156,13 +157,12 @@ def names(game: Game, moves: Sequence[int], seed: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _tidied(candidate: Candidate) -> str:
+def _tidied(candidate: Candidate, genome: Genome) -> str:
     """The rules without what makes no difference; empty if they stay as they are."""
-    genome = Genome.read(candidate.text)
     if candidate.change == "founder":
         return ""
-    shorter = simplified(genome, title(candidate.text))
+    shorter = simplified(genome)
     if shorter is genome:
         return ""
     head = [line[3:] for line in candidate.text.splitlines() if line.startswith("// ")]
-    return retitled(shorter.text("-", head), title(candidate.text))
+    return shorter.text(title(candidate.text), head)

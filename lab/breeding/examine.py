@@ -16,7 +16,7 @@ from lab.breeding.clock import Clock
 from lab.breeding.genome import Genome
 from lab.breeding.kinds import ALIVE, Candidate, Conception, Settings
 from lab.breeding.sieve import RefusedError, fingerprint, sift
-from lab.breeding.tidy import compiled, without_unused
+from lab.breeding.tidy import without_unused
 from lab.breeding.variation import Breeder, Habits, NoChildError, habits_of
 
 SIEVE_SEED = 1
@@ -107,7 +107,8 @@ def made(text: str, task: Conception, change: str) -> tuple[Genome, Game, str]:
     """
     try:
         if task.text is not None:
-            return Genome.read(text), compiled(text), text
+            genome = Genome.read(text)
+            return genome, genome.compile(), text
         genome, game = without_unused(Genome.read(text), title_of(task))
     except LudError as error:
         raise RefusedError("ill-formed", error.problems[0].message) from None

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from interpreter import Game
 from interpreter.anatomy import Anatomy, Part, parts_below, put
 from interpreter.bind import bind
 from interpreter.catalogue import Node, Parameter, is_enumeration
 from interpreter.errors import Source, Span
-from interpreter.expand import expand
+from interpreter.expand import Expanded, expand
 from interpreter.grow import Frame
-from interpreter.load import catalogue, defines, read
+from interpreter.load import catalogue, compile_source, compile_tree, defines, read
 from interpreter.rules import GameRules, Phase, Piece, Regions
 from interpreter.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
 from interpreter.types import Unit
@@ -51,15 +52,16 @@ class Genome:
     """Rules that can be taken apart.
 
     Args:
-        tree: the rules after options and defines, `(game …)`
+        expanded: the rules after options and defines
 
     Raises:
         LudError: the tree is not well typed
     """
 
-    def __init__(self, tree: Clause) -> None:
-        self.tree = tree
-        self.node: Node = bind(tree, GameRules, catalogue())
+    def __init__(self, expanded: Expanded) -> None:
+        self.expanded = expanded
+        self.tree = expanded.game
+        self.node: Node = bind(self.tree, GameRules, catalogue())
 
     @classmethod
     def read(cls, what: str | Path) -> Genome:
@@ -68,7 +70,25 @@ class Genome:
         Raises:
             LudError: there is none, or a mistake is in it
         """
-        return cls(expand(read(what), None, None, defines()).game)
+        return cls(expand(read(what), None, None, defines()))
+
+    def changed(self, tree: Tree) -> Genome:
+        """The same game with other rules.
+
+        Raises:
+            LudError: they are not well typed
+        """
+        assert isinstance(tree, Clause), "rules are a clause"
+        return Genome(replace(self.expanded, game=tree))
+
+    def compile(self) -> Game:
+        """The game. It is not kept on disk: most children are looked at once.
+
+        Raises:
+            LudError: the rules make no game
+        """
+        recipe = compile_source, (self.tree.span.source, None, None, None, "auto")
+        return compile_tree(self.expanded, self.node, recipe)
 
     @cached_property
     def anatomy(self) -> Anatomy:

@@ -11,11 +11,9 @@ from typing import Final
 
 from interpreter import Game, LudError
 from interpreter.anatomy import Part, put, size, taken_out
-from interpreter.errors import Source
 from interpreter.graph import Graph
-from interpreter.load import compile_source, defines
 from interpreter.rules import HandItem, Piece, Regions
-from interpreter.tree import Clause, Tree
+from interpreter.tree import Tree
 from lab.breeding.genome import Genome
 
 COMPARED: Final = 31
@@ -23,15 +21,6 @@ COMPARED: Final = 31
 SEEDS: Final = (1, 2)
 MOST_TRIED: Final = 24
 """Parts without which a game is tried, the largest first."""
-
-
-def compiled(text: str) -> Game:
-    """A game from rule text, not kept on disk: most children are looked at once.
-
-    Raises:
-        LudError: the rules make no game
-    """
-    return compile_source(Source("<bred>", text), library=defines())
 
 
 def without_unused(genome: Genome, title: str) -> tuple[Genome, Game]:
@@ -47,12 +36,12 @@ def without_unused(genome: Genome, title: str) -> tuple[Genome, Game]:
     while True:
         # Read again, so that the places in warnings are those of the tree.
         genome = Genome.read(genome.text(title))
-        game = compiled(genome.text(title))
+        game = genome.compile()
         warned = {problem.span.start for problem in game.warnings if problem.span is not None}
         idle = next((part for part in genome.parts if _idle(part, warned)), None)
         if idle is None:
             return genome, game
-        genome = Genome(_clause(taken_out(genome.tree, idle.path)))
+        genome = genome.changed(taken_out(genome.tree, idle.path))
 
 
 def _idle(part: Part, warned: set[int]) -> bool:
@@ -60,21 +49,21 @@ def _idle(part: Part, warned: set[int]) -> bool:
     return equipment and part.removable and part.tree.span.start in warned
 
 
-def simplified(genome: Genome, title: str) -> Genome:
+def simplified(genome: Genome) -> Genome:
     """Rules without parts that make no difference to random games, as far as they were tried.
 
     Args:
         genome: the rules of a game that compiles
-        title: what it is called
     """
-    wanted, tried = traits(compiled(genome.text(title))), 0
+    wanted, tried = traits(genome.compile()), 0
     found = True
     while found and tried < MOST_TRIED:
         found = False
-        for shorter in _shorter(genome):
+        for tree in _shorter(genome):
             tried += 1
-            if _plays(shorter, title, wanted):
-                genome, found = Genome(_clause(shorter)), True
+            shorter = _alike(genome, tree, wanted)
+            if shorter is not None:
+                genome, found = shorter, True
                 break
             if tried == MOST_TRIED:
                 break
@@ -88,12 +77,13 @@ def traits(game: Game) -> bytes:
     return counts + b"".join(one.lengths.tobytes() + one.doubled.tobytes() for one in played)
 
 
-def _plays(tree: Tree, title: str, wanted: bytes) -> bool:
-    """Whether rules make a game that plays as wanted."""
+def _alike(genome: Genome, tree: Tree, wanted: bytes) -> Genome | None:
+    """Other rules for the game; None if they make another game."""
     try:
-        return traits(compiled(Genome(_clause(tree)).text(title))) == wanted
+        found = genome.changed(tree)
+        return found if traits(found.compile()) == wanted else None
     except LudError:
-        return False
+        return None
 
 
 def _shorter(genome: Genome) -> Iterator[Tree]:
@@ -121,8 +111,3 @@ def _holds(part: Part, inner: Part) -> bool:
 
 def _within(part: Part, paths: list[tuple[int, ...]]) -> bool:
     return any(part.path[: len(path)] == path for path in paths)
-
-
-def _clause(tree: Tree) -> Clause:
-    assert isinstance(tree, Clause), "rules are a clause"
-    return tree

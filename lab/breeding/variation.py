@@ -145,7 +145,7 @@ class Breeder:
         for _ in range(TRIES if ways else 0):
             way = self.random.choices(ways, [self.rates[way.name] for way in ways])[0]
             try:
-                child = Genome(way.make(self, one, one if other is None else other))
+                child = one.changed(way.make(self, one, one if other is None else other))
             except (NoChildError, BarrenError, LudError):
                 continue
             if child.nodes <= self.nodes:
@@ -191,7 +191,7 @@ class Way:
     name: str
     rate: float
     crosses: bool
-    make: Callable[[Breeder, Genome, Genome], Clause]
+    make: Callable[[Breeder, Genome, Genome], Tree]
     summary: str
 
 
@@ -204,13 +204,8 @@ def way(
     """Enter a function into the table of ways to make a child."""
 
     def enter(make: Callable[[Breeder, Genome, Genome], Tree]) -> object:
-        def whole(b: Breeder, one: Genome, other: Genome) -> Clause:
-            tree = make(b, one, other)
-            assert isinstance(tree, Clause), "rules are a clause"
-            return tree
-
         summary = (make.__doc__ or "").strip().split("\n")[0]
-        WAYS.append(Way(name, rate, crosses, whole, summary))
+        WAYS.append(Way(name, rate, crosses, make, summary))
         return make
 
     return enter

@@ -116,7 +116,7 @@ def test_pieces_and_regions_that_nothing_speaks_of_are_left_out() -> None:
 def test_what_makes_no_difference_is_left_out() -> None:
     end = """(end {(if (is Line 3) (result Mover Win)) (if (and (is Line 4) (is Full))
         (result Mover Loss)) (if (or (is Full) (is Full)) (result Mover Draw))})"""
-    text = simplified(Genome.read(rules(end=end)), "T").text("T")
+    text = simplified(Genome.read(rules(end=end))).text("T")
     assert "(is Line 3)" in text
     assert "(is Line 4)" not in text
     assert "(or" not in text
