@@ -14,7 +14,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, fields
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -82,7 +82,12 @@ class Store:
         self.program: str = json.loads(about["program"])
 
     def close(self) -> None:
-        """Write what is not written yet, and let others have the file."""
+        """Let others have the file, which is one file again."""
+        if self._lock is not None:
+            # Not while somebody reads; whoever writes next will do it.
+            with suppress(sqlite3.OperationalError):
+                self._db.execute("PRAGMA busy_timeout = 0")
+                self._db.execute("PRAGMA journal_mode = DELETE")
         self._db.close()
         if self._lock is not None:
             self._lock.close()
@@ -183,8 +188,7 @@ def _filled(
     founders: Sequence[str],
     lock: Lock | None,
 ) -> Store:
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = NORMAL")
+    _prepare(db)
     about = {
         "settings": asdict(settings),
         "founders": list(founders),
@@ -200,6 +204,12 @@ def _filled(
     return Store(db, name, lock)
 
 
+def _prepare(db: sqlite3.Connection) -> None:
+    """Others may read while this is written, and nothing is lost when the process is killed."""
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = NORMAL")
+
+
 def resume(path: Path) -> Store:
     """A run that is to go on.
 
@@ -213,7 +223,7 @@ def resume(path: Path) -> Store:
         db.close()
         raise
     with _clear(str(path)):
-        db.execute("PRAGMA synchronous = NORMAL")
+        _prepare(db)
         return Store(db, str(path), lock)
 
 

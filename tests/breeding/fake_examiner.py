@@ -9,8 +9,10 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+import signal
+import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from random import Random
 
@@ -26,7 +28,7 @@ FOUNDERS = tuple(
     )
 )
 SETTINGS = Settings(FOUNDERS, seed=1, mode="ludi", ahead=8, population=20,
-                    limits=Limits(seconds=0.3, memory=200), effort=Effort())  # fmt: skip
+                    limits=Limits(seconds=0.2, memory=100), effort=Effort())  # fmt: skip
 WORD = re.compile(r"(\w+) (\S+)")
 
 
@@ -97,6 +99,16 @@ class Recorded(Fake):
             file.write(f"{line}\n")
 
 
+class Obedient(Fake):
+    """One that does what the text of a founder says."""
+
+    def conceive(self, task: Conception, settings: Settings) -> Candidate:
+        note("compile", text="(game)", change="by hand")
+        assert task.text is not None
+        done = globals()[task.text]()
+        return replace(candidate(task.number, FOUNDERS[0], "founder"), change=str(done))
+
+
 class Unfit(Fake):
     """One that cannot begin."""
 
@@ -115,7 +127,7 @@ def candidate(number: int, text: str, change: str) -> Candidate:
         "board": facts["board"], "goal": facts["goal"], "length": float(facts["length"]),
     }  # fmt: skip
     # Games that differ in little play alike.
-    alike = f"{facts['board']} {facts['goal']} {int(facts['length']) // 2} {facts['quality'][:3]}"
+    alike = f"{facts['board']} {facts['goal']} {int(facts['length']) // 6} {facts['quality'][:3]}"
     return Candidate(number, ALIVE, "", "fingerprint", text, change, canonical, alike, features)
 
 
@@ -135,7 +147,7 @@ def spin() -> None:
 def swallow() -> None:
     held = []
     while True:
-        held.append(bytearray(16 << 20))
+        held.append(bytearray(8 << 20))
 
 
 def fall() -> None:
@@ -144,3 +156,49 @@ def fall() -> None:
 
 def stall() -> None:
     time.sleep(1000)
+
+
+def nothing() -> None:
+    pass
+
+
+def leave() -> None:
+    os._exit(3)
+
+
+def blunder() -> float:
+    return 1 / (len(HELD) - len(HELD))
+
+
+def quit_() -> None:
+    sys.exit(0)
+
+
+def kill_itself() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def own_pid() -> int:
+    return os.getpid()
+
+
+def work() -> None:
+    start = time.process_time()
+    while time.process_time() - start < 0.12:
+        pass
+
+
+HELD: list[bytearray] = []
+
+
+def hoard() -> None:
+    HELD.append(bytearray(60 << 20))
+
+
+def nap() -> None:
+    time.sleep(0.5)
+
+
+def chatter() -> None:
+    print("x" * 100_000, flush=True)
+    os.write(1, b"y" * 100_000)
