@@ -25,6 +25,8 @@ def bare(value: object) -> object:
 
 def unit_of(parameter: Parameter) -> Unit | None:
     """What the numbers or names of a parameter count or name."""
+    if any(isinstance(hint, Otherwise) for one in parameter.alternatives for hint in one.hints):
+        return Unit("site")
 
     def every(several: Iterable[Alternative]) -> Iterator[object]:
         for one in several:
@@ -92,11 +94,21 @@ def is_condition(value: object) -> bool:
     return isinstance(value, Bool) or (isinstance(value, Node) and value.ludeme.result is Bool)
 
 
+def is_neutral(value: object, joint: str, *, denied: bool) -> bool:
+    """Whether an argument is a constant that does not matter where conditions are joined."""
+    value = bare(value)
+    if not isinstance(value, Bool) or joint not in ("and", "or"):
+        return False
+    return (bool(value.constant) != denied) == (joint == "and")
+
+
 def number_in(value: object) -> int | None:
     """A number, or the only one in a range."""
     value = bare(value)
     if isinstance(value, Node) and value.ludeme.result is Range and len(value.args) == 1:
         value = value.args[0][1]
+    if isinstance(value, Node):
+        value = fixed(value)
     if isinstance(value, Int):
         return value.constant
     return value if isinstance(value, int) else None

@@ -5,9 +5,13 @@ What a form means in words stands in its entry of the catalogue; see `interprete
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 
+from interpreter.builder import Builder
 from interpreter.catalogue import Ludeme, Node
+from interpreter.errors import LudError
+from interpreter.graph import BoardError
 from interpreter.paragraphs import Item, Section
 from interpreter.phrases import Block, sentences
 from interpreter.rules import (
@@ -23,7 +27,7 @@ from interpreter.rules import (
     Start,
 )
 from interpreter.speaking import Speaker, bare
-from interpreter.topology import SiteType
+from interpreter.topology import SiteType, Topology
 
 SECTIONS: dict[str, tuple[type, ...]] = {
     "Board": (Board,),
@@ -37,13 +41,9 @@ NOUNS = {SiteType.CELL: "cell", SiteType.VERTEX: "point", SiteType.EDGE: "edge"}
 JUDGED = "After every move the first of these that applies counts; “you” are who has just moved."
 
 
-def describe(node: Node, label: Callable[[int], str] | None = None) -> list[Section]:
-    """The rules of a bound game, or of a part of one, in sections.
-
-    Args:
-        label: the label of a site of the board by its number, or an empty text
-    """
-    speaker = speaker_for(node, label)
+def describe(node: Node) -> list[Section]:
+    """The rules of a bound game, or of a part of one, in sections."""
+    speaker = speaker_for(node)
     found: dict[str, list[Item]] = {}
     for title, part in _parts(node):
         found.setdefault(title, []).extend(in_words(part, speaker))
@@ -63,29 +63,44 @@ def in_words(node: Node, speaker: Speaker) -> Block:
     return sentences(speaker.phrase(node).flow)
 
 
-def speaker_for(node: Node, label: Callable[[int], str] | None = None) -> Speaker:
+def speaker_for(node: Node) -> Speaker:
     """A speaker that knows what the rules around say: players, pieces, and what sites are."""
-    speaker = Speaker(label=label or (lambda _: ""))
+    speaker = Speaker()
     pieces: set[str] = set()
-    for one in _nodes(node):
+    for one in nodes_in(node):
         args = dict(one.args)
         if one.ludeme.result is Players:
             speaker.players = next(map(_size, args.values()), 2)
         elif one.ludeme.result is Board:
-            use = next(
-                (kind for kind in args.values() if isinstance(kind, SiteType)), SiteType.CELL
-            )
-            speaker.site = NOUNS[use]
+            uses = (kind for kind in args.values() if isinstance(kind, SiteType))
+            speaker.site = NOUNS[next(uses, SiteType.CELL)]
+            speaker.label = _labels(one)
         elif one.ludeme.result is Piece:
             pieces |= {name for name in args.values() if isinstance(name, str)}
     speaker.pieces = frozenset(pieces)
     return speaker
 
 
+def _labels(node: Node) -> Callable[[int], str]:
+    """What finds the labels of the sites of a board, which is made when one is asked for."""
+
+    @functools.cache
+    def found() -> tuple[str, ...]:
+        b = Builder()
+        try:
+            board: Board = b.lower(node)
+            b.use = board.use
+            return Topology(board.graph(), board.use).labels
+        except (LudError, BoardError):
+            return ()
+
+    return lambda site: found()[site] if 0 <= site < len(found()) else ""
+
+
 def unworded(node: Node) -> list[Ludeme]:
     """The forms in a bound tree that have no words for how they are used there."""
     speaker = speaker_for(node)
-    for _, part in _parts(node):
+    for part in [part for _, part in _parts(node)] or [node]:
         speaker.phrase(part)
     return list(dict.fromkeys(speaker.lacking))
 
@@ -103,24 +118,25 @@ def _parts(node: Node) -> Iterator[tuple[str, Node]]:
         yield from _parts(one)
 
 
-def _nodes(node: Node) -> Iterator[Node]:
+def nodes_in(node: Node) -> Iterator[Node]:
+    """A bound tree, node by node from the top."""
     yield node
     for one in _below(node):
-        yield from _nodes(one)
+        yield from nodes_in(one)
 
 
 def _below(node: Node) -> Iterator[Node]:
     for _, value in node.args:
-        yield from _nodes_in(value)
+        yield from _uppermost(value)
 
 
-def _nodes_in(value: object) -> Iterator[Node]:
+def _uppermost(value: object) -> Iterator[Node]:
     value = bare(value)
     if isinstance(value, Node):
         yield value
     elif isinstance(value, tuple):
         for one in value:  # pyright: ignore[reportUnknownVariableType]
-            yield from _nodes_in(one)  # pyright: ignore[reportUnknownArgumentType]
+            yield from _uppermost(one)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _size(value: object) -> int:

@@ -13,7 +13,8 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
             "tenth", "eleventh", "twelfth")  # fmt: skip
 IRREGULAR = {"man": "men", "wolf": "wolves", "thief": "thieves", "ox": "oxen", "mouse": "mice",
-             "goose": "geese", "knife": "knives", "sheep": "sheep"}  # fmt: skip
+             "goose": "geese", "knife": "knives", "sheep": "sheep", "half": "halves"}  # fmt: skip
+EITHER = re.compile(r" or (is|holds|has|belongs) ")
 SIBILANT = re.compile(r"(s|x|z|ch|sh)$")
 PLURALS = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
 MODAL = {"can", "may", "must", "are", "were"}
@@ -38,10 +39,13 @@ CERTAIN = {Role.Enemy: "the enemy's", Role.Neutral: "the neutral", Role.Each: "t
 TOGETHER = {
     frozenset({"FL", "FR"}): "diagonally forwards",
     frozenset({"BL", "BR"}): "diagonally backwards",
-    frozenset({"FL", "Forward", "FR"}): "forwards, straight or diagonally",
-    frozenset({"BL", "Backward", "BR"}): "backwards, straight or diagonally",
+    frozenset({"FL", "Forward", "FR"}): "straight or diagonally forwards",
+    frozenset({"BL", "Backward", "BR"}): "straight or diagonally backwards",
     frozenset({"Forward", "Leftward", "Rightward"}): "forwards or sideways",
     frozenset({"Leftward", "Rightward"}): "sideways",
+    frozenset(
+        {"FL", "Forward", "FR", "Leftward", "Rightward"}
+    ): "sideways, straight forwards or diagonally forwards",
     frozenset({"N", "S"}): "up or down",
     frozenset({"E", "W"}): "left or right",
 }
@@ -61,10 +65,12 @@ def ordinal(number: int) -> str:
 
 def plural(noun: str) -> str:
     """A noun in the plural; of several words the last one changes."""
-    for one, several in IRREGULAR.items():
-        if re.search(rf"(\b|[a-z])({one})$", noun, re.IGNORECASE) and not noun.endswith("human"):
-            ending = several.capitalize() if noun.lower() == one and noun[0].isupper() else several
-            return noun[: len(noun) - len(one)] + ending
+    *before, last = re.split(r"(?<=[a-z])(?=[A-Z])|(?<= )", noun)
+    known = IRREGULAR.get(last.lower())
+    if known:
+        return "".join(before) + (known.capitalize() if last[0].isupper() else known)
+    if re.search(r"[a-z]man$", noun) and not noun.endswith("human"):
+        return noun[:-2] + "en"
     if SIBILANT.search(noun):
         return noun + "es"
     if re.search(r"[^aeiou]y$", noun):
@@ -102,7 +108,9 @@ def polished(text: str) -> str:
     text = re.sub(r"\b([Aa])\(n\) (?=\W*([A-Za-z]+))", _article, text)
     text = re.sub(r"\bthere is not an? ", "there is no ", text)
     text = re.sub(r"\bthere are not any ", "there are no ", text)
+    text = re.sub(r"\b([Tt]hen) (if|for|wherever) ", r"\1, \2 ", text)
     text = re.sub(r" +([,.;:])", r"\1", text)
+    text = re.sub(r",+([,.;:])", r"\1", text)
     return re.sub(r" {2,}", " ", text)
 
 
@@ -134,6 +142,8 @@ def directions(words: Sequence[Direction | Relative]) -> str:
 
 def player(role: Role, players: int) -> tuple[str, bool]:
     """A player as the subject of a sentence, and whether its verb is in the plural."""
+    if players == 1 and role in (Role.Next, Role.Prev, Role.Player):
+        role = Role.Mover
     two = players == 2
     words = {
         Role.Mover: ("you", True),
@@ -147,7 +157,7 @@ def player(role: Role, players: int) -> tuple[str, bool]:
         Role.Shared: ("everybody", False),
         Role.All: ("everybody", False),
         Role.Any: ("anybody", False),
-        Role.Player: ("the player in question", False),
+        Role.Player: ("that player", False),
     }
     return words.get(role, (role.value, False))
 
@@ -183,3 +193,20 @@ def walk(steps: Sequence[WalkStep]) -> str:
         else:
             found += ["left" if step is WalkStep.L else "right"] * len(list(run))
     return ", ".join(found)
+
+
+def site_with(site: str, told: Sequence[str], *, held: bool) -> str:
+    """A site of which something is said: `an empty cell that is in the top row`.
+
+    Args:
+        held: what stands there is named instead, if that is said
+    """
+    things = [one for one in told if one.startswith("holds ") and not EITHER.search(one)]
+    if held and len(things) == 1:
+        lead, known = things[0].removeprefix("holds "), things
+        rest = listed([one for one in told if one not in known])
+        return f"{lead} on a {site} that {rest}" if rest else lead
+    plain = [one.removeprefix("is ") for one in told if one in ("is empty", "is occupied")]
+    rest = listed([one for one in told if one.removeprefix("is ") not in plain])
+    lead = " ".join(["a(n)", *plain, site])
+    return f"{lead} that {rest}" if rest else lead

@@ -125,10 +125,15 @@ def as_bullet(phrase: Phrase) -> Item:
     return Item("As follows:", items)
 
 
-def as_block(phrase: Phrase) -> Phrase:
-    """A phrase behind a comma: as it is if it is one short sentence, else as a list."""
+def as_block(phrase: Phrase, *, last: bool = False) -> Phrase:
+    """A phrase behind a comma: as it is if it is one sentence, else as a list.
+
+    Args:
+        last: nothing follows that could be taken as a part of it
+    """
     items = sentences(phrase.flow)
-    if len(items) == 1 and not any(isinstance(one, str) and "\n" in one for one in phrase.flow):
+    broken = any(isinstance(one, str) and "\n" in one for one in phrase.flow)
+    if len(items) == 1 and (last or not broken):
         return phrase
     return replace(phrase, flow=(items,))
 
@@ -136,12 +141,13 @@ def as_block(phrase: Phrase) -> Phrase:
 # Joining
 
 
-def joined(parts: Sequence[Phrase], joint: str) -> Phrase:
+def joined(parts: Sequence[Phrase], joint: str, *, most: int = LONGEST) -> Phrase:
     """Several phrases as one: a sentence if it is short, else a list.
 
     Args:
         joint: `and`, `or` and `nor` for conditions; `any`, `each` and `first` for moves; `list` for
             things; `lines` and `cases` for sentences of their own
+        most: characters of a sentence
     """
     parts = [inner for one in parts for inner in (one.parts if one.joint == joint else (one,))]
     if len(parts) == 1:
@@ -152,7 +158,7 @@ def joined(parts: Sequence[Phrase], joint: str) -> Phrase:
         return _cases(parts)
     subjects = {one.subject for one in parts}
     subject = subjects.pop() if len(subjects) == 1 else ""
-    text = _in_a_sentence(parts, joint, subject)
+    text = _in_a_sentence(parts, joint, subject, most)
     made = tuple(parts)
     if text is None:
         block = tuple(as_bullet(one) for one in parts)
@@ -167,7 +173,7 @@ def _cases(parts: Sequence[Phrase]) -> Phrase:
     return Phrase((tuple(item for one in (first, *others) for item in sentences(one.flow)),))
 
 
-def _in_a_sentence(parts: Sequence[Phrase], joint: str, subject: str) -> str | None:
+def _in_a_sentence(parts: Sequence[Phrase], joint: str, subject: str, most: int) -> str | None:
     texts = [one.text for one in parts]
     if joint == "first" or any(text is None or BREAK.search(text) for text in texts):
         return None
@@ -180,11 +186,16 @@ def _in_a_sentence(parts: Sequence[Phrase], joint: str, subject: str) -> str | N
         said_of = _predicates(parts, joint)
         told = lead + grammar.listed([one for one, _ in said_of], JOINTS[joint])
     else:
-        told = grammar.listed(words, JOINTS[joint])
-        if nested or joint == "nor":
+        told = grammar.listed([_grouped(one, joint) for one in parts], JOINTS[joint])
+        if nested and most == LONGEST:
             return None
-    most = LONGEST * 2 // 3 if joint == "any" else LONGEST
+        most = most * 2 // 3 if joint == "any" else most
     return told if len(told) <= most else None
+
+
+def _grouped(part: Phrase, joint: str) -> str:
+    """A part that is joined in another way, so that one hears where it ends."""
+    return f"either {part.text}" if part.joint == "or" and joint == "and" else part.text or ""
 
 
 def _predicates(parts: Sequence[Phrase], joint: str) -> tuple[tuple[str, str], ...]:

@@ -6,7 +6,7 @@ Knows no form by name: conditions, sets and moves are told apart by the type tha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -15,35 +15,26 @@ from typing import cast
 from interpreter import inflection as grammar
 from interpreter.arguments import (
     UnfitError,
-    argument,
     bare,
     binds,
     fixed,
-    is_condition,
-    kinds,
-    number_in,
     unit_of,
 )
 from interpreter.catalogue import Ludeme, Node, Parameter
+from interpreter.filling import Filling
 from interpreter.ir import Bool, Int, Sites
-from interpreter.phrases import Block, Phrase, as_block, joined, run_on, said
+from interpreter.phrases import LONGEST, Phrase, joined, run_on, said
+from interpreter.rules import BetweenPart
 from interpreter.types import Direction, Ints, Moves, Relative, Role, Unit, WalkStep
 from interpreter.wording import (
     JOINED,
     USUAL,
-    Guard,
-    Optional,
-    Part,
-    Slot,
-    Template,
-    Verb,
     templates,
 )
 
 MOST_LISTED = 10
-RELATIVE = frozenset({"that", "those", "site", "held"})
+ENDLESS = 10_000
 OF_PLAYER = re.compile(r"(.*\D)(\d{1,2})")
-NOUN = re.compile(r"\bsite(s?)\b")
 # Where a set or a site is to be named in another way and its form does not say how: for what is
 # one thing, and for what is several.
 RESHAPED: dict[tuple[type, str], tuple[str, str]] = {
@@ -52,6 +43,7 @@ RESHAPED: dict[tuple[type, str], tuple[str, str]] = {
     (Sites, "in"): ("in {}", "one of {}"),
     (Sites, "on"): ("on every {site} of {}", "on {}"),
     (Sites, "many"): ("{site}s of {}", "{}"),
+    (Sites, "some"): ("{site}s of {}", "{}"),
     (Sites, "pieces"): ("the pieces on {}", "the pieces on {}"),
     (Ints, "in"): ("one of {}", "one of {}"),
     (Int, "on"): ("on {}", "on {}"),
@@ -80,6 +72,7 @@ class Speaker:
     lacking: list[Ludeme] = field(default_factory=list[Ludeme])
     iterating: frozenset[str] = frozenset()
     effect: bool = False
+    most: int = LONGEST
 
     def phrase(
         self, value: object, mode: str = USUAL, *, denied: bool = False, of: Unit | None = None
@@ -159,12 +152,15 @@ class Speaker:
     def _several(self, values: tuple[object, ...], mode: str, of: Unit | None) -> Phrase:
         if values and all(isinstance(one, tuple) for one in values):
             lists = [self._several(cast(tuple[object, ...], one), "", of) for one in values]
+            if isinstance(cast(tuple[object, ...], values[0])[0], WalkStep):
+                lists = [said(f"“{one.text}”") for one in lists]
             return joined(lists, "or")
         if isinstance(values[0], WalkStep):
             return said(grammar.walk(cast(tuple[WalkStep, ...], values)))
         if isinstance(values[0], Direction | Relative):
             return said(grammar.directions(cast(tuple[Direction | Relative, ...], values)))
         if mode == "on":
+            of = Unit("site")
             return Phrase(run_on(("on ", *self._several(values, "", of).flow)), plural=True)
         parts = [self.phrase(one, "" if mode in JOINED else mode, of=of) for one in values]
         if len(parts) > MOST_LISTED and all(one.text for one in parts):
@@ -200,12 +196,14 @@ class Speaker:
         shapes = RESHAPED.get((node.ludeme.result, mode))
         if usual is None or shapes is None or usual.text is None:
             return usual
-        return said(shapes[usual.plural].replace("{site}", self.site).replace("{}", usual.text))
+        bare_noun = usual.plural and mode in ("some", "many")
+        text = usual.text.removeprefix("the ") if bare_noun else usual.text
+        return said(shapes[usual.plural].replace("{site}", self.site).replace("{}", text))
 
     def _first(self, node: Node, mode: str, *, denied: bool = False) -> Phrase | None:
         for template in templates(node.ludeme):
             if template.mode == mode:
-                filling = _Filling(self, node, denied=denied)
+                filling = Filling(self, node, denied=denied)
                 try:
                     return filling.whole(template)
                 except UnfitError:
@@ -228,187 +226,15 @@ class Speaker:
     def within(self, form: Ludeme, parameter: Parameter) -> Generator[None]:
         """What holds while an argument is told.
 
-        Within a set an iterator is one of many sites, and no destination; what follows a move is
-        not chosen.
+        Within a set an iterator is one of many sites, and no destination, and there is no room for
+        lists; what follows a move is not chosen.
         """
-        before = self.iterating, self.effect
-        if form.result in (Sites, Int):
+        before = self.iterating, self.effect, self.most
+        if form.result in (Sites, Int, Ints):
             self.iterating |= binds(parameter)
+        if form.result in (Sites, Int, Ints, BetweenPart):
+            self.most = ENDLESS
         effects = any(Unit("effect") in one.hints for one in parameter.alternatives)
         self.effect = effects or (self.effect and form.result is Moves)
         yield
-        self.iterating, self.effect = before
-
-
-class _Filling:
-    """A template being filled with the arguments of a node."""
-
-    def __init__(
-        self, speaker: Speaker, node: Node, *, denied: bool, several: bool | None = None
-    ) -> None:
-        self.speaker, self.node = speaker, node
-        self.asked, self.denied, self.several = denied, denied, several
-        self.optional: bool = False
-        self.number: int | None = None
-        self.before: Phrase | None = None
-
-    def whole(self, template: Template) -> Phrase:
-        """The phrase of a template.
-
-        Raises:
-            UnfitError: it does not fit
-        """
-        parts = tuple(one for one in template.parts if one)
-        phrase = Phrase(run_on(list(self.flow(parts))), template.plural)
-        if len(parts) == 1 and self.before is not None:
-            phrase = replace(self.before, plural=self.before.plural or template.plural)
-        if self.denied:
-            return replace(phrase, flow=run_on(("it is not so that ", *phrase.flow)))
-        rest = [one for one in parts if not isinstance(one, Guard)]
-        subject = self._subject(rest)
-        if not subject or phrase.text is None:
-            return phrase
-        said_of = self._predicate(rest[2:], several=False), self._predicate(rest[2:], several=True)
-        return replace(phrase, subject=subject, predicates=(said_of,))
-
-    def _subject(self, parts: Sequence[Part]) -> str:
-        """The form without arguments that a template begins with, if a verb follows it."""
-        if len(parts) < 3 or not isinstance(parts[0], Slot) or not isinstance(parts[2], Verb):
-            return ""
-        found = bare(self._value(parts[0].paths[0])[0])
-        return found.ludeme.name if isinstance(found, Node) and not found.args else ""
-
-    def _predicate(self, parts: Sequence[Part], *, several: bool) -> str:
-        other = _Filling(self.speaker, self.node, denied=self.asked, several=several)
-        return Phrase(run_on(list(other.flow(parts)))).text or ""
-
-    def flow(self, parts: Iterable[Part]) -> Iterator[str | Block]:
-        """The words and lists of parts of a template.
-
-        Raises:
-            UnfitError: they do not fit
-        """
-        for part in parts:
-            match part:
-                case str():
-                    self.before = self.before if part == " " else None
-                    yield self._literal(part)
-                case Verb(word):
-                    yield self._verb(word)
-                case Guard():
-                    self._check(part)
-                case Optional():
-                    yield from self._perhaps(part)
-                case Slot():
-                    self.before = self._slot(part)
-                    yield from self.before.flow
-
-    def _literal(self, text: str) -> str:
-        end = "" if self.number == 1 else "s"
-        return NOUN.sub(rf"{self.speaker.site}\1", text.replace("(s)", end))
-
-    def _verb(self, word: str) -> str:
-        several = self.before is not None and self.before.plural
-        denied, self.denied = self.denied, False
-        return grammar.verb(word, several=self.several or several, denied=denied)
-
-    def _perhaps(self, part: Optional) -> Sequence[str | Block]:
-        state = self.optional, self.before, self.number, self.denied
-        self.optional = True
-        try:
-            found = list(self.flow(part.parts))
-        except UnfitError:
-            self.optional, self.before, self.number, self.denied = state
-            return ()
-        self.optional = state[0]
-        return found
-
-    def _check(self, guard: Guard) -> None:
-        try:
-            value, _ = self._value(guard.path, given=not guard.values)
-        except UnfitError:
-            fits = False
-        else:
-            fits = not guard.values or not kinds(value).isdisjoint(guard.values)
-        if fits != guard.wanted:
-            raise UnfitError
-
-    def _value(self, path: Sequence[str], *, given: bool = False) -> tuple[object, Parameter]:
-        """The argument at the end of a path; its default only if one argument alone leads there.
-
-        Args:
-            given: only what is written counts
-        """
-        label, *rest = path
-        node = self.node
-        value, parameter = argument(node, label, given=given or self.optional or bool(rest))
-        for label in rest:
-            value = bare(value)
-            if not isinstance(value, Node):
-                raise UnfitError
-            value, parameter = argument(value, label, given=True)
-        return value, parameter
-
-    def _slot(self, slot: Slot) -> Phrase:
-        if slot.otherwise is not None:
-            try:
-                self._value(slot.paths[0], given=True)
-            except UnfitError:
-                return said(self._literal(slot.otherwise))
-        if slot.mode in JOINED:
-            return joined(list(self._members(slot)), slot.mode)
-        value, parameter = self._value(slot.paths[0])
-        if slot.choices:
-            return self._choice(value, slot)
-        self.number = number_in(value)
-        relative = slot.mode in RELATIVE and is_condition(value)
-        phrase = self._told(value, "" if relative else slot.mode, parameter, denied=slot.denied)
-        if self.optional and not phrase.flow:
-            raise UnfitError
-        if slot.mode == "block":
-            return as_block(phrase)
-        return self._relative(phrase, slot.mode, binds(parameter)) if relative else phrase
-
-    def _told(self, value: object, mode: str, parameter: Parameter, *, denied: bool) -> Phrase:
-        mode = "" if mode == "block" else mode
-        with self.speaker.within(self.node.ludeme, parameter):
-            return self.speaker.phrase(value, mode, denied=denied, of=unit_of(parameter))
-
-    def _members(self, slot: Slot) -> Iterator[Phrase]:
-        for path in slot.paths:
-            try:
-                value, parameter = self._value(path)
-            except UnfitError:
-                if slot.mode == "lines":
-                    continue
-                raise
-            value = bare(value)
-            several = cast(tuple[object, ...], value) if isinstance(value, tuple) else (value,)
-            for one in several:
-                yield self._told(one, "", parameter, denied=slot.denied)
-
-    def _choice(self, value: object, slot: Slot) -> Phrase:
-        known = kinds(value)
-        for written, words in slot.choices:
-            if not written or written in known:
-                return said(self._literal(words))
-        raise UnfitError
-
-    def _relative(self, phrase: Phrase, mode: str, names: frozenset[str]) -> Phrase:
-        """A condition on a site behind the noun, or with the noun and what it holds."""
-        site = self.speaker.site
-        if phrase.subject not in names or not phrase.predicates:
-            lead = "where " if mode in ("that", "those") else f"a {site} where "
-            return Phrase(run_on((lead, *phrase.flow)))
-        told = [several if mode == "those" else one for one, several in phrase.predicates]
-        held = [one for one in told if one.startswith("holds ")]
-        if mode == "held" and len(held) == 1:
-            rest = grammar.listed([one for one in told if one not in held])
-            what = held[0].removeprefix("holds ")
-            return said(f"{what} on a {site} that {rest}" if rest else what)
-        if mode in ("that", "those"):
-            return said("that " + grammar.listed(told))
-        plain = [one.removeprefix("is ") for one in told if one in ("is empty", "is occupied")]
-        rest = grammar.listed([one for one in told if one.removeprefix("is ") not in plain])
-        text = " ".join(["a(n)", *plain, site])
-        return said(f"{text} that {rest}" if rest else text)
+        self.iterating, self.effect, self.most = before

@@ -42,6 +42,7 @@ MODES = {
     "in": "where a site is that belongs to a set",
     "on": "where something is put",
     "many": "what is counted in a set",
+    "some": "sites of a set, without an article",
     "piece": "any one piece on a set",
     "pieces": "the pieces on a set",
     "own": "whose something is",
@@ -51,12 +52,14 @@ MODES = {
     "that": "an iterator within a set",
     "named": "a part of a move as an object of its own",
     "held": "a part of a move by what stands there",
+    "able": "moves that can be made, without what follows",
     "effect": "moves that happen and are not chosen",
 }
 # How several arguments are joined.
 JOINED = {"and", "or", "nor", "any", "first", "each", "list", "lines", "cases"}
 # What can be asked of arguments besides.
-SHAPED = {"that", "those", "site", "held", "block", "owner", "adj", "ordinal", "digits", "s"}
+SHAPED = {"that", "those", "pred", "site", "held", "block", "last", "short", "owner", "adj", "ordinal",
+          "digits"}  # fmt: skip
 
 TOKEN = re.compile(r"\{[^{}]*\}|\[|\]|~[a-z]+|[^\[\]{}~]+")
 VERB = re.compile(r"~[a-z]+")

@@ -108,6 +108,9 @@ def show(
     source: Annotated[
         bool, typer.Option("--source", help="Print the rule file, as it is.")
     ] = False,
+    words: Annotated[
+        bool, typer.Option("--words", help="Print the rules in plain English.")
+    ] = False,
     after: Annotated[
         str | None,
         typer.Option("--after", metavar="MOVES", help='The position after moves: "e2-e4 d7-d5".'),
@@ -136,6 +139,7 @@ def show(
       ludwright show Yavalath
       ludwright show Hex --option Size=7
       ludwright show Hex --source > my-hex.lud
+      ludwright show Breakthrough --words
       ludwright show Breakthrough --after "b2-b3 a7-a6"
       ludwright show Konane --random 20 --seed 7 --svg konane.svg
     """
@@ -146,6 +150,11 @@ def show(
         sys.stdout.write(read(Path(game)).text)
         return
     found = load(Path(game), choices(option), ruleset)
+    if words:
+        from lab.library import describe_in_words  # noqa: PLC0415
+
+        print(describe_in_words(found, colour=_colour()))
+        return
     if svg is None and after is None and random is None:
         from lab.library import describe  # noqa: PLC0415
 

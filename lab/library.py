@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import Game
+from interpreter.bind import bind
+from interpreter.english import describe as sections
 from interpreter.expand import Expanded, OptionGroup, expand
-from interpreter.load import defines, games, read
+from interpreter.load import catalogue, defines, games, read
+from interpreter.paragraphs import Section, as_text
+from interpreter.rules import GameRules
 from interpreter.text import draw, glyphs, plain_name
 from interpreter.tree import Array, Integer, String, clauses
 
@@ -113,6 +117,16 @@ def describe(game: Game, *, colour: bool = False) -> str:
     if "source" in about:
         parts.append(_wrap(f"Source: {about['source']}"))
     return "\n\n".join(parts)
+
+
+def words(game: Game) -> list[Section]:
+    """The rules of a game in plain English, made from its rule tree alone."""
+    return sections(bind(game.expanded.game, GameRules, catalogue()))
+
+
+def describe_in_words(game: Game, *, colour: bool = False) -> str:
+    """What a game is, and its rules in plain English."""
+    return f"{_head(game, metadata(game.expanded), colour=colour)}\n\n{as_text(words(game))}"
 
 
 def _section(title: str, text: str, *, colour: bool) -> str:

@@ -12,11 +12,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
-from interpreter import rules
-from interpreter.catalogue import Alternative, Ludeme, Parameter, is_enumeration
+from interpreter import LudError, rules
+from interpreter.bind import bind
+from interpreter.catalogue import Alternative, Ludeme, Node, Parameter, is_enumeration
+from interpreter.english import nodes_in, speaker_for
 from interpreter.graph import Graph
+from interpreter.inflection import polished
 from interpreter.load import catalogue
 from interpreter.operators import Polygon
+from interpreter.syntax import parse_one
+from interpreter.tree import Clause
 from interpreter.types import Binds, Bool, Int, Ints, Moves, Otherwise, Range, Sites, Ways
 
 ORIGIN = "Ludii 1.3.10 Core/src/game/"
@@ -122,12 +127,43 @@ def _form(form: Ludeme) -> Iterator[str]:
     for example in form.examples:
         yield f"    {example}"
     yield ""
+    if told := in_words(form):
+        yield f"In words: {told}"
+        yield ""
     if form.later:
         yield f"Known, not built yet: {', '.join(f'`{label}:`' for label in form.later)}."
         yield ""
     own = form.source.startswith("an addition")
     yield f"Source: {form.source if own else ORIGIN + form.source}"
     yield ""
+
+
+def in_words(form: Ludeme) -> str:
+    """What the first example of a form says in plain English; empty if it is told in a list."""
+    node = _example(form)
+    if node is None or not form.words:
+        return ""
+    speaker = speaker_for(node)
+    # What stands inside the example of a move follows it.
+    speaker.effect = form.result is Moves and not form.examples[0].startswith(f"({form.name} ")
+    text = speaker.phrase(node).text
+    return polished(text.replace("\n", " ").replace("\t", "; ")).strip() if text else ""
+
+
+def _example(form: Ludeme) -> Node | None:
+    """The node of a form in its first example."""
+    tree = parse_one(form.examples[0])
+    assert isinstance(tree, Clause)
+    kinds = [form.result, *dict.fromkeys(one.result for one in catalogue())]
+    for kind in kinds:
+        try:
+            bound = bind(tree, kind, catalogue())
+        except LudError:  # most types do not fit
+            continue
+        found = next((node for node in nodes_in(bound) if node.ludeme is form), None)
+        if found is not None:
+            return found
+    return None
 
 
 def _aliases(form: Ludeme) -> list[str]:

@@ -356,7 +356,7 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Int], no: Lazy[Int]) -> Int:
     "size Array",
     source="functions/ints/size/array/SizeArray.java",
     examples=("(size Array (sizes Group Mover))",),
-    words="the number of {numbers}",
+    words="how many there are of {numbers}",
 )
 def size_array(b: Builder, numbers: Ints) -> Int:
     """How many numbers a list has.

@@ -28,7 +28,7 @@ ARRAY = "functions/intArray/array/Array.java"
     "array",
     source=ARRAY,
     examples=("(size Array (array {1 2 (mover)}))",),
-    words="{numbers}",
+    words="the numbers {numbers}",
 )
 def array_of(b: Builder, numbers: tuple[Lazy[Int], ...]) -> Ints:
     """Numbers as a list.
@@ -178,7 +178,7 @@ def region_site(b: Builder, sites: Sites, *, index: Int) -> Int:
     "where",
     source="functions/ints/board/where/WhereSite.java",
     examples=('(where "Disc" Mover)', '(where "Disc" (next))'),
-    words="the site of {who:own} {name}[ in state {state}]",
+    words="the site of {who:own} {name}[ in state {state:digits}]",
 )
 def where_named(
     b: Builder,

@@ -52,8 +52,8 @@ def built(b: Builder, make: Callable[P, Graph], *args: P.args, **kwargs: P.kwarg
     source=f"{GENERATORS}/basis/square/RectangleOnSquare.java",
     examples=("(square 8)", "(square 5 diagonals:Alternating)"),
     words=(
-        "a square of {side:digits} by {side:digits} sites[, with "
-        "diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+        "a square of {side:digits} by {side:digits} sites[ "
+        "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
     ),
 )
 def square(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) -> Graph:
@@ -72,8 +72,8 @@ def square(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) 
     source=f"{GENERATORS}/basis/square/Square.java",
     examples=("(square Limping 5)",),
     words=(
-        "a rectangle of {rows:digits} rows of sites, with one column more than rows[, "
-        "with diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+        "a rectangle of {rows:digits} rows of sites, with one column more than rows[ "
+        "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
     ),
 )
 def square_limping(b: Builder, rows: Side, *, diagonals: Diagonals = Diagonals.Implied) -> Graph:
@@ -92,8 +92,8 @@ def square_limping(b: Builder, rows: Side, *, diagonals: Diagonals = Diagonals.I
     source=f"{GENERATORS}/basis/square/DiamondOnSquare.java",
     examples=("(square Diamond 4)",),
     words=(
-        "a diamond of squares, {side:digits} sites along each slanted side[, with "
-        "diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+        "a diamond of squares, {side:digits} sites along each slanted side[ "
+        "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
     ),
 )
 def square_diamond(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) -> Graph:
@@ -111,8 +111,8 @@ def square_diamond(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.I
     source=f"{GENERATORS}/basis/square/CustomOnSquare.java",
     examples=("(square (poly {{1 2} {1 6} {3 6} {3 4} {4 4} {4 2}}))",),
     words=(
-        "the part of a square grid inside an outline[, with "
-        "diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+        "the part of a square grid inside an outline[ "
+        "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
     ),
 )
 def square_polygon(
@@ -132,8 +132,8 @@ def square_polygon(
     source=f"{GENERATORS}/basis/square/CustomOnSquare.java",
     examples=("(square {4 3 -1 2 3})",),
     words=(
-        "a shape cut from a square grid, with sides of {sides} sites[, with "
-        "diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+        "a shape cut from a square grid, with sides of {sides} sites[ "
+        "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
     ),
 )
 def square_sides(
@@ -154,12 +154,12 @@ def square_sides(
     examples=("(rectangle 4 6)", "(rectangle 5 5 diagonals:Alternating)"),
     words=(
         (
-            "a rectangle of {rows:digits} rows and {columns:digits} columns[, with "
-            "diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+            "a rectangle of {rows:digits} rows and {columns:digits} columns[ "
+            "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
         ),
         (
-            "a square of {rows:digits} by {rows:digits} sites[, with "
-            "diagonals{?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}]"
+            "a square of {rows:digits} by {rows:digits} sites[ "
+            "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
         ),
     ),
 )

@@ -64,32 +64,26 @@ def each_start(
     ),
     words=(
         (
-            "{?between.apply.effect=(move Remove)}remove {between:all} that lie in an "
-            "unbroken row[ of {between.count}][, {directions},] between {start:named;the "
-            "piece just moved} and {to:held}[	then {then:block}]"
+            "able: catch {between:all;enemy pieces}[ ({between.count})] in a line between "
+            "{start:named;the piece just moved} and {to:held;one of your pieces}[ "
+            "({directions})]"
         ),
         (
-            "{?between.apply.effect=(move Remove)}remove {between:all} that lie in an "
-            "unbroken row[ of {between.count}][, {directions},] between {start:named;the "
-            "piece just moved} and one of your pieces[	then {then:block}]"
+            "{?between.apply.effect=(move Remove)}wherever the line between {start:named;the "
+            "piece just moved} and {to:held;one of your pieces}[ ({directions})] is filled "
+            "with {between:all;enemy pieces}[ ({between.count})], remove them[	then "
+            "{then:block}]"
         ),
         (
-            "{?between.apply}for {between:all} that lie in an unbroken row[ of "
-            "{between.count}][, {directions},] between {start:named;the piece just moved} "
-            "and {to:held}: {between.apply}[	then {then:block}]"
+            "{?between.apply}wherever the line between {start:named;the piece just moved} "
+            "and {to:held;one of your pieces}[ ({directions})] is filled with "
+            "{between:all;enemy pieces}[ ({between.count})], do this for each of them: "
+            "{between.apply}[	then {then:block}]"
         ),
         (
-            "{?between.apply}for {between:all} that lie in an unbroken row[ of "
-            "{between.count}][, {directions},] between {start:named;the piece just moved} "
-            "and one of your pieces: {between.apply}[	then {then:block}]"
-        ),
-        (
-            "remove enemy pieces that lie in an unbroken row[, {directions},] between "
-            "{start:named;the piece just moved} and one of your pieces[	then {then:block}]"
-        ),
-        (
-            "remove enemy pieces that lie in an unbroken row[, {directions},] between the "
-            "piece just moved and one of your pieces[	then {then:block}]"
+            "wherever the line between {start:named;the piece just moved} and {to:held;one "
+            "of your pieces}[ ({directions})] is filled with {between:all;enemy pieces}[ "
+            "({between.count})], remove them[	then {then:block}]"
         ),
     ),
 )
@@ -135,6 +129,10 @@ def custodial(
     source=f"{EFFECT}/Intervene.java",
     examples=("(move Add (to (sites Empty)) (then (intervene (from (last To)) Orthogonal)))",),
     words=(
+        (
+            "able: catch {to:held;enemy pieces} on both sides of {start:named;the piece just "
+            "moved}[ ({directions})]"
+        ),
         (
             "{?to.apply.effect=(move Remove)}remove {to:held} on both sides of "
             "{start:named;the piece just moved}[, {directions}][	then {then:block}]"

@@ -182,6 +182,14 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Bool], no: Lazy[Bool] | None =
     examples=("(= (count Moves) 3)", "(= (who at:0) P1)"),
     aliases=("equals",),
     words=(
+        "not: {?left=0}{?right=(count Sites)}there are {right.in:many}",
+        "not: {?right=0}{?left=(count Sites)}there are {left.in:many}",
+        "{?left=0}{?right=(count Sites)}there are no {right.in:many}",
+        "{?right=0}{?left=(count Sites)}there are no {left.in:many}",
+        "{?left=0}{?right=(count)}{right.at} ~is empty",
+        "{?right=0}{?left=(count)}{left.at} ~is empty",
+        "{?right=-1}{left} ~is off the board",
+        "{?left=-1}{right} ~is off the board",
         "not: {?left=0}{?right.kind=Moves}a move has been made before",
         "not: {?right=0}{?left.kind=Moves}a move has been made before",
         "{?left=0}{?right.kind=Moves}no move has been made yet",
@@ -213,7 +221,7 @@ def equals(b: Builder, left: Player, right: Player) -> Bool:
     "=",
     source=f"{MATHS}/Equals.java",
     examples=("(= (sites Top) (sites Left))",),
-    words="{left} ~are exactly {right}",
+    words="{left} ~is exactly {right}",
 )
 def equal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
     """Whether two sets have the same sites.
@@ -231,14 +239,20 @@ def equal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
     examples=("(!= (count Moves) 3)",),
     aliases=("notEqual",),
     words=(
+        "not: {?left=0}{?right=(count Sites)}there are no {right.in:many}",
+        "not: {?right=0}{?left=(count Sites)}there are no {left.in:many}",
+        "{?left=0}{?right=(count Sites)}there are {right.in:many}",
+        "{?right=0}{?left=(count Sites)}there are {left.in:many}",
+        "{?right=-1}{left} ~is on the board",
+        "{?left=-1}{right} ~is on the board",
         "{?left=(what)}{?right=0}{left.at} ~is occupied",
         "{?right=(what)}{?left=0}{right.at} ~is occupied",
         "{?left=(what)}{left.at} does not hold {right:a}",
         "{?right=(what)}{right.at} does not hold {left:a}",
         "{?left=(who)}{left.at} does not hold {right:owner}",
         "{?right=(who)}{right.at} does not hold {left:owner}",
-        "{?left=number}{right} ~is other than {left}",
-        "{left} ~is other than {right}",
+        "{?left=number}{right} ~is not {left}",
+        "{left} ~is not {right}",
         "not: {left} ~is {right}",
     ),
 )
@@ -257,8 +271,8 @@ def not_equal(b: Builder, left: Player, right: Player) -> Bool:
     source=f"{MATHS}/NotEqual.java",
     examples=("(!= (sites Top) (sites Left))",),
     words=(
-        "{left} are not exactly {right}",
-        "not: {left} are exactly {right}",
+        "{left} ~is not exactly {right}",
+        "not: {left} ~is exactly {right}",
     ),
 )
 def unequal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
@@ -277,6 +291,8 @@ def unequal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
     examples=("(< (count Moves) 3)",),
     aliases=("lt",),
     words=(
+        "{?left=0}{?right=(count Sites)}there are {right.in:many}",
+        "not: {?left=0}{?right=(count Sites)}there are no {right.in:many}",
         "not: {?left=number}{right} ~is at most {left}",
         "not: {left} ~is at least {right}",
         "{?left=number}{right} ~is more than {left}",
@@ -397,6 +413,8 @@ def is_odd(b: Builder, number: Int) -> Bool:
     source="functions/booleans/is/player/IsMover.java",
     examples=("(is Mover P1)", "(is Mover (who at:0))"),
     words=(
+        "not: {?who=(next)}your turn is over",
+        "{?who=(next)}your turn goes on",
         "{?who=(who)}{who.at} ~holds one of your pieces",
         "you ~are {who}",
     ),
@@ -928,8 +946,11 @@ def no_pieces(
     source="functions/booleans/all/sites/AllSites.java",
     examples=("(all Sites (sites Board) if:(is Occupied (site)))",),
     words=(
+        "not: {?sites=(sites Hand)}{?if=(=)}{?if.left=0}{sites} ~is not empty",
+        "{?sites=(sites Hand)}{?if=(=)}{?if.left=0}{sites} ~is empty",
         "not: there is {sites:one} {~if:that}",
-        "each of {sites} is a site {if:that}",
+        "{sites:all} {if:pred}",
+        "for {sites:all}, {if}",
     ),
 )
 def all_sites(b: Builder, sites: Sites, *, if_: AtSite) -> Bool:

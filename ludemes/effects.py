@@ -32,7 +32,7 @@ from ludemes.moves import EFFECT, consequence
     ),
     aliases=("move Set Var",),
     words=(
-        "keep the number {value}[ as “{name}”][	then {then:block}]",
+        "keep {value}[ as “{name}”][	then {then:block}]",
         "forget the number[ “{name}”][	then {then:block}]",
     ),
 )
@@ -106,7 +106,7 @@ def set_pending(
     examples=("(move Add (to (sites Empty)) (then (set State at:(last To) 1)))",),
     aliases=("move Set State",),
     later=("level",),
-    words="give {at:piece} the state {state}[	then {then:block}]",
+    words="give {at:piece} the state {state:digits}[	then {then:block}]",
 )
 def set_state(
     b: Builder,

@@ -38,11 +38,11 @@ class Verdict(Enum):
         "{?sites=(handSite)}put {count} {name:s} {sites:on}",
         "{?container}put {count} {name:s} in the hand “{container}”",
         "{?counts}put {counts} {name:s} {sites:on}",
-        "{?coord}{?count=1}put a(n) {name} on {coord}[ in state {state}]",
-        "{?coord}put {count} {name:s} on {coord}[ in state {state}]",
-        "{?sites=several}{?count=1}put {name:s} {sites:on}[ in state {state}]",
-        "{?count=1}put a(n) {name} {sites:on}[ in state {state}]",
-        "put {count} {name:s} {sites:on}[ in state {state}]",
+        "{?coord}{?count=1}put a(n) {name} on {coord}[ in state {state:digits}]",
+        "{?coord}put {count} {name:s} on {coord}[ in state {state:digits}]",
+        "{?sites=several}{?count=1}put {name:s} {sites:on}[ in state {state:digits}]",
+        "{?count=1}put a(n) {name} {sites:on}[ in state {state:digits}]",
+        "put {count} {name:s} {sites:on}[ in state {state:digits}]",
         "put {count} {name:s} on the board",
     ),
 )
@@ -156,7 +156,8 @@ SCORED = FinalScore()
     words=(
         "{?rules}{?result}if {condition}, {rules:cases}; failing that, {result}",
         "{?rules}if {condition}, {rules:cases}",
-        "if {condition}, {result}",
+        "if {condition:short}, {result}",
+        "{result} if {condition}",
     ),
 )
 def end_if(

@@ -115,7 +115,7 @@ def skew(b: Builder, amount: float, board: Graph) -> Graph:
     "merge",
     source=f"{OPERATORS}/Merge.java",
     examples=("(merge (rectangle 6 2) (rectangle 3 5))",),
-    words="{first} joined with {second}",
+    words="{first} joined to {second}",
 )
 def merge(b: Builder, first: Graph, second: Graph, *, connect: bool = False) -> Graph:
     """Two boards in one; vertices at the same place become one.

@@ -110,7 +110,7 @@ def state_at(b: Builder, use: SiteType | None = None, *, at: Int) -> Int:
     source=f"{STATE}/Var.java",
     examples=("(var)", '(var "Replay")'),
     words=(
-        "the number kept as “{name}”",
+        "{?name}the number kept as “{name}”",
         "the number kept",
     ),
 )
@@ -183,8 +183,8 @@ def sites_last_to(b: Builder) -> Sites:
     source="functions/region/sites/simple/SitesToClear.java",
     examples=("(sites ToClear)",),
     words=(
-        "in: due to be cleared at the end of the turn",
-        "+the sites that are cleared at the end of the turn",
+        "in: marked for removal",
+        "+the sites marked for removal at the end of the turn",
     ),
 )
 def sites_to_clear(b: Builder) -> Sites:

@@ -14,8 +14,8 @@ from ludemes.moves import EFFECT, consequence
     source="functions/booleans/can/CanMove.java",
     examples=("(if (can Move (move Add (to (sites Empty)))) (move Pass) (move Pass))",),
     words=(
-        "not: you cannot {moves:block}",
-        "you can {moves:block}",
+        "not: you cannot {moves:able}",
+        "you can {moves:able}",
     ),
 )
 def can_move(b: Builder, moves: Lazy[Moves]) -> Bool:

@@ -138,7 +138,10 @@ def _of_owner(
     aliases=("step",),
     later=("stack",),
     crowd=True,
-    words="step[ with {start}][ {directions}] to {to}[, and {to.apply}][	then {then:block}]",
+    words=(
+        "able: step[ with {start}][ {directions}] to {to}",
+        "step[ with {start}][ {directions}] to {to}[, and {to.apply}][	then {then:block}]",
+    ),
 )
 def move_step(
     b: Builder,

@@ -163,8 +163,8 @@ def between_part(
     examples=('(piece "Disc")', "(piece (mover))"),
     words=(
         "{?pieces=(mover)}one of your pieces",
-        "{?pieces=(id)|(what)}{pieces:a}[ in state {state}]",
-        "a(n) {pieces:or}[ in state {state}]",
+        "{?pieces=(id)|(what)}{pieces:a}[ in state {state:digits}]",
+        "a(n) {pieces:or}[ in state {state:digits}]",
     ),
 )
 def piece_part(

@@ -122,7 +122,8 @@ def iterated_player(b: Builder) -> Int:
     examples=("(player 2)",),
     words=(
         "{?number=number}P{number:digits}",
-        "player number {number}",
+        "{?number=(value Random)}a player drawn by lot",
+        "the player whose number is {number}",
     ),
 )
 def numbered_player(b: Builder, number: Annotated[Int, Between(1, 2)]) -> Int:
@@ -399,7 +400,7 @@ def piece_id(b: Builder, name: PieceName | None = None, who: Player | None = Non
     "row",
     source="functions/ints/board/Row.java",
     examples=("(row of:(to))",),
-    words="the row of {of}",
+    words="the row of {of} (from 0)",
 )
 def row(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
     """The row of a site, from 0.
@@ -416,7 +417,7 @@ def row(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
     "column",
     source="functions/ints/board/Column.java",
     examples=("(column of:(to))",),
-    words="the column of {of}",
+    words="the column of {of} (from 0)",
 )
 def column(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
     """The column of a site, from 0.

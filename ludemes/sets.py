@@ -16,7 +16,7 @@ from interpreter.types import AtSite, Binds, Bool, Int, Lazy, Site, Sites
     words=(
         "one: {left:one} or {right:one}",
         "in: {left:in} or {right:in}",
-        "{left} and {right}",
+        "+{left} and {right}",
     ),
 )
 def union(b: Builder, left: Sites, right: Sites) -> Sites:
@@ -33,7 +33,7 @@ def union(b: Builder, left: Sites, right: Sites) -> Sites:
     "union",
     source="functions/region/math/Union.java",
     examples=("(union {(sites Top) (sites Bottom) (sites Left)})",),
-    words="{sets}",
+    words="+{sets}",
 )
 def union_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
     """The sites in any of several sets.
@@ -53,10 +53,11 @@ def union_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
         "one: {?right=(sites Empty)}an empty site that is {left:in}",
         "piece: {left:owner} that is {right:in}",
         "pieces: {left:pieces} that are {right:in}",
-        "one: {left:one} that is also {right:in}",
+        "one: {left:one} that is {right:in}",
         "in: {left:in} and {right:in}",
-        "many: {left:many} that are also {right:in}",
-        "+those of {left} that are also {right:in}",
+        "many: {left:many} that are {right:in}",
+        "some: {left:some} that are {right:in}",
+        "+the {left:some} that are {right:in}",
     ),
 )
 def intersection(b: Builder, left: Sites, right: Sites) -> Sites:
@@ -92,11 +93,12 @@ def intersection_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
     source="functions/region/math/Difference.java",
     examples=("(difference (sites Board) (sites Corners))", "(difference (sites Board) (last To))"),
     words=(
-        "one: {sites:one} other than {without}",
-        "piece: {sites:piece} not on {without}",
-        "pieces: {sites:pieces} not on {without}",
-        "many: {sites:many} other than {without}",
-        "+{sites} without {without}",
+        "one: {sites:one} that is not {without:in}",
+        "piece: {sites:piece} that is not {without:in}",
+        "pieces: {sites:pieces} that are not {without:in}",
+        "many: {sites:many} that are not {without:in}",
+        "some: {sites:some} that are not {without:in}",
+        "+{sites} except {without}",
     ),
 )
 def difference(b: Builder, sites: Sites, without: Sites | Site) -> Sites:
@@ -142,7 +144,8 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Sites], no: Lazy[Sites] | None
         "piece: {sites:piece} {if:that}",
         "pieces: {sites:pieces} {if:those}",
         "many: {sites:many} {if:those}",
-        "+those of {sites} {if:those}",
+        "some: {sites:some} {if:those}",
+        "+the {sites:some} {if:those}",
     ),
 )
 def for_each(b: Builder, sites: Sites, *, if_: AtSite) -> Sites:

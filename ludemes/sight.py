@@ -38,13 +38,75 @@ class Sighted(Enum):
     examples=("(sites Direction from:(last To) Orthogonal)",),
     words=(
         (
-            "one: a site[ {direction}] of {from}[, at most {distance} step(s) away][, before "
+            "in: {?!direction}in a straight line from {from}[, at most {distance} step(s) "
+            "away][, before the first one {stop:that}]"
+        ),
+        (
+            "in: "
+            "{?direction=Adjacent|Orthogonal|Diagonal|OffDiagonal|All|(directions)|(union)|"
+            "(difference)|(if)}in a straight line from {from}, {direction}[, at most "
+            "{distance} step(s) away][, before the first one {stop:that}]"
+        ),
+        (
+            "in: {direction} of {from}[, at most {distance} step(s) away][, before the first "
+            "one {stop:that}]"
+        ),
+        (
+            "one: {?!direction}a site in a straight line from {from}[, at most {distance} "
+            "step(s) away][, before the first one {stop:that}]"
+        ),
+        (
+            "one: "
+            "{?direction=Adjacent|Orthogonal|Diagonal|OffDiagonal|All|(directions)|(union)|"
+            "(difference)|(if)}a site in a straight line from {from}, {direction}[, at most "
+            "{distance} step(s) away][, before the first one {stop:that}]"
+        ),
+        (
+            "one: a site {direction} of {from}[, at most {distance} step(s) away][, before "
             "the first one {stop:that}]"
         ),
         (
-            "+the sites in a straight line from {from}[, {direction}][, at most {distance} "
-            "step(s) away][, up to the first one {stop:that}][{?included=True} (itself "
+            "some: {?!direction}sites in a straight line from {from}[, at most {distance} "
+            "step(s) away][, before the first one {stop:that}]"
+        ),
+        (
+            "some: "
+            "{?direction=Adjacent|Orthogonal|Diagonal|OffDiagonal|All|(directions)|(union)|"
+            "(difference)|(if)}sites in a straight line from {from}, {direction}[, at most "
+            "{distance} step(s) away][, before the first one {stop:that}]"
+        ),
+        (
+            "some: sites {direction} of {from}[, at most {distance} step(s) away][, before "
+            "the first one {stop:that}]"
+        ),
+        (
+            "many: {?!direction}sites in a straight line from {from}[, at most {distance} "
+            "step(s) away][, before the first one {stop:that}]"
+        ),
+        (
+            "many: "
+            "{?direction=Adjacent|Orthogonal|Diagonal|OffDiagonal|All|(directions)|(union)|"
+            "(difference)|(if)}sites in a straight line from {from}, {direction}[, at most "
+            "{distance} step(s) away][, before the first one {stop:that}]"
+        ),
+        (
+            "many: sites {direction} of {from}[, at most {distance} step(s) away][, before "
+            "the first one {stop:that}]"
+        ),
+        (
+            "+{?!direction}the sites in a straight line from {from}[, at most {distance} "
+            "step(s) away][, before the first one {stop:that}][{?included=True} (itself "
             "included)]"
+        ),
+        (
+            "+{?direction=Adjacent|Orthogonal|Diagonal|OffDiagonal|All|(directions)|(union)|"
+            "(difference)|(if)}the sites in a straight line from {from}, {direction}[, at "
+            "most {distance} step(s) away][, before the first one "
+            "{stop:that}][{?included=True} (itself included)]"
+        ),
+        (
+            "+the sites {direction} of {from}[, at most {distance} step(s) away][, before "
+            "the first one {stop:that}][{?included=True} (itself included)]"
         ),
     ),
 )
@@ -275,6 +337,7 @@ def count_steps(
     source="functions/ints/board/Ahead.java",
     examples=("(ahead (last To))", "(ahead 0 steps:2 E)"),
     words=(
+        "{?steps=1}{?direction=(directions)}the site one step on from {site}, {direction}",
         "{?steps=1}the site one step[ {direction}] from {site}",
         "the site {steps} steps[ {direction}] from {site}",
     ),

@@ -90,6 +90,9 @@ class Compass(Enum):
         "piece: {?zone=Board}any piece",
         "pieces: {?zone=Board}all pieces",
         "many: {?zone=Board}sites of the board",
+        "some: {?zone=Board}sites",
+        "many: {?zone=Corners}corners",
+        "some: {?zone=Corners}corners",
         (
             "in: {zone|Board=on the board|Outer=on the rim|Perimeter=on the rim|Top=in the "
             "top row|Bottom=in the bottom row|Left=in the left column|Right=in the right "
@@ -97,11 +100,14 @@ class Compass(Enum):
             "cell|Minor=a small cell}"
         ),
         (
+            "+{zone|Corners=the corners|ConvexCorners=the convex corners|ConcaveCorners=the "
+            "concave corners|Inner=the inner sites|Major=the large cells|Minor=the small "
+            "cells|Playable=the empty sites next to pieces}"
+        ),
+        (
             "{zone|Board=the board|Top=the top row|Bottom=the bottom row|Left=the left "
-            "column|Right=the right column|Centre=the middle of the board|Corners=the "
-            "corners|ConvexCorners=the convex corners|ConcaveCorners=the concave "
-            "corners|Outer=the rim|Perimeter=the rim|Inner=the inner sites|Major=the large "
-            "cells|Minor=the small cells|Playable=the empty sites next to pieces}"
+            "column|Right=the right column|Centre=the middle of the board|Outer=the "
+            "rim|Perimeter=the rim}"
         ),
     ),
 )
@@ -129,7 +135,7 @@ def sites_zone(b: Builder, zone: Zone, use: SiteType | None = None) -> Sites:
     examples=("(sites {0 4 8})",),
     words=(
         "one: {sites:or}",
-        "in: one of {sites}",
+        "in: {sites:or}",
         "{sites}",
     ),
 )
@@ -156,7 +162,7 @@ def sites_numbered(b: Builder, sites: tuple[Site, ...] | Ints) -> Sites:
     examples=('(sites {"A1" "B2"})',),
     words=(
         "one: one of {labels}",
-        "in: one of {labels}",
+        "in: {labels:or}",
         "many: the sites {labels}",
         "{labels}",
     ),
@@ -268,6 +274,7 @@ def sites_walked(
     examples=("(sites Empty)",),
     words=(
         "one: an empty site",
+        "some: empty sites",
         "in: empty",
         "many: empty sites",
         "+the empty sites",
@@ -289,6 +296,7 @@ def sites_empty(b: Builder, use: SiteType | None = None) -> Sites:
     examples=("(sites Row 0)",),
     words=(
         "{?index=number}the {index:ordinal} row from the bottom",
+        "{?index=(row)}the row of {index.of}",
         "row {index}",
     ),
 )
@@ -309,6 +317,7 @@ def sites_row(b: Builder, use: SiteType | None, index: Int) -> Sites:
     examples=("(sites Column 0)",),
     words=(
         "{?index=number}the {index:ordinal} column from the left",
+        "{?index=(column)}the column of {index.of}",
         "column {index}",
     ),
 )
@@ -405,12 +414,14 @@ def sites_side(b: Builder, use: SiteType | None, direction: Compass) -> Sites:
         "pieces: {by:the} {components:s}",
         "pieces: {by:the} {component:s}",
         "pieces: {by:the} pieces",
+        "many: {?by=All|Any|Each}{?!component}occupied sites",
         "many: {by:own} {components:s}",
         "many: {by:own} {component:s}",
         "many: {by:own} pieces",
-        "in: the site of one of {by:the} {components:s}",
-        "in: the site of one of {by:the} {component:s}",
-        "in: the site of one of {by:the} pieces",
+        "in: occupied by one of {by:the} {components:s}",
+        "in: occupied by one of {by:the} {component:s}",
+        "in: {?by=All|Any|Each}occupied",
+        "in: occupied by one of {by:the} pieces",
         "+the sites of {by:the} {components:s}",
         "+the sites of {by:the} {component:s}",
         "+the sites of {by:the} pieces",
@@ -457,21 +468,78 @@ def sites_occupied(
     examples=("(sites Around (last To))", "(sites Around (sites Occupied by:Mover) Orthogonal)"),
     words=(
         (
-            "one: a(n) [{kind|Empty=empty|NotEmpty=occupied|Own=own|NotOwn=not "
-            "own|Enemy=enemy|NotEnemy=not enemy} ]site {distance|1=next to|2=two steps "
-            "from|3=three steps from|4=four steps from} {where:one}[, {direction}][ {if:that}]"
-        ),
-        "in: {?distance=1}{?!kind}next to {where:one}[, {direction}][ {if:that}]",
-        (
-            "many: [{kind|Empty=empty|NotEmpty=occupied|Own=own|NotOwn=not "
-            "own|Enemy=enemy|NotEnemy=not enemy} ]sites {distance|1=next to|2=two steps "
-            "from|3=three steps from|4=four steps from} {where}[, {direction}][ {if:those}]"
+            "one: {?where=(sites Occupied)}a(n) "
+            "[{kind|Empty=empty|NotEmpty=occupied|Own=your own|NotOwn=other than your "
+            "own|Enemy=enemy|NotEnemy=not enemy} ]site [{direction|Orthogonal=orthogonally "
+            "|Diagonal=diagonally |OffDiagonal=off-diagonally |Adjacent=|All=|in one "
+            "direction }]{distance|1=next to|2=two steps from|3=three steps from|4=four "
+            "steps from|far from} {where:piece}[ {if:that}]"
         ),
         (
-            "+the [{kind|Empty=empty|NotEmpty=occupied|Own=own|NotOwn=not "
-            "own|Enemy=enemy|NotEnemy=not enemy} ]sites {distance|1=next to|2=two steps "
-            "from|3=three steps from|4=four steps from} {where}[{?includeSelf=True} and the "
-            "middle itself][, {direction}][ {if:those}]"
+            "one: a(n) [{kind|Empty=empty|NotEmpty=occupied|Own=your own|NotOwn=other than "
+            "your own|Enemy=enemy|NotEnemy=not enemy} ]site "
+            "[{direction|Orthogonal=orthogonally |Diagonal=diagonally "
+            "|OffDiagonal=off-diagonally |Adjacent=|All=|in one direction }]{distance|1=next "
+            "to|2=two steps from|3=three steps from|4=four steps from|far from} {where:one}[ "
+            "{if:that}]"
+        ),
+        (
+            "in: {?where=(sites Occupied)}{?!kind}[{direction|Orthogonal=orthogonally "
+            "|Diagonal=diagonally |OffDiagonal=off-diagonally |Adjacent=|All=|in one "
+            "direction }]{distance|1=next to|2=two steps from|3=three steps from|4=four "
+            "steps from|far from} {where:piece}[ {if:that}]"
+        ),
+        (
+            "in: {?!kind}[{direction|Orthogonal=orthogonally |Diagonal=diagonally "
+            "|OffDiagonal=off-diagonally |Adjacent=|All=|in one direction }]{distance|1=next "
+            "to|2=two steps from|3=three steps from|4=four steps from|far from} {where:one}[ "
+            "{if:that}]"
+        ),
+        (
+            "many: {?where=(sites Occupied)}[{kind|Empty=empty|NotEmpty=occupied|Own=your "
+            "own|NotOwn=other than your own|Enemy=enemy|NotEnemy=not enemy} ]sites "
+            "[{direction|Orthogonal=orthogonally |Diagonal=diagonally "
+            "|OffDiagonal=off-diagonally |Adjacent=|All=|in one direction }]{distance|1=next "
+            "to|2=two steps from|3=three steps from|4=four steps from|far from} "
+            "{where:piece}[ {if:those}]"
+        ),
+        (
+            "many: [{kind|Empty=empty|NotEmpty=occupied|Own=your own|NotOwn=other than your "
+            "own|Enemy=enemy|NotEnemy=not enemy} ]sites [{direction|Orthogonal=orthogonally "
+            "|Diagonal=diagonally |OffDiagonal=off-diagonally |Adjacent=|All=|in one "
+            "direction }]{distance|1=next to|2=two steps from|3=three steps from|4=four "
+            "steps from|far from} {where}[ {if:those}]"
+        ),
+        (
+            "some: {?where=(sites Occupied)}[{kind|Empty=empty|NotEmpty=occupied|Own=your "
+            "own|NotOwn=other than your own|Enemy=enemy|NotEnemy=not enemy} ]sites "
+            "[{direction|Orthogonal=orthogonally |Diagonal=diagonally "
+            "|OffDiagonal=off-diagonally |Adjacent=|All=|in one direction }]{distance|1=next "
+            "to|2=two steps from|3=three steps from|4=four steps from|far from} "
+            "{where:piece}[ {if:those}]"
+        ),
+        (
+            "some: [{kind|Empty=empty|NotEmpty=occupied|Own=your own|NotOwn=other than your "
+            "own|Enemy=enemy|NotEnemy=not enemy} ]sites [{direction|Orthogonal=orthogonally "
+            "|Diagonal=diagonally |OffDiagonal=off-diagonally |Adjacent=|All=|in one "
+            "direction }]{distance|1=next to|2=two steps from|3=three steps from|4=four "
+            "steps from|far from} {where}[ {if:those}]"
+        ),
+        (
+            "+{?where=(sites Occupied)}the [{kind|Empty=empty|NotEmpty=occupied|Own=your "
+            "own|NotOwn=other than your own|Enemy=enemy|NotEnemy=not enemy} ]sites "
+            "[{direction|Orthogonal=orthogonally |Diagonal=diagonally "
+            "|OffDiagonal=off-diagonally |Adjacent=|All=|in one direction }]{distance|1=next "
+            "to|2=two steps from|3=three steps from|4=four steps from|far from} "
+            "{where:piece}[{?includeSelf=True} and the middle itself][ {if:those}]"
+        ),
+        (
+            "+the [{kind|Empty=empty|NotEmpty=occupied|Own=your own|NotOwn=other than your "
+            "own|Enemy=enemy|NotEnemy=not enemy} ]sites [{direction|Orthogonal=orthogonally "
+            "|Diagonal=diagonally |OffDiagonal=off-diagonally |Adjacent=|All=|in one "
+            "direction }]{distance|1=next to|2=two steps from|3=three steps from|4=four "
+            "steps from|far from} {where}[{?includeSelf=True} and the middle itself][ "
+            "{if:those}]"
         ),
     ),
 )
@@ -671,7 +739,7 @@ def sites_start(b: Builder, piece: PiecePart) -> Sites:
     examples=("(expand (sites Bottom) steps:2)",),
     words=(
         "in: within {steps} step(s) of {sites}",
-        "{sites} and all sites within {steps} step(s)[, {direction}]",
+        "+{sites} and all sites within {steps} step(s)[, {direction}]",
     ),
 )
 def expand(

@@ -170,9 +170,9 @@ def board(b: Builder, graph: Lazy[Graph], *, use: SiteType = SiteType.CELL) -> B
     source="equipment/component/Piece.java",
     examples=('(piece "Disc" Each)', '(piece "Block" Neutral)'),
     words=(
-        "{?role=Neutral}there are neutral {name:s}[.\nA(n) {name} may {moves:block}]",
-        "{?role=Shared}the players share the {name:s}[.\nA(n) {name} may {moves:block}]",
-        "{role} ~has {name:s}[.\nA(n) {name} may {moves:block}]",
+        "{?role=Neutral}there are neutral {name:s}[.\nA(n) {name} may {moves:last}]",
+        "{?role=Shared}the players share the {name:s}[.\nA(n) {name} may {moves:last}]",
+        "{role} ~has {name:s}[.\nA(n) {name} may {moves:last}]",
     ),
 )
 def piece(
@@ -285,7 +285,7 @@ def rules(
     "play",
     source="rules/play/Play.java",
     examples=("(play (move Add (to (sites Empty))))",),
-    words="on your turn, {moves:block}",
+    words="on your turn, {moves:last}",
 )
 def play(b: Builder, moves: Lazy[Moves]) -> Play:
     """The moves of the game.

@@ -102,6 +102,13 @@ def test_show(mine: Path) -> None:
     assert "  3  · · ·" in lines("show", mine)
 
 
+def test_rules_in_words() -> None:
+    text = "\n".join(lines("show", "Yavalath", "--words", "-o", "Size=4"))
+    assert text.startswith("Yavalath\nCameron Browne (Ludi), 2007\n2 players; 37 cells")
+    assert "The board is a hexagon of hexagons, 4 to a side." in text
+    assert "  - Otherwise, if there is a row of three or more, you lose." in text
+
+
 def test_source_is_the_rule_file(mine: Path) -> None:
     assert run("show", mine, "--source").stdout == MINE
 
