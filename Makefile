@@ -33,6 +33,7 @@ golden: $(READY)
 
 docs: $(READY)
 	$(BIN)/python -m lab.reference docs/reference
+	$(BIN)/python -m lab.measuring.page docs/criteria.md
 
 conformance: $(READY)
 	$(BIN)/python -m lab.conformance $(REFERENCE)

@@ -494,7 +494,7 @@ def measure(
     ] = None,
     criteria: Annotated[
         list[str] | None,
-        typer.Option("--criteria", "-c", metavar="NAME", help="Only these; by commas, repeatable."),
+        typer.Option("--criteria", "-c", metavar="NAME", help="Only these, or a family."),
     ] = None,
     every: Annotated[
         bool, typer.Option("--list", help="Say what can be measured, and stop.")
@@ -520,6 +520,7 @@ def measure(
       ludwright measure Yavalath Hex Tic-Tac-Toe --quick --jobs 2
       ludwright measure my-game.lud --thorough --jobs 4 --html report.html
       ludwright measure Hex --option Size=5 --criteria balance,drama,depth
+      ludwright measure Yavalath Gomoku --criteria summaries --json found.json
       ludwright measure --list
     """
     from lab.measuring.command import Wish, run, tell_criteria  # noqa: PLC0415

@@ -24,6 +24,8 @@ STYLE: dict[Any, Any] = {
     "text.color": INK, "axes.edgecolor": FAINT, "axes.labelcolor": INK,
     "xtick.color": INK, "ytick.color": INK, "axes.spines.top": False, "axes.spines.right": False,
 }  # fmt: skip
+IDENTIFIER = re.compile(r' id="([^"]*)"')
+REFERENCE = re.compile(r'href="#([^"]*)"|url\(#([^)]*)\)')
 SIZE = (6.4, 3.4)
 POINTS = 51
 SHOWN = 5
@@ -48,7 +50,8 @@ def _inline(text: str, name: str) -> str:
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r' (width|height)="[0-9.]+pt"', "", text, count=2)
-    text = re.sub(r' id="(?!m|p)[^"]*"', "", text)  # those of marks and clips are referred to
+    used = {one for pair in REFERENCE.findall(text) for one in pair}
+    text = IDENTIFIER.sub(lambda found: found[0] if found[1] in used else "", text)
     for colour, variable in NAMES.items():
         text = text.replace(colour, f"var(--{variable})")
     return text.replace("<svg ", f'<svg role="img" aria-label="{name}" ', 1).strip()

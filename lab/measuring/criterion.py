@@ -16,6 +16,7 @@ from interpreter.errors import suggest
 from lab.measuring.figures import Sample, Undefined, mean
 from lab.measuring.material import SELFPLAY, Material
 from lab.measuring.records import Record
+from lab.measuring.summary import PARTS, WEIGHTS
 
 FAMILIES = {
     "viability": "Viability: can it be played at all",
@@ -73,6 +74,8 @@ class Criterion:
         return self.sample(material)
 
 
+SUMMARIES = "summaries"
+"""Stands for all criteria that the summaries are made of."""
 CRITERIA: dict[str, Criterion] = {}
 """All criteria by name, in the order in which they are shown."""
 
@@ -132,14 +135,22 @@ def of_games(
 def chosen(names: Iterable[str]) -> list[Criterion]:
     """The criteria of these names, in their order; all if there are none.
 
+    The name of a family stands for all of it, and `summaries` for what the summaries are made of.
+
     Raises:
         LudError: no criterion is called so
     """
-    wanted = [name.strip().lower().replace(" ", "_").replace("-", "_") for name in names]
-    for name in wanted:
-        if name not in CRITERIA:
-            hint = suggest(name, list(CRITERIA)) or f"known: {', '.join(CRITERIA)}"
+    groups = {
+        family: [one.name for one in ordered() if one.family == family] for family in FAMILIES
+    }
+    groups |= {SUMMARIES: [*WEIGHTS, *PARTS]} | {name: [name] for name in CRITERIA}
+    wanted: set[str] = set()
+    for given in names:
+        name = given.strip().lower().replace(" ", "_").replace("-", "_")
+        if name not in groups:
+            hint = suggest(name, groups) or f"known: {', '.join(groups)}"
             raise LudError(f"no criterion is called {name}", None, hint)
+        wanted |= set(groups[name])
     return [one for one in ordered() if not wanted or one.name in wanted]
 
 

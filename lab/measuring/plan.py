@@ -23,7 +23,7 @@ class Plan:
             iterations are played against 1, for each k up to this; as many as `iterations` at the
             top
         ladder: games of each rung
-        puzzles: positions of the games that are looked at for puzzles, at most
+        puzzles: games in which puzzles are looked for, at most
         plies: a game is broken off after so many
         preferred: the length, in plies that are a choice, that `duration` holds for right
         resamples: sets of games drawn for the intervals
@@ -37,7 +37,7 @@ class Plan:
     rivals: int = 50
     rungs: int = 4
     ladder: int = 40
-    puzzles: int = 40
+    puzzles: int = 20
     plies: int = MOST_MOVES
     preferred: int = 60
     resamples: int = 1000

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from interpreter import Game, State
 from interpreter.backends.python import stream
 from interpreter.game import Raw
+from interpreter.kernels.control import in_threads
 from interpreter.search import Search
 from interpreter.selfplay import Trial
 from lab.measuring.plan import Plan
@@ -47,8 +49,15 @@ class Found:
 
 def puzzles(game: Game, trials: Sequence[Trial], plan: Plan) -> list[Found]:
     """Look for positions that are seen to be won, near the end of games for two."""
-    looked = (_of_game(game, trial, plan) for trial in trials[: plan.puzzles])
-    return [found for found in looked if found is not None]
+    found: dict[int, Found | None] = {}
+    game.uct(game.start(), iterations=1, memory=MEMORY)  # compiles the search, for all threads
+
+    def look(number: int) -> None:
+        found[number] = _of_game(game, trials[number], plan)
+
+    numbers = range(min(plan.puzzles, len(trials)))
+    in_threads([partial(look, number) for number in numbers], plan.jobs, ())
+    return [one for number in numbers if (one := found[number]) is not None]
 
 
 def states(game: Game, trial: Trial, seed: int) -> list[Any]:

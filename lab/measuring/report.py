@@ -13,7 +13,7 @@ from lab.measuring.figures import NONE, Figure, short
 from lab.measuring.heat import LAST, heat, winning_sites
 from lab.measuring.material import LADDER
 from lab.measuring.measures import Measures, Study
-from lab.measuring.table import MARKS, SUMMARIES, chosen, heading, ranked, titles
+from lab.measuring.table import MARKS, chosen, heading, ranked, summaries, titles
 
 ABOUT = {
     "quality": "harmonic mean of balance, completion, decisiveness, agency and depth",
@@ -47,14 +47,15 @@ def _style() -> str:
 
 
 def _comparison(measured: Sequence[Measures], names: Sequence[str]) -> Iterator[str]:
+    summed = summaries(measured[0])
     yield '<div class="wide"><table><tr><th>game</th>'
-    for name in SUMMARIES[::-1]:
+    for name in summed:
         yield f'<th class="number">{name}</th><th></th>'
     yield "</tr>"
     for one, name in zip(measured, names, strict=True):
         cells = "".join(
             f'<td class="number">{short(found.value)}</td><td class="track">{_rail(found)}</td>'
-            for found in (one.quality, one.predicted)
+            for found in (getattr(one, summary) for summary in summed)
         )
         yield f"<tr><td>{escape(name)}</td>{cells}</tr>"
     yield "</table></div>"
@@ -65,7 +66,7 @@ def _game(one: Study, name: str, number: int, head: str) -> Iterator[str]:
     yield f"<{head}>{escape(name)}</{head}>"
     yield f'<p class="soft">{escape(heading(measures))}. {escape(chosen(measures))}</p>'
     yield '<div class="heads">'
-    for summary in SUMMARIES[::-1]:
+    for summary in summaries(measures):
         found: Figure = getattr(measures, summary)
         between = f"{short(found.low)} to {short(found.high)}" if found.known else found.reason
         yield (
@@ -129,12 +130,10 @@ def _pictures(one: Study, number: int) -> Iterator[tuple[str, str | None, str]]:
 
 def _table(measures: Measures) -> Iterator[str]:
     present = [one for one in ordered() if one.name in measures.figures]
-    yield '<div class="wide"><table>'
+    yield '<div class="wide"><table><tr><th></th><th class="number">value</th>'
+    yield '<th class="number">95 % interval</th><th></th><th class="about"></th></tr>'
     for family, group in groupby(present, key=lambda one: one.family):
-        yield (
-            f'<tr><th>{FAMILIES[family]}</th><th class="number">value</th>'
-            '<th class="number">95 % interval</th><th></th><th class="about"></th></tr>'
-        )
+        yield f'<tr><th class="family" colspan="5">{FAMILIES[family]}</th></tr>'
         for one in group:
             yield _row(one, measures.figures[one.name])
     yield "</table></div>"
@@ -145,13 +144,13 @@ def _row(one: Criterion, found: Figure) -> str:
     mark = MARKS[one.better]
     if not found.known:
         return (
-            f'<tr><td>{one.title} {mark}</td><td class="number">{NONE}</td>'
+            f'<tr><td>{one.title}&nbsp;{mark}</td><td class="number">{NONE}</td>'
             f'<td colspan="2" class="soft">{escape(found.reason)}</td>'
             f'<td class="about">{about}</td></tr>'
         )
     rail = _rail(found) if one.span == (0.0, 1.0) else ""
     return (
-        f'<tr><td>{one.title} {mark}</td><td class="number">{short(found.value)}</td>'
+        f'<tr><td>{one.title}&nbsp;{mark}</td><td class="number">{short(found.value)}</td>'
         f'<td class="number soft">{short(found.low)} to {short(found.high)}</td>'
         f'<td class="track">{rail}</td><td class="about">{about}</td></tr>'
     )

@@ -9,27 +9,34 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from lab.measuring.criterion import CRITERIA, FAMILIES, Criterion, ordered
+from lab.measuring.criterion import CRITERIA, FAMILIES, ordered
 from lab.measuring.figures import NONE, Figure, short
 from lab.measuring.measures import Measures
+from lab.measuring.summary import PARTS, WEIGHTS
 
 WIDTH = 120  # where the tables are not printed to a terminal
 MARKS = {"higher": "↑", "lower": "↓", "neither": ""}
 """Which way is better."""
-SUMMARIES = ("predicted", "quality")
+MARGIN = "± half of the 95 % interval; ↑ more is better, ↓ less"
+SUMMARIES = {"quality": PARTS, "predicted": tuple(WEIGHTS)}
+"""The summaries, and what each is made of."""
 
 
 def show(measured: Sequence[Measures], console: Console) -> None:
-    """All tables: game by game, and several games side by side."""
+    """What was measured: a game with all there is to say, or several side by side, best first."""
     if not console.is_terminal:
         console.width = WIDTH
-    for number, one in enumerate(measured):
-        if number:
-            console.print()
-        _show_one(one, console)
-    if len(measured) > 1:
-        console.print()
-        console.print(compared(measured))
+    if len(measured) == 1:
+        _show_one(measured[0], console)
+        return
+    console.print(Text(heading(measured[0])), soft_wrap=True)
+    console.print()
+    best_first = ranked(measured)
+    console.print(ranking(best_first))
+    console.print()
+    console.print(side_by_side(best_first))
+    console.print()
+    console.print(MARGIN, style="dim", highlight=False, soft_wrap=True)
 
 
 def _show_one(one: Measures, console: Console) -> None:
@@ -78,10 +85,17 @@ def figures(one: Measures) -> Table:
         for criterion in group:
             found = one.figures[criterion.name]
             table.add_row(f"  {criterion.title}", *cells(found), MARKS[criterion.better])
-    table.add_row(Text("Summaries", style="italic"))
-    for name in SUMMARIES:
+    summed = summaries(one)
+    if summed:
+        table.add_row(Text("Summaries", style="italic"))
+    for name in summed:
         table.add_row(f"  {name}", *cells(getattr(one, name)), MARKS["higher"])
     return table
+
+
+def summaries(one: Measures) -> list[str]:
+    """The summaries whose parts were asked for."""
+    return [name for name, parts in SUMMARIES.items() if set(parts) <= set(one.figures)]
 
 
 def cells(one: Figure) -> tuple[str, str, str]:
@@ -94,7 +108,7 @@ def cells(one: Figure) -> tuple[str, str, str]:
 def _reasons(one: Measures) -> Iterator[str]:
     """Why there is no figure, where there is none."""
     named = [(CRITERIA[name].title, found) for name, found in one.figures.items()]
-    named += [(name, getattr(one, name)) for name in SUMMARIES]
+    named += [(name, getattr(one, name)) for name in summaries(one)]
     for name, found in named:
         if not found.known:
             yield f"{NONE} {name}: {found.reason}"
@@ -111,27 +125,36 @@ def ranked(measured: Sequence[Measures]) -> list[Measures]:
     return sorted(measured, key=key, reverse=True)
 
 
-def compared(measured: Sequence[Measures]) -> Table:
-    """Several games side by side, best first."""
+def ranking(best_first: Sequence[Measures]) -> Table:
+    """The summaries of several games."""
     table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("game")
-    table.add_column("quality", justify="right", no_wrap=True)
-    table.add_column("predicted", justify="right", no_wrap=True)
-    shown = [one for one in _telling() if any(one.name in game.figures for game in measured)]
-    for criterion in shown:
-        table.add_column(criterion.title, justify="right")
-    best_first = ranked(measured)
-    for game, name in zip(best_first, titles(best_first), strict=True):
-        rest = [game.figures.get(criterion.name) for criterion in shown]
-        values = [NONE if one is None else short(one.value) for one in rest]
-        table.add_row(name, str(game.quality), str(game.predicted), *values)
+    table.add_column("")
+    table.add_column("game", no_wrap=True)
+    summed = summaries(best_first[0])
+    for name in summed:
+        table.add_column(name, justify="right", no_wrap=True)
+    for place, (game, name) in enumerate(zip(best_first, titles(best_first), strict=True), 1):
+        table.add_row(f"{place}.", name, *(str(getattr(game, summary)) for summary in summed))
     return table
 
 
-def _telling() -> list[Criterion]:
-    """The criteria by which games are compared at a glance."""
-    names = ("balance", "completion", "decisiveness", "agency", "depth", "length")
-    return [CRITERIA[name] for name in names]
+def side_by_side(best_first: Sequence[Measures]) -> Table:
+    """All criteria of several games, each with half of its interval."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for name in titles(best_first):
+        table.add_column(name, justify="right")
+    present = [one for one in ordered() if one.name in best_first[0].figures]
+    for family, group in groupby(present, key=lambda criterion: criterion.family):
+        table.add_row(Text(FAMILIES[family].split(":")[0], style="italic"))
+        for one in group:
+            found = (_with_margin(game.figures[one.name]) for game in best_first)
+            table.add_row(f"  {one.title} {MARKS[one.better]}".rstrip(), *found)
+    return table
+
+
+def _with_margin(one: Figure) -> str:
+    return f"{short(one.value)} ±{short((one.high - one.low) / 2)}" if one.known else NONE
 
 
 def listing() -> Iterator[str]:

@@ -14,6 +14,7 @@ from lab.measuring.material import Material
 from lab.measuring.plan import Plan
 from lab.measuring.puzzles import Found
 from lab.measuring.records import Record
+from lab.measuring.summary import PARTS, WEIGHTS
 
 
 def value(name: str, *records: Record, plan: Plan | None = None) -> float:
@@ -222,3 +223,5 @@ def test_every_criterion_says_what_it_is_and_where_from() -> None:
 def test_asked_for_by_name() -> None:
     assert [one.name for one in chosen(["Lead change", "balance"])] == ["balance", "lead_change"]
     assert len(chosen(())) == len(CRITERIA)
+    assert [one.name for one in chosen(["choice"])] == ["clarity_variance", "clarity", "foul_up"]
+    assert {one.name for one in chosen(["summaries"])} == {*WEIGHTS, *PARTS}
