@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator
 from enum import Enum
+from typing import cast
 
 from interpreter.builder import Builder
 from interpreter.catalogue import CATALOGUE, Alternative, Delayed, Known, Ludeme, Node, Parameter
@@ -119,9 +120,14 @@ def kinds(value: object) -> set[str]:
     value = bare(value)
     match value:
         case Node():
-            return {f"({value.ludeme.name})", "several" if value.ludeme.result is Sites else ""}
+            known = fixed(value)
+            kind = "several" if value.ludeme.result is Sites else ""
+            return {f"({value.ludeme.name})", kind} | (kinds(known) if known is not None else set())
         case tuple():
-            return {"several"}
+            several = cast(tuple[object, ...], value)
+            return {"several", "texts" if several and isinstance(several[0], str) else ""}
+        case str():
+            return {str(value), "text"}
         case Enum():
             return {str(value.value), "word"}
         case Bool():

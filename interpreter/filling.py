@@ -159,7 +159,10 @@ class Filling:
             return as_block(phrase, last=slot.mode == "last")
         if slot.mode == "short" and phrase.text is None:
             raise UnfitError
-        return self._relative(phrase, slot.mode, binds(parameter)) if relative else phrase
+        if not relative:
+            return phrase
+        with self.speaker.within(self.node.ludeme, parameter):
+            return self._relative(phrase, slot.mode, binds(parameter))
 
     def _told(self, value: object, mode: str, parameter: Parameter, *, denied: bool) -> Phrase:
         mode = "" if mode in ("block", "short", "last") else mode

@@ -85,6 +85,8 @@ class Speaker:
             of: what it counts or names
         """
         value = bare(value)
+        if mode == "at":
+            return self.phrase(value, of=Unit("site"))
         if mode == "owner":
             return said(f"one of {self._whose(value)} pieces")
         match value:

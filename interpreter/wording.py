@@ -12,7 +12,7 @@
 | `{who.at}` | the argument `at` of the argument `who` |
 | `{zone|Top=the top row|Left=…|other}` | words for each value; the last part for all others |
 | `{?who=(who)|Mover|0}` | nothing: fits only if the argument is such a form, word or number |
-| `{?who=number}` | nothing: fits only if the argument is a number, or with `word` a word |
+| `{?who=number}` | nothing: fits only if it is a number; `word`, `text`, `several` likewise |
 | `{?use}`, `{?!use}` | nothing: fits only if the argument is given, or is not |
 | `[ … ]` | left out unless all arguments in it are given |
 | `~holds` | the verb, which agrees with what is before it and can be denied |
@@ -58,8 +58,8 @@ MODES = {
 # How several arguments are joined.
 JOINED = {"and", "or", "nor", "any", "first", "each", "list", "lines", "cases"}
 # What can be asked of arguments besides.
-SHAPED = {"that", "those", "pred", "site", "held", "block", "last", "short", "owner", "adj", "ordinal",
-          "digits"}  # fmt: skip
+SHAPED = {"that", "those", "pred", "site", "held", "block", "last", "short", "owner", "at", "adj",
+          "ordinal", "digits"}  # fmt: skip
 
 TOKEN = re.compile(r"\{[^{}]*\}|\[|\]|~[a-z]+|[^\[\]{}~]+")
 VERB = re.compile(r"~[a-z]+")

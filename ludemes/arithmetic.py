@@ -148,7 +148,10 @@ def add_all(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     source="functions/ints/math/Sub.java",
     examples=("(- (score P1) (score P2))",),
     aliases=("sub",),
-    words="{left} minus {right}",
+    words=(
+        "{?right=(+)|(-)|(if)}{left} minus ({right})",
+        "{left} minus {right}",
+    ),
 )
 def subtract(b: Builder, left: Int, right: Int) -> Int:
     """The first number less the second.
@@ -180,7 +183,12 @@ def minus(b: Builder, number: Int) -> Int:
     source="functions/ints/math/Mul.java",
     examples=("(* 2 (count Moves))",),
     aliases=("mul",),
-    words="{left} times {right}",
+    words=(
+        "{?left=(+)|(-)|(if)}{?right=(+)|(-)|(if)}({left}) times ({right})",
+        "{?left=(+)|(-)|(if)}({left}) times {right}",
+        "{?right=(+)|(-)|(if)}{left} times ({right})",
+        "{left} times {right}",
+    ),
 )
 def multiply(b: Builder, left: Int, right: Int) -> Int:
     """The product of two numbers.

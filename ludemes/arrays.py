@@ -178,7 +178,10 @@ def region_site(b: Builder, sites: Sites, *, index: Int) -> Int:
     "where",
     source="functions/ints/board/where/WhereSite.java",
     examples=('(where "Disc" Mover)', '(where "Disc" (next))'),
-    words="the site of {who:own} {name}[ in state {state:digits}]",
+    words=(
+        "{?who=Neutral}the site of the neutral {name}[ in state {state:digits}]",
+        "the site of {who:own} {name}[ in state {state:digits}]",
+    ),
 )
 def where_named(
     b: Builder,

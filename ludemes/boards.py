@@ -154,7 +154,7 @@ def square_sides(
     examples=("(rectangle 4 6)", "(rectangle 5 5 diagonals:Alternating)"),
     words=(
         (
-            "a rectangle of {rows:digits} rows and {columns:digits} columns[ "
+            "a rectangle of {rows:digits} row(s) and {columns:digits} column(s)[ "
             "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
         ),
         (

@@ -203,6 +203,16 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Bool], no: Lazy[Bool] | None =
         "{?right=(who)}{right.at} ~holds {left:owner}",
         "{?left=(state)}the state of the piece on {left.at} ~is {right}",
         "{?right=(state)}the state of the piece on {right.at} ~is {left}",
+        (
+            "{?left=(where)|(last To)|(last "
+            "From)|(to)|(from)|(site)|(between)|(centrePoint)|(ahead)|(regionSite)|"
+            "(coord)}{left} ~is {right:at}"
+        ),
+        (
+            "{?right=(where)|(last To)|(last "
+            "From)|(to)|(from)|(site)|(between)|(centrePoint)|(ahead)|(regionSite)|"
+            "(coord)}{right} ~is {left:at}"
+        ),
         "{?left=number}{right} ~is {left}",
         "{left} ~is {right}",
     ),
@@ -251,6 +261,16 @@ def equal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
         "{?right=(what)}{right.at} does not hold {left:a}",
         "{?left=(who)}{left.at} does not hold {right:owner}",
         "{?right=(who)}{right.at} does not hold {left:owner}",
+        (
+            "{?left=(where)|(last To)|(last "
+            "From)|(to)|(from)|(site)|(between)|(centrePoint)|(ahead)|(regionSite)|"
+            "(coord)}{left} ~is not {right:at}"
+        ),
+        (
+            "{?right=(where)|(last To)|(last "
+            "From)|(to)|(from)|(site)|(between)|(centrePoint)|(ahead)|(regionSite)|"
+            "(coord)}{right} ~is not {left:at}"
+        ),
         "{?left=number}{right} ~is not {left}",
         "{left} ~is not {right}",
         "not: {left} ~is {right}",
@@ -295,6 +315,8 @@ def unequal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
         "not: {?left=0}{?right=(count Sites)}there are no {right.in:many}",
         "not: {?left=number}{right} ~is at most {left}",
         "not: {left} ~is at least {right}",
+        "{?left=number}{?right=(site)|(to)|(from)}{right} ~comes after {left:at}",
+        "{?left=(site)|(to)|(from)}{left} ~comes before {right:at}",
         "{?left=number}{right} ~is more than {left}",
         "{left} ~is less than {right}",
     ),
@@ -317,6 +339,8 @@ def less(b: Builder, left: Int, right: Int) -> Bool:
     words=(
         "not: {?left=number}{right} ~is less than {left}",
         "not: {left} ~is more than {right}",
+        "{?left=number}{?right=(site)|(to)|(from)}{right} ~is {left:at} or ~comes after it",
+        "{?left=(site)|(to)|(from)}{left} ~is {right:at} or ~comes before it",
         "{?left=number}{right} ~is at least {left}",
         "{left} ~is at most {right}",
     ),
@@ -339,6 +363,8 @@ def at_most(b: Builder, left: Int, right: Int) -> Bool:
     words=(
         "not: {?left=number}{right} ~is at least {left}",
         "not: {left} ~is at most {right}",
+        "{?left=number}{?right=(site)|(to)|(from)}{right} ~comes before {left:at}",
+        "{?left=(site)|(to)|(from)}{left} ~comes after {right:at}",
         "{?left=number}{right} ~is less than {left}",
         "{left} ~is more than {right}",
     ),
@@ -361,6 +387,8 @@ def greater(b: Builder, left: Int, right: Int) -> Bool:
     words=(
         "not: {?left=number}{right} ~is more than {left}",
         "not: {left} ~is less than {right}",
+        "{?left=number}{?right=(site)|(to)|(from)}{right} ~is {left:at} or ~comes before it",
+        "{?left=(site)|(to)|(from)}{left} ~is {right:at} or ~comes after it",
         "{?left=number}{right} ~is at most {left}",
         "{left} ~is at least {right}",
     ),

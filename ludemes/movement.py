@@ -240,6 +240,10 @@ def move_leap(
     later=("stack", "count"),
     words=(
         (
+            "{?copy=False}{?start.sites=(from)}{?!start.if}go to {to}[, and "
+            "{to.apply}][	then {then:block}]"
+        ),
+        (
             "{?copy=True}put a copy of {start:named} on {to}[, and {to.apply}][	then "
             "{then:block}]"
         ),

@@ -164,7 +164,8 @@ def between_part(
     words=(
         "{?pieces=(mover)}one of your pieces",
         "{?pieces=(id)|(what)}{pieces:a}[ in state {state:digits}]",
-        "a(n) {pieces:or}[ in state {state:digits}]",
+        "{?pieces=text|texts}a(n) {pieces:or}[ in state {state:digits}]",
+        "the piece whose number is {pieces:or}[ in state {state:digits}]",
     ),
 )
 def piece_part(
@@ -760,8 +761,9 @@ def move_again(b: Builder, then: Then | None = None) -> Moves:
     source=f"{EFFECT}/AddScore.java",
     examples=("(move Pass (then (addScore Mover 1)))",),
     words=(
-        "{?who=Mover}score {points} point(s)[	then {then:block}]",
-        "{who} ~scores {points} point(s)[	then {then:block}]",
+        "{?points=number}{?who=Mover}score {points} point(s)[	then {then:block}]",
+        "{?points=number}{who} ~scores {points} point(s)[	then {then:block}]",
+        "{who:own} score grows by {points}[	then {then:block}]",
     ),
 )
 def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None = None) -> Moves:

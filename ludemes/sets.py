@@ -51,7 +51,7 @@ def union_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
     words=(
         "one: {?left=(sites Empty)}an empty site that is {right:in}",
         "one: {?right=(sites Empty)}an empty site that is {left:in}",
-        "piece: {left:owner} that is {right:in}",
+        "piece: {left:piece} that is {right:in}",
         "pieces: {left:pieces} that are {right:in}",
         "one: {left:one} that is {right:in}",
         "in: {left:in} and {right:in}",
