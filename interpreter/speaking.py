@@ -91,6 +91,9 @@ class Speaker:
             return said(f"one of {self._whose(value)} pieces")
         match value:
             case Node():
+                known = fixed(value)
+                if known is not None:
+                    return self.phrase(known, mode, of=of)
                 return self._node(value, mode, denied=denied)
             case tuple():
                 return self._several(cast(tuple[object, ...], value), mode, of)
@@ -174,9 +177,6 @@ class Speaker:
 
     def _node(self, node: Node, mode: str, *, denied: bool) -> Phrase:
         form = node.ludeme
-        known = fixed(node)
-        if known is not None:
-            return self.phrase(known, mode)
         if not mode and form.name in self.iterating:
             mode = "that"
         elif not mode and self.effect and form.result is Moves:
