@@ -369,15 +369,28 @@ def _found(tree: Tree, state: State, seconds: float) -> Search:
     moves = {move.packed: move for move in state.moves()}
     if not tree.children(0):
         raise ValueError("the memory of the search is too small for this game")
-    packed, certain = tree.arrays["move"], tree.settled
-    judged = tuple(
-        Judged(moves[int(packed[one])], tree.visits(one), tree.value(one, seat), certain(one))
-        for one in tree.best_first(seat)
-    )
+    judged = _judged(tree, moves, seat)
     principal = _principal(tree, state)
     proven = tree.settled(0) or (judged[0].certain and judged[0].value == 1.0)
     done = tree.get("done")
     return Search(judged, judged[0].value, proven, done, seconds, principal, 0, tree)
+
+
+def _judged(tree: Tree, moves: dict[int, Move], seat: int) -> tuple[Judged, ...]:
+    """What was found of each legal move, best first.
+
+    Where chance decides what is legal, the search has seen other moves; of those that it has not
+    seen it knows nothing.
+    """
+    packed, certain = tree.arrays["move"], tree.settled
+    found = {int(packed[one]): one for one in tree.best_first(seat)}
+    seen = [
+        Judged(moves[move], tree.visits(one), tree.value(one, seat), certain(one))
+        for move, one in found.items()
+        if move in moves
+    ]
+    unseen = [Judged(move, 0, 0.0, certain=False) for move in moves.values()]
+    return (*seen, *(one for one in unseen if one.move.packed not in found))
 
 
 def _principal(tree: Tree, state: State) -> tuple[Move, ...]:

@@ -50,8 +50,9 @@ class Trial:
         counts: legal moves
         moves: the packed moves that were made
         settled: whether the outcome was certain
-        firsts: where the moves of the ply begin in `values`; -1 if nobody thought
-        chosen: which of them was made
+        firsts: where the moves of the ply that were thought about begin in `values`
+        noted: how many they are; 0 if nobody thought
+        chosen: which of them was the best
         rounds: random games of the search
         estimates: what the position was worth to each seat, from -1 to 1; shape (plies, seats)
         values: what each move was worth to the mover, from -1 to 1; NaN if it was not visited
@@ -67,6 +68,7 @@ class Trial:
     moves: Ints
     settled: Ints
     firsts: Ints
+    noted: Ints
     chosen: Ints
     rounds: Ints
     estimates: Floats
@@ -95,7 +97,7 @@ class Trial:
     def considered(self, ply: int) -> slice:
         """The moves of a ply in `values` and `visits`; none if nobody thought."""
         first = int(self.firsts[ply])
-        return slice(0) if first < 0 else slice(first, first + int(self.counts[ply]))
+        return slice(first, first + int(self.noted[ply]))
 
 
 class Arena:
@@ -153,6 +155,7 @@ class Arena:
             row["move"],
             row["settled"],
             row["first"],
+            row["noted"],
             row["chosen"],
             row["rounds"],
             self.estimates[:plies].copy(),

@@ -6,7 +6,7 @@ thinks of the position, for every player, and of each of its moves, is written d
 
 from __future__ import annotations
 
-from interpreter.backends.code import Code, Module, Num, Pointer
+from interpreter.backends.code import Code, Module, Num, Pointer, Slot
 from interpreter.backends.llvm import GOLDEN, Translator, mixed, signed
 from interpreter.kernels import uct
 from interpreter.kernels.playouts import stream, write_ranks
@@ -23,6 +23,7 @@ from interpreter.kernels.uct import (
     seat,
     worth,
 )
+from interpreter.passes.snapshots import WRITES, fields_of
 
 NAME = "selfplay"
 ENTRIES = (*uct.ENTRIES, "start")
@@ -40,10 +41,12 @@ a row of `ROW` for each ply (64 bits each); the estimate for every seat, from -1
 all moves that were thought about, the value to the mover (float) and the visits (32 bits); at last
 the doubled rank of each seat (8 bits).
 """
-ROW = ("seat", "count", "move", "settled", "first", "chosen", "rounds")
+ROW = ("seat", "count", "move", "settled", "first", "noted", "chosen", "rounds")
 """Of a ply: who moves, from 0; the number of legal moves; the packed move that was made; whether
-the outcome is certain; where its moves begin among those that were thought about, -1 if nobody
-thought or there was no room; which of them was chosen; rounds of the search."""
+the outcome is certain; where its moves begin among those that were thought about, and how many
+there are, 0 if nobody thought or there was no room; which of them was chosen; rounds of the search.
+Where chance decides what is legal, other moves may have been thought about than there are.
+"""
 NOTHING = "0x7FF8000000000000"
 """Not a number: no estimate, or the value of a move that was not visited."""
 
@@ -196,6 +199,7 @@ def _note_moves(c: Code, t: Translator, tree: Tree, trial: Trial, row: Pointer) 
     with c.when((filled + count) > trial.number("room")):
         c.finish()
     row.set("i64", filled, ROW.index("first"))
+    row.set("i64", count, ROW.index("noted"))
     row.set("i64", c.num("%chosen") - first, ROW.index("chosen"))
     values, seen = trial.array("values"), trial.array("visits")
     with c.times(count) as (index, _):
@@ -259,7 +263,7 @@ def _move(c: Code, t: Translator, tree: Tree, trial: Trial, ply: Num) -> Num:
     """Choose a move, and note it with the ply."""
     lists, row, chooser = tree.array("lists"), trial.row(ply), seat(c, t)
     count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", lists.name)))
-    for name, value in zip(ROW, (chooser, count, 0, 0, -1, -1, 0), strict=True):
+    for name, value in zip(ROW, (chooser, count, 0, 0, 0, 0, -1, 0), strict=True):
         row.set("i64", value, ROW.index(name))
     for one in range(player_count(t)):
         trial.array("estimates").set("double", NOTHING, ply * player_count(t) + one)
@@ -272,7 +276,18 @@ def _move(c: Code, t: Translator, tree: Tree, trial: Trial, ply: Num) -> Num:
             "i64", "k_think", ("ptr", "%head"), ("ptr", "%trial"), ("ptr", "%s"), ("ptr", "%a"),
             ("i64", ply.name), ("i64", chooser.name), ("i64", rounds.name), ("i64", seed.name),
         )  # fmt: skip
-        with c.when(c.num(found) >= 0):
-            move.set(found)
+        if fields_of(t.program.function("generate"), WRITES):
+            _if_legal(c, tree, found, move)
+        else:
+            with c.when(c.num(found) >= 0):
+                move.set(found)
     row.set("i64", move.get(), ROW.index("move"))
     return move.get()
+
+
+def _if_legal(c: Code, tree: Tree, found: str, move: Slot) -> None:
+    """Make the move that was found if it is legal: the search saw other moves, drawn by chance."""
+    lists = tree.array("lists")
+    count = c.call("i64", "k_legal", *STATE, ("ptr", lists.name))
+    with c.times(count) as (index, _), c.when(lists.get("i64", index).is_(found)):
+        move.set(found)

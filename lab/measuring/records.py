@@ -135,7 +135,7 @@ def worths(trial: Trial) -> Floats:
 
 def _places(trial: Trial, own: Ints) -> tuple[Ints, npt.NDArray[np.bool_]]:
     """Where the moves of some plies were noted, side by side, and whether they were."""
-    counts, firsts = trial.counts[own], trial.firsts[own]
-    columns = np.arange(int(counts.max(initial=1)))
-    inside = (columns < counts[:, None]) & (firsts >= 0)[:, None]
+    noted, firsts = trial.noted[own], trial.firsts[own]
+    columns = np.arange(int(noted.max(initial=1)))
+    inside = columns < noted[:, None]
     return np.where(inside, firsts[:, None] + columns, 0), inside

@@ -12,14 +12,12 @@ from conftest import needs_native
 from interpreter import LudError, load
 from lab.measuring import Measures, Plan, measure, study
 from lab.measuring.criterion import CRITERIA, ordered
-from lab.measuring.page import page
 from lab.measuring.summary import PARTS, WEIGHTS
 from lab.measuring.table import ranked
 
 pytestmark = needs_native
 
 GAMES = Path(__file__).parent / "games"
-PAGE = Path(__file__).parents[2] / "docs" / "criteria.md"
 SMALL = Plan(games=16, iterations=100, rivals=10, rungs=2, ladder=8, puzzles=4, resamples=200)
 SUMMED = (*WEIGHTS, *PARTS)
 
@@ -144,7 +142,3 @@ def test_mistakes() -> None:
         Plan(games=0)
     with pytest.raises(ValueError, match="native code"):
         measure(load("Tic-Tac-Toe", backend="python"), SMALL)
-
-
-def test_the_page_of_criteria_is_in_step() -> None:
-    assert PAGE.read_text("utf-8") == page(), "make docs"

@@ -31,6 +31,13 @@ SHUTTLE = """(game "Shuttle" (players 2)
         (end (if (no Pieces Mover) (result Mover Loss)))
     )
 )"""
+DICE = """(game "Dice" (players 2)
+    (equipment { (board (square 4)) (piece "Stone" Each) })
+    (rules
+        (play (move Add (to (sites Empty) if:(= 1 (value Random (range 1 2))))))
+        (end { (if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw)) })
+    )
+)"""
 GAMES = ("Tic-Tac-Toe", "Yavalath", "Breakthrough", "Reversi", "Go")
 
 
@@ -111,7 +118,7 @@ def test_strength_and_chance_sit_where_they_are_put() -> None:
     trial = weak[0]
     assert (trial.rounds[trial.seats == 0] == 0).all()
     assert np.isnan(trial.estimates[trial.seats == 0]).all()
-    assert (trial.firsts[trial.seats == 0] == -1).all()
+    assert (trial.noted[trial.seats == 0] == 0).all()
 
 
 def test_three_players_each_have_an_estimate() -> None:
@@ -155,6 +162,15 @@ def test_games_stay_in_their_memory(name: str) -> None:
     selfplay.write(t, module)
     assert module.checks is not None
     assert module.checks.unknown == []
+
+
+def test_chance_may_decide_what_is_legal() -> None:
+    game = load(DICE)
+    for trial in play(game, range(8), iterations=(30, 30), seed=1):
+        replayed(game, trial, 1)
+        assert record(trial).values.shape[0] == (trial.counts > 1).sum()
+    state = game.start(seed=1)
+    assert {one.move for one in game.uct(state, iterations=30).moves} == set(state.moves())
 
 
 def test_arguments_that_make_no_sense() -> None:
