@@ -27,8 +27,8 @@ OTHERS: Final = ("advantage", "branching", "drawishness", "length", "timeouts", 
 """What is measured of a child besides what its score is made of."""
 SHORT: Final = tuple(dict.fromkeys((*(one for one in PARTS if one != "depth"), *WEIGHTS, *OTHERS)))
 LONG: Final = (*SHORT, "depth", "ladder")
-MOST_PLIES: Final = 2e7
-"""Plies that the searches of long games play at random in all; a second or two of most games."""
+MOST_PLIES: Final = 8e6
+"""Plies that the searches of long games play at random in all; a second at most of most games."""
 FEWEST: Final = 16
 """Long games that are played however long they are."""
 UNFINISHED: Final = 0.5
@@ -50,9 +50,9 @@ def appraise(candidate: Candidate, settings: Settings) -> Appraisal:
             genome = Genome.read(candidate.text)
             game = genome.compile()
             found, moves, score = _judged(game, short_plan(effort, settings), SHORT, PARTS[:-1])
-        with clock.at("tidy"):
-            text = _tidied(candidate, genome)
         if score >= effort.promising:
+            with clock.at("tidy"):
+                text = _tidied(candidate, genome)
             with clock.at("long"):
                 plan = long_plan(effort, settings, _work(found, candidate))
                 found, moves, score = _judged(game, plan, LONG, PARTS)

@@ -134,8 +134,9 @@ AXES: Final[tuple[Axis, ...]] = (
         _words(
             line="row",
             connection="connect loop",
-            territory="score",
+            score="territory",
             capture="elimination",
+            blocking="",
             reach="race",
         ),
     ),
@@ -143,7 +144,7 @@ AXES: Final[tuple[Axis, ...]] = (
     Steps("length", (10, 20, 40, 80, 160)),
     Steps("branching", (5, 10, 20, 40, 80)),
 )
-"""What tells kinds of games apart: 864 places."""
+"""What tells kinds of games apart: 1008 places."""
 
 
 class Elites:

@@ -19,7 +19,7 @@ from lab.breeding.genome import Genome
 COMPARED: Final = 31
 """Random games of each seed that are compared; as many as need no carefully compiled code."""
 SEEDS: Final = (1, 2)
-MOST_TRIED: Final = 24
+MOST_TRIED: Final = 16
 """Parts without which a game is tried, the largest first."""
 
 
@@ -60,8 +60,8 @@ def simplified(genome: Genome) -> Genome:
     while found and tried < MOST_TRIED:
         found = False
         for tree in _shorter(genome):
-            tried += 1
-            shorter = _alike(genome, tree, wanted)
+            shorter, costly = _alike(genome, tree, wanted)
+            tried += costly
             if shorter is not None:
                 genome, found = shorter, True
                 break
@@ -77,13 +77,18 @@ def traits(game: Game) -> bytes:
     return counts + b"".join(one.lengths.tobytes() + one.doubled.tobytes() for one in played)
 
 
-def _alike(genome: Genome, tree: Tree, wanted: bytes) -> Genome | None:
-    """Other rules for the game; None if they make another game."""
+def _alike(genome: Genome, tree: Tree, wanted: bytes) -> tuple[Genome | None, bool]:
+    """Other rules for the game, None if they make another; and whether that had to be tried."""
     try:
         found = genome.changed(tree)
-        return found if traits(found.compile()) == wanted else None
     except LudError:
-        return None
+        return None, False
+    if found.canonical == genome.canonical:
+        return found, False
+    try:
+        return (found if traits(found.compile()) == wanted else None), True
+    except LudError:
+        return None, True
 
 
 def _shorter(genome: Genome) -> Iterator[Tree]:

@@ -33,7 +33,7 @@ MORE: Final = 0.35
 """How likely each further mutation is."""
 DEEPEST: Final = 2
 """How deep grown parts may nest."""
-FEW: Final = 4
+FEW: Final = 6
 """So many words of a kind are all as likely; of more, those that are in use are preferred."""
 USUAL: Final = 0.85
 """How likely a word is one that is in use."""
