@@ -193,12 +193,25 @@ def _client(address: str) -> Any:
     except ImportError:
         hint = 'pip install "ludwright[cluster]"'
         raise LudError("a cluster needs the package distributed", None, hint) from None
+    # Something else at the address may never answer: it is asked in a thread that can be left.
+    answer: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answer.put(Client(address, timeout=CONNECT_S, set_as_default=False))
+        except BaseException as error:
+            answer.put(error)
+
+    threading.Thread(target=ask, daemon=True).start()
     try:
-        return Client(address, timeout=CONNECT_S, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        hint = "dask scheduler starts one and shows its address, as in tcp://192.168.0.1:8786"
-        reason = str(error).strip().splitlines() or [type(error).__name__]
-        raise LudError(f"no scheduler at {address}: {reason[0]}", None, hint) from None
+        found = answer.get(timeout=CONNECT_S + 2)
+    except queue.Empty:
+        found = TimeoutError("what is there does not answer as a scheduler does")
+    if not isinstance(found, BaseException):
+        return found
+    hint = "dask scheduler starts one and shows its address, as in tcp://192.168.0.1:8786"
+    reason = str(found).strip().splitlines() or [type(found).__name__]
+    raise LudError(f"no scheduler at {address}: {reason[0]}", None, hint)
 
 
 def attend(job: Job) -> Candidate | Appraisal:
