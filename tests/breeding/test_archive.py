@@ -35,7 +35,7 @@ def test_the_best_of_a_kind_is_kept() -> None:
     assert (better.place, better.replaced) == (first.place, 0)
     assert [one.number for one in elites] == [3]
     assert elites.tell(child(4, 0.0, **LINE | {"board": "square"})).place
-    assert (len(elites), elites.places) == (2, 864)
+    assert (len(elites), elites.places) == (2, 1008)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_the_best_of_a_kind_is_kept() -> None:
     [
         ({}, "other, other, length <10, branching <5"),
         (LINE | {"board": "Hexagonal"}, "hex, line, length 20–40, branching 20–40"),
-        (LINE | {"board": "wheel", "goal": "score"}, "other, territory, length 20–40, b"),
+        (LINE | {"board": "wheel", "goal": "score"}, "other, score, length 20–40, b"),
         (LINE | {"length": 10, "branching": 80}, "hex, line, length 10–20, branching ≥80"),
         (LINE | {"length": 1e9, "branching": "many"}, "hex, line, length ≥160, branching <5"),
     ],
