@@ -19,13 +19,11 @@ FOUNDERS: Final = (
     "Hex",
     "Y",
     "Havannah",
-    "Gonnect",
     "Breakthrough",
     "Reversi",
     "Konane",
     "Clobber",
     "Amazons",
-    "Lines of Action",
 )
 """Games of many kinds, none of which takes long to play."""
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +50,7 @@ def evolve(
     scheduler: str | None = None,
     examiner: Examiner | None = None,
     archive: Archive | None = None,
-) -> Iterator[Event]:
+) -> Generator[Event, None, None]:
     """Breed games, and tell what happens.
 
     The run ends at its limits, or when the iterator is closed; all workers end with it. Limits say

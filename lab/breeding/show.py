@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from lab.breeding.events import Event, Finished, Improved, Progress, Started, To
 from lab.breeding.kinds import STAGES, Settings
 from lab.breeding.run import evolve
 from lab.breeding.sitting import DUPLICATE
-from lab.breeding.store import is_begun, read
+from lab.breeding.store import read
 from lab.breeding.titles import title
 
 if TYPE_CHECKING:
@@ -47,16 +47,20 @@ def show(wish: Wish) -> None:
     """Breed games, say how it goes, and at the end what the best are."""
     if wish.games is not None:
         _folder(wish.games)
-    try:
-        with _terminable():
-            _breed(wish)
-    finally:
-        if is_begun(wish.path):
-            _conclude(wish)
+    with _terminable():
+        begun = False
+        try:
+            with _screen() as tell, closing(_events(wish)) as events:
+                for event in events:
+                    begun = True
+                    tell(event)
+        finally:
+            if begun:
+                _conclude(wish)
 
 
-def _breed(wish: Wish) -> None:
-    events = evolve(
+def _events(wish: Wish) -> Generator[Event, None, None]:
+    return evolve(
         wish.settings,
         founders=wish.founders,
         store=wish.path,
@@ -65,9 +69,6 @@ def _breed(wish: Wish) -> None:
         seconds=wish.seconds,
         scheduler=wish.scheduler,
     )
-    with _screen() as tell, closing(events):  # type: ignore[type-var]
-        for event in events:
-            tell(event)
 
 
 @contextmanager

@@ -99,7 +99,7 @@ def test_stopped_anywhere_the_table_is_the_same(tmp_path: Path) -> None:
     for events in (3, 10, 40, 41, 80):
         sitting = evolve(SETTINGS, store=path, workers=3, children=60, examiner=Fake(0.02))
         list(itertools.islice(sitting, events))
-        sitting.close()  # type: ignore[attr-defined]
+        sitting.close()
     evolved(store=path, examiner=Fake(0.02))
     assert table(path) == table(whole)
 

@@ -123,7 +123,7 @@ def test_closing_ends_the_workers(tmp_path: Path) -> None:
     events = evolve(SETTINGS, examiner=Fake(0), workers=2, store=tmp_path / "run.db")
     seen = list(itertools.islice((one for one in events if isinstance(one, Told)), 20))
     assert below(os.getpid()) > before
-    events.close()  # type: ignore[attr-defined]
+    events.close()
     assert below(os.getpid()) == before
     assert [path.name for path in tmp_path.iterdir()] == ["run.db"]
     assert [child for child in table(tmp_path / "run.db") if child.step == 2][-1].number == (
