@@ -27,7 +27,7 @@ OTHERS: Final = ("advantage", "branching", "drawishness", "length", "timeouts", 
 """What is measured of a child besides what its score is made of."""
 SHORT: Final = tuple(dict.fromkeys((*(one for one in PARTS if one != "depth"), *WEIGHTS, *OTHERS)))
 LONG: Final = (*SHORT, "depth", "ladder")
-MOST_PLIES: Final = 8e6
+MOST_PLIES: Final = 5e6
 """Plies that the searches of long games play at random in all; a second at most of most games."""
 FEWEST: Final = 16
 """Long games that are played however long they are."""
@@ -51,11 +51,12 @@ def appraise(candidate: Candidate, settings: Settings) -> Appraisal:
             game = genome.compile()
             found, moves, score = _judged(game, short_plan(effort, settings), SHORT, PARTS[:-1])
         if score >= effort.promising:
-            with clock.at("tidy"):
-                text = _tidied(candidate, genome)
             with clock.at("long"):
                 plan = long_plan(effort, settings, _work(found, candidate))
                 found, moves, score = _judged(game, plan, LONG, PARTS)
+        if score >= effort.promising:
+            with clock.at("tidy"):
+                text = _tidied(candidate, genome)
     except RefusedError as error:
         verdict, detail = error.verdict, error.detail
     else:

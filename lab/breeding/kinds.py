@@ -79,7 +79,7 @@ class Appraisal:
         number: of the child, from 0
         verdict: why it goes no further; `ALIVE` for a game that can be kept
         detail: the same in a sentence
-        stage: `short` or `long`: after which games it was judged
+        stage: `short`, `long` or `tidy`: the last that it came to
         score: how good a game it is, from 0 to 1; what archives compare
         measures: each measure with the bounds of its interval: value, low, high
         features: as those of a candidate, from played games
@@ -102,7 +102,7 @@ class Appraisal:
     seconds: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
-STAGES: Final = ("vary", "bind", "compile", "sieve", "fingerprint", "short", "tidy", "long")
+STAGES: Final = ("vary", "bind", "compile", "sieve", "fingerprint", "short", "long", "tidy")
 """What a child goes through, in this order; it stops where something speaks against it."""
 
 
@@ -140,8 +140,8 @@ class Effort:
     short_games: int = 12
     short_iterations: int = 100
     long_games: int = 40
-    long_iterations: int = 400
-    promising: float = 0.5
+    long_iterations: int = 250
+    promising: float = 0.6
 
 
 @dataclass(frozen=True, slots=True)

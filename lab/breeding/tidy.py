@@ -19,7 +19,7 @@ from lab.breeding.genome import Genome
 COMPARED: Final = 31
 """Random games of each seed that are compared; as many as need no carefully compiled code."""
 SEEDS: Final = (1, 2)
-MOST_TRIED: Final = 16
+MOST_TRIED: Final = 8
 """Parts without which a game is tried, the largest first."""
 
 

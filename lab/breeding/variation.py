@@ -22,7 +22,7 @@ from interpreter.graph import Graph
 from interpreter.grow import BarrenError, Frame, Grower
 from interpreter.ir import Bool
 from interpreter.load import catalogue
-from interpreter.rules import Board, End, EndRule, Equipment, Meta, Piece, Play, Start
+from interpreter.rules import Board, End, EndRule, Equipment, Meta, Play, Start
 from interpreter.tree import Array, Clause, Integer, Real, Symbol, Tree
 from interpreter.types import Between, Moves
 from lab.breeding.genome import NOWHERE, Adapter, Genome, adapted, references
@@ -303,10 +303,10 @@ def insert(b: Breeder, one: Genome, _: Genome) -> Tree:
 
 @way("echo", 3.0)
 def echo(b: Breeder, one: Genome, _: Genome) -> Tree:
-    """A rule, or another item of a list, is said once more with other numbers and words."""
+    """A rule is said once more, with other numbers and words."""
     places = [_as_list(part) for part in one.parts if part.path and _can_be_several(part)]
     part, items = b.pick(places)
-    original = b.pick([item for item in _items(one, part) if item.kind is not Board])
+    original = b.pick(_items(one, part))
     copy = original.tree
     inner = [leaf for leaf in one.parts if _below(leaf, original.path) and _leaf(leaf)]
     for leaf in b.random.sample(inner, min(len(inner), b.random.randint(1, 3))):
@@ -492,11 +492,11 @@ def _other_number(b: Breeder, part: Part) -> Tree:
 
 
 def _can_be_several(part: Part) -> bool:
-    """Whether a part is a list, or a single thing where a list could be."""
+    """Whether a part is a list of rules, or a single rule where a list could be."""
     if isinstance(part.tree, Array):
-        return bool(part.tree.items)
+        return any(item.type in (EndRule, Moves) for item in part.fits.items)
     lists = (one for one in part.wanted if one.type is tuple)
-    return part.kind in (EndRule, Piece, Moves) and any(
+    return part.kind in (EndRule, Moves) and any(
         item.type is part.kind for one in lists for item in one.items
     )
 
