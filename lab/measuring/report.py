@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from importlib.resources import files
 from itertools import groupby
 
 from lab.measuring import charts
@@ -14,6 +13,7 @@ from lab.measuring.heat import LAST, heat, winning_sites
 from lab.measuring.material import LADDER
 from lab.measuring.measures import Measures, Study
 from lab.measuring.table import MARKS, chosen, heading, ranked, summaries, titles
+from lab.page import page, rail
 
 ABOUT = {
     "quality": "harmonic mean of balance, completion, decisiveness, agency and depth",
@@ -28,22 +28,12 @@ def report(studies: Sequence[Study]) -> str:
     ordered_ = [by_measures[id(one)] for one in best_first]
     names = titles(best_first)
     title = " · ".join(names)
-    lines = [
-        "<!doctype html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}: measures</title>",
-        f"<style>{_style()}</style></head><body>",
-    ]
+    lines: list[str] = []
     if len(studies) > 1:
         lines += [f"<h1>{len(studies)} games, measured</h1>", *_comparison(best_first, names)]
     for number, (one, name) in enumerate(zip(ordered_, names, strict=True)):
         lines += _game(one, name, number, "h1" if len(studies) == 1 else "h2")
-    return "\n".join([*lines, "</body></html>", ""])
-
-
-def _style() -> str:
-    return files("lab.measuring").joinpath("report.css").read_text("utf-8")
+    return page(f"{title}: measures", lines)
 
 
 def _comparison(measured: Sequence[Measures], names: Sequence[str]) -> Iterator[str]:
@@ -157,9 +147,7 @@ def _row(one: Criterion, found: Figure) -> str:
 
 
 def _rail(found: Figure) -> str:
-    """A number between 0 and 1 with its interval."""
+    """A number between 0 and 1 with its interval, if there is one."""
     if not found.known:
         return ""
-    value, low, high = (min(1.0, max(0.0, one)) for one in (found.value, found.low, found.high))
-    width = f"left:{100 * low:.1f}%;width:{100 * (high - low):.1f}%"
-    return f'<div class="rail"><i style="{width}"></i><b style="left:{100 * value:.1f}%"></b></div>'
+    return rail(found.value, found.low, found.high)
