@@ -30,6 +30,8 @@ PATIENCE: Final = 10.0
 """How much longer a child may take by the clock than in processor time."""
 START_S: Final = 300.0
 """How long a process may take to start, on however busy a machine."""
+OUTSIDE: Final = {0, -signal.SIGTERM, -getattr(signal, "SIGKILL", 9)}
+"""How a process ends that somebody else ends, or that was idle for long."""
 SERIAL: Final = {
     # One thread where libraries would have one for each core: there is a process for each.
     **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
@@ -116,6 +118,7 @@ class Guard:
         self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
         self._started = False
+        self._held = 0  # MiB, before the first task
         self._tasks = 0
         self._closed = False
         self._lock = threading.Lock()
@@ -156,6 +159,8 @@ class Guard:
             found = self._attempt(kind, task)
             if found is not None:
                 return found
+        if not self._started:
+            raise LudError("worker processes are killed before they have started")
         detail = f"its process was killed {ATTEMPTS} times, from outside or by itself"
         return _Answer("crashed", detail=detail)
 
@@ -184,16 +189,16 @@ class Guard:
         finally:
             clock.stop()
 
-    def _welcome(self, what: str, value: str) -> None:
+    def _welcome(self, what: str, value: Any) -> None:
         if what == "unfit":
             raise LudError(f"the examiner cannot work: {value}")
-        self._started = True
+        self._started, self._held = True, value
 
     def _answered(self, what: str, value: Any, said: _Answer, limits: Limits) -> _Answer:
         if what == "done":
             found, resident = value
             self._tasks += 1
-            if self._tasks >= TASKS or resident > limits.memory // 2:
+            if self._tasks >= TASKS or resident - self._held > limits.memory // 2:
                 self._forget()
             return _Answer("done", found)
         if what == "memory":
@@ -212,14 +217,15 @@ class Guard:
         self._forget()
         if self._closed:
             raise Stopped
+        if status in OUTSIDE and waited is None:
+            return None
+        if not self._started:
+            raise LudError(f"a worker process does not start: it ended with {_name(status)}")
         if waited is not None:
             return _with(said, "hung", f"no answer in {waited:g} s by the clock")
         if status == -getattr(signal, "SIGPROF", 0):
             detail = f"it took more than {limits.seconds:g} s of processor time"
             return _with(said, "slow", detail)
-        outside = {0, -signal.SIGTERM, -getattr(signal, "SIGKILL", 9)}
-        if status in outside:
-            return None
         return _with(said, "crashed", f"its process ended with {_name(status)}")
 
     # The process

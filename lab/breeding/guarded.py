@@ -43,7 +43,7 @@ def main() -> None:
     except Exception as error:
         send(outlet, ("unfit", f"{type(error).__name__}: {error}"))
         return
-    send(outlet, ("ready", ""))
+    send(outlet, ("ready", resident()))
     listen(outlet)
     while True:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -125,6 +126,12 @@ def test_an_examiner_that_cannot_begin() -> None:
     with pytest.raises(LudError, match="the examiner cannot work: ImportError: no module named"):
         guard.conceive(GOOD)
     guard.close()
+
+
+def test_a_process_that_does_not_start(guard: Guard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", shutil.which("false"))
+    with pytest.raises(LudError, match="a worker process does not start: it ended with status 1"):
+        guard.conceive(GOOD)
 
 
 def test_an_examiner_that_cannot_be_sent() -> None:
