@@ -27,9 +27,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game of the library, or the path of a rule file.")
-]
+GAME_HELP = (
+    "A game of the library, the path of a rule file, or a game of a run, as run.db:Golandara."
+)
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="HEADING=ITEM", help="Choose an option; repeatable."),
@@ -145,11 +146,12 @@ def show(
     """
     from interpreter import load  # noqa: PLC0415
     from interpreter.load import read  # noqa: PLC0415
+    from lab.loading import rules  # noqa: PLC0415
 
     if source:
-        sys.stdout.write(read(Path(game)).text)
+        sys.stdout.write(read(rules(game)).text)
         return
-    found = load(Path(game), choices(option), ruleset)
+    found = load(rules(game), choices(option), ruleset)
     if words:
         from lab.library import describe_in_words  # noqa: PLC0415
 
@@ -192,7 +194,7 @@ def check(
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="A game of the library, or the path of a rule file."),
+        typer.Argument(metavar="GAME", help=GAME_HELP),
     ] = None,
     seats: Annotated[
         list[str] | None,
@@ -236,6 +238,7 @@ def play(
       ludwright play Yavalath --seats computer human --seconds 5
       ludwright play Yavalath --option "Players=3 Players"
       ludwright play Hex --option Size=7 --record evening.txt
+      ludwright play run.db:Golandara
       ludwright play --record evening.txt
     """
     from lab.session import Wish  # noqa: PLC0415
@@ -412,9 +415,10 @@ def profile(
     """
     from rich.console import Console  # noqa: PLC0415
 
+    from lab.loading import rules  # noqa: PLC0415
     from lab.profile import report  # noqa: PLC0415
 
-    report(game, choices(option), ruleset, seconds, Console())
+    report(rules(game), choices(option), ruleset, seconds, Console())
 
 
 @app.command(cls=PlayersCommand)
@@ -472,7 +476,9 @@ def match(
 def measure(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME...", help="Games of the library, or paths of rule files."),
+        typer.Argument(
+            metavar="GAME...", help="Games of the library, paths of rule files, or games of runs."
+        ),
     ] = None,
     number: Annotated[
         int | None, typer.Option("--games", "-n", min=1, help="Games of self-play; 100.")
@@ -559,9 +565,10 @@ app.command(cls=EvolveCommand)(evolve)
 
 def _load(game: str, option: list[str] | None, ruleset: str | None, backend: str) -> Game:
     from interpreter import LudError, load  # noqa: PLC0415
+    from lab.loading import rules  # noqa: PLC0415
 
     try:
-        return load(Path(game), choices(option), ruleset, backend)
+        return load(rules(game), choices(option), ruleset, backend)
     except ValueError as error:
         raise LudError(str(error)) from None
 

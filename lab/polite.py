@@ -84,7 +84,8 @@ def spread(args: Sequence[str]) -> list[str]:
 def _is_player(word: str) -> bool:
     """Whether a word can only be meant for a player."""
     kind, colon, _ = word.partition(":")
-    plain = not word.startswith("-") and not word.endswith(".lud")
+    game = word.endswith(".lud") or ".db:" in word
+    plain = not word.startswith("-") and not game
     return plain and bool(colon or get_close_matches(kind, WORDS))
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from interpreter import Game, LudError, State, load
 from interpreter.errors import Problem, Source, Span, suggest
 from interpreter.load import games
+from lab.loading import in_run, rules
 
 HEADER = "ludwright record 1"
 KEYS = ("game", "option", "ruleset", "seed", "result")
@@ -37,7 +38,7 @@ class Record:
     """What was played.
 
     Args:
-        game: a name of the library, or the path of a rule file
+        game: a name of the library, the path of a rule file, or a game of a run
         options: chosen items by heading, as given
         ruleset: the ruleset, if one was asked for
         seed: what fixed chance
@@ -61,8 +62,7 @@ class Record:
             LudError: it cannot be loaded; the place is that of the entry in the record
         """
         try:
-            # A path, not a text: rule text is nothing to load a record from.
-            return load(Path(self.game), self.options, self.ruleset)
+            return load(rules(self.game), self.options, self.ruleset)
         except LudError as error:
             raise LudError([self._placed(problem) for problem in error.problems]) from None
 
@@ -191,7 +191,8 @@ def read(path: Path) -> Record:
     except OSError as error:
         raise LudError(f"{path} cannot be read: {error.strerror}") from None
     record = parse(Source(str(path), text.replace("\r\n", "\n")))
-    if in_library(record.game) or Path(record.game).suffix != ".lud":
+    is_path = Path(record.game).suffix == ".lud" or in_run(record.game)
+    if in_library(record.game) or not is_path:
         return record
     return replace(record, game=str(path.parent / record.game))
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from interpreter import Game, State, load
 from interpreter.load import games as library
 from interpreter.load import read
+from lab.loading import rules
 from lab.peers import (
     Program,
     build,
@@ -159,7 +160,7 @@ def measure_all(
             elif program is not None:
                 yield measure_program(name, wish.seconds, program)
             else:
-                read(name)  # says what is wrong with it
+                read(rules(name))  # says what is wrong with it
             if advance is not None:
                 advance(done)
 
@@ -182,7 +183,7 @@ def measure(name: str, wish: Wish, program: Program | None) -> Result:
     options = {**usual(name), **wish.options}
     compiled = compile_times(name, options)
     before = resident_bytes(peak=False)
-    game = load(name, options)
+    game = load(rules(name), options)
     peers = peers_of(name, game)
     ours = Ours(game)
     with one_core():
@@ -318,7 +319,7 @@ def search(state: State, iterations: int) -> tuple[int, float]:
 
 def compile_times(name: str, options: Mapping[str, str]) -> Compiled:
     """How long compiling a game takes, several times over, with a cache of its own."""
-    text = read(name).text
+    text = read(rules(name)).text
     cold: list[float] = []
     cached: list[float] = []
     for _ in range(COMPILES):

@@ -13,6 +13,7 @@ from typing import Any
 
 from interpreter import Game, LudError, load
 from lab.listing import progress
+from lab.loading import rules
 from lab.match import Played, match, schedule
 from lab.players import Forfeit, Specification, specification, words
 from lab.record import Record, Word, check_place, text_of
@@ -42,7 +43,7 @@ def run(wish: Wish) -> bool:
         whether nobody lost by forfeit
     """
     players = [specification(word) for text in wish.players for word in words(text)]
-    game = load(Path(wish.game), wish.options, wish.ruleset)
+    game = load(rules(wish.game), wish.options, wish.ruleset)
     total = len(schedule(len(players), game.players, wish.number, wish.seed))
     _prepare(wish)
     played: list[Played] = []

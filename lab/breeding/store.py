@@ -80,6 +80,8 @@ class Store:
         self.founders: tuple[str, ...] = tuple(json.loads(about["founders"]))
         """The rules of the founders, as they were when the run began."""
         self.program: str = json.loads(about["program"])
+        self.created: float = json.loads(about["created"])
+        """When the run began, in seconds since 1970."""
 
     def close(self) -> None:
         """Let others have the file, which is one file again."""
@@ -98,6 +100,10 @@ class Store:
         """A child; None if it was never made."""
         return next(self._select("WHERE number = ?", number), None)
 
+    def named(self, name: str) -> Child | None:
+        """The child that was baptised so, in any letter case; None if none was."""
+        return next(self._select("WHERE name = ? COLLATE NOCASE", name), None)
+
     def children(self, start: int = 0) -> Iterator[Child]:
         """All children, also those that are not told yet, in the order of their numbers."""
         return self._select("WHERE number >= ? ORDER BY number", start)
@@ -112,6 +118,23 @@ class Store:
             return self._db.execute(
                 "SELECT count(*) FROM children WHERE step = ?", (TOLD,)
             ).fetchone()[0]
+
+    def facts(self, *columns: str) -> Iterator[tuple[Any, ...]]:
+        """Some columns of all children, in the order of their numbers; JSON is read.
+
+        Args:
+            columns: names of fields of a child, or `written`: when it was, in seconds since 1970
+        """
+        assert {*columns} <= {*COLUMNS, "written"}, "only what a table of children has"
+        packed = [name in PACKED for name in columns]
+        with _clear(self.name):
+            for row in self._db.execute(
+                f"SELECT {', '.join(columns)} FROM children ORDER BY number"
+            ):
+                yield tuple(
+                    json.loads(value) if is_packed else value
+                    for value, is_packed in zip(row, packed, strict=True)
+                )
 
     def pedigree(self, number: int) -> dict[int, Child]:
         """A child and all that it comes from, by number."""

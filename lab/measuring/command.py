@@ -14,6 +14,7 @@ from rich.console import Console
 
 from interpreter import Game, LudError, load
 from lab.listing import progress
+from lab.loading import rules
 from lab.measuring.criterion import chosen, sources
 from lab.measuring.material import amount
 from lab.measuring.measures import Plan, Study, study
@@ -79,7 +80,7 @@ def run(wish: Wish) -> None:
 
 
 def _loaded(name: str, wish: Wish) -> Game:
-    game = load(Path(name), wish.options, wish.ruleset)
+    game = load(rules(name), wish.options, wish.ruleset)
     if game.machine.name != "llvm":
         raise LudError("measuring needs native code, and llvmlite is not installed")
     return game
