@@ -25,6 +25,10 @@ DEEPER = 4
 """How many times as much as in the games is searched for a win."""
 
 
+SHARED = 32
+"""How many times as much as for a move of the games is searched for all answers to a position."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A position that is won for who is to move, though not at once.
@@ -98,16 +102,21 @@ def _look(game: Game, state: State, number: int, ply: int, plan: Plan) -> Found:
     afters = {
         packed: State(game, game.after(state.raw, packed)) for packed in game.legal(state.raw)
     }
-    winning = {packed for packed, after in afters.items() if _wins(game, after, seat, plan)}
+    iterations = max(plan.foot, min(plan.iterations, SHARED * plan.iterations // len(afters)))
+    winning = {
+        packed
+        for packed, after in afters.items()
+        if _wins(game, after, seat, iterations, plan.seed)
+    }
     shallow = _search(game, state, plan.foot, plan.seed)
     return Found(number, ply, len(winning), shallow.best.packed not in winning)
 
 
-def _wins(game: Game, after: State, seat: int, plan: Plan) -> bool:
+def _wins(game: Game, after: State, seat: int, iterations: int, seed: int) -> bool:
     """Whether a position is seen to be won for a seat, of two."""
     if after.over:
         return after.utilities[seat] == 1
-    found = _search(game, after, plan.iterations, plan.seed)
+    found = _search(game, after, iterations, seed)
     if _seat(after) == seat:
         return _won(found)
     return found.moves[0].certain and found.value == -1
