@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from interpreter.load import games as library
-from lab.figures import print_all, print_compiled, write_json
+from lab.figures import heading, print_all, print_compiled, write_data, write_json
 from lab.listing import progress
 from lab.record import check_place
 from lab.timing import Wish, compile_all, everything, machine, measure_all
@@ -36,3 +36,16 @@ def run_compiling(names: Sequence[str], wish: Wish, json: Path | None) -> None:
     print_compiled(compiled, where, Console())
     if json is not None:
         write_json(json, where, compiled)
+
+
+def run_breeding(names: Sequence[str], wish: Wish, json: Path | None) -> None:
+    """Measure how fast children are bred, of the usual founders if none is named."""
+    from lab.breeding.bench import throughput  # noqa: PLC0415  imports what measures games
+    from lab.breeding.founders import FOUNDERS, founders  # noqa: PLC0415
+
+    check_place(json)
+    found = throughput(founders(names) or FOUNDERS)
+    where, console = machine(), Console()
+    console.print(heading(where, ()), "", *found.rows(), sep="\n", highlight=False)
+    if json is not None:
+        write_data(json, where, {"breeding": found.data})

@@ -375,6 +375,9 @@ def bench(
     compiling: Annotated[
         bool, typer.Option("--compile", help="Only how long games take to compile.")
     ] = False,
+    breeding: Annotated[
+        bool, typer.Option("--breed", help="Only how fast children of games are bred.")
+    ] = False,
     json: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write results as JSON.")
     ] = None,
@@ -389,12 +392,15 @@ def bench(
       ludwright bench Yavalath Hex
       ludwright bench Go --option Size=19 --seconds 5 --json go.json
       ludwright bench --compile
+      ludwright bench --breed
     """
-    from lab.bench import run, run_compiling  # noqa: PLC0415
+    from lab.bench import run, run_breeding, run_compiling  # noqa: PLC0415
     from lab.timing import Wish  # noqa: PLC0415
 
     wish = Wish(choices(option), seconds, c, threads)
-    (run_compiling if compiling else run)(games or (), wish, json)
+    if compiling and breeding:
+        raise typer.BadParameter("--compile and --breed are measured one at a time")
+    (run_breeding if breeding else run_compiling if compiling else run)(games or (), wish, json)
 
 
 @app.command()

@@ -163,5 +163,10 @@ def write_json(
     path: Path, machine: Mapping[str, object], results: Sequence[Result | Compiled]
 ) -> None:
     """Write everything to a file, for other programs; times are in seconds."""
-    found = {"machine": dict(machine), "games": [asdict(one) for one in results]}
+    write_data(path, machine, {"games": [asdict(one) for one in results]})
+
+
+def write_data(path: Path, machine: Mapping[str, object], data: Mapping[str, object]) -> None:
+    """Write figures to a file beside the machine that they were measured on."""
+    found = {"machine": dict(machine), **data}
     path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

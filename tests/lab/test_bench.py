@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 from interpreter import load
 from interpreter.load import games as library
 from lab.bench import run
+from lab.breeding.bench import throughput
+from lab.breeding.kinds import STAGES
 from lab.cli import app
 from lab.figures import amount, figure, short, times
 from lab.peers import Peers, Program, build, compiler, peers_of, program_names, recorded, usual
@@ -227,3 +229,13 @@ def test_profile() -> None:
     text = "\n".join(lines("profile", "Tic-Tac-Toe", "--seconds", "0.02"))
     for stage in ("expand", "bind", "passes", "compile", "generate", "perform", "a ply"):
         assert stage in text
+
+
+def test_breeding_is_timed_by_stages() -> None:
+    found = throughput(("Tic-Tac-Toe", "Connect Four"), children=12, measured=2)
+    assert found.children == sum(found.verdicts.values()) == 12
+    assert found.sieving > 0 < found.compiling
+    assert {"vary", "bind"} <= set(found.stages) <= set(STAGES)
+    shares = [row.split()[-1] for row in found.rows()][-len(STAGES) :]
+    assert abs(sum(float(share.rstrip("%")) for share in shares) - 100) < 1
+    assert json.loads(json.dumps(found.data))["children"] == 12

@@ -1,0 +1,121 @@
+"""Mutants of the whole library, by the thousand: `python -m lab.breeding.soak RUN.db`.
+
+Every child has parents of the library, never other children, so that all of the language is met.
+Nothing may bring the program down, no child may exceed its bounds for long, and every verdict is
+kept. Called again with the same file, it goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from interpreter import LudError
+from interpreter.load import games
+from lab.breeding.archive import Placing
+from lab.breeding.child import Child
+from lab.breeding.events import Progress
+from lab.breeding.kinds import Effort, Limits, Settings
+from lab.breeding.run import evolve
+from lab.breeding.store import read
+
+LIMITS: Final = Limits(seconds=20.0, memory=2048)
+EFFORT: Final = Effort(
+    playouts=64, short_games=4, short_iterations=20, long_games=4, long_iterations=20
+)
+"""Few and shallow games: what is sought is what breaks, not what is good."""
+
+
+class Library:
+    """An archive that keeps the founders, and nobody else."""
+
+    def __init__(self) -> None:
+        self._kept: list[Child] = []
+
+    @property
+    def places(self) -> int:
+        """How many children could be kept at once."""
+        return len(games())
+
+    def tell(self, child: Child) -> Placing:
+        """Keep a founder."""
+        if child.parents:
+            return Placing("", detail="only founders are kept")
+        self._kept.append(child)
+        return Placing("library")
+
+    def choose(self, rng: Random) -> Child:
+        """Any of the founders."""
+        return rng.choice(self._kept)
+
+    def __iter__(self) -> Iterator[Child]:
+        return iter(self._kept)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+
+def soak(path: Path, mutants: int, seed: int, workers: int) -> Iterator[Progress]:
+    """Try so many mutants, and tell how far it is."""
+    names = tuple(games())
+    settings = Settings(names, seed=seed, limits=LIMITS, effort=EFFORT)
+    wanted = None if path.exists() else settings
+    events = evolve(
+        wanted, store=path, children=len(names) + mutants, workers=workers, archive=Library()
+    )
+    for event in events:
+        if isinstance(event, Progress):
+            yield event
+
+
+def rows(children: Iterable[Child], seconds: float) -> Iterator[str]:
+    """What became of the mutants, in lines.
+
+    Args:
+        children: all children of a run
+        seconds: what each examination may take
+    """
+    found = [child for child in children if child.parents]
+    yield f"{len(found)} mutants"
+    for (verdict, stage), count in Counter((one.verdict, one.stage) for one in found).most_common():
+        yield f"{count:>7}  {verdict or 'alive':14} {stage}"
+    for one in found:
+        if one.verdict in ("crashed", "raised", "hung"):
+            yield f"child {one.number}: {one.verdict} at {one.stage}: {one.detail}"
+    longest = max(found, key=lambda one: sum(one.seconds.values()), default=None)
+    if longest is not None:
+        spent = sum(longest.seconds.values())
+        yield f"longest: child {longest.number}, {spent:.1f} s of {2 * seconds:.0f}"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m lab.breeding.soak", description=(__doc__ or "").split("\n\n")[1]
+    )
+    parser.add_argument("run", type=Path, help="the file of the run")
+    parser.add_argument("--mutants", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    wanted = parser.parse_args(arguments)
+    shown = 0
+    for progress in soak(wanted.run, wanted.mutants, wanted.seed, wanted.workers):
+        if progress.told >= shown + 500:
+            shown = progress.told
+            print(f"{progress.told} children, {progress.per_second:.1f} a second", flush=True)
+    with closing(read(wanted.run)) as store:
+        for row in rows(store.children(), LIMITS.seconds):
+            print(row)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except LudError as error:
+        sys.exit(str(error))
