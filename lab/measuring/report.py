@@ -19,6 +19,8 @@ ABOUT = {
     "quality": "harmonic mean of balance, completion, decisiveness, agency and depth",
     "predicted": "weighted sum of eleven criteria; compares games measured alike",
 }
+LEGIBLE = 0.15
+"""The share of the bar of outcomes in which there is room for words."""
 
 
 def report(studies: Sequence[Study]) -> str:
@@ -79,12 +81,15 @@ def _outcomes(one: Study) -> Iterator[str]:
     broken = sum(not game.complete for game in records)
     drawn = len(records) - broken - sum(count for _, count, _ in counts)
     counts += [("drawn", drawn, "none"), ("broken off", broken, "none")]
+    seen = [(name, count, kind) for name, count, kind in counts if count]
     yield '<h3>Who wins</h3><div class="share">'
-    for name, count, kind in counts:
-        if count:
-            words = f"{name} {count}"
-            yield f'<span class="{kind}" style="flex:{count}" title="{words}">{words}</span>'
+    for name, count, kind in seen:
+        words = f"{name} {count}"
+        inside = words if count >= LEGIBLE * len(records) else ""
+        yield f'<span class="{kind}" style="flex:{count}" title="{words}">{inside}</span>'
     yield "</div>"
+    said = ", ".join(f"{name} {count}" for name, count, _ in seen)
+    yield f'<p class="soft">Of {len(records)} games: {said}.</p>'
 
 
 def _plots(one: Study, number: int) -> Iterator[str]:
