@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import socket
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Any, Final, Protocol
 
 from interpreter.errors import LudError
 from lab.breeding.guard import Guard, Orders, guard_of_thread
-from lab.breeding.kinds import Appraisal, Candidate, Conception, Settings
+from lab.breeding.kinds import Appraisal, Candidate, Conception
 
 CONNECT_S: Final = 10
 RESENT: Final = 5
@@ -118,14 +119,14 @@ class Cluster:
 
     Args:
         address: of the scheduler, as in tcp://192.168.0.1:8786
-        ahead: how many jobs it gets at once
 
     Raises:
         LudError: `distributed` is missing, or there is no scheduler
     """
 
-    def __init__(self, address: str, ahead: int) -> None:
-        self.capacity = ahead
+    def __init__(self, address: str) -> None:
+        # Workers come and go: it gets all there is to be done.
+        self.capacity = 1 << 20
         self._address = address
         self._client = _client(address)
         self._done: queue.SimpleQueue[tuple[Job, Any]] = queue.SimpleQueue()
@@ -188,6 +189,7 @@ class Cluster:
 
 
 def _client(address: str) -> Any:
+    """A client of the scheduler at an address."""
     try:
         from distributed import Client  # noqa: PLC0415  takes a second to import
     except ImportError:
@@ -198,8 +200,9 @@ def _client(address: str) -> Any:
 
     def ask() -> None:
         try:
+            _reach(address)
             answer.put(Client(address, timeout=CONNECT_S, set_as_default=False))
-        except BaseException as error:
+        except Exception as error:
             answer.put(error)
 
     threading.Thread(target=ask, daemon=True).start()
@@ -207,11 +210,24 @@ def _client(address: str) -> Any:
         found = answer.get(timeout=CONNECT_S + 2)
     except queue.Empty:
         found = TimeoutError("what is there does not answer as a scheduler does")
-    if not isinstance(found, BaseException):
+    if not isinstance(found, Exception):
         return found
     hint = "dask scheduler starts one and shows its address, as in tcp://192.168.0.1:8786"
-    reason = str(found).strip().splitlines() or [type(found).__name__]
-    raise LudError(f"no scheduler at {address}: {reason[0]}", None, hint)
+    said = getattr(found, "strerror", None) or str(found).strip() or type(found).__name__
+    raise LudError(f"no scheduler at {address}: {said.splitlines()[0]}", None, hint)
+
+
+def _reach(address: str) -> None:
+    """See that somebody is at an address, which takes a client long to find out.
+
+    Raises:
+        ValueError: it is no address
+        OSError: nobody is there
+    """
+    from distributed.comm.addressing import get_address_host_port  # noqa: PLC0415
+
+    host, port = get_address_host_port(address)
+    socket.create_connection((host, port), CONNECT_S).close()
 
 
 def attend(job: Job) -> Candidate | Appraisal:
@@ -219,6 +235,6 @@ def attend(job: Job) -> Candidate | Appraisal:
     return job.done_by(guard_of_thread(job.orders))
 
 
-def crew(scheduler: str | None, workers: int, settings: Settings) -> Crew:
+def crew(scheduler: str | None, workers: int) -> Crew:
     """Those who do the work of a run."""
-    return Local(workers) if scheduler is None else Cluster(scheduler, settings.ahead)
+    return Local(workers) if scheduler is None else Cluster(scheduler)

@@ -73,6 +73,8 @@ def evolve(
     if archive is None and settings is not None:
         archive_of(settings)  # before there is a file
     with ExitStack() as stack:
+        crew = crew_of(scheduler, workers or os.cpu_count() or 1)
+        stack.callback(crew.close)
         kept = _store(settings, founders, store)
         stack.callback(kept.close)
         found = replace(kept.settings, founders=kept.founders)
@@ -83,8 +85,6 @@ def evolve(
         # Whoever has been told before is told again: it is what the archive is made of.
         sitting.begin()
         before = [*sitting.events()]
-        crew = crew_of(scheduler, workers or os.cpu_count() or 1, found)
-        stack.callback(crew.close)
         yield Started(kept.settings, sitting.told - _fresh(before), crew.workers, kept.program)
         yield from before
         yield from _Work(sitting, crew, given, limit, seconds).events()

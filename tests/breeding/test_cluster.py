@@ -156,6 +156,7 @@ def test_no_scheduler(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(LudError, match=f"no scheduler at {re.escape(address)}: .+\n  dask sched"):
         evolved(scheduler=address, store=tmp_path / "run.db")
     assert time.monotonic() - start < 8
+    assert not list(tmp_path.iterdir())
 
 
 def test_something_else_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
