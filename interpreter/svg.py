@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ from interpreter.lettering import draw_labels
 from interpreter.scenery import FAINT, INK, PAPER, Plan, draw_board, plan
 from interpreter.sheet import Sheet, width
 from interpreter.text import colour_of, ending, plain_name
+from interpreter.topology import Topology
 
 if TYPE_CHECKING:
     from interpreter.game import State
@@ -66,20 +68,85 @@ def svg(state: State, *, size: float = SIZE) -> str:
 # The position
 
 
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Where the last move came from.
+
+    Args:
+        origin: the site
+        target: where it went, with a line from there; -1 for nowhere on the board
+        left: whether nothing stays behind
+    """
+
+    origin: int
+    target: int
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What lies on a site.
+
+    Args:
+        site: the site
+        what: the number of the piece
+        written: how many there are, or their state, where that tells something
+        halo: whether it is marked as the last move's by a line around it
+    """
+
+    site: int
+    what: int
+    written: str
+    halo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A ring around where the last move went; a smaller one if there is nothing."""
+
+    site: int
+    taken: bool
+
+
+Mark = Trace | Held | Ring
+"""Something on the board that comes and goes; marks of the same values look the same."""
+
+
 def _draw_position(sheet: Sheet, state: State) -> None:
-    board = state.game.board
-    measures, looks = plan(board), emblems(state.game)
-    telling = _telling(state)
-    taken = [bool(what) for what in state.contents[: board.size]]
-    draw_labels(sheet, board, taken)
-    _draw_trace(sheet, state, measures)
-    for site, what in enumerate(state.contents[: board.size]):
+    board, looks = state.game.board, emblems(state.game)
+    draw_labels(sheet, board, [bool(what) for what in state.contents[: board.size]])
+    for mark in marks(state):
+        style = {"data_site": mark.site} if isinstance(mark, Held) else {}
+        with sheet.group(**style) if style else nullcontext():
+            draw_mark(sheet, board, looks, mark)
+
+
+def marks(state: State) -> Iterator[Mark]:
+    """All there is on the board, in the order in which it is drawn."""
+    origin, target = _ends(state)
+    if origin >= 0:
+        yield Trace(origin, target, not state.what(origin))
+    kinds, on_edges = _telling(state), state.game.board.use is SiteType.EDGE
+    for site, what in enumerate(state.contents[: state.game.board.size]):
         if what:
-            with sheet.group(data_site=site):
-                _draw_on(sheet, state, measures, site, looks[what])
-                if badge := _badge(state, site, telling):
-                    draw_badge(sheet, badge, measures.places[site], measures.radii[site])
-    _draw_ring(sheet, state, measures)
+            yield Held(site, what, _badge(state, site, kinds), on_edges and site == target)
+    if target >= 0 and not (on_edges and state.what(target)):
+        yield Ring(target, bool(state.what(target)))
+
+
+def draw_mark(sheet: Sheet, board: Topology, looks: Mapping[int, Emblem], mark: Mark) -> None:
+    """One of the things on a board.
+
+    Args:
+        looks: what every kind of piece looks like, by its number
+    """
+    match mark:
+        case Trace():
+            _draw_trace(sheet, plan(board), mark)
+        case Held():
+            _draw_held(sheet, board, looks[mark.what], mark)
+        case Ring():
+            _draw_ring(sheet, plan(board), mark)
 
 
 def _badge(state: State, site: int, telling: set[int]) -> str:
@@ -88,17 +155,6 @@ def _badge(state: State, site: int, telling: set[int]) -> str:
         return str(count)
     number = state.game.field(state.raw, "state", site + 1)
     return str(number) if number and state.what(site) in telling else ""
-
-
-def _draw_on(sheet: Sheet, state: State, measures: Plan, site: int, emblem: Emblem) -> None:
-    board = state.game.board
-    if board.use is SiteType.EDGE:
-        a, b = board.graph.edges[site]
-        ends = measures.vertices[a], measures.vertices[b]
-        halo = ACCENT if site == _ends(state)[1] else ""
-        draw_bar(sheet, emblem, ends, min(0.55 * measures.radii[site], 14.0), halo)
-    else:
-        draw_piece(sheet, emblem, measures.places[site], measures.radii[site])
 
 
 def _telling(state: State) -> set[int]:
@@ -110,9 +166,6 @@ def _telling(state: State) -> set[int]:
     return {what for what, states in found.items() if len(states) > 1}
 
 
-# The last move
-
-
 def _ends(state: State) -> tuple[int, int]:
     """The sites of the board that the last move came from and went to; -1 for none."""
     if not state.plies:
@@ -122,32 +175,39 @@ def _ends(state: State) -> tuple[int, int]:
     return (-1 if origin == target else origin), target
 
 
-def _draw_trace(sheet: Sheet, state: State, measures: Plan) -> None:
+def _draw_held(sheet: Sheet, board: Topology, emblem: Emblem, mark: Held) -> None:
+    measures = plan(board)
+    place, radius = measures.places[mark.site], measures.radii[mark.site]
+    if board.use is SiteType.EDGE:
+        a, b = board.graph.edges[mark.site]
+        ends = measures.vertices[a], measures.vertices[b]
+        draw_bar(sheet, emblem, ends, min(0.55 * radius, 14.0), ACCENT if mark.halo else "")
+    else:
+        draw_piece(sheet, emblem, place, radius)
+    if mark.written:
+        draw_badge(sheet, mark.written, place, radius)
+
+
+def _draw_trace(sheet: Sheet, measures: Plan, mark: Trace) -> None:
     """Where the last move came from, and the way from there."""
-    origin, target = _ends(state)
-    if origin < 0:
-        return
-    begin, small = measures.places[origin], 0.5 * measures.radii[origin]
+    begin, small = measures.places[mark.origin], 0.5 * measures.radii[mark.origin]
     wide = _stroke(measures)
     with sheet.group(fill="none", stroke=ACCENT, stroke_width=wide, stroke_linecap="round"):
-        if target >= 0:
-            end, far = measures.places[target], math.dist(begin, measures.places[target])
+        if mark.target >= 0:
+            end = measures.places[mark.target]
+            far = math.dist(begin, end)
             share = min(1.0, small / far) if far else 1.0
             start = tuple(a + share * (b - a) for a, b in zip(begin, end, strict=True))
             sheet.line((start[0], start[1]), end, stroke_opacity=0.6)
-        if not state.what(origin):
+        if mark.left:
             sheet.circle(begin, small)
 
 
-def _draw_ring(sheet: Sheet, state: State, measures: Plan) -> None:
-    """A ring around where the last move went; a smaller one if there is nothing."""
-    _, target = _ends(state)
-    if target < 0 or (state.game.board.use is SiteType.EDGE and state.what(target)):
-        return
+def _draw_ring(sheet: Sheet, measures: Plan, mark: Ring) -> None:
     wide = _stroke(measures)
-    share = 1.0 if state.what(target) else 0.5
-    radius = share * measures.radii[target] + wide / 2
-    sheet.circle(measures.places[target], radius, fill="none", stroke=ACCENT, stroke_width=wide)
+    share = 1.0 if mark.taken else 0.5
+    radius = share * measures.radii[mark.site] + wide / 2
+    sheet.circle(measures.places[mark.site], radius, fill="none", stroke=ACCENT, stroke_width=wide)
 
 
 def _stroke(measures: Plan) -> float:
@@ -175,6 +235,12 @@ class _Token:
         """How much room it takes."""
         return width(self.text, WORDS) + STEP * len(self.emblems)
 
+    @property
+    def spoken(self) -> str:
+        """The same without pictures."""
+        names = [one.name for one in self.emblems if one.name]
+        return " ".join([*names, self.text])
+
 
 class _Caption:
     """Lines of words and pieces below the board."""
@@ -186,9 +252,10 @@ class _Caption:
     def draw(self, state: State) -> None:
         """All there is to say."""
         for line in lines(state):
-            self._write(line)
+            self.write(line)
 
-    def _write(self, tokens: Sequence[_Token]) -> None:
+    def write(self, tokens: Sequence[_Token]) -> None:
+        """A line, or several if it is long."""
         for token in tokens:
             if self.x > self.left and self.x + token.wide > self.right:
                 self._feed()
@@ -207,8 +274,28 @@ class _Caption:
         self.x, self.y = self.left, self.y + LINE * WORDS
 
 
+def draw_legend(sheet: Sheet, state: State) -> None:
+    """Below the board, what holds for a whole game: the colours of players, and what pieces are."""
+    caption = _Caption(sheet, sheet.left, max(sheet.right, sheet.left + NARROWEST))
+    seats = range(1, state.game.players + 1)
+    caption.write([_Token(_name(state, seat), _chip(state, seat)) for seat in seats])
+    if legend := _legend(state):
+        caption.write(legend)
+
+
 def lines(state: State) -> Iterator[list[_Token]]:
     """What is written below the board: whose turn it is, scores, hands, and what pieces are."""
+    yield from _news(state)
+    if legend := _legend(state):
+        yield legend
+
+
+def said(state: State) -> str:
+    """How a game stands, besides what is on the board, in a line."""
+    return "; ".join(" ".join(token.spoken for token in line) for line in _news(state))
+
+
+def _news(state: State) -> Iterator[list[_Token]]:
     if state.over:
         yield [_Token(ending(state, _names(state)))]
     else:
@@ -222,8 +309,6 @@ def lines(state: State) -> Iterator[list[_Token]]:
     if any(state.scores):
         yield [_Token("score:"), *_scores(state)]
     yield from _hands(state)
-    if legend := _legend(state):
-        yield legend
 
 
 def _name(state: State, seat: int) -> str:
