@@ -27,7 +27,7 @@ from lab.breeding.run import evolve
 from lab.breeding.store import read
 
 FOUNDERS: Final = ("Tic-Tac-Toe", "Gomoku", "Connect Four", "Hex", "Y", "Havannah", "Gale")
-LIMITS: Final = Limits(seconds=10.0, sites=230)
+LIMITS: Final = Limits(sites=230)
 """Gomoku's board is the largest: games on small boards are tried sooner, and more of them."""
 WINS: Final = {("Mover", "Win"), ("Next", "Loss")}
 LOSES: Final = {("Mover", "Loss"), ("Next", "Win")}
@@ -120,10 +120,12 @@ def _result(result: object) -> tuple[str, str] | None:
 # Runs
 
 
-def run(path: Path, seed: int, minutes: float, workers: int) -> None:
-    """Breed for so long."""
+def run(path: Path, seed: int, minutes: float, children: int | None, workers: int) -> None:
+    """Breed for so long, or until there are so many children."""
     settings = None if path.exists() else Settings(FOUNDERS, seed=seed, limits=LIMITS)
-    for event in evolve(settings, store=path, seconds=60 * minutes, workers=workers):
+    for event in evolve(
+        settings, store=path, seconds=60 * minutes, children=children, workers=workers
+    ):
         if isinstance(event, Finished):
             return
 
@@ -154,6 +156,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path, help="where the runs are kept, one file a seed")
     parser.add_argument("--seeds", type=int, nargs="+", default=list(range(1, 11)))
     parser.add_argument("--minutes", type=float, default=30.0, help="for each run; 0 to look")
+    parser.add_argument("--children", type=int, help="stop each run there, whatever the time")
     parser.add_argument("--workers", type=int, default=2)
     wanted = parser.parse_args(arguments)
     wanted.folder.mkdir(parents=True, exist_ok=True)
@@ -162,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for seed in wanted.seeds:
         path = wanted.folder / f"seed{seed}.db"
         if wanted.minutes > 0:
-            run(path, seed, wanted.minutes, wanted.workers)
+            run(path, seed, wanted.minutes, wanted.children, wanted.workers)
         if path.exists():
             made = outcome(path, seed)
             found += made.found is not None

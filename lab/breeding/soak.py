@@ -27,8 +27,9 @@ from lab.breeding.store import read
 
 LIMITS: Final = Limits(seconds=20.0, memory=2048)
 EFFORT: Final = Effort(
-    playouts=64, short_games=4, short_iterations=20, long_games=4, long_iterations=20
-)
+    playouts=64, short_games=4, short_iterations=20, long_games=4, long_iterations=20,
+    promising=0.75,
+)  # fmt: skip
 """Few and shallow games: what is sought is what breaks, not what is good."""
 
 
