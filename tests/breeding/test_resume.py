@@ -81,13 +81,13 @@ def integrity(path: Path) -> str | None:
 
 def test_more_children_later(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
-    first = told(store=path, children=25)
-    events = evolved(settings=None, store=path, children=60, workers=1)
+    first = told(store=path, children=25, examiner=Fake(0))
+    events = evolved(settings=None, store=path, children=60, workers=1, examiner=Fake(0))
     assert isinstance(events[0], Started)
     assert events[0].told == 25
     rest = [timeless(one.child) for one in events if isinstance(one, Told)]
-    assert first + rest == told(children=60)
-    again = evolved(settings=None, store=path, children=30)
+    assert first + rest == told(children=60, examiner=Fake(0))
+    again = evolved(settings=None, store=path, children=30, examiner=Fake(0))
     assert [type(one) for one in again] == [Started, Finished]
     assert again[-1].progress.told == 60  # type: ignore[union-attr]
 
