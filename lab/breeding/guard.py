@@ -257,13 +257,14 @@ class Guard:
 def _start(orders: Orders) -> subprocess.Popen[bytes]:
     quiet = None if os.environ.get("LUDWRIGHT_TRACE") else subprocess.DEVNULL
     path = os.pathsep.join(one or os.curdir for one in sys.path)
+    # Nothing that is compiled is kept on disk: most children are looked at once.
     # A session of its own: Ctrl-C is for the process that ends this one.
     process = subprocess.Popen(
         [sys.executable, "-m", "lab.breeding.guarded"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=quiet,
-        env={**os.environ, **SERIAL, "PYTHONPATH": path},
+        env={**os.environ, **SERIAL, "LUDWRIGHT_CACHE": "off", "PYTHONPATH": path},
         start_new_session=True,
     )
     assert process.stdin is not None
