@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -149,3 +151,9 @@ def test_parts_are_chosen_by_kind_first() -> None:
     breeder = Breeder(Random(1))
     kinds = [breeder.part(GOMOKU.parts).kind for _ in range(300)]
     assert kinds.count(EndRule) > 300 / 40
+
+
+def test_the_page_on_breeding_names_every_way() -> None:
+    page = (Path(__file__).parents[2] / "docs/breeding.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (yes)? ?\| ", page, re.MULTILINE)
+    assert {(name, bool(two)) for name, two in rows} >= {(way.name, way.crosses) for way in WAYS}
