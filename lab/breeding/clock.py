@@ -14,17 +14,21 @@ class Clock:
 
     Args:
         stage: the first one
+
+    Attributes:
+        text: its rules, as far as they are known; should its process die, they are not lost
+        change: how it was made
     """
 
     def __init__(self, stage: str) -> None:
-        self.stage = stage
+        self.stage, self.text, self.change = stage, "", ""
         self.seconds: dict[str, float] = {}
 
     @contextmanager
     def at(self, stage: str) -> Iterator[None]:
         """Count what happens here as a stage."""
         self.stage = stage
-        note(stage)
+        note(stage, text=self.text, change=self.change)
         start = time.perf_counter()
         try:
             yield

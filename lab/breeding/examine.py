@@ -43,13 +43,14 @@ def conceive(task: Conception, settings: Settings) -> Candidate:
         settings: those of the run
     """
     clock = Clock("vary")
-    text, change, canonical = task.text or "", "founder", ""
+    clock.text, clock.change = task.text or "", "founder"
+    canonical = ""
     try:
         with clock.at("vary"):
             if task.text is None:
-                text, change = vary(task, settings)
+                clock.text, clock.change = vary(task, settings)
         with clock.at("bind"):
-            genome, game, text = made(text, task, change)
+            genome, game, clock.text = made(clock.text, task, clock.change)
             canonical = genome.canonical
         with clock.at("compile"):
             game.playouts(0)
@@ -59,12 +60,12 @@ def conceive(task: Conception, settings: Settings) -> Candidate:
             alike = fingerprint(game, sifted.played)
     except RefusedError as error:
         return Candidate(
-            task.number, error.verdict, error.detail, clock.stage, text, change, canonical,
-            seconds=clock.seconds,
+            task.number, error.verdict, error.detail, clock.stage, clock.text, clock.change,
+            canonical, seconds=clock.seconds,
         )  # fmt: skip
     return Candidate(
-        task.number, ALIVE, "", clock.stage, text, change, canonical, alike, sifted.features,
-        clock.seconds,
+        task.number, ALIVE, "", clock.stage, clock.text, clock.change, canonical, alike,
+        sifted.features, clock.seconds,
     )  # fmt: skip
 
 
