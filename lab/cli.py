@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lab.breeding.command import EvolveCommand, evolve
+from lab.breeding.report.command import report
 from lab.polite import PlayersCommand, Polite, choices
 
 if TYPE_CHECKING:
@@ -567,6 +568,7 @@ def replay(
 
 
 app.command(cls=EvolveCommand)(evolve)
+app.command()(report)
 
 
 def _load(game: str, option: list[str] | None, ruleset: str | None, backend: str) -> Game:

@@ -1,0 +1,1 @@
+"""The page of a run: how it went, what kinds of games there are, and the best of them."""
