@@ -124,6 +124,9 @@ def _agree(store: Store, settings: Settings | None, founders: Sequence[str]) -> 
 
 def _check(settings: Settings) -> None:
     """See that settings make sense."""
+    from lab.breeding.variation import WAYS  # noqa: PLC0415  what varies is slow to import
+
+    strange = set(settings.rates) - {way.name for way in WAYS}
     wrong = [
         (
             not 0 <= settings.crossing <= 1,
@@ -133,6 +136,7 @@ def _check(settings: Settings) -> None:
         (settings.limits.seconds <= 0, "children need some time: limits.seconds must be above 0"),
         (settings.limits.memory < 1, "children need some memory: limits.memory must be 1 or more"),
         (min(settings.rates.values(), default=0) < 0, "a rate cannot be below 0"),
+        (bool(strange), f"there is no way to vary called {', '.join(sorted(strange))}"),
     ]
     for is_wrong, message in wrong:
         if is_wrong:

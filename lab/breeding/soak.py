@@ -62,9 +62,11 @@ class Library:
         return len(self._kept)
 
 
-def soak(path: Path, mutants: int, seed: int, workers: int) -> Iterator[Progress]:
-    """Try so many mutants, and tell how far it is."""
-    names = tuple(games())
+def soak(
+    path: Path, mutants: int, seed: int, workers: int, names: Sequence[str] = ()
+) -> Iterator[Progress]:
+    """Try so many mutants of games, all of the library if none is named; tell how far it is."""
+    names = tuple(names or games())
     settings = Settings(names, seed=seed, limits=LIMITS, effort=EFFORT)
     wanted = None if path.exists() else settings
     events = evolve(
