@@ -113,6 +113,8 @@ class Limits:
     Args:
         seconds: processor time of each of its two examinations
         memory: MiB of the process that examines it
+        players: who play it, at most: some measures, and the weights that were published, are
+            for two
         nodes: of its rules after expansion
         sites: of its board
         plies: mean length of a game, at most
@@ -120,6 +122,7 @@ class Limits:
 
     seconds: float = 20.0
     memory: int = 2048
+    players: int = 2
     nodes: int = 600
     sites: int = 400
     plies: float = 300.0

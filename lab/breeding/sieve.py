@@ -34,7 +34,7 @@ SHORTEST: Final = 4.0
 LOPSIDED: Final = 0.97
 """Share of decided random games beyond which one seat wins by itself."""
 IDLE: Final = 0.5
-"""Share of plies with two moves or more below which nobody has a choice."""
+"""Share of a player's plies with two moves or more below which he has no choice."""
 MOST_COUNTED: Final = 200
 """First moves behind which a fingerprint counts the second ones; those of more are not counted."""
 
@@ -86,7 +86,9 @@ def sift(game: Game, genome: Genome, limits: Limits, effort: Effort, seed: int) 
     check_outcomes(hasty, 1.0)
     choice, branching = _stepped(game, seed)
     if choice < IDLE:
-        raise RefusedError("no choice", f"only {choice:.0%} of the plies have two moves or more")
+        raise RefusedError(
+            "no choice", f"somebody has two moves or more in only {choice:.0%} of the plies"
+        )
     played = game.playouts(effort.playouts, seed=seed)
     check_length(played, limits.plies)
     check_outcomes(played, LOPSIDED)
@@ -108,6 +110,9 @@ def sift(game: Game, genome: Genome, limits: Limits, effort: Effort, seed: int) 
 def _check_frame(game: Game, genome: Genome, limits: Limits) -> None:
     if game.players < 2:
         raise RefusedError("one player", "there is nobody to play against")
+    if game.players > limits.players:
+        message = f"{game.players} players are more than {limits.players}"
+        raise RefusedError("too many players", message)
     if game.sites > limits.sites:
         raise RefusedError("too large", f"{game.sites} sites are more than {limits.sites}")
     if genome.nodes > limits.nodes:
@@ -146,19 +151,27 @@ def check_outcomes(played: Playouts, share: float) -> None:
 
 
 def _stepped(game: Game, seed: int) -> tuple[float, float]:
-    """The share of plies with a choice, and the mean number of moves, in a few random games."""
-    counts = [count for number in range(STEPPED) for count in _counts(game, seed, number)]
-    return float(np.mean([count > 1 for count in counts])), float(np.mean(counts))
+    """The share of plies with a choice, and the mean number of moves, in a few random games.
+
+    The share is that of the player who has the least to choose.
+    """
+    counts = [one for number in range(STEPPED) for one in _counts(game, seed, number)]
+    own = [[many > 1 for who, many in counts if who == seat] for seat in _seats(game)]
+    return min(float(np.mean(one or [0])) for one in own), float(np.mean([n for _, n in counts]))
 
 
-def _counts(game: Game, seed: int, number: int) -> Iterator[int]:
-    """The number of moves at each ply of a random game."""
+def _counts(game: Game, seed: int, number: int) -> Iterator[tuple[int, int]]:
+    """Who is to move, and the number of moves, at each ply of a random game."""
     random = Random(f"sieve {number} of {seed}")
     raw = game.start(seed + number).raw
     while not game.field(raw, "over"):
         moves = game.legal(raw)
-        yield len(moves)
+        yield game.field(raw, "mover"), len(moves)
         raw = game.after(raw, random.choice(moves))
+
+
+def _seats(game: Game) -> range:
+    return range(1, game.players + 1)
 
 
 # Features

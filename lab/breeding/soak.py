@@ -25,7 +25,7 @@ from lab.breeding.kinds import Effort, Limits, Settings
 from lab.breeding.run import evolve
 from lab.breeding.store import read
 
-LIMITS: Final = Limits(seconds=20.0, memory=2048)
+LIMITS: Final = Limits(players=16)
 EFFORT: Final = Effort(
     playouts=64, short_games=4, short_iterations=20, long_games=4, long_iterations=20,
     promising=0.75,

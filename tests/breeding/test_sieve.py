@@ -35,6 +35,7 @@ def tried(text: str, **limits: float) -> Candidate:
         (rules(end="(end (if (is Lime 3) (result Mover Win)))"), "bind", "ill-formed"),
         (rules(board="(square 0)"), "bind", "ill-formed"),
         (rules(players=1), "sieve", "one player"),
+        (rules(players=3), "sieve", "too many players"),
         (rules(board="(square 30)"), "sieve", "too large"),
         (rules(end=""), "sieve", "no end"),
         (rules(end="(end (if (is Line 1) (result Mover Win)))"), "sieve", "over at once"),
@@ -54,6 +55,12 @@ def test_hopeless_games_are_refused_by_name(text: str, stage: str, verdict: str)
 def test_a_game_without_a_choice_is_refused() -> None:
     only = "(move Add (to (intersection (sites Empty) (sites Row (- 4 (/ (count Moves) 5))))))"
     assert tried(rules(play=only, board="(rectangle 12 1)")).verdict != ALIVE
+
+
+def test_every_player_must_have_a_choice() -> None:
+    lone = "(if (is Mover P1) (move Add (to (sites Empty))) (move Pass))"
+    found = tried(rules(play=lone, board="(square 9)"))
+    assert (found.stage, found.verdict) in (("sieve", "no choice"), ("sieve", "one-sided"))
 
 
 def test_features_tell_kinds_of_games_apart() -> None:
