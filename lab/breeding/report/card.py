@@ -12,6 +12,7 @@ from lab.breeding.child import Child
 from lab.breeding.report.family import family_tree
 from lab.breeding.report.sample import Sample, sample, shown
 from lab.breeding.report.words import (
+    changes,
     command,
     copied,
     listed,
@@ -35,6 +36,8 @@ ABOUT: Final = {
     "quality": "Harmonic mean of balance, completion, decisiveness, agency and depth.",
     "predicted": "Weighted sum of eleven criteria, after what people liked.",
 }
+SMALL: Final = 6
+"""A family of so many is seen at once, beside the rules."""
 Triple = tuple[float, float, float]
 
 
@@ -65,13 +68,21 @@ def card(
     else:
         yield f'<p class="soft">Its rules make no game here:</p><pre>{escape(str(found))}</pre>'
     yield f"<p>Play it: {copied(command('play', f'{run}:{name_of_command(child)}'))}</p>"
+    if len(family) <= SMALL:
+        yield "<details open><summary>Family</summary>"
+        yield from family_tree(family, child, link)
+        yield "</details>"
     yield "</div><div>"
+    if isinstance(found, Sample):
+        yield f'<div class="rules">{as_html(words(found.game), 4)}</div>'
     yield from _measured(child.measures)
     yield "</div></div>"
-    yield from _rules(child, found)
-    yield "<details><summary>Family</summary>"
-    yield from family_tree(family, child, link)
-    yield "</details></article>"
+    if len(family) > SMALL:
+        yield "<details><summary>Family</summary>"
+        yield from family_tree(family, child, link)
+        yield "</details>"
+    yield from _file(child)
+    yield "</article>"
 
 
 def name_of_command(child: Child) -> str:
@@ -96,7 +107,7 @@ def _origin(child: Child, family: Mapping[int, Child]) -> str:
     if not child.parents:
         return f"Child {child.number}: one of the games that the run began with."
     parents = [name_of(family[one]) if one in family else f"child {one}" for one in child.parents]
-    return f"Child {child.number}: {child.change} of {listed(parents)}."
+    return f"Child {child.number}: {changes(child)} of {listed(parents)}."
 
 
 # Measures
@@ -139,14 +150,7 @@ def _about(name: str) -> str:
     return ABOUT.get(name, "")
 
 
-# Rules
-
-
-def _rules(child: Child, found: Sample | LudError) -> Iterator[str]:
-    if isinstance(found, Sample):
-        yield '<details open><summary>Rules in words</summary><div class="rules">'
-        yield as_html(words(found.game), 4)
-        yield "</div></details>"
+def _file(child: Child) -> Iterator[str]:
     yield "<details><summary>Rule file</summary>"
     yield f'<div class="file copied"><pre><code>{escape(child.text.rstrip())}</code></pre>'
     yield '<button type="button" class="copy" hidden>copy</button></div></details>'

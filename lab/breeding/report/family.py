@@ -16,15 +16,15 @@ from itertools import pairwise
 from typing import Final
 
 from lab.breeding.child import Child
-from lab.breeding.report.words import listed, name_of, score, several
+from lab.breeding.report.words import changes, listed, name_of, score, several
 
-WIDE, HIGH, GAP, DROP, THIN = 124.0, 36.0, 12.0, 30.0, 8.0
+WIDE, HIGH, GAP, DROP, THIN = 132.0, 36.0, 12.0, 30.0, 8.0
 MOST: Final = 60
 """Games that are drawn; of larger families those nearest to the game."""
 TOLD: Final = 250
 """The same for those told in words."""
 SWEEPS: Final = 6
-LETTERS: Final = 17
+LETTERS: Final = 16
 Knot = tuple[int, int, int]
 """A game, as (number, -1, row), or where a line passes a row: (child, parent, row)."""
 
@@ -93,7 +93,7 @@ def _said(child: Child, family: Mapping[int, Child]) -> str:
     if not child.parents:
         return f"{head}: a founder"
     parents = [name_of(family[one]) if one in family else f"child {one}" for one in child.parents]
-    return f"{head}: {escape(child.change)} of {escape(listed(parents))}"
+    return f"{head}: {escape(changes(child))} of {escape(listed(parents))}"
 
 
 # The drawing
@@ -211,7 +211,7 @@ def _curve(points: Sequence[tuple[float, float]]) -> str:
 def _box(child: Child, where: tuple[float, float], link: str | None, *, own: bool) -> str:
     x, y = where
     kind = "own" if own else "founder" if not child.parents else ""
-    how = child.change if child.parents else "founder"
+    how = changes(child) if child.parents else "founder"
     said = f"{name_of(child)}, child {child.number}, score {score(child.score)}: {how}"
     text = (
         f"<title>{escape(said)}</title>"

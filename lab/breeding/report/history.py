@@ -141,6 +141,11 @@ class History:
         """Of those told."""
         return count / self.told if self.told else 0.0
 
+    def stages_in_order(self) -> list[Stage]:
+        """What examinations took, in the order in which children go through them."""
+        order = {stage: number for number, stage in enumerate(STAGES)}
+        return sorted(self.stages.values(), key=lambda one: order.get(one.name, len(STAGES)))
+
     def in_order(self) -> Iterator[Fate]:
         """Fates stage by stage, the most frequent of a stage first, those that lived last."""
         order = {stage: number for number, stage in enumerate((*STAGES, LIVED))}

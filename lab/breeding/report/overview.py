@@ -21,6 +21,7 @@ from lab.breeding.report.words import (
     several,
 )
 from lab.breeding.store import Store
+from lab.breeding.variation import WAYS
 
 HEADS: Final = {
     "vary": "could not be varied",
@@ -39,6 +40,8 @@ ENDS: Final = {
     REPLACED: "were kept, until a better one came",
 }
 WAYS_SHOWN: Final = 20
+LEAST: Final = 0.0005
+"""A smaller share is nothing."""
 
 
 def overview(
@@ -59,6 +62,35 @@ def overview(
         yield _head("best score", score(best.score), named)
     yield "</div>"
     yield from _plots(found)
+    yield from _shares("What became of the children", _by_stage(found), "course")
+    yield from _shares("Where the time went", _by_time(found), "time")
+
+
+def _by_stage(found: History) -> dict[str, float]:
+    counts: dict[str, float] = {}
+    for one in found.in_order():
+        counts[one.stage] = counts.get(one.stage, 0) + one.count
+    return counts
+
+
+def _by_time(found: History) -> dict[str, float]:
+    return {one.name: one.seconds for one in found.stages_in_order()}
+
+
+def _shares(title: str, parts: Mapping[str, float], target: str) -> Iterator[str]:
+    """Parts of a whole as one bar, with a link to where more is said of them."""
+    whole = sum(parts.values())
+    if not whole:
+        return
+    yield f'<h3>{title}</h3><div class="share" aria-hidden="true">'
+    said = {name: percent(part / whole) for name, part in parts.items() if part / whole >= LEAST}
+    for name, share in said.items():
+        kind = "" if name == LIVED else ' class="none"' if target == "course" else ""
+        words = escape(f"{name} {share}")
+        yield f'<span{kind} style="flex:{parts[name] / whole:.4f}" title="{words}">{words}</span>'
+    yield "</div>"
+    listed = ", ".join(f"{escape(name)} {share}" for name, share in said.items())
+    yield f'<p class="soft">{listed}: <a href="#{target}">details</a></p>'
 
 
 def _head(what: str, value: str, more: str) -> str:
@@ -108,7 +140,7 @@ def fates(found: History) -> Iterator[str]:
     for one in ordered:
         counts[one.stage] = counts.get(one.stage, 0) + one.count
     longest = max(one.count for one in ordered)
-    yield '<table class="bars"><thead><tr><th>what became of the children</th><th></th>'
+    yield '<table class="bars"><thead><tr><th>stage and reason</th><th></th>'
     yield '<th class="number">share</th><th class="number">children</th></tr></thead>'
     stage = ""
     for one in ordered:
@@ -155,7 +187,7 @@ def ways(found: History) -> Iterator[str]:
         lived = f'<i class="alive" style="width:{100 * one.lived / longest:.2f}%"></i>'
         dead = f'<i style="width:{100 * (one.made - one.lived) / longest:.2f}%"></i>'
         yield (
-            f'<tr><th scope="row">{escape(one.name)}</th>'
+            f'<tr><th scope="row">{escape(one.name)}{_meaning(one.name)}</th>'
             f'<td class="track"><div class="bar">{lived}{dead}</div></td>'
             f'<td class="number">{one.made:,}</td>'
             f'<td class="number">{percent(one.lived / one.made)}</td>'
@@ -164,10 +196,14 @@ def ways(found: History) -> Iterator[str]:
     yield "</table>"
 
 
+def _meaning(way: str) -> str:
+    summary = next((one.summary for one in WAYS if one.name == way), "")
+    return f'<br><span class="soft">{escape(summary)}</span>' if summary else ""
+
+
 def stages(found: History) -> Iterator[str]:
     """Where the time went."""
-    order = {name: number for number, name in enumerate(STAGES)}
-    ordered = sorted(found.stages.values(), key=lambda one: order.get(one.name, len(STAGES)))
+    ordered = found.stages_in_order()
     whole = sum(one.seconds for one in ordered)
     if not whole:
         return
@@ -195,6 +231,9 @@ def settings(store: Store) -> Iterator[str]:
     yield '<dl class="settings">'
     data = asdict(store.settings)
     del data["founders"]
+    if store.settings.mode != "ludi":
+        del data["population"]
+    data["rates"] = data["rates"] or "as usual"
     for name, value in _flat(data):
         yield f"<div><dt>{escape(name)}</dt><dd>{escape(str(value))}</dd></div>"
     yield "</dl>"
@@ -212,8 +251,9 @@ def founders(
     store: Store, found: History, link: Callable[[Child], str], on_page: Callable[[Child], bool]
 ) -> Iterator[str]:
     """The games that it began with, and what came of them."""
-    yield '<div class="wide"><table><thead><tr><th>founder</th><th class="number">score</th>'
-    yield '<th class="number">heirs kept</th><th>what became of it</th></tr></thead>'
+    yield '<div class="wide"><table class="all"><thead><tr><th>founder</th>'
+    yield '<th class="number">score</th><th class="number">heirs kept</th>'
+    yield "<th>what became of it</th></tr></thead>"
     for number, text in enumerate(store.founders):
         child = store.child(number)
         name = escape(founder_name(child, text, number))

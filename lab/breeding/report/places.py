@@ -10,7 +10,6 @@ from typing import Final
 
 from lab.breeding.archive import AXES, Axis
 from lab.breeding.child import Child
-from lab.breeding.report.chart import ticks
 from lab.breeding.report.words import score
 
 Link = Callable[[Child], str]
@@ -20,7 +19,9 @@ CELL, GAP = 13.0, 12.0
 SIDE, HEAD = 74.0, 22.0
 SHADES: Final = 6
 KEY: Final = 22.0
-"""The size of the cells of the panel that explains the others."""
+"""The height of the cells of the panel that explains the others."""
+BROAD: Final = 46.0
+"""The width of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,11 @@ class Scale:
 
 
 def scale(kept: Sequence[Child]) -> Scale:
-    """A scale on which all games have their shade."""
-    low = math.floor(min(one.score for one in kept) * 10) / 10
-    high = math.ceil(max(one.score for one in kept) * 10) / 10
-    return Scale(low, high if high > low else low + 0.1)
+    """A scale on which games differ; the few that are much worse than all others look alike."""
+    scores = sorted(one.score for one in kept)
+    low = math.floor(scores[len(scores) // 8] * 10) / 10
+    high = math.ceil(scores[-1] * 10) / 10
+    return Scale(min(low, high - 0.1), high)
 
 
 def is_mapped(kept: Sequence[Child], axes: Sequence[Axis] = AXES) -> bool:
@@ -118,18 +120,18 @@ def _cell(child: Child, corner: tuple[float, float], shades: Scale, link: str) -
 def _key(across: Axis, up: Axis, shades: Scale) -> Iterator[str]:
     """What cells and shades mean."""
     columns, rows = _ranges(across), _ranges(up)
-    left, top = 62.0, 6.0
+    left, top = 62.0, 16.0
     low = top + len(rows) * KEY
-    right = left + len(columns) * KEY * 1.9
+    right = left + len(columns) * BROAD
     yield '<div class="key">'
     yield f'<svg viewBox="0 0 {right + 4:g} {low + 40:g}" width="{right + 4:g}" aria-hidden="true">'
     for number, text in enumerate(rows):
         y = low - (number + 0.5) * KEY + 4
         yield f'<text class="end" x="{left - 6:g}" y="{y:g}">{escape(text)}</text>'
     for number, text in enumerate(columns):
-        x = left + (number + 0.5) * KEY * 1.9
+        x = left + (number + 0.5) * BROAD
         yield f'<text class="mid" x="{x:g}" y="{low + 15:g}">{escape(text)}</text>'
-    grid = "".join(f"M{left + k * KEY * 1.9:g} {top:g}V{low:g}" for k in range(len(columns) + 1))
+    grid = "".join(f"M{left + k * BROAD:g} {top:g}V{low:g}" for k in range(len(columns) + 1))
     grid += "".join(f"M{left:g} {top + k * KEY:g}H{right:g}" for k in range(len(rows) + 1))
     yield f'<path class="cells" d="{grid}"/>'
     centre, middle = (left + right) / 2, (top + low) / 2
@@ -155,16 +157,17 @@ def shading(shades: Scale) -> str:
     """The shades and what they mean."""
     bounds = shades.bounds()
     parts = [
-        f'<svg viewBox="0 0 {SHADES * 44 + 20} 34" width="{SHADES * 44 + 20}" role="img" '
+        f'<svg viewBox="0 0 {SHADES * 44 + 40} 34" width="{SHADES * 44 + 40}" role="img" '
         f'aria-label="darker is better: scores from {bounds[0]:.2f} to {bounds[-1]:.2f}">'
     ]
     for number, low in enumerate(bounds):
-        x = 10 + number * 44
+        x = 20 + number * 44
         if number < SHADES:
             parts.append(
                 f'<rect class="s{number + 1}" x="{x}" y="2" width="43" height="14" rx="2"/>'
             )
-        parts.append(f'<text class="mid" x="{x}" y="30">{low:.2f}</text>')
+        text = f"≤ {low:.2f}" if not number and low > 0 else f"{low:.2f}"
+        parts.append(f'<text class="mid" x="{x}" y="30">{text}</text>')
     return "".join([*parts, "</svg>"])
 
 
@@ -181,17 +184,17 @@ def game_points(kept: Sequence[Child], link: Link) -> Iterator[str]:
     choices = _logs([_number(child, "branching") for child in kept])
     yield '<div class="wide">'
     yield (
-        f'<svg class="points" viewBox="0 0 {wide:g} {high:g}" role="group" '
+        f'<svg class="points" viewBox="0 0 {wide:g} {high:g}" width="{wide:g}" role="group" '
         f'aria-label="games by length and moves to choose from">'
     )
-    for value in _powers(lengths):
-        x = _along(value, lengths, 48, wide - 14)
+    for value in _rounds(lengths):
+        x = _along(_log(value), lengths, 48, wide - 14)
         yield f'<path class="grid" d="M{x:.1f} 10V{high - LOW:g}"/>'
-        yield f'<text class="mid" x="{x:.1f}" y="{high - LOW + 16:g}">{2**value:g}</text>'
-    for value in _powers(choices):
-        y = _along(value, choices, high - LOW, 10)
+        yield f'<text class="mid" x="{x:.1f}" y="{high - LOW + 16:g}">{value:g}</text>'
+    for value in _rounds(choices):
+        y = _along(_log(value), choices, high - LOW, 10)
         yield f'<path class="grid" d="M48 {y:.1f}H{wide - 14:g}"/>'
-        yield f'<text class="end" x="42" y="{y + 4:.1f}">{2**value:g}</text>'
+        yield f'<text class="end" x="42" y="{y + 4:.1f}">{value:g}</text>'
     yield f'<text class="mid" x="{wide / 2:g}" y="{high - 6:g}">plies →</text>'
     middle = (high - LOW) / 2
     yield (
@@ -231,8 +234,15 @@ def _logs(values: Sequence[float]) -> tuple[float, float]:
     return (low - 0.3, high + 0.3) if high - low > 0.5 else (low - 1, high + 1)
 
 
-def _powers(span: tuple[float, float]) -> list[float]:
-    return [value for value in ticks(*span, whole=True) if span[0] <= value <= span[1]]
+def _rounds(span: tuple[float, float]) -> list[float]:
+    """Round numbers whose logarithms lie in a range; two or more where there are."""
+    found: list[float] = []
+    for rounds in ((1, 2, 5), (1, 1.5, 2, 3, 4, 5, 6, 8)):
+        every = [one * 10**k for k in range(5) for one in rounds]
+        found = [one for one in every if span[0] <= _log(one) <= span[1]]
+        if len(found) > 1:
+            break
+    return found
 
 
 def _along(value: float, span: tuple[float, float], start: float, end: float) -> float:

@@ -13,7 +13,16 @@ from lab.breeding.report import overview
 from lab.breeding.report.card import card, name_of_command
 from lab.breeding.report.history import History, history
 from lab.breeding.report.places import game_map, game_points, is_mapped
-from lab.breeding.report.words import command, copied, listed, name_of, number, score, several
+from lab.breeding.report.words import (
+    changes,
+    command,
+    copied,
+    listed,
+    name_of,
+    number,
+    score,
+    several,
+)
 from lab.breeding.store import Store
 from lab.page import page
 
@@ -77,7 +86,7 @@ class _Page:
 
     def lines(self) -> Iterator[str]:
         """All of it."""
-        yield f"<h1>{escape(self.run)}</h1>"
+        yield f"<h1>Games of {escape(self.run)}</h1>"
         yield from self._navigation()
         yield '<main><section id="run" aria-label="the run">'
         yield from overview.overview(self.store, self.history, self.kept, self.link)
@@ -168,7 +177,7 @@ class _Page:
         if child.number in self._cards:
             name = f'<a href="#g{child.number}">{name}</a>'
         parents = listed(names.get(one, f"child {one}") for one in child.parents)
-        made = f"{child.change} of {parents}" if child.parents else "founder"
+        made = f"{changes(child)} of {parents}" if child.parents else "founder"
         features = child.features
         return (
             f'<tr id="k{child.number}"><th scope="row">{name}</th>'
@@ -185,7 +194,7 @@ class _Page:
         yield from overview.fates(self.history)
         yield "<h3>Ways of making them</h3>" if self.history.ways else ""
         yield from overview.ways(self.history)
-        yield "<h3>Where the time went</h3>" if self.history.stages else ""
+        yield '<h3 id="time">Where the time went</h3>' if self.history.stages else ""
         yield from overview.stages(self.history)
         yield "</section>"
 

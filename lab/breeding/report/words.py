@@ -6,6 +6,7 @@ import shlex
 import time
 from collections.abc import Iterable
 from html import escape
+from itertools import groupby
 
 from lab.breeding.child import Child
 from lab.breeding.titles import title
@@ -69,6 +70,13 @@ def listed(names: Iterable[str]) -> str:
     """As `a`, `a and b`, `a, b and c`."""
     *most, last = [*names] or [""]
     return f"{', '.join(most)} and {last}" if most else last
+
+
+def changes(child: Child) -> str:
+    """How a child was made: `drop twice and word`; of our examiner, in the order of the steps."""
+    times = {1: "", 2: " twice"}
+    steps = [(name, len([*same])) for name, same in groupby(child.change.split())]
+    return listed(f"{name}{times.get(count, f' {count} times')}" for name, count in steps)
 
 
 def command(verb: str, *arguments: str) -> str:
