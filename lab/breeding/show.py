@@ -15,6 +15,7 @@ from interpreter.errors import LudError
 from lab.breeding.child import Child
 from lab.breeding.events import Event, Finished, Improved, Progress, Started, Told
 from lab.breeding.kinds import STAGES, Settings
+from lab.breeding.report.words import command
 from lab.breeding.run import evolve
 from lab.breeding.sitting import DUPLICATE
 from lab.breeding.store import read
@@ -230,8 +231,10 @@ def _conclude(wish: Wish) -> None:
         _say(text)
     _say("")
     if wish.games is None:
-        path = f'"{wish.path}"' if " " in str(wish.path) else wish.path
-        _say(f"ludwright evolve {path} -n 0 --games FOLDER   writes them as rule files")
+        path = str(wish.path)
+        _say(f"{command('play', f'{path}:{found[0].name}')}   plays the first")
+        _say(f"{command('report', path)}   writes a page on all of this")
+        _say(f"{command('evolve', path)} -n 0 --games FOLDER   writes them as rule files")
         return
     written = write(found, wish.games)
     _say(f'ludwright play "{written[0]}"')
