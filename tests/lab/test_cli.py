@@ -13,7 +13,7 @@ from lab.polite import spread
 
 COMMAND = Path(sys.executable).with_name("ludwright")
 COMMANDS = ("list", "show", "check", "play", "match", "perft", "playouts", "solve", "bench",
-            "profile", "replay", "evolve")  # fmt: skip
+            "profile", "replay", "evolve", "report")  # fmt: skip
 SMALL = ("Yavalath", "--option", "Size=3", "--seed", "1", "--iterations", "10")
 
 MINE = """(game "Mine"
