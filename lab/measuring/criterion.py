@@ -24,6 +24,7 @@ FAMILIES = {
     "tension": "Tension: who is ahead, and for how long",
     "choice": "Choice: what there is to choose from",
     "depth": "Depth: what thinking is worth",
+    "rules": "Rules: what is written",
 }
 BETTER = ("higher", "lower", "neither")
 Span = tuple[float, float]

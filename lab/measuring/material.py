@@ -9,6 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from interpreter import Game
+from interpreter.bind import bind
+from interpreter.catalogue import Ludeme, forms_in
+from interpreter.load import catalogue
+from interpreter.rules import GameRules
 from interpreter.search import by_chance
 from interpreter.selfplay import Trial, play
 from lab.measuring.plan import Plan
@@ -18,7 +22,9 @@ from lab.measuring.records import Record, record, worths
 Progress = Callable[[int, int], None]
 BLOCK = 1 << 20
 """Numbers of games between those of one part and those of the next."""
-SELFPLAY, RIVALS, LADDER, PUZZLES = SOURCES = ("selfplay", "rivals", "ladder", "puzzles")
+SELFPLAY, RIVALS, LADDER, PUZZLES, RULES = SOURCES = (
+    "selfplay", "rivals", "ladder", "puzzles", "rules",
+)  # fmt: skip
 
 
 class Material:
@@ -45,6 +51,12 @@ class Material:
     def sites(self) -> int:
         """Sites of the board."""
         return self.game.board.size
+
+    @cached_property
+    def forms(self) -> list[Ludeme]:
+        """The ludemes of the rules, as often as they are used."""
+        rules = bind(self.game.expanded.game, GameRules, catalogue())
+        return list(forms_in(rules))
 
     @cached_property
     def occupied(self) -> frozenset[int]:
@@ -125,6 +137,7 @@ def amount(plan: Plan, sources: Sequence[str]) -> int:
         RIVALS: plan.rivals,
         LADDER: plan.rungs * plan.ladder,
         PUZZLES: plan.puzzles,
+        RULES: 0,
     }
     needed = {*sources, *((SELFPLAY,) if PUZZLES in sources else ())}
     return sum(parts[one] for one in needed)

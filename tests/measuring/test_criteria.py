@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from made import gathered, made
 
+from interpreter import load
+from lab.measuring import measure
 from lab.measuring.criterion import CRITERIA, Undefined, chosen
 from lab.measuring.figures import Resampling
 from lab.measuring.material import Material
@@ -225,3 +227,17 @@ def test_asked_for_by_name() -> None:
     assert len(chosen(())) == len(CRITERIA)
     assert [one.name for one in chosen(["choice"])] == ["clarity_variance", "clarity", "foul_up"]
     assert {one.name for one in chosen(["summaries"])} == {*WEIGHTS, *PARTS}
+
+
+def test_criteria_of_the_rules_need_no_games() -> None:
+    found = measure(load("Breakthrough"), Plan(games=1, criteria=("rules",)))
+    values = {name: one.value for name, one in found.figures.items()}
+    assert values["board_size"] == 64
+    assert values["crowding"] == 0.5
+    assert values["piece_kinds"] == 2
+    assert values["end_rules"] == 2
+    assert values["neighbours"] == (4 * 3 + 24 * 5 + 36 * 8) / 64
+    assert values["rule_length"] > values["vocabulary"] > values["nesting"] > 3
+    assert all(one.low == one.value == one.high for one in found.figures.values())
+    small = measure(load("Hex", {"Size": "4"}), Plan(games=1, criteria=("board_size",)))
+    assert small["board_size"].value == 16

@@ -1,5 +1,5 @@
 """The criteria, by family; importing this enters them all."""
 
-from lab.measuring.criteria import choice, course, depth, tension, viability
+from lab.measuring.criteria import choice, course, depth, rules, tension, viability
 
-__all__ = ["choice", "course", "depth", "tension", "viability"]
+__all__ = ["choice", "course", "depth", "rules", "tension", "viability"]
