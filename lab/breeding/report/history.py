@@ -125,7 +125,7 @@ class History:
     worked: float = 0.0
     sittings: int = 0
     heirs: list[int] = field(default_factory=list[int])
-    """For each founder how many of the games that are kept now come from it, itself included."""
+    """For each founder how many of the games that are kept now come from it."""
 
     @property
     def rejected(self) -> int:
@@ -182,7 +182,8 @@ def history(store: Store) -> History:
         found.best.append(best)
         found.kept.append(len(scores))
         found.mean.append(total / len(scores) if scores else 0.0)
-    _count_heirs(found, [descent[number] for number in scores])
+    founders = len(store.founders)
+    _count_heirs(found, [descent[number] for number in scores if number >= founders])
     _time(found, sorted(written))
     return found
 

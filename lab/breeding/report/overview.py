@@ -211,14 +211,12 @@ def stages(found: History) -> Iterator[str]:
     yield '<table class="bars"><thead><tr><th>stage</th><th></th><th class="number">time</th>'
     yield '<th class="number">share</th><th class="number">a child</th></tr></thead>'
     for one in ordered:
-        each = one.seconds / one.children
-        mean = f"{1000 * each:.3g} ms" if each < 1 else f"{each:.3g} s"
         yield (
             f'<tr><th scope="row">{escape(one.name)}</th>'
             f'<td class="track">{bar(one.seconds / longest)}</td>'
             f'<td class="number">{duration(one.seconds)}</td>'
             f'<td class="number">{percent(one.seconds / whole)}</td>'
-            f'<td class="number">{mean}</td></tr>'
+            f'<td class="number">{duration(one.seconds / one.children)}</td></tr>'
         )
     yield "</table>"
 
@@ -252,7 +250,8 @@ def founders(
 ) -> Iterator[str]:
     """The games that it began with, and what came of them."""
     yield '<div class="wide"><table class="all"><thead><tr><th>founder</th>'
-    yield '<th class="number">score</th><th class="number">heirs kept</th>'
+    yield '<th class="number">score</th>'
+    yield '<th class="number" title="games kept that come from it">heirs</th>'
     yield "<th>what became of it</th></tr></thead>"
     for number, text in enumerate(store.founders):
         child = store.child(number)

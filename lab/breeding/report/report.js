@@ -52,13 +52,15 @@ for (const film of document.querySelectorAll(".film")) {
 for (const button of document.querySelectorAll(".copy")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
-    const text = button.parentElement.querySelector("code");
+    const code = button.parentElement.querySelector("code");
+    const text = button.dataset.text ?? code.textContent;
     try {
-      await navigator.clipboard.writeText(text.textContent);
+      await navigator.clipboard.writeText(text);
       button.textContent = "copied";
       setTimeout(() => { button.textContent = "copy"; }, 1500);
     } catch {
-      getSelection().selectAllChildren(text);
+      if (code) getSelection().selectAllChildren(code);
+      else prompt("", text);
     }
   });
 }

@@ -79,7 +79,7 @@ def shown(found: Sample, identifier: str) -> list[str]:
             f'aria-label="position, by moves" aria-controls="{identifier}"></div>',
         ]
     ended = f"after {last} moves: {end}" if last else end
-    parts.append(f'<output class="soft">{escape(ended)}</output>')
+    parts.append(f'<output class="soft" aria-live="off">{escape(ended)}</output>')
     if last:
         parts += ["<details><summary>Moves</summary>", _moves(found), "</details>"]
     return [*parts, "</div>"]

@@ -17,6 +17,7 @@ from lab.breeding.report.words import (
     changes,
     command,
     copied,
+    copier,
     listed,
     name_of,
     number,
@@ -154,13 +155,15 @@ class _Page:
         yield "<p>Every game can be played, shown and measured by its name:</p><ul>"
         for verb in ("play", "show", "measure"):
             yield f"<li>{copied(command(verb, example))}</li>"
-        yield "</ul><p>All of them as rule files in a folder:</p><ul>"
-        written = f"{command('evolve', self.run)} -n 0 --best {len(self.kept)} --games games"
-        yield f"<li>{copied(written)}</li></ul>"
+        yield "</ul>"
+        new = sum(bool(child.parents) for child in self.kept)
+        if new:
+            written = copied(f"{command('evolve', self.run)} -n 0 --best {new} --games games")
+            yield f"<p>All new ones as rule files in a folder:</p><ul><li>{written}</li></ul>"
         yield '<div class="wide"><table class="all"><thead><tr><th>game</th>'
         for head in ("score", "plies", "choices"):
             yield f'<th class="number">{head}</th>'
-        yield "<th>place</th><th>made</th></tr></thead>"
+        yield "<th>to play it</th><th>place</th><th>made</th></tr></thead>"
         names = self._names()
         for child in self.kept:
             yield self._row(child, names)
@@ -184,6 +187,7 @@ class _Page:
             f'<td class="number">{score(child.score)}</td>'
             f'<td class="number">{number(features.get("length"))}</td>'
             f'<td class="number">{number(features.get("branching"))}</td>'
+            f"<td>{copier(command('play', f'{self.run}:{name_of_command(child)}'))}</td>"
             f'<td class="soft">{escape(child.place)}</td><td class="soft">{escape(made)}</td></tr>'
         )
 

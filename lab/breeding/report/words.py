@@ -47,7 +47,9 @@ def percent(share: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """As `3 h 20 min`, `5 min 10 s` or `7.2 s`."""
+    """As `3 h 20 min`, `5 min 10 s`, `7.2 s` or `20 ms`."""
+    if seconds < 0.9995:
+        return f"{1000 * seconds:.3g} ms" if seconds >= 0.001 else "< 1 ms"
     if seconds < 60:
         return f"{seconds:.3g} s"
     minutes, rest = divmod(round(seconds), 60)
@@ -93,6 +95,14 @@ def quoted(argument: str) -> str:
 def copied(text: str) -> str:
     """A command or a file on the page, with a button that copies it."""
     return f'<span class="copied"><code>{escape(text)}</code>{COPY}</span>'
+
+
+def copier(text: str) -> str:
+    """A button that copies a command which is not shown."""
+    said = escape(text)
+    return (
+        f'<button type="button" class="copy" data-text="{said}" title="{said}" hidden>copy</button>'
+    )
 
 
 COPY = '<button type="button" class="copy" hidden>copy</button>'
