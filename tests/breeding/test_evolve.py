@@ -94,7 +94,7 @@ def test_a_run_goes_on_without_its_settings(path: Path, founders: Path, tmp_path
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--limit", "second=1"), "--limit knows no second; it knows seconds, memory, nodes"),
+        (("--limit", "second=1"), "--limit knows no second; it knows seconds, memory, players"),
         (("--limit", "seconds=soon"), "--limit takes a number from 0, as in seconds=10"),
         (("--limit", "seconds"), "as in seconds=10; not seconds"),
         (("--limit", "memory=0.5"), "--limit memory takes a whole number, not 0.5"),
