@@ -293,6 +293,8 @@ def move_add(
     if count is not None:
         targets = b.pick_sites(b.less(ZERO, count()), targets, NOWHERE)
     kinds: tuple[str | Lazy[Int], ...] = (b.mover,) if piece is None else piece.pieces
+    if piece is None and not b.pieces:
+        raise b.fail("there is no piece to add: the equipment has none")
     if piece is None:
         b.uses_pieces(range(1, b.players + 1))
     vacant = b.within_vacant(targets)

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from interpreter import Game
+from interpreter import Game, State
 from interpreter.catalogue import forms_in
 from interpreter.game import Playouts
 from interpreter.rules import EndRule
@@ -34,7 +34,8 @@ SHORTEST: Final = 4.0
 LOPSIDED: Final = 0.97
 """Share of decided random games beyond which one seat wins by itself."""
 IDLE: Final = 0.5
-"""Share of a player's plies with two moves or more below which he has no choice."""
+"""Share of a player's plies with two moves or more below which he has no choice, and of all plies
+that change the board below which moves are idle."""
 MOST_COUNTED: Final = 200
 """First moves behind which a fingerprint counts the second ones; those of more are not counted."""
 
@@ -84,11 +85,13 @@ def sift(game: Game, genome: Genome, limits: Limits, effort: Effort, seed: int) 
     hasty = game.playouts(HASTY, seed=seed)
     check_length(hasty, 2 * limits.plies)
     check_outcomes(hasty, 1.0)
-    choice, branching = _stepped(game, seed)
+    choice, branching, changing = _stepped(game, seed)
     if choice < IDLE:
         raise RefusedError(
             "no choice", f"somebody has two moves or more in only {choice:.0%} of the plies"
         )
+    if changing < IDLE:
+        raise RefusedError("no effect", f"only {changing:.0%} of the moves change the board")
     played = game.playouts(effort.playouts, seed=seed)
     check_length(played, limits.plies)
     check_outcomes(played, LOPSIDED)
@@ -150,24 +153,37 @@ def check_outcomes(played: Playouts, share: float) -> None:
             raise RefusedError("one-sided", f"player {seat} wins {won:.0%} of random games")
 
 
-def _stepped(game: Game, seed: int) -> tuple[float, float]:
-    """The share of plies with a choice, and the mean number of moves, in a few random games.
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A ply of a random game: who was to move, his moves, and whether one changed the board."""
 
-    The share is that of the player who has the least to choose.
+    seat: int
+    moves: int
+    changed: bool
+
+
+def _stepped(game: Game, seed: int) -> tuple[float, float, float]:
+    """What a few random games tell ply by ply.
+
+    The share of plies with a choice of the player who has the least to choose, the mean number of
+    moves, and the share of plies that change what stands where.
     """
-    counts = [one for number in range(STEPPED) for one in _counts(game, seed, number)]
-    own = [[many > 1 for who, many in counts if who == seat] for seat in _seats(game)]
-    return min(float(np.mean(one or [0])) for one in own), float(np.mean([n for _, n in counts]))
+    plies = [ply for number in range(STEPPED) for ply in _plies(game, seed, number)]
+    own = [[ply.moves > 1 for ply in plies if ply.seat == seat] for seat in _seats(game)]
+    choice = min(float(np.mean(one or [0])) for one in own)
+    branching = float(np.mean([ply.moves for ply in plies]))
+    return choice, branching, float(np.mean([ply.changed for ply in plies]))
 
 
-def _counts(game: Game, seed: int, number: int) -> Iterator[tuple[int, int]]:
-    """Who is to move, and the number of moves, at each ply of a random game."""
+def _plies(game: Game, seed: int, number: int) -> Iterator[Ply]:
+    """A random game."""
     random = Random(f"sieve {number} of {seed}")
-    raw = game.start(seed + number).raw
-    while not game.field(raw, "over"):
-        moves = game.legal(raw)
-        yield game.field(raw, "mover"), len(moves)
-        raw = game.after(raw, random.choice(moves))
+    state = game.start(seed + number)
+    while not state.over:
+        moves = game.legal(state.raw)
+        after = State(game, game.after(state.raw, random.choice(moves)))
+        yield Ply(state.mover, len(moves), after.contents != state.contents)
+        state = after
 
 
 def _seats(game: Game) -> range:

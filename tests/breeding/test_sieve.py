@@ -63,6 +63,14 @@ def test_every_player_must_have_a_choice() -> None:
     assert (found.stage, found.verdict) in (("sieve", "no choice"), ("sieve", "one-sided"))
 
 
+def test_moves_must_do_something() -> None:
+    # Nine of sixty moves or more find an empty cell; a die says when the game is over.
+    die = "(and (< 60 (count Moves)) (= 1 (value Random (range 1 4))))"
+    text = rules(play="(move Add (to (sites Board)))", end=f"(end (if {die} (result Mover Win)))")
+    found = tried(text.replace("(square 5)", "(square 3)"))
+    assert (found.stage, found.verdict) == ("sieve", "no effect")
+
+
 def test_features_tell_kinds_of_games_apart() -> None:
     found = tried(rules())
     assert found.features["board"] == "square"
