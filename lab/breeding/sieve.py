@@ -8,7 +8,7 @@ one game are known.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -34,8 +34,8 @@ SHORTEST: Final = 4.0
 LOPSIDED: Final = 0.97
 """Share of decided random games beyond which one seat wins by itself."""
 IDLE: Final = 0.5
-"""Share of a player's plies with two moves or more below which he has no choice, and of all plies
-that change the board below which moves are idle."""
+"""Share of a player's plies below which he has too few with two moves or more, or too few that
+change the board."""
 MOST_COUNTED: Final = 200
 """First moves behind which a fingerprint counts the second ones; those of more are not counted."""
 
@@ -85,13 +85,13 @@ def sift(game: Game, genome: Genome, limits: Limits, effort: Effort, seed: int) 
     hasty = game.playouts(HASTY, seed=seed)
     check_length(hasty, 2 * limits.plies)
     check_outcomes(hasty, 1.0)
-    choice, branching, changing = _stepped(game, seed)
+    branching, choice, changing = _stepped(game, seed)
     if choice < IDLE:
         raise RefusedError(
             "no choice", f"somebody has two moves or more in only {choice:.0%} of the plies"
         )
     if changing < IDLE:
-        raise RefusedError("no effect", f"only {changing:.0%} of the moves change the board")
+        raise RefusedError("no effect", f"only {changing:.0%} of somebody's moves change the board")
     played = game.playouts(effort.playouts, seed=seed)
     check_length(played, limits.plies)
     check_outcomes(played, LOPSIDED)
@@ -165,14 +165,19 @@ class Ply:
 def _stepped(game: Game, seed: int) -> tuple[float, float, float]:
     """What a few random games tell ply by ply.
 
-    The share of plies with a choice of the player who has the least to choose, the mean number of
-    moves, and the share of plies that change what stands where.
+    The mean number of moves, and two shares of a player's plies, those of whom it is least: with
+    two moves or more, and with a move that changes what stands where.
     """
     plies = [ply for number in range(STEPPED) for ply in _plies(game, seed, number)]
-    own = [[ply.moves > 1 for ply in plies if ply.seat == seat] for seat in _seats(game)]
-    choice = min(float(np.mean(one or [0])) for one in own)
-    branching = float(np.mean([ply.moves for ply in plies]))
-    return choice, branching, float(np.mean([ply.changed for ply in plies]))
+    own = [[ply for ply in plies if ply.seat == seat] for seat in _seats(game)]
+    choice = min(_share(ply.moves > 1 for ply in one) for one in own)
+    changing = min(_share(ply.changed for ply in one) for one in own)
+    return float(np.mean([ply.moves for ply in plies])), choice, changing
+
+
+def _share(of: Iterable[bool]) -> float:
+    """The share of what is so; 0 of nothing."""
+    return float(np.mean([*of] or [False]))
 
 
 def _plies(game: Game, seed: int, number: int) -> Iterator[Ply]:

@@ -71,6 +71,11 @@ def test_moves_must_do_something() -> None:
     assert (found.stage, found.verdict) == ("sieve", "no effect")
 
 
+def test_a_player_without_a_piece_to_add_has_no_effect() -> None:
+    found = tried(rules().replace('(piece "Disc" Each)', '(piece "Disc" P1)'))
+    assert found.verdict in ("no effect", "one-sided")
+
+
 def test_features_tell_kinds_of_games_apart() -> None:
     found = tried(rules())
     assert found.features["board"] == "square"
