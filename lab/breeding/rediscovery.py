@@ -18,6 +18,7 @@ from typing import Final
 from interpreter import LudError
 from interpreter.rules import EndRule
 from interpreter.tree import Clause, Integer, Symbol
+from interpreter.types import Direction
 from interpreter.writing import one_line
 from lab.breeding.child import Child
 from lab.breeding.events import Finished
@@ -30,6 +31,8 @@ FOUNDERS: Final = ("Tic-Tac-Toe", "Gomoku", "Connect Four", "Hex", "Y", "Havanna
 LIMITS: Final = Limits(sites=230)
 """Gomoku's board is the largest: games on small boards are tried sooner, and more of them."""
 WINS: Final = {("Mover", "Win"), ("Next", "Loss")}
+MANY: Final = 1000
+"""Longer than any line."""
 LOSES: Final = {("Mover", "Loss"), ("Next", "Win")}
 
 
@@ -80,11 +83,15 @@ HEAD: Final = (
 
 
 def has_idea(text: str) -> bool:
-    """Whether in a game a line of so many wins and a line of fewer loses."""
-    lines = list(_lines(text))
-    wins = [count for count, result in lines if result in WINS]
-    loses = [count for count, result in lines if result in LOSES]
-    return any(few < many for many in wins for few in loses)
+    """Whether in a game a line of so many wins, and one of fewer loses that has not won before."""
+    rules = list(_lines(text))
+    most = max((count for count, result in rules if result in WINS), default=0)
+    won = MANY
+    for count, result in rules:
+        if result in LOSES and count < min(most, won):
+            return True
+        won = min(won, count) if result in WINS else won
+    return False
 
 
 def endings(text: str) -> list[str]:
@@ -93,7 +100,7 @@ def endings(text: str) -> list[str]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, tuple[str, str]]]:
-    """The end rules that ask for a line alone: how many, and who gets what."""
+    """The end rules that ask for a line of the mover's alone: how many, and who gets what."""
     for part in Genome.read(text).parts:
         if part.kind is EndRule and isinstance(part.tree, Clause) and len(part.tree.args) > 1:
             count, result = _line(part.tree.args[0]), _result(part.tree.args[1])
@@ -103,10 +110,14 @@ def _lines(text: str) -> Iterator[tuple[int, tuple[str, str]]]:
 
 def _line(condition: object) -> int | None:
     match condition:
-        case Clause(Symbol("is"), (Symbol("Line"), *rest)):
-            return next((one.value for one in rest if isinstance(one, Integer)), None)
+        case Clause(Symbol("is"), (Symbol("Line"), Integer(count), *rest)):
+            return count if all(_is_direction(one) for one in rest) else None
         case _:
             return None
+
+
+def _is_direction(word: object) -> bool:
+    return isinstance(word, Symbol) and word.text in {one.value for one in Direction}
 
 
 def _result(result: object) -> tuple[str, str] | None:

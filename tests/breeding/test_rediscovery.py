@@ -26,6 +26,9 @@ WIN, LOSS = "(if (is Line 4) (result Mover Win))", "(if (is Line 3) (result Move
     [
         (f"{WIN} {LOSS}", True),
         (f"{LOSS} {WIN}", True),
+        (f"(if (is Line 5 All) (result Mover Win)) {WIN} {LOSS}", True),
+        (f"(if (is Line 3) (result Mover Win)) {WIN} {LOSS}", False),
+        (f"{WIN} {LOSS.replace('3', '3 Each')}", False),
         (f"{WIN} (if (is Line 3 Orthogonal) (result Next Win))", True),
         (WIN, False),
         (LOSS, False),
