@@ -11,7 +11,7 @@ from interpreter.load import games as library
 from lab.figures import heading, print_all, print_compiled, write_data, write_json
 from lab.listing import progress
 from lab.record import check_place
-from lab.timing import Wish, compile_all, everything, machine, measure_all
+from lab.timing import Wish, compile_all, everything, machine, measure_all, one_core, own_cache
 
 
 def run(names: Sequence[str], wish: Wish, json: Path | None) -> None:
@@ -44,7 +44,8 @@ def run_breeding(names: Sequence[str], wish: Wish, json: Path | None) -> None:
     from lab.breeding.founders import FOUNDERS, founders  # noqa: PLC0415
 
     check_place(json)
-    found = throughput(founders(names) or FOUNDERS)
+    with own_cache(), one_core():
+        found = throughput(founders(names) or FOUNDERS)
     where, console = machine(), Console()
     console.print(heading(where, ()), "", *found.rows(), sep="\n", highlight=False)
     if json is not None:
