@@ -197,13 +197,10 @@ class Row:
         """Whether the row is about a game, and not about one expression."""
         return self.expression.startswith(("play ", "end ", "rules "))
 
-    def forms(self) -> set[Ludeme]:
+    def forms(self) -> frozenset[Ludeme]:
         """The forms of the catalogue that the row uses."""
-        _, expanded = _expanded(self.position, self.expression)
-        nodes: list[object] = [bind(expanded.game, GameRules, catalogue())]
-        if not self.whole:
-            nodes.append(_bound(self.expression)[0])
-        return {form for node in nodes for form in forms_in(node)}
+        found = forms_of_rules(self.position.text(self.expression))
+        return found if self.whole else found.union(forms_in(_bound(self.expression)[0]))
 
 
 def rows() -> Iterator[Row]:
@@ -225,6 +222,12 @@ def rows() -> Iterator[Row]:
             if not row.whole:
                 position.asked.append(expression)
             yield row
+
+
+@functools.cache
+def forms_of_rules(text: str) -> frozenset[Ludeme]:
+    expanded = expand(Source("<row>", text), None, None, defines())
+    return frozenset(forms_in(bind(expanded.game, GameRules, catalogue())))
 
 
 def _expanded(

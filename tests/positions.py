@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import takewhile, zip_longest
 from pathlib import Path
 
@@ -31,6 +32,12 @@ from interpreter.load import compile_source, read
 
 FOLDER = Path(__file__).parent / "positions"
 BY_PLAYER = re.compile(r"(\d): (.*)")
+
+
+@lru_cache(maxsize=8)  # the cases of a game follow each other
+def compiled(name: str, text: str, options: tuple[str, ...], backend: str) -> Game:
+    chosen = dict(one.split("/") for one in options)
+    return compile_source(Source(f"{name}.lud", text), chosen, backend=backend)
 
 
 @dataclass
@@ -55,9 +62,7 @@ class Case:
             old, new = change.split(" => ")
             assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times"
             text = text.replace(old, new)
-        options = dict(one.split("/") for one in self.arguments("option"))
-        source = Source(f"{self.game}.lud", text)
-        return compile_source(source, options, backend=backend)
+        return compiled(self.game, text, tuple(self.arguments("option")), backend)
 
     def check(self, backend: str) -> None:
         """Do all steps."""
