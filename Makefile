@@ -21,7 +21,7 @@ test: $(READY)
 check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/basedpyright
+	$(BIN)/basedpyright --threads
 	$(BIN)/python -m pytest -q -n auto -m "not slow and not thorough"
 
 slow: $(READY)
@@ -30,6 +30,7 @@ slow: $(READY)
 # Rewrites the expected files; read the difference before committing it.
 golden: $(READY)
 	GOLDEN=write $(BIN)/python -m pytest -q -n auto -m "not slow and not thorough"
+	GOLDEN=write $(BIN)/python -m pytest -q -n auto tests/test_docs.py
 
 docs: $(READY)
 	$(BIN)/python -m lab.reference docs/reference

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import settings
@@ -41,25 +42,49 @@ SOON = ("Amazons", "Breakthrough", "Connect Four", "English Draughts", "Flume", 
         "Tic-Tac-Toe", "Yavalath")  # fmt: skip
 
 
-def each_game(*, long: bool = False) -> list[object]:
+# Fewer, for tests of which each takes about a second: what is placed, moves, jumps, and mills.
+SOONEST = ("Breakthrough", "Peg Solitaire", "Nine Men's Morris", "Star", "Tic-Tac-Toe")
+
+
+def each_game(*, long: bool = False, few: bool = False) -> list[object]:
     """Every game of the library, as a parameter; all but some of every family are slow.
 
     Args:
+        few: a test that `make check` runs on very few games
         long: a test so long that `make test` runs it on these and every fourth other game, and
             only `make slow` on all
     """
     names = sorted(games())
     found: list[object] = []
     for number, name in enumerate(names):
-        rest = pytest.mark.thorough if long and number % 4 else pytest.mark.slow
-        found.append(pytest.param(name, marks=() if name in SOON else rest))
+        rest = (
+            pytest.mark.thorough if long and number % 4 and name not in SOON else pytest.mark.slow
+        )
+        soon = name in (SOONEST if few else SOON)
+        found.append(pytest.param(name, marks=() if soon else rest))
     return found
+
+
+def some(values: Iterable[object], every: int) -> list[object]:
+    """Values as parameters; all but every so manieth are slow."""
+    return [
+        pytest.param(value, marks=pytest.mark.slow if number % every else ())
+        for number, value in enumerate(values)
+    ]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Keep native code in a folder of this run; workers find it in their environment."""
     if not hasattr(config, "workerinput"):
         config.stash[CACHE] = os.environ["LUDWRIGHT_CACHE"] = tempfile.mkdtemp(prefix="ludwright-")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow tests come first: at the end, quick ones keep all workers busy."""
+    items.sort(
+        key=lambda item: not {"slow", "thorough"} & {mark.name for mark in item.iter_markers()}
+    )
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
