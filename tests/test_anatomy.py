@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from conftest import each_game
 
 from interpreter.anatomy import Anatomy, filled, parts_below, put, size, taken_out
 from interpreter.bind import bind
 from interpreter.expand import expand
 from interpreter.ir import Bool, Int
-from interpreter.load import catalogue, defines, games, read
+from interpreter.load import catalogue, defines, read
 from interpreter.rules import EndRule, GameRules
 from interpreter.tree import Clause, Integer, Tree
 from interpreter.types import Moves
@@ -87,7 +88,7 @@ def test_trees_are_changed_at_a_path() -> None:
     assert "is Full" not in one_line(taken_out(tree, full.path))
 
 
-@pytest.mark.parametrize("name", sorted(games()))
+@pytest.mark.parametrize("name", each_game())
 def test_every_part_of_the_library_is_where_it_says(name: str) -> None:
     found = anatomy(str(name))
     whole: Tree = found.parts[0].tree

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from conftest import BACKENDS, PYTHON_IS_SLOW, needs_native
+from conftest import BACKENDS, PYTHON_IS_SLOW, needs_native, some
 
 from interpreter import Game, load
 
@@ -266,7 +266,7 @@ needs_signals = pytest.mark.skipif(os.name != "posix", reason="signals are not t
 
 @needs_signals
 @PYTHON_IS_SLOW
-@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("call", some(CALLS, 3))
 def test_ctrl_c(call: str, backend: str) -> None:
     assert interrupted(CALLS[call].format(backend=backend)) < AT_MOST_S
 
@@ -292,7 +292,7 @@ def test_threads_have_ended_when_an_interrupted_call_has(game: Game, again: int)
 
 @needs_signals
 @needs_native
-@pytest.mark.parametrize("call", SEARCHES)
+@pytest.mark.parametrize("call", some(SEARCHES, 3))
 def test_ctrl_c_in_a_search(call: str) -> None:
     assert interrupted(SEARCHES[call]) < AT_MOST_S
 

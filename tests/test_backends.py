@@ -30,7 +30,7 @@ IRREGULAR = """(game "Turned" (players 2)
         (end {{ (if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw)) }})))"""
 
 
-@pytest.mark.parametrize("name", each_game())
+@pytest.mark.parametrize("name", each_game(few=True))
 def test_games_of_the_library(name: str) -> None:
     same_on_both(name, None)
 

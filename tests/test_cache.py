@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import needs_native
+from conftest import needs_native, some
 
 from interpreter import load
 from interpreter.backends import native
@@ -198,6 +198,7 @@ def test_a_disk_that_is_full_does_no_harm(cache: Path, monkeypatch: pytest.Monke
     assert entries(cache) == [], "no scraps are left"
 
 
+@pytest.mark.slow
 def test_several_processes_at_once(cache: Path) -> None:
     running = [
         subprocess.Popen([sys.executable, "-c", PLAY], stdout=subprocess.PIPE, text=True)
@@ -211,7 +212,7 @@ def test_several_processes_at_once(cache: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes are not killed so")
-@pytest.mark.parametrize("wait", [0.0, 0.003, 0.01, 0.02])
+@pytest.mark.parametrize("wait", some([0.0, 0.003, 0.01, 0.02], 4))
 def test_a_process_that_is_killed_while_it_writes(cache: Path, wait: float) -> None:
     process = subprocess.Popen([sys.executable, "-c", WRITER], stdout=subprocess.PIPE)
     assert process.stdout is not None

@@ -28,7 +28,7 @@ PARTS = ((step.write, ("start", "generate", "allowed", "apply")),
 
 @pytest.mark.parametrize("bits", [None, pytest.param(False, marks=pytest.mark.slow)],
                          ids=["here", "portable"])  # fmt: skip
-@pytest.mark.parametrize("name", CHOSEN)
+@pytest.mark.parametrize("name", each_game(long=True, few=True))
 def test_games_of_the_library_stay_in_their_memory(name: str, bits: bool | None) -> None:
     game = native(load(name, backend="python"), bits=bits, checked=True)
     expected = load(name)

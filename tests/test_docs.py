@@ -113,7 +113,11 @@ def answered(block: str) -> str:
     return "".join(parts)
 
 
-@pytest.mark.parametrize("page", [TUTORIAL, MOVING, PLAYERS], ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page",
+    [TUTORIAL, pytest.param(MOVING, marks=pytest.mark.slow), PLAYERS],
+    ids=lambda page: page.stem,
+)
 def test_pages_can_be_followed(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])

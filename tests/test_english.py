@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+from conftest import each_game
 
 from interpreter import LudError
 from interpreter.bind import bind
@@ -16,7 +17,7 @@ from interpreter.expand import expand
 from interpreter.grow import BarrenError, Frame, Grower
 from interpreter.inflection import listed, plural, polished, verb
 from interpreter.ir import Bool, Int, Sites
-from interpreter.load import catalogue, defines, games, read
+from interpreter.load import catalogue, defines, read
 from interpreter.paragraphs import Item, Section, as_html, as_text
 from interpreter.rules import GameRules
 from interpreter.syntax import parse_one
@@ -89,7 +90,7 @@ def test_a_template_with_a_mistake_is_refused(words: str, message: str) -> None:
 # Whole games
 
 
-@pytest.mark.parametrize("name", sorted(games()))
+@pytest.mark.parametrize("name", each_game())
 def test_every_game_is_told_without_gaps(name: str) -> None:
     node = bound(name)
     assert unworded(node) == []

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 import textual
+from conftest import some
 from recordings import REFERENCE, chunks
 
 from interpreter.errors import LudError, Source
@@ -442,13 +443,22 @@ def test_a_ruleset_that_chooses_what_is_not_there() -> None:
         expand(Source("g.lud", f'(game "G"){OPTIONS}'), ruleset="Wrong")
 
 
-def test_what_grows_without_end_is_refused() -> None:
-    doubling = "".join(f'(define "A{k}" ("A{k + 1}") ("A{k + 1}"))' for k in range(60))
-    for last in ("", "x", "(x)"):
-        with pytest.raises(LudError, match=f"more than {MAX_NODES} nodes after expansion"):
-            expanded(f'{doubling}(define "A60" {last}) (game "G" ("A0"))')
+DOUBLING = "".join(f'(define "A{k}" ("A{k + 1}") ("A{k + 1}"))' for k in range(60))
+
+
+@pytest.mark.parametrize("last", some(("", "x", "(x)"), 3))
+def test_what_grows_without_end_is_refused(last: str) -> None:
+    with pytest.raises(LudError, match=f"more than {MAX_NODES} nodes after expansion"):
+        expanded(f'{DOUBLING}(define "A60" {last}) (game "G" ("A0"))')
+
+
+@pytest.mark.slow
+def test_what_grows_without_end_below_another_is_refused() -> None:
     with pytest.raises(LudError, match="more than"):
-        expanded(f'{doubling}(define "A60") (game "G" ("Both" ("A0")))')
+        expanded(f'{DOUBLING}(define "A60") (game "G" ("Both" ("A0")))')
+
+
+def test_text_that_grows_without_end_is_refused() -> None:
     growing = "".join(f'(define "A{k}" ("A{k + 1}" "#1#1"))' for k in range(60))
     with pytest.raises(LudError):
         expanded(f'{growing}(define "A60" (x "#1")) (game "G" ("A0" abc))')

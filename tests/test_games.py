@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import playthroughs
 import pytest
-from conftest import NATIVE_IS_SLOW, PYTHON_IS_SLOW
+from conftest import NATIVE_IS_SLOW, PYTHON_IS_SLOW, SOON, each_game
 from positions import Case, cases
 
 from interpreter import Game, load
@@ -94,7 +94,11 @@ def test_every_combination_of_options(name: str) -> None:
 
 
 @NATIVE_IS_SLOW
-@pytest.mark.parametrize("case", cases(), ids=str)
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, marks=() if case.game in SOON else pytest.mark.slow) for case in cases()],
+    ids=str,
+)
 def test_position(case: Case, backend: str) -> None:
     case.check(backend)
 
@@ -104,7 +108,7 @@ def test_games_without_positions() -> None:
 
 
 @PYTHON_IS_SLOW
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", each_game())
 def test_playthrough(name: str, backend: str) -> None:
     expected = playthroughs.path(name).read_text(encoding="utf-8")
     assert playthroughs.written(name, backend).splitlines() == expected.splitlines()

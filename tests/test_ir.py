@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from conftest import some
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,7 +76,7 @@ def test_every_operation_is_defined() -> None:
     assert len(OPERATIONS) == 68
 
 
-@pytest.mark.parametrize("operation", PURE, ids=lambda one: one.name)
+@pytest.mark.parametrize("operation", some(PURE, 4), ids=lambda one: one.name)
 @given(data=st.data())
 def test_folding_equals_running(operation: object, data: st.DataObject) -> None:
     """What is folded while writing is what the printed program computes."""

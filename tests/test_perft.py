@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from conftest import needs_native
+from conftest import PYTHON_IS_SLOW, SOON, needs_native
 
 from interpreter import Game, State, load
 
 FOLDER = Path(__file__).parent / "perft"
-QUICK = 3_000  # positions that may be counted by `make check`
+QUICK = 3_000  # positions of a few games that may be counted by `make check`
 MOST_IN_PYTHON = 100_000
 RANDOM_GAMES = 10_000
 
@@ -65,7 +65,8 @@ def cases() -> list[object]:
             chosen = [item for _, item in position.options]
             by = ["turns"] if position.turns else []
             name = " ".join([position.game, *chosen, *position.moves, *by, str(depth)])
-            marks = [] if count <= QUICK else [pytest.mark.slow]
+            soon = count <= QUICK and position.game in SOON
+            marks = [] if soon else [pytest.mark.slow]
             found.append(pytest.param(position, depth, count, "llvm", id=f"{name} llvm",
                                       marks=[*marks, needs_native]))  # fmt: skip
             if count <= MOST_IN_PYTHON:
@@ -108,6 +109,7 @@ def test_all_games_of_tic_tac_toe(backend: str) -> None:
     assert ends == {(1.0, 2.0): 131184, (2.0, 1.0): 77904, (1.5, 1.5): 46080}
 
 
+@PYTHON_IS_SLOW
 def test_random_games_of_yavalath(backend: str) -> None:
     """Within four standard errors of what is known of uniformly random games without swap.
 

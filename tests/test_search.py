@@ -6,6 +6,7 @@ import math
 from random import Random
 
 import pytest
+from conftest import some
 from twins import native
 
 from interpreter import Game, State, load
@@ -311,8 +312,9 @@ WEIGHTS = (None, {"material": 1.0}, {"centre": 0.5, "mobility": 0.1}, {"mobility
 
 @pytest.mark.parametrize(
     ("name", "depth"),
-    [("Tic-Tac-Toe", 9), ("Yavalath", 2), ("Squava", 3), ("Connect Four", 4), ("Omega", 1),
-     ("Oust", 2), ("Atari Go", 1), ("Eight Queens", 2), ("Nim", 5)],
+    [("Tic-Tac-Toe", 9), ("Connect Four", 4), ("Atari Go", 1), ("Nim", 5),
+     *(pytest.param(*other, marks=pytest.mark.slow) for other in
+       (("Yavalath", 2), ("Squava", 3), ("Omega", 1), ("Oust", 2), ("Eight Queens", 2)))],
 )  # fmt: skip
 def test_looking_ahead_agrees_with_python(name: str, depth: int) -> None:
     game = load(name)
@@ -365,7 +367,9 @@ def test_three_players_look_ahead() -> None:
 # Memory
 
 
-@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Atari Go", "Oust", "Yavalath", "Eight Queens"])
+@pytest.mark.parametrize(
+    "name", some(["Tic-Tac-Toe", "Atari Go", "Oust", "Yavalath", "Eight Queens"], 5)
+)
 def test_searches_stay_in_their_memory(name: str) -> None:
     plain = load(name)
     checked = native(load(name, backend="python"), checked=True)

@@ -77,6 +77,7 @@ def test_a_run_and_its_games(path: Path, founders: Path, tmp_path: Path) -> None
     assert len(table(path)) == 60
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_without_its_settings(path: Path, founders: Path, tmp_path: Path) -> None:
     whole = tmp_path / "whole.db"
     settings = ("--from", founders, *LUDI, "--seed", 3, "--crossing", 0.25, "--limit", "seconds=7",

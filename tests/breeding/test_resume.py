@@ -42,6 +42,7 @@ def begin(path: Path, founders: Path, record: Path, children: int) -> subprocess
     return started(words, PAUSE.format(str(record)))
 
 
+@pytest.mark.slow
 def test_killed_again_and_again(founders: Path, tmp_path: Path) -> None:
     path, record = tmp_path / "run.db", tmp_path / "record"
     record.touch()
@@ -133,7 +134,10 @@ def test_founders_are_kept_as_they_were(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow), (signal.SIGTERM, 143)],
+)
 def test_asked_to_stop(number: int, status: int, founders: Path, tmp_path: Path) -> None:
     path, record = tmp_path / "run.db", tmp_path / "record"
     record.touch()

@@ -27,7 +27,9 @@ ELITES = dataclasses.replace(SETTINGS, mode="elites")
 
 
 @pytest.mark.parametrize(
-    ("settings", "others"), [(SETTINGS, (2, 5)), (ELITES, (3,))], ids=["ludi", "elites"]
+    ("settings", "others"),
+    [pytest.param(SETTINGS, (2, 5), marks=pytest.mark.slow), (ELITES, (3,))],
+    ids=["ludi", "elites"],
 )
 def test_any_number_of_workers_gives_the_same_run(
     settings: Settings, others: tuple[int, ...]

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from conftest import some
 from typer.testing import CliRunner
 
 from interpreter import load
@@ -70,7 +71,7 @@ def test_a_program_plays_the_same_games_for_a_seed(folder: Path) -> None:
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", [name for name in program_names() if name in library()])
+@pytest.mark.parametrize("name", some([name for name in program_names() if name in library()], 6))
 def test_a_program_plays_as_we_do(name: str, folder: Path) -> None:
     ours = load(name, usual(name)).playouts(OURS, seed=1)
     theirs = program(name, folder).play(THEIRS, 2)
@@ -100,7 +101,7 @@ def test_recorded_figures_are_of_games_that_are_known() -> None:
 
 
 @pytest.mark.parametrize(
-    "one", [one for one in recorded() if one.game in library()], ids=lambda one: one.game
+    "one", some([one for one in recorded() if one.game in library()], 5), ids=lambda one: one.game
 )
 def test_recorded_figures_are_of_games_as_long_as_ours(one: Peers) -> None:
     lengths = load(one.game, one.options).playouts(40, seed=1).lengths
@@ -182,6 +183,7 @@ def test_help_has_examples(command: str) -> None:
     assert f"ludwright {command}" in text.partition("Examples")[2]
 
 
+@pytest.mark.slow
 def test_bench(tmp_path: Path) -> None:
     path = tmp_path / "found.json"
     text = "\n".join(
@@ -212,6 +214,7 @@ def test_bench_runs_the_programs_in_turn(capsys: pytest.CaptureFixture[str]) -> 
     assert "C today" not in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_bench_of_compiling() -> None:
     text = lines("bench", "Tic-Tac-Toe", "Nim", "--compile")
     assert any(line.startswith("Nim ") for line in text)

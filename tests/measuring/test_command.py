@@ -135,6 +135,7 @@ class Nested(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.slow
 def test_a_report_needs_nothing_beside_it() -> None:
     pytest.importorskip("matplotlib")
     plan = Plan(games=8, iterations=50, rivals=4, rungs=2, ladder=4, puzzles=2, resamples=100)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from conftest import needs_native
+from conftest import needs_native, some
 from twins import native
 
 from interpreter import Game, State, load
@@ -148,7 +148,7 @@ def test_a_game_that_never_ends_is_a_timeout() -> None:
     assert whole.plies == 2500
 
 
-@pytest.mark.parametrize("name", ["Yavalath", "Go", "English Draughts"])
+@pytest.mark.parametrize("name", some(["Yavalath", "Go", "English Draughts"], 3))
 def test_games_stay_in_their_memory(name: str) -> None:
     options = {"Size": "5"} if name == "Go" else None
     game = native(load(name, options, backend="python"), checked=True)
