@@ -135,7 +135,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
+    # Worker processes import the examiner, so it must be that of the module by its name.
+    from lab.breeding import soak as here
+
     try:
-        main()
+        here.main()
     except LudError as error:
         sys.exit(str(error))
