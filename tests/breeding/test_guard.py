@@ -149,7 +149,8 @@ def test_an_examiner_that_cannot_be_sent() -> None:
 def test_what_is_mapped_is_known() -> None:
     before = mapped()
     held = bytearray(64 << 20)
-    assert mapped() - before >= len(held) > 0
+    # Something else may be given back meanwhile, but not much.
+    assert mapped() - before >= len(held) - (4 << 20) > 0
 
 
 PARENT = """
