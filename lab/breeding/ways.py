@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final, cast
 
-from interpreter.anatomy import Gap, Part, Path, filled, put, taken_out
+from interpreter.anatomy import Gap, Part, Path, filled, parts_below, put, taken_out
 from interpreter.catalogue import forms_in, is_enumeration
 from interpreter.graph import Graph
 from interpreter.ir import Bool
@@ -16,7 +16,7 @@ from interpreter.rules import Board, End, EndRule, Equipment, Meta, Play, Start
 from interpreter.tree import Array, Integer, Real, Symbol, Tree
 from interpreter.types import Between, Moves
 from lab.breeding.boards import BOARDS
-from lab.breeding.breeder import Breeder, way
+from lab.breeding.breeder import Breeder, NoChildError, way
 from lab.breeding.genome import NOWHERE, Adapter, Genome, adapted, references
 
 FEW: Final = 6
@@ -53,6 +53,8 @@ def section(b: Breeder, one: Genome, other: Genome) -> Tree:
     """Whole sections are taken over: the board, the pieces, the start, the play, the end."""
     tree: Tree = one.tree
     shared = [kind for kind in SECTIONS if _only(one, kind) and _only(other, kind)]
+    if not shared:
+        raise NoChildError
     for kind in b.random.sample(shared, b.random.randint(1, max(1, len(shared) - 1))):
         place, donor = _only(one, kind), _only(other, kind)
         if place is None or donor is None or not _stands(tree, place):
@@ -211,16 +213,7 @@ def _only(genome: Genome, kind: type) -> Part | None:
 
 def _stands(tree: Tree, part: Part) -> bool:
     """Whether a part is still where it was, after others were replaced."""
-    for index in part.path:
-        args = tree.items if isinstance(tree, Array) else getattr(tree, "args", ())
-        if index >= len(args):
-            return False
-        tree = getattr(args[index], "value", args[index]) if _named(args[index]) else args[index]
-    return tree == part.tree
-
-
-def _named(arg: object) -> bool:
-    return hasattr(arg, "label")
+    return dict(parts_below(tree)).get(part.path) == part.tree
 
 
 def _words(part: Part) -> bool:
