@@ -31,7 +31,18 @@ from interpreter.rules import (
     StartRule,
     Swap,
 )
-from interpreter.types import Between, Bool, Direction, Int, Lazy, Moves, Role, Sites, SiteType
+from interpreter.types import (
+    Between,
+    Bool,
+    Direction,
+    Int,
+    Lazy,
+    LazyPlayer,
+    Moves,
+    Role,
+    Sites,
+    SiteType,
+)
 
 MOST_HAND = 100
 
@@ -433,7 +444,7 @@ def phase(
 )
 def next_phase(
     b: Builder,
-    who: Role | Lazy[Int] | None = None,
+    who: LazyPlayer | None = None,
     condition: Lazy[Bool] | None = None,
     name: str | None = None,
 ) -> NextPhase:
