@@ -28,6 +28,8 @@ T = TypeVar("T")
 UNDONE = ("block", "function", "copy", "lifting", "sink", "consequences", "frame", "_bindings",
           "crowd", "veiled", "moving", "enough", "assumed")  # fmt: skip
 
+MADE = ("_built", "declared")
+
 # The classes of directions, as the board names them.
 CLASS_KEYS = {
     Direction.Adjacent: "adj",
@@ -456,10 +458,16 @@ class Verbs(Pieces):
         saved = {name: value for name, value in vars(self).items() if name in UNDONE}
         lists = [cast(list[object], one) for one in vars(self).values() if isinstance(one, list)]
         lengths = [(held, len(held)) for held in (*lists, self.block)]
+        # What was made on demand meanwhile is dropped with its function, and is to be made again.
+        made = {name: dict(getattr(self, name, {})) for name in MADE}
 
         def put_back() -> None:
             for name, value in saved.items():
                 setattr(self, name, value)
+            for name, before in made.items():
+                held = getattr(self, name, before)
+                for key in held.keys() - before.keys():
+                    del held[key]
             for held, length in lengths:
                 del held[length:]
 

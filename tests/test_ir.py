@@ -9,6 +9,7 @@ from conftest import some
 from hypothesis import given
 from hypothesis import strategies as st
 
+from interpreter import load
 from interpreter.backends.python import (
     DEFINED,
     Machine,
@@ -233,3 +234,20 @@ def test_functions_show_as_text() -> None:
     b = Emitter()
     made = b.define("f", ("int",), "int", lambda value: b.add(value, b.int(2)))
     assert show(made) == "f(%1: int) -> int\n  %2 = add %1 2\n  return %2"
+
+
+def test_what_is_made_on_demand_in_an_attempt_that_fails_is_made_again() -> None:
+    """Whether the next player can move is asked first where all sites at once cannot be asked."""
+    game = load(
+        """(game "T" (players 2)
+            (equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+            (rules
+                (start {(place "Man1" (sites Bottom)) (place "Man2" (sites Top))})
+                (play (forEach Piece))
+                (end {
+                    (if (is Line 3 if:(no Moves Next)) (result Mover Win))
+                    (if (no Moves Next) (result Next Loss))
+                })))""",
+        backend="python",
+    )
+    assert game.start().moves()
