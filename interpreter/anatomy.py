@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, cast
+from typing import cast
 
+from interpreter.bind import names_of
 from interpreter.catalogue import Alternative, Catalogue, Delayed, Known, Ludeme, Node, Parameter
-from interpreter.tree import Array, Clause, Labelled, Symbol, Tree
+from interpreter.tree import Array, Clause, Labelled, Tree
 from interpreter.types import Binds, Unit
 
 Path = tuple[int, ...]
-MOST_WORDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,16 +181,7 @@ class Anatomy:
 
 def words_of(tree: Clause, form: Ludeme, catalogue: Catalogue) -> int:
     """How many words behind the keyword belong to the name under which a form is written."""
-    words: list[str] = []
-    for arg in tree.args[: MOST_WORDS - 1]:
-        if not isinstance(arg, Symbol):
-            break
-        words.append(arg.text)
-    for taken in range(len(words), 0, -1):
-        name = " ".join([tree.keyword.text, *words[:taken]])
-        if form in catalogue.forms.get(name, ()):
-            return taken
-    return 0
+    return next(taken for name, taken in names_of(tree) if form in catalogue.forms.get(name, ()))
 
 
 def arguments(tree: Clause, node: Node, taken: int) -> dict[int, Parameter]:

@@ -86,8 +86,8 @@ def _words(clause: Clause) -> list[str]:
     return words
 
 
-def _names(clause: Clause) -> Iterator[tuple[str, int]]:
-    """The names a clause may have, longest first, with the number of words they take."""
+def names_of(clause: Clause) -> Iterator[tuple[str, int]]:
+    """The names a clause may have, longest first, with the words behind the keyword they take."""
     words = _words(clause)
     for taken in range(len(words), -1, -1):
         yield " ".join([clause.keyword.text, *words[:taken]]), taken
@@ -104,7 +104,7 @@ def _told_once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 def _unknown_names(tree: Tree, catalogue: Catalogue) -> Iterator[Problem]:
     for clause in clauses(tree):
-        for name, taken in _names(clause):
+        for name, taken in names_of(clause):
             if name in catalogue.forms:
                 if _is_stray(clause, name, taken, catalogue):
                     yield _unknown(clause, catalogue)
@@ -222,7 +222,7 @@ class _Binder:
             return Problem(f"unknown word {tree.text}; expected {expected}", tree.span, hint)
         message = f"{_kind_of(tree)} does not fit; expected {expected}"
         if isinstance(tree, Clause):
-            for name, _ in _names(tree):
+            for name, _ in names_of(tree):
                 kinds = self.catalogue.known.get(name, frozenset())
                 missing = [one.name for one in wanted if one.name in kinds]
                 if missing:
@@ -280,7 +280,7 @@ class _Binder:
         return self.memo[key]
 
     def _forms(self, tree: Clause) -> Iterator[tuple[Ludeme, int]]:
-        for name, taken in _names(tree):
+        for name, taken in names_of(tree):
             for form in self.catalogue.forms.get(name, ()):
                 yield form, taken
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from interpreter import Game
-from interpreter.anatomy import Anatomy, Part, parts_below, put
+from interpreter.anatomy import Anatomy, Part, put, size
 from interpreter.bind import bind
 from interpreter.catalogue import Node, Parameter, is_enumeration
 from interpreter.errors import Source, Span
@@ -103,7 +103,7 @@ class Genome:
     @cached_property
     def nodes(self) -> int:
         """How many words, numbers, texts, lists and clauses there are."""
-        return sum(1 for _ in parts_below(self.tree))
+        return size(self.tree)
 
     @cached_property
     def names(self) -> Names:
