@@ -459,14 +459,13 @@ class Verbs(Pieces):
         lists = [cast(list[object], one) for one in vars(self).values() if isinstance(one, list)]
         lengths = [(held, len(held)) for held in (*lists, self.block)]
         # What was made on demand meanwhile is dropped with its function, and is to be made again.
-        made = {name: dict(getattr(self, name, {})) for name in MADE}
+        made = [(held, set(held)) for name, held in vars(self).items() if name in MADE]
 
         def put_back() -> None:
             for name, value in saved.items():
                 setattr(self, name, value)
-            for name, before in made.items():
-                held = getattr(self, name, before)
-                for key in held.keys() - before.keys():
+            for held, before in made:
+                for key in held.keys() - before:
                     del held[key]
             for held, length in lengths:
                 del held[length:]
