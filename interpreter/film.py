@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
 
 from interpreter.emblems import emblems
 from interpreter.lettering import draw_labels
@@ -24,7 +25,7 @@ LAYERS = (Trace, Held, Ring)
 """What lies below comes first."""
 
 
-def film(states: Sequence[State], *, size: float = SIZE) -> str:
+def film(states: Sequence[State], *, size: float = SIZE) -> Element:
     """The picture of a game.
 
     Args:

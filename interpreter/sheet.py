@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
+from xml.etree.ElementTree import Element, indent, tostring
 
 from interpreter.graph import Point
 
+NAMESPACE = "http://www.w3.org/2000/svg"
 MARGIN = 10.0
 CORNER = 8.0
 WIDE, NARROW = 1.0, 0.6
 """The width of a letter by its size, at most: nobody knows the fonts of the reader."""
-UNSAFE = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no XML file may hold, however it is written."""
 
@@ -26,8 +27,7 @@ class Sheet:
     """Shapes, with x to the right and y downwards."""
 
     def __init__(self) -> None:
-        self._lines: list[str] = []
-        self._depth = 1
+        self._inside = Element("svg")
         self.left = self.top = float("inf")
         self.right = self.bottom = float("-inf")
 
@@ -44,19 +44,18 @@ class Sheet:
     def circle(self, middle: Point, radius: float, **style: object) -> None:
         """A circle."""
         self.reach([middle], radius + _half(style))
-        x, y = middle
-        self._add("circle", {"cx": x, "cy": y, "r": radius} | style)
+        self._add("circle", cx=middle[0], cy=middle[1], r=radius, **style)
 
     def line(self, a: Point, b: Point, **style: object) -> None:
         """A straight line."""
         self.reach([a, b], _half(style))
-        self._add("line", {"x1": a[0], "y1": a[1], "x2": b[0], "y2": b[1]} | style)
+        self._add("line", x1=a[0], y1=a[1], x2=b[0], y2=b[1], **style)
 
     def box(self, corner: Point, width: float, height: float, **style: object) -> None:
         """A rectangle from its corner at the top left."""
         x, y = corner
         self.reach([corner, (x + width, y + height)], _half(style))
-        self._add("rect", {"x": x, "y": y, "width": width, "height": height} | style)
+        self._add("rect", x=x, y=y, width=width, height=height, **style)
 
     def path(self, course: str, around: Iterable[Point], **style: object) -> None:
         """Lines and arcs.
@@ -66,7 +65,7 @@ class Sheet:
             around: points that span it
         """
         self.reach(around, _half(style))
-        self._add("path", {"d": course} | style)
+        self._add("path", d=course, **style)
 
     def polygon(self, corners: Sequence[Point], **style: object) -> None:
         """Straight lines around an area."""
@@ -83,29 +82,24 @@ class Sheet:
         anchor = style.setdefault("text_anchor", "middle")
         left = {"start": x, "end": x - wide}.get(str(anchor), x - wide / 2)
         self.reach([(left, y - size * 0.6), (left + wide, y + size * 0.6)])
-        self._add("text", {"x": x, "y": y + size * 0.35, "font_size": size} | style, text)
+        self._add("text", text, x=x, y=y + size * 0.35, font_size=size, **style)
 
     @contextmanager
     def group(self, **style: object) -> Generator[None]:
         """What is drawn inside has this style, where it says nothing else."""
-        start = len(self._lines)
-        self._lines.append(f"{' ' * self._depth}<g{_attributes(style)}>")
-        self._depth += 1
+        outside, self._inside = self._inside, element("g", **style)
         yield
-        self._depth -= 1
-        if len(self._lines) == start + 1:
-            self._lines.pop()
-        else:
-            self._lines.append(f"{' ' * self._depth}</g>")
+        if len(self._inside):
+            outside.append(self._inside)
+        self._inside = outside
 
-    def _add(self, tag: str, attributes: dict[str, object], text: str | None = None) -> None:
-        end = "/>" if text is None else f">{escaped(text)}</{tag}>"
-        self._lines.append(f"{' ' * self._depth}<{tag}{_attributes(attributes)}{end}")
+    def _add(self, tag: str, *inside: str, **attributes: object) -> None:
+        self._inside.append(element(tag, *inside, **attributes))
 
     # The whole
 
-    def document(self, title: str, description: str, size: float, paper: str) -> str:
-        """The file, with a line feed behind its last line.
+    def document(self, title: str, description: str, size: float, paper: str) -> Element:
+        """The picture.
 
         Args:
             title: what it shows
@@ -116,25 +110,45 @@ class Sheet:
         left, top = self.left - MARGIN, self.top - MARGIN
         wide, high = self.right - left + MARGIN, self.bottom - top + MARGIN
         scale = size / max(wide, high)
-        box = " ".join(map(number, (left, top, wide, high)))
-        ground = {"x": left, "y": top, "width": wide, "height": high, "rx": CORNER, "fill": paper}
-        head = {
-            "xmlns": "http://www.w3.org/2000/svg",
-            "width": wide * scale,
-            "height": high * scale,
-            "viewBox": box,
-            "role": "img",
-            "font_family": "sans-serif",
-        }
-        lines = [
-            f"<svg{_attributes(head)}>",
-            f" <title>{escaped(title)}</title>",
-            f" <desc>{escaped(description)}</desc>",
-            f" <rect{_attributes(ground)}/>",
-            *self._lines,
-            "</svg>",
-        ]
-        return "\n".join(lines) + "\n"
+        return element(
+            "svg",
+            element("title", title),
+            element("desc", description),
+            element("rect", x=left, y=top, width=wide, height=high, rx=CORNER, fill=paper),
+            *self._inside,
+            xmlns=NAMESPACE,
+            width=wide * scale,
+            height=high * scale,
+            viewBox=" ".join(map(number, (left, top, wide, high))),
+            role="img",
+            font_family="sans-serif",
+        )
+
+
+def element(tag: str, *inside: Element | str, **attributes: object) -> Element:
+    """An element of a picture.
+
+    Args:
+        tag: what it is, as SVG calls it
+        inside: other elements, or a text
+        attributes: `font_size` stands for `font-size`, and `class_` for `class`
+    """
+    made = Element(tag)
+    for name, value in attributes.items():
+        text = number(value) if isinstance(value, float) else str(value)
+        made.set(name.rstrip("_").replace("_", "-"), text)
+    for one in inside:
+        if isinstance(one, str):
+            made.text = one
+        else:
+            made.append(one)
+    return made
+
+
+def written(picture: Element) -> str:
+    """A picture as text; what XML cannot hold is replaced."""
+    indent(picture, " ")
+    return FORBIDDEN.sub("\ufffd", tostring(picture, "unicode"))
 
 
 def course(points: Iterable[Point]) -> str:
@@ -152,20 +166,6 @@ def width(text: str, size: float) -> float:
     """How wide a text may be."""
     wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
     return size * (wide * WIDE + (len(text) - wide) * NARROW)
-
-
-def escaped(text: str) -> str:
-    """Text as XML has it; what XML cannot hold is replaced."""
-    safe = FORBIDDEN.sub("\ufffd", text)
-    return "".join(UNSAFE.get(character, character) for character in safe)
-
-
-def _attributes(named: Mapping[str, object]) -> str:
-    texts = (
-        (name.replace("_", "-"), number(value) if isinstance(value, float) else str(value))
-        for name, value in named.items()
-    )
-    return "".join(f' {name}="{escaped(text)}"' for name, text in texts)
 
 
 def _half(style: dict[str, object]) -> float:

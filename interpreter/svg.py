@@ -24,7 +24,7 @@ from interpreter.emblems import (
 from interpreter.graph import SiteType
 from interpreter.lettering import draw_labels
 from interpreter.scenery import FAINT, INK, PAPER, Plan, draw_board, plan
-from interpreter.sheet import Sheet, width
+from interpreter.sheet import Sheet, width, written
 from interpreter.text import colour_of, ending, plain_name
 from interpreter.topology import Topology
 
@@ -62,7 +62,7 @@ def svg(state: State, *, size: float = SIZE) -> str:
     sheet.reach([(right, sheet.top)])
     _draw_title(sheet, state.game.name, left, right)
     _Caption(sheet, left, right).draw(state)
-    return sheet.document(_title(state), described(state), size, PAPER)
+    return written(sheet.document(_title(state), described(state), size, PAPER)) + "\n"
 
 
 # The position

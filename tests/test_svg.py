@@ -14,18 +14,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from test_text import BOARDS, FOLDER, made, played
 from typer.testing import CliRunner
 
 from interpreter import Game, State, load
 from interpreter.emblems import COLOURS, DARK, LIGHT, NOBODY, emblems, luminance
+from interpreter.film import film
 from interpreter.graph import SiteType
 from interpreter.lettering import edge_labels
 from interpreter.load import games
 from interpreter.scenery import plan
-from interpreter.sheet import FORBIDDEN, escaped, number, width
+from interpreter.sheet import number, width, written
 from lab.cli import app
+from lab.measuring.heat import heat
 
 DOCS = Path(__file__).parent.parent / "docs"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -34,6 +37,7 @@ KINDS = (
     "Amazons", "Bagh-Chal", "Breakthrough", "Go", "Hex", "Kaooa", "Konane", "Mu Torere",
     "Nine Men's Morris", "Odd", "Order and Chaos", "Yavalath",
 )  # fmt: skip
+HOSTILE = "</svg> & <b>\"'>]]> --> &#0; \0\x1b\ufffe"
 MORE = {
     "tiling": "(tiling T3464 2)",
     "snub-tiling": "(tiling T33434 2)",
@@ -168,15 +172,34 @@ def test_drawing(name: str, board: str, moves: str) -> None:
 
 
 def test_names_are_escaped() -> None:
-    text = load("Tic-Tac-Toe").source.replace('"Tic-Tac-Toe"', '"A & <B>"')
-    state = load(text).start()
-    assert "A &amp; &lt;B&gt;" in state.svg()
-    assert parsed(state).findtext(f"{SVG}title") == "A & <B>, start"
+    text, name = load("Tic-Tac-Toe").source, HOSTILE.replace('"', '\\"')
+    for plain in ("Tic-Tac-Toe", "Disc"):
+        text = text.replace(f'"{plain}"', f'"{name}"')
+    states = [load(text).start()]
+    states.append(states[0].after("a1"))
+    hot = heat(states[0].game, np.ones(9, np.int64)) or ""
+    for picture in (states[1].svg(), written(film(states)), hot):
+        said = "".join(ElementTree.fromstring(picture).itertext())
+        assert HOSTILE[:-3] + 3 * "\ufffd" in said
+        assert picture.count("</svg>") == 1
 
 
 def test_what_xml_cannot_hold_is_replaced() -> None:
-    assert escaped('a\0"b\x1b') == "a\ufffd&quot;b\ufffd"
-    assert not FORBIDDEN.search("märchen ♞ 将棋")
+    picture = ElementTree.Element("text", {"data-a": "\ud800\uffff'"})
+    picture.text = 'märchen ♞ 将棋\0"\x1b'
+    assert written(picture) == '<text data-a="\ufffd\ufffd\'">märchen ♞ 将棋\ufffd"\ufffd</text>'
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_film(name: str) -> None:
+    states = [load(name).start(1)]
+    for _ in range(12):
+        if moves := states[-1].moves():
+            states.append(states[-1].after(moves[-1]))
+    root = ElementTree.fromstring(written(film(states)))
+    shown = [group for group in root.iter() if "data-on" in group.attrib]
+    assert all(len(group) for group in shown)
+    assert sum("display" not in group.attrib for group in shown) >= len(pieces(states[-1]))
 
 
 def test_the_same_position_is_the_same_picture() -> None:

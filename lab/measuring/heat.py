@@ -10,7 +10,7 @@ import numpy.typing as npt
 from interpreter import Game
 from interpreter.lettering import draw_labels
 from interpreter.scenery import PAPER, draw_board, plan
-from interpreter.sheet import Sheet
+from interpreter.sheet import Sheet, written
 from lab.measuring.records import Record
 
 LAST = 3
@@ -54,4 +54,4 @@ def heat(game: Game, counts: npt.NDArray[np.int64]) -> str | None:
     where = sorted(range(board.size), key=lambda site: -counts[site])[:5]
     said = ", ".join(f"{game.labels[site].lower()} {counts[site]}" for site in where)
     words = f"Sites by how often one of the winner's last {LAST} moves goes there: {said}…"
-    return sheet.document(f"{game.name}, where games are won", words, SIZE, PAPER)
+    return written(sheet.document(f"{game.name}, where games are won", words, SIZE, PAPER))

@@ -10,6 +10,7 @@ from typing import Final
 
 from interpreter import Game, LudError, State, load
 from interpreter.film import film
+from interpreter.sheet import written
 from interpreter.svg import said
 from lab.breeding.child import Child
 
@@ -65,10 +66,9 @@ def shown(found: Sample, identifier: str) -> list[str]:
     """A film of positions with what moves through them, and the names of the moves."""
     last = len(found.moves)
     picture = film(found.states)
-    # The size is that of the page.
-    picture = picture.replace("<svg ", f'<svg id="{identifier}" class="board" ', 1)
+    picture.attrib |= {"id": identifier, "class": "board"}  # the size is that of the page
     start, end = said(found.states[0]), said(found.states[-1])
-    parts = [f'<div class="film" data-start="{escape(start)}">', picture.strip()]
+    parts = [f'<div class="film" data-start="{escape(start)}">', written(picture)]
     if last:
         parts += [
             '<div class="controls" hidden>',
