@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from fake_examiner import SETTINGS, Fake
@@ -179,6 +180,17 @@ def test_texts_of_games_do_nothing(path: Path) -> None:
     assert not any(name.startswith("on") for name, _ in seen.attributes)
     # And a command with such a name is one word for a shell.
     assert """ludwright play 'run.db:<script>alert('"'"'x & y'"'"')</script>'""" in seen.said
+
+
+@pytest.mark.parametrize("mode", ["elites", "ludi"])
+def test_pictures_are_xml(tmp_path: Path, mode: str) -> None:
+    evil = f"]]>\x1b{EVIL}"
+    changed = {"name": evil, "text": RULES.format(name=evil)}
+    write(tmp_path / "run.db", [replace(CHILDREN[3], **changed), *CHILDREN[4:5]], mode=mode)
+    text = page(tmp_path / "run.db")
+    pictures = [*map(ElementTree.fromstring, re.findall(r"<svg.*?</svg>", text, re.DOTALL))]
+    said = ["".join(picture.itertext()) for picture in pictures]
+    assert sum(f"]]>\ufffd{EVIL}" in one for one in said) == 4  # a map, a film, two families
 
 
 def test_the_same_page_for_the_same_run(path: Path, tmp_path: Path) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Final
+from xml.etree.ElementTree import Element
+
+from interpreter.sheet import element, written
 
 WIDE, HIGH = 420.0, 210.0
 LEFT, RIGHT, TOP, BOTTOM = 46.0, 14.0, 10.0, 36.0
@@ -40,23 +42,25 @@ def plot(name: str, lines: Sequence[Line], across: str, *, least: float | None =
     """
     count = len(lines[0].values)
     low, high = _range([value for line in lines for value in line.values], least)
-    parts = [f'<svg role="img" viewBox="0 0 {WIDE:g} {HIGH:g}" class="plot">']
-    parts.append(f"<title>{escape(name)}</title>")
+    parts = (
+        element("title", name),
+        *_scales(low, high, count),
+        *(element("path", class_=one.style, d=_course(one.values, low, high)) for one in lines),
+        element("text", across, class_="tick mid", x=(LEFT + WIDE - RIGHT) / 2, y=HIGH - 4),
+    )
+    box = f"0 0 {WIDE:g} {HIGH:g}"
+    return written(element("svg", *parts, role="img", viewBox=box, class_="plot"))
+
+
+def _scales(low: float, high: float, count: int) -> Iterator[Element]:
+    """Round numbers beside and below the plot."""
     for value in ticks(low, high):
         y = _y(value, low, high)
-        parts.append(f'<path class="grid" d="M{LEFT:g} {y:.1f}H{WIDE - RIGHT:g}"/>')
-        parts.append(f'<text class="tick end" x="{LEFT - 6:g}" y="{y + 4:.1f}">{value:,g}</text>')
+        yield element("path", class_="grid", d=f"M{LEFT:g} {y:.1f}H{WIDE - RIGHT:g}")
+        yield element("text", f"{value:,g}", class_="tick end", x=LEFT - 6, y=y + 4)
     for value in ticks(0, count, whole=True):
-        x = _x(value, count)
-        parts.append(
-            f'<text class="tick mid" x="{x:.1f}" y="{HIGH - BOTTOM + 16:g}">{value:,g}</text>'
-        )
-    parts += [
-        f'<path class="{line.style}" d="{_course(line.values, low, high)}"/>' for line in lines
-    ]
-    middle = (LEFT + WIDE - RIGHT) / 2
-    parts.append(f'<text class="tick mid" x="{middle:g}" y="{HIGH - 4:g}">{escape(across)}</text>')
-    return "".join([*parts, "</svg>"])
+        x, y = _x(value, count), HIGH - BOTTOM + 16
+        yield element("text", f"{value:,g}", class_="tick mid", x=x, y=y)
 
 
 def _range(values: Sequence[float], least: float | None) -> tuple[float, float]:

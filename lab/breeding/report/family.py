@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 from typing import Final
+from xml.etree.ElementTree import Element
 
+from interpreter.sheet import element, written
 from lab.breeding.child import Child
 from lab.breeding.report.words import changes, listed, name_of, score, several
 
@@ -61,7 +63,7 @@ def family_tree(
     """
     shown = near(family, child.number, MOST)
     yield f'<div class="wide" tabindex="0" role="group" aria-label="family of {_name(child)}">'
-    yield from _drawing(shown, child, link)
+    yield written(_drawing(shown, child, link))
     yield "</div>"
     if len(shown) < len(family):
         yield f'<p class="soft">The nearest {MOST} of {len(family):,} ancestors are drawn.</p>'
@@ -179,20 +181,18 @@ def _mean(values: Sequence[float]) -> float:
 
 def _drawing(
     family: Mapping[int, Child], child: Child, link: Callable[[Child], str | None]
-) -> Iterator[str]:
+) -> Element:
     found = layout(family)
     places = found.places()
     wide, high = found.width + 4, len(found.rows) * (HIGH + DROP) - DROP + 4
-    yield (
-        f'<svg class="family" viewBox="-2 0 {wide:g} {high:g}" width="{wide:g}" height="{high:g}" '
-        'role="group">'
-    )
+    box = f"-2 0 {wide:g} {high:g}"
+    drawing = element("svg", class_="family", viewBox=box, width=wide, height=high, role="group")
     for way in found.ways:
-        yield f'<path class="way" d="{_curve([places[knot] for knot in way])}"/>'
+        drawing.append(element("path", class_="way", d=_curve([places[knot] for knot in way])))
     for number, one in family.items():
         where = next(places[knot] for knot in places if knot[:2] == (number, -1))
-        yield _box(one, where, link(one), own=number == child.number)
-    yield "</svg>"
+        drawing.append(_box(one, where, link(one), own=number == child.number))
+    return drawing
 
 
 def _curve(points: Sequence[tuple[float, float]]) -> str:
@@ -208,20 +208,17 @@ def _curve(points: Sequence[tuple[float, float]]) -> str:
     return "".join(parts)
 
 
-def _box(child: Child, where: tuple[float, float], link: str | None, *, own: bool) -> str:
+def _box(child: Child, where: tuple[float, float], link: str | None, *, own: bool) -> Element:
     x, y = where
     kind = "own" if own else "founder" if not child.parents else ""
-    how = changes(child) if child.parents else "founder"
-    said = f"{name_of(child)}, child {child.number}, score {score(child.score)}: {how}"
-    text = (
-        f"<title>{escape(said)}</title>"
-        f'<rect class="{kind}" x="{x - WIDE / 2:.1f}" y="{y - HIGH / 2:.1f}" width="{WIDE:g}" '
-        f'height="{HIGH:g}" rx="6"/>'
-        f'<text class="mid name" x="{x:.1f}" y="{y - 3:.1f}">{escape(_cut(name_of(child)))}</text>'
-        f'<text class="mid how" x="{x:.1f}" y="{y + 12:.1f}">'
-        f"{score(child.score)} {escape(_cut(how))}</text>"
+    name, how = name_of(child), changes(child) if child.parents else "founder"
+    inside = (
+        element("title", f"{name}, child {child.number}, score {score(child.score)}: {how}"),
+        element("rect", class_=kind, x=x - WIDE / 2, y=y - HIGH / 2, width=WIDE, height=HIGH, rx=6),
+        element("text", _cut(name), class_="mid name", x=x, y=y - 3),
+        element("text", f"{score(child.score)} {_cut(how)}", class_="mid how", x=x, y=y + 12),
     )
-    return f'<a href="{link}">{text}</a>' if link else f"<g>{text}</g>"
+    return element("a", *inside, href=link) if link else element("g", *inside)
 
 
 def _cut(text: str) -> str:

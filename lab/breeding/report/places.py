@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Final
+from xml.etree.ElementTree import Element
 
+from interpreter.graph import Point
+from interpreter.sheet import element, written
 from lab.breeding.archive import AXES, Axis
 from lab.breeding.child import Child
-from lab.breeding.report.words import score
+from lab.breeding.report.words import name_of, score
 
 Link = Callable[[Child], str]
 """Where on the page more is said of a game."""
@@ -74,73 +76,85 @@ def _ranges(axis: Axis) -> list[str]:
 def game_map(kept: Sequence[Child], link: Link, axes: Sequence[Axis] = AXES) -> Iterator[str]:
     """Panels for the first axis by the second; in each, cells for the third by the fourth."""
     rows, columns, across, up = axes
-    wide, high = len(across.labels) * CELL, len(up.labels) * CELL
-    whole = SIDE + len(columns.labels) * (wide + GAP), HEAD + len(rows.labels) * (high + GAP)
-    shades = scale(kept)
+    wide = SIDE + len(columns.labels) * (len(across.labels) * CELL + GAP)
+    high = HEAD + len(rows.labels) * (len(up.labels) * CELL + GAP)
+    said, shades = f"{rows.feature} by {columns.feature}", scale(kept)
+    panels = _panels(kept, link, axes, shades)
     yield '<div class="wide" tabindex="0" role="group" aria-label="map of kinds">'
-    yield (
-        f'<svg class="map" viewBox="0 0 {whole[0]:g} {whole[1]:g}" width="{whole[0]:g}" '
-        f'role="group" aria-label="{rows.feature} by {columns.feature}">'
-    )
+    yield _picture(wide, high, panels, class_="map", role="group", aria_label=said)
+    yield f'</div><div class="key">{_key(across, up)}'
+    yield f'<div><p class="soft">{WHAT}</p>{shading(shades)}</div></div>'
+
+
+def _picture(wide: float, high: float, parts: Iterable[Element], **attributes: object) -> str:
+    box = f"0 0 {wide:g} {high:g}"
+    return written(element("svg", *parts, viewBox=box, width=wide, **attributes))
+
+
+def _panels(
+    kept: Sequence[Child], link: Link, axes: Sequence[Axis], shades: Scale
+) -> Iterator[Element]:
+    rows, columns, across, up = axes
+    wide, high = len(across.labels) * CELL, len(up.labels) * CELL
     for column, label in enumerate(columns.labels):
         x = SIDE + column * (wide + GAP) + wide / 2
-        yield f'<text class="mid" x="{x:g}" y="14">{escape(label)}</text>'
+        yield element("text", label, class_="mid", x=x, y=14)
     places = {tuple(axis.bin(child) for axis in axes): child for child in kept}
     for row, label in enumerate(rows.labels):
         top = HEAD + row * (high + GAP)
-        yield f'<text x="0" y="{top + high / 2 + 4:g}">{escape(label)}</text>'
+        yield element("text", label, x=0, y=top + high / 2 + 4)
         for column in range(len(columns.labels)):
             left = SIDE + column * (wide + GAP)
-            yield _panel(left, top, len(across.labels), len(up.labels), CELL)
+            yield _cells(left, top, len(across.labels), len(up.labels), CELL, CELL)
             for (a, b, c, d), child in sorted(places.items()):
                 if (a, b) == (row, column):
                     corner = left + c * CELL, top + high - (d + 1) * CELL
                     yield _cell(child, corner, shades, link(child))
-    yield "</svg></div>"
-    yield from _key(across, up, shades)
 
 
-def _panel(left: float, top: float, columns: int, rows: int, size: float) -> str:
-    upright = "".join(f"M{left + k * size:g} {top:g}v{rows * size:g}" for k in range(columns + 1))
-    level = "".join(f"M{left:g} {top + k * size:g}h{columns * size:g}" for k in range(rows + 1))
-    return f'<path class="cells" d="{upright}{level}"/>'
+def _cells(left: float, top: float, columns: int, rows: int, wide: float, high: float) -> Element:
+    """The lines between and around cells of the same size."""
+    upright = "".join(f"M{left + k * wide:g} {top:g}v{rows * high:g}" for k in range(columns + 1))
+    level = "".join(f"M{left:g} {top + k * high:g}h{columns * wide:g}" for k in range(rows + 1))
+    return element("path", class_="cells", d=upright + level)
 
 
-def _cell(child: Child, corner: tuple[float, float], shades: Scale, link: str) -> str:
+def _cell(child: Child, corner: Point, shades: Scale, link: str) -> Element:
     x, y = corner
-    said = escape(f"{child.name or f'child {child.number}'} {score(child.score)}: {child.place}")
-    dot = "" if child.parents else f'<circle cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}" r="2"/>'
-    return (
-        f'<a href="{link}" aria-label="{said}"><title>{said}</title>'
-        f'<rect class="s{shades.shade(child.score)}" x="{x + 0.5:g}" y="{y + 0.5:g}" '
-        f'width="{CELL - 1:g}" height="{CELL - 1:g}" rx="2"/>{dot}</a>'
-    )
+    shade, size = f"s{shades.shade(child.score)}", CELL - 1
+    cell = element("rect", class_=shade, x=x + 0.5, y=y + 0.5, width=size, height=size, rx=2)
+    dot = element("circle", cx=x + CELL / 2, cy=y + CELL / 2, r=2)
+    said = f"{name_of(child)} {score(child.score)}: {child.place}"
+    shown = [cell] if child.parents else [cell, dot]
+    return element("a", element("title", said), *shown, href=link, aria_label=said)
 
 
-def _key(across: Axis, up: Axis, shades: Scale) -> Iterator[str]:
-    """What cells and shades mean."""
+def _key(across: Axis, up: Axis) -> str:
+    """What cells mean."""
     columns, rows = _ranges(across), _ranges(up)
     left, top = 62.0, 16.0
-    low = top + len(rows) * KEY
-    right = left + len(columns) * BROAD
-    yield '<div class="key">'
-    yield f'<svg viewBox="0 0 {right + 4:g} {low + 40:g}" width="{right + 4:g}" aria-hidden="true">'
-    for number, text in enumerate(rows):
-        y = low - (number + 0.5) * KEY + 4
-        yield f'<text class="end" x="{left - 6:g}" y="{y:g}">{escape(text)}</text>'
-    for number, text in enumerate(columns):
-        x = left + (number + 0.5) * BROAD
-        yield f'<text class="mid" x="{x:g}" y="{low + 15:g}">{escape(text)}</text>'
-    grid = "".join(f"M{left + k * BROAD:g} {top:g}V{low:g}" for k in range(len(columns) + 1))
-    grid += "".join(f"M{left:g} {top + k * KEY:g}H{right:g}" for k in range(len(rows) + 1))
-    yield f'<path class="cells" d="{grid}"/>'
+    low, right = top + len(rows) * KEY, left + len(columns) * BROAD
     centre, middle = (left + right) / 2, (top + low) / 2
-    yield f'<text class="mid" x="{centre:g}" y="{low + 34:g}">{_meaning(across)} →</text>'
-    yield (
-        f'<text class="mid" transform="rotate(-90 11 {middle:g})" x="11" y="{middle:g}">'
-        f"{_meaning(up)} →</text></svg>"
-    )
-    yield f'<div><p class="soft">{WHAT}</p>{shading(shades)}</div></div>'
+    parts = [
+        element("text", text, class_="end", x=left - 6, y=low - (number + 0.5) * KEY + 4)
+        for number, text in enumerate(rows)
+    ]
+    parts += [
+        element("text", text, class_="mid", x=left + (number + 0.5) * BROAD, y=low + 15)
+        for number, text in enumerate(columns)
+    ]
+    parts += [
+        _cells(left, top, len(columns), len(rows), BROAD, KEY),
+        element("text", f"{_meaning(across)} →", class_="mid", x=centre, y=low + 34),
+        _upright(f"{_meaning(up)} →", middle),
+    ]
+    return _picture(right + 4, low + 40, parts, aria_hidden="true")
+
+
+def _upright(text: str, middle: float) -> Element:
+    """A text at the left, from below upwards."""
+    turn = f"rotate(-90 11 {middle:g})"
+    return element("text", text, class_="mid", transform=turn, x=11, y=middle)
 
 
 WHAT: Final = (
@@ -156,19 +170,17 @@ def _meaning(axis: Axis) -> str:
 def shading(shades: Scale) -> str:
     """The shades and what they mean."""
     bounds = shades.bounds()
-    parts = [
-        f'<svg viewBox="0 0 {SHADES * 44 + 40} 34" width="{SHADES * 44 + 40}" role="img" '
-        f'aria-label="darker is better: scores from {bounds[0]:.2f} to {bounds[-1]:.2f}">'
-    ]
+    said = f"darker is better: scores from {bounds[0]:.2f} to {bounds[-1]:.2f}"
+    return _picture(SHADES * 44 + 40, 34, _shades(bounds), role="img", aria_label=said)
+
+
+def _shades(bounds: Sequence[float]) -> Iterator[Element]:
     for number, low in enumerate(bounds):
         x = 20 + number * 44
         if number < SHADES:
-            parts.append(
-                f'<rect class="s{number + 1}" x="{x}" y="2" width="43" height="14" rx="2"/>'
-            )
+            yield element("rect", class_=f"s{number + 1}", x=x, y=2, width=43, height=14, rx=2)
         text = f"≤ {low:.2f}" if not number and low > 0 else f"{low:.2f}"
-        parts.append(f'<text class="mid" x="{x}" y="30">{text}</text>')
-    return "".join([*parts, "</svg>"])
+        yield element("text", text, class_="mid", x=x, y=30)
 
 
 # Points
@@ -179,44 +191,41 @@ FIELD, LOW = (640.0, 360.0), 40.0
 def game_points(kept: Sequence[Child], link: Link) -> Iterator[str]:
     """Games by their length and the moves there are to choose from."""
     shades = scale(kept)
+    said = "games by length and moves to choose from"
+    points = _points(kept, link, shades)
+    yield '<div class="wide">'
+    yield _picture(*FIELD, points, class_="points", role="group", aria_label=said)
+    yield f'</div><div class="key">{shading(shades)}</div>'
+
+
+def _points(kept: Sequence[Child], link: Link, shades: Scale) -> Iterator[Element]:
     wide, high = FIELD
     lengths = _logs([_number(child, "length") for child in kept])
     choices = _logs([_number(child, "branching") for child in kept])
-    yield '<div class="wide">'
-    yield (
-        f'<svg class="points" viewBox="0 0 {wide:g} {high:g}" width="{wide:g}" role="group" '
-        f'aria-label="games by length and moves to choose from">'
-    )
     for value in _rounds(lengths):
         x = _along(_log(value), lengths, 48, wide - 14)
-        yield f'<path class="grid" d="M{x:.1f} 10V{high - LOW:g}"/>'
-        yield f'<text class="mid" x="{x:.1f}" y="{high - LOW + 16:g}">{value:g}</text>'
+        yield element("path", class_="grid", d=f"M{x:.1f} 10V{high - LOW:g}")
+        yield element("text", f"{value:g}", class_="mid", x=x, y=high - LOW + 16)
     for value in _rounds(choices):
         y = _along(_log(value), choices, high - LOW, 10)
-        yield f'<path class="grid" d="M48 {y:.1f}H{wide - 14:g}"/>'
-        yield f'<text class="end" x="42" y="{y + 4:.1f}">{value:g}</text>'
-    yield f'<text class="mid" x="{wide / 2:g}" y="{high - 6:g}">plies →</text>'
-    middle = (high - LOW) / 2
-    yield (
-        f'<text class="mid" transform="rotate(-90 11 {middle:g})" x="11" y="{middle:g}">'
-        "moves to choose from →</text>"
-    )
+        yield element("path", class_="grid", d=f"M48 {y:.1f}H{wide - 14:g}")
+        yield element("text", f"{value:g}", class_="end", x=42, y=y + 4)
+    yield element("text", "plies →", class_="mid", x=wide / 2, y=high - 6)
+    yield _upright("moves to choose from →", (high - LOW) / 2)
     for child in reversed(kept):  # the best on top
         x = _along(_log(_number(child, "length")), lengths, 48, wide - 14)
         y = _along(_log(_number(child, "branching")), choices, high - LOW, 10)
         yield _point(child, (x, y), shades, link(child))
-    yield f'</svg></div><div class="key">{shading(shades)}</div>'
 
 
-def _point(child: Child, place: tuple[float, float], shades: Scale, link: str) -> str:
-    said = escape(f"{child.name or f'child {child.number}'} {score(child.score)}")
+def _point(child: Child, place: Point, shades: Scale, link: str) -> Element:
     x, y = place
-    dot = "" if child.parents else f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="2"/>'
-    return (
-        f'<a href="{link}" aria-label="{said}"><title>{said}</title><circle class="paper" '
-        f'cx="{x:.1f}" cy="{y:.1f}" r="7"/><circle class="s{shades.shade(child.score)}" '
-        f'cx="{x:.1f}" cy="{y:.1f}" r="7"/>{dot}</a>'
-    )
+    discs = [("paper", 7), (f"s{shades.shade(child.score)}", 7), ("dot", 2)]
+    if child.parents:
+        discs.pop()
+    shown = [element("circle", class_=kind, cx=x, cy=y, r=radius) for kind, radius in discs]
+    said = f"{name_of(child)} {score(child.score)}"
+    return element("a", element("title", said), *shown, href=link, aria_label=said)
 
 
 def _number(child: Child, name: str) -> float:
