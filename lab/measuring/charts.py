@@ -6,16 +6,21 @@ import io
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
+from xml.etree.ElementTree import fromstring, register_namespace
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import MaxNLocator
 
+from interpreter.sheet import NAMESPACE, written
 from lab.measuring.figures import Floats
 from lab.measuring.records import Record
 from lab.ratings import interval
 
+# Else `ns0:` is written before every name.
+register_namespace("", NAMESPACE)
+register_namespace("xlink", "http://www.w3.org/1999/xlink")
 INK, LINE, FAINT, BAND = COLOURS = ("#010101", "#020202", "#030303", "#040404")
 """Stand for colours of the page; nothing else is drawn in these."""
 NAMES = {INK: "ink", LINE: "line", FAINT: "faint", BAND: "band"}
@@ -24,8 +29,7 @@ STYLE: dict[Any, Any] = {
     "text.color": INK, "axes.edgecolor": FAINT, "axes.labelcolor": INK,
     "xtick.color": INK, "ytick.color": INK, "axes.spines.top": False, "axes.spines.right": False,
 }  # fmt: skip
-IDENTIFIER = re.compile(r' id="([^"]*)"')
-REFERENCE = re.compile(r'href="#([^"]*)"|url\(#([^)]*)\)')
+REFERENCE = re.compile(r'(?:href="|url\()#([^")]*)')
 SIZE = (6.4, 3.4)
 POINTS = 51
 SHOWN = 5
@@ -41,20 +45,23 @@ def drawn(name: str, draw: Callable[[Any], None]) -> str:
         axes.patch.set_alpha(0)
         draw(axes)
         text = io.StringIO()
-        canvas.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
+        about = dict.fromkeys(("Creator", "Date", "Format", "Type"))  # nothing
+        canvas.savefig(text, format="svg", metadata=about)
     return _inline(text.getvalue(), name)
 
 
 def _inline(text: str, name: str) -> str:
     """What of a file can stand within a page."""
-    text = text[text.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    text = re.sub(r' (width|height)="[0-9.]+pt"', "", text, count=2)
-    used = {one for pair in REFERENCE.findall(text) for one in pair}
-    text = IDENTIFIER.sub(lambda found: found[0] if found[1] in used else "", text)
+    used = {*REFERENCE.findall(text)}
     for colour, variable in NAMES.items():
         text = text.replace(colour, f"var(--{variable})")
-    return text.replace("<svg ", f'<svg role="img" aria-label="{name}" ', 1).strip()
+    picture = fromstring(text)
+    for part in picture.iter():
+        if part.get("id") not in used:
+            part.attrib.pop("id", None)
+    del picture.attrib["width"], picture.attrib["height"]
+    picture.attrib |= {"role": "img", "aria-label": name}
+    return written(picture)
 
 
 def leads(records: Sequence[Record], name: str) -> str | None:

@@ -6,6 +6,7 @@ import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from conftest import needs_native
@@ -149,6 +150,8 @@ def test_a_report_needs_nothing_beside_it() -> None:
     assert len(set(seen.identifiers)) == len(seen.identifiers)
     assert all(link.startswith("#") for link in seen.links)
     assert {link[1:] for link in seen.links} <= set(seen.identifiers)
+    for picture in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
+        assert ElementTree.fromstring(picture).get("role") == "img"
     outside = re.findall(r"https?://[^\"' )]+", text)
     assert set(outside) <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
     assert "<script" not in text
