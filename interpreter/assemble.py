@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from interpreter.builder import Builder
 from interpreter.errors import LudError, Problem
 from interpreter.graph import BoardError
-from interpreter.ir import MOST_PIECES, Int, Program, Sites
+from interpreter.ir import MOST_PIECES, Int, Program, Sites, walk
 from interpreter.names import Region
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
@@ -37,19 +37,34 @@ def assemble(b: Builder, rules: GameRules) -> Program:
     Raises:
         LudError: a board that cannot be made, a rule that contradicts the rest
     """
-    return finish(write(b, rules), ENTRIES)
+    return finish(write(b, rules), ENTRIES, plain=b.plain)
 
 
-def finish(program: Program, entries: Sequence[str]) -> Program:
-    """Share what is computed twice, take away what no entry point needs, verify the rest."""
+def finish(program: Program, entries: Sequence[str], *, plain: bool = False) -> Program:
+    """Share what is computed twice, take away what no entry point needs, verify the rest.
+
+    Args:
+        plain: leave the program as it was written
+    """
     keep_order(program)
-    share(program)
-    if keep_links(program):
+    if not plain:
         share(program)
-    remove_dead(program, ASKED, entries)
+        if keep_links(program):
+            share(program)
+        remove_dead(program, ASKED, entries)
     verify(program)
     program.entries = tuple(entries)
     return program
+
+
+def draws(program: Program) -> bool:
+    """Whether the rules draw by chance anywhere but at the start."""
+    return any(
+        step.name == "random"
+        for one in program.functions
+        if one.name not in ("start", "pick")
+        for step in walk(one.body)
+    )
 
 
 def write(b: Builder, rules: GameRules) -> Program:

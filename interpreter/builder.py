@@ -50,8 +50,8 @@ MOST_TRIED, TRIED_BITS, MOST_DEPTH = 1 << 16, 20, 48
 class Builder(Capturing):
     """The one object that ludemes lower themselves with."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__(plain=plain)
         self.templates: list[Template] = []
         self.sink: Sink = Effects()
         self.consequences: tuple[Lazy[Moves], ...] = ()
@@ -193,7 +193,7 @@ class Builder(Capturing):
         if not rules:
             return
         rules[0]()
-        if self.enough is not None and len(rules) > 1:
+        if self.enough is not None and len(rules) > 1 and not self.plain:
             more = self.negate(self.get_bool(self.enough))
             self.if_(more, lambda: self.one_after_another(rules[1:]))
         else:
@@ -237,7 +237,7 @@ class Builder(Capturing):
     @property
     def only_asks(self) -> bool:
         """Whether it only matters whether there are moves, and not which."""
-        return isinstance(self.sink, Asked | Counted)
+        return isinstance(self.sink, Asked | Counted) and not self.plain
 
     def has_moves(self, rule: Lazy[Moves]) -> Bool:
         """Whether a rule gives any moves, none of which is offered or made."""
@@ -254,7 +254,7 @@ class Builder(Capturing):
     @property
     def asking(self) -> bool:
         """Whether moves generated here are only asked for."""
-        return isinstance(self.sink, Asked)
+        return isinstance(self.sink, Asked | Counted)
 
     def _has_moves_anywhere(self, rule: Callable[[], object]) -> Bool:
         """Whether a rule gives any moves, asked of all sites at once."""
@@ -396,7 +396,10 @@ class Builder(Capturing):
             self.copy = here
             effects()
         self.consequences, self.copy = saved
-        self.block.extend(settle(block, here, outer))
+        if self.plain:
+            self.emit("snapshot", attribute=here, blocks=(block,))
+        else:
+            self.block.extend(settle(block, here, outer))
 
     def try_moves(self, moves: Lazy[Moves], look: Callable[[Int, Int], object]) -> None:
         """Apply each move to a copy of the state, where it counts as made, and look."""

@@ -18,8 +18,8 @@ Question = Callable[[Int], Bool]
 class Capturing(Names):
     """Verbs on rows of pieces, on hands, and on what is pending."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__(plain=plain)
         # Some rule marks pieces to be taken off at the end of the turn.
         self.clears = False
         # The values that stand for all that is pending, of which numbers that are no sites are a

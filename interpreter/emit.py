@@ -40,7 +40,9 @@ NOWHERE = Sites(constant=0)
 class Emitter:
     """Appends instructions to the block that is open."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, plain: bool = False) -> None:
+        # Nothing is written in another way than the rules say it because it is faster.
+        self.plain = plain
         self.functions: list[Function] = []
         self.function = Function("outside")
         self.block: Block = self.function.body

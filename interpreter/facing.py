@@ -69,8 +69,8 @@ class FacedError(Exception):
 class Facing(Verbs):
     """Verbs that know where pieces look."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__(plain=plain)
         # A rule is being written once for the pieces of all players.
         self.sharing = False
         self._seeing: dict[tuple[str, ...], list[list[int]]] = {}

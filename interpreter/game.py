@@ -22,8 +22,8 @@ from interpreter.store import Head, Kept, keeper
 from interpreter.topology import Topology
 
 # What compiles a game, and what it takes: rule text, options, a ruleset, defines not our own, and
-# the back end.
-Inputs = tuple[Source, Mapping[str, str] | None, str | None, Library | None, str]
+# the back end, and whether it is to be plain.
+Inputs = tuple[Source, Mapping[str, str] | None, str | None, Library | None, str, bool]
 # A state as a machine has it.
 Raw = Any
 BACKENDS = ("auto", "llvm", "python")

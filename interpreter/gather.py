@@ -33,12 +33,21 @@ class Gathering:
         """Note the sites of moves that have some."""
         if moves.shape == "nowhere":
             return
-        b.set(self.targets, b.union(b.get_sites(self.targets), moves.targets))
-        some = b.negate(b.is_empty(moves.targets))
-        starts = moves.targets
-        if moves.origin is not None:
-            starts = b.pick_sites(some, b.single(moves.origin), NOWHERE)
-        b.set(self.origins, b.union(b.get_sites(self.origins), starts))
+        for targets in moves.parts(b):
+            self._note(b, self.targets, targets)
+            if moves.origin is None:
+                self._note(b, self.origins, targets)
+            elif moves.origins is None:
+                some = b.negate(b.is_empty(targets))
+                self._note(b, self.origins, b.pick_sites(some, b.single(moves.origin), NOWHERE))
+            else:
+                b.each(
+                    targets, lambda to: self._note(b, self.origins, b.single(moves.start(b, to)))
+                )
+
+    @staticmethod
+    def _note(b: Builder, variable: Variable, sites: Sites) -> None:
+        b.set(variable, b.union(b.get_sites(variable), sites))
 
 
 def gathered(b: Builder, moves: Lazy[Moves]) -> Ends:

@@ -8,7 +8,7 @@ from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from interpreter.assemble import assemble
+from interpreter.assemble import assemble, draws
 from interpreter.backends.native import available, folder
 from interpreter.bind import bind
 from interpreter.builder import Builder
@@ -17,6 +17,8 @@ from interpreter.defines import Library, files, library
 from interpreter.errors import LudError, Problem, Source, Span, suggest
 from interpreter.expand import Expanded, expand
 from interpreter.game import BACKENDS, Game, Recipe
+from interpreter.ir import Program
+from interpreter.lowering import CrowdedError
 from interpreter.rules import GameRules
 from interpreter.store import key_of, recall
 
@@ -95,6 +97,7 @@ def load(
     ruleset: str | None = None,
     backend: str = "auto",
     *,
+    plain: bool = False,
     library: Library | None = None,
 ) -> Game:
     """Compile a game.
@@ -105,6 +108,8 @@ def load(
         ruleset: the name of a ruleset, which chooses items too
         backend: what runs the game: `llvm` for native code, `python`, or `auto` for the
             fastest there is
+        plain: compile just what the rules say, with no shortcut: slow, and the definition of what
+            every other program of these rules has to do
         library: defines to use instead of ours
 
     Raises:
@@ -113,7 +118,7 @@ def load(
     """
     if backend not in BACKENDS:
         raise ValueError(f"unknown back end {backend!r}; known: {', '.join(BACKENDS)}")
-    return compile_source(read(what), options, ruleset, library, backend)
+    return compile_source(read(what), options, ruleset, library, backend, plain)
 
 
 def compile_source(
@@ -122,17 +127,24 @@ def compile_source(
     ruleset: str | None = None,
     library: Library | None = None,
     backend: str = "auto",
+    plain: bool = False,
 ) -> Game:
     """Compile rule text that knows its own name; see `load`."""
-    recipe = compile_source, (source, options, ruleset, library, backend)
+    recipe = compile_source, (source, options, ruleset, library, backend, plain)
     key = None
-    if library is None and backend != "python" and available() and folder() is not None:
+    if (
+        library is None
+        and not plain
+        and backend != "python"
+        and available()
+        and folder() is not None
+    ):
         key = key_of(source, options, ruleset)
         kept = recall(key)
         if kept is not None:
             return Game.restored(kept, recipe, backend, key)
     expanded = expand(source, options, ruleset, defines() if library is None else library)
-    return compile_tree(expanded, None, recipe, backend, key)
+    return compile_tree(expanded, None, recipe, backend, key, plain=plain)
 
 
 def compile_tree(
@@ -141,6 +153,8 @@ def compile_tree(
     recipe: Recipe,
     backend: str = "auto",
     key: str | None = None,
+    *,
+    plain: bool = False,
 ) -> Game:
     """Compile rules that have been expanded.
 
@@ -158,16 +172,28 @@ def compile_tree(
         message = f"({expanded.game.keyword.text} ...) is not supported yet"
         raise LudError(message, expanded.game.keyword.span)
     node = bind(expanded.game, GameRules, catalogue()) if node is None else node
-    b = Builder()
-    b.spans.append(expanded.game.span)
     try:
-        rules: GameRules = b.lower(node)
-        program = assemble(b, rules)
+        b, program = _written(expanded, node, plain=plain)
     except RecursionError:
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
     warnings = (*expanded.warnings, *b.warnings)
     parts = expanded, program, b.topology, b.pieces, b.hands, b.players
     return Game(*parts, _in_order(warnings), recipe, backend, key)
+
+
+def _written(expanded: Expanded, node: Node, *, plain: bool) -> tuple[Builder, Program]:
+    """The program of bound rules, and what wrote it."""
+    b = Builder(plain=plain)
+    b.spans.append(expanded.game.span)
+    try:
+        rules: GameRules = b.lower(node)
+        program = assemble(b, rules)
+    except CrowdedError:
+        return _written(expanded, node, plain=True)
+    # How often the rules draw must not depend on what is asked of many pieces at once.
+    if not plain and draws(program):
+        return _written(expanded, node, plain=True)
+    return b, program
 
 
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

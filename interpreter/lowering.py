@@ -11,7 +11,7 @@ from interpreter.catalogue import Delayed, Known, Node, forms_in
 from interpreter.emit import ONE, TRUE, ZERO
 from interpreter.errors import LudError, Problem, Span
 from interpreter.facing import FacedError
-from interpreter.ir import Bool, Function, Int, Sites, Value, Variable
+from interpreter.ir import Bool, Function, Int, Sites, Value, Variable, walk
 from interpreter.sight import Sight
 from interpreter.types import (
     MOVES,
@@ -25,6 +25,8 @@ from interpreter.types import (
     Text,
 )
 
+# The iterators that stand for a piece that moves.
+OF_PIECE = ("from", "site")
 # An iterator and its value where the moves were generated; None where each way has its own.
 Caught = tuple[str, Int | None]
 
@@ -78,8 +80,8 @@ class CrowdedError(Exception):
 class Lowering(Sight):
     """Verbs that know the node being lowered and the iterators around it."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__(plain=plain)
         self.warnings: list[Problem] = []
         self.spans: list[Span] = []
         self.use = SiteType.CELL
@@ -102,7 +104,7 @@ class Lowering(Sight):
         if self.crowd is None or node.ludeme.result is not Moves:
             return self._lower(node)
         crowd = self.crowd
-        if not (node.ludeme.crowd and self._attempt(lambda: self._lower(node))):
+        if self.plain or not (node.ludeme.crowd and self._attempt(lambda: self._lower(node))):
             self.scatter(crowd, lambda: self._lower(node))
         return MOVES
 
@@ -113,7 +115,7 @@ class Lowering(Sight):
             with self.bind(**{"from": site, "site": site}):
                 body()
 
-        with self.crowded(None, crowd.piece):
+        with self.crowded(None, None if self.plain else crowd.piece):
             self.each_rule(crowd.sites, one)
 
     def each_rule(self, sites: Sites, body: Callable[[Int], object]) -> None:
@@ -123,7 +125,7 @@ class Lowering(Sight):
 
         def one(site: Int) -> None:
             body(site)
-            if self.enough is not None:
+            if self.enough is not None and not self.plain:
                 self.leave_if(self.get_bool(self.enough))
 
         self.each(sites, body if self.at_most_one(sites) else one)
@@ -131,13 +133,16 @@ class Lowering(Sight):
     @contextmanager
     def crowded(self, crowd: Crowd | None, piece: Lazy[Int] | None = None) -> Generator[None]:
         """Rules inside are asked for many pieces at once, or for one of a known kind."""
-        saved = self.crowd, self.moving, self.veiled
+        saved = self.crowd, self.moving, self.veiled, self._bindings
         self.veiled = crowd is None and (self.veiled or self.crowd is not None)
         self.crowd, self.moving = crowd, piece
+        if crowd is not None:
+            outer = self._bindings.items()
+            self._bindings = {name: bound for name, bound in outer if name not in OF_PIECE}
         try:
             yield
         finally:
-            self.crowd, self.moving, self.veiled = saved
+            self.crowd, self.moving, self.veiled, self._bindings = saved
 
     def asks_from(self, part: Lazy[Int | Sites]) -> bool:
         """Whether a part of a rule for many pieces is just `(from)`."""
@@ -146,6 +151,15 @@ class Lowering(Sight):
         site = self.fresh("int")
         with self.crowded(None), self.bind(**{"from": site}), self.open():
             return part() == site
+
+    def asks(self, name: str, condition: Lazy[Bool] | None) -> bool:
+        """Whether a condition on `(to)` asks for another iterator."""
+        if condition is None:
+            return False
+        value, site = self.fresh("int"), self.fresh("int")
+        with self.bind(**{name: value, "to": site}), self.open() as block:
+            answer = condition()  # what is written to find out is dropped
+        return any(value in step.operands for step in walk(block)) or answer == value
 
     @contextmanager
     def inside(self, function: Function) -> Generator[None]:
@@ -167,6 +181,8 @@ class Lowering(Sight):
 
     def shared(self, body: Callable[[], object]) -> bool:
         """Write a rule once for the pieces of all players; False if it depends on their facing."""
+        if self.plain:
+            return False
         put_back = self.as_now()
         self.sharing = True
         try:
@@ -239,33 +255,33 @@ class Lowering(Sight):
     @contextmanager
     def bind(self, **values: Value) -> Generator[None]:
         """Give iterators a value for the parts that are lowered inside."""
-        saved = self._bindings, self.veiled
+        saved = self._bindings
         named = {name: (self.function, value) for name, value in values.items()}
         self._bindings = self._bindings | named
-        self.veiled = self.veiled and "from" not in values
         try:
             yield
         finally:
-            self._bindings, self.veiled = saved
+            self._bindings = saved
 
     def closed(self, rule: Lazy[Moves]) -> Lazy[Moves]:
         """A rule whose iterators are those of this place, wherever it is lowered."""
-        bindings = self._bindings
+        here = self._bindings, self.veiled
 
         def run() -> Moves:
-            saved, self._bindings = self._bindings, bindings
+            saved = self._bindings, self.veiled
+            self._bindings, self.veiled = here
             try:
                 return rule()
             finally:
-                self._bindings = saved
+                self._bindings, self.veiled = saved
 
         return run
 
     def bound(self, name: str) -> Int:
         """The value of an iterator at this place."""
-        if name == "from" and (self.crowd is not None or self.veiled):
-            raise CrowdedError
         if name not in self._bindings:
+            if name in OF_PIECE and (self.crowd is not None or self.veiled):
+                raise CrowdedError
             raise self.fail(f"({name}) has no value here", "it has one inside a rule that sets it")
         function, value = self._bindings[name]
         assert isinstance(value, Int)

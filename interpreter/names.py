@@ -29,8 +29,8 @@ class Region:
 class Names(Lowering):
     """Lowering that knows the regions, and which names the rules use."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__(plain=plain)
         self.regions: list[Region] = []
         self.used: set[str] = set()
         self.used_pieces: set[int] = set()

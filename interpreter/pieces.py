@@ -65,8 +65,8 @@ class Hand:
 class Pieces(Emitter):
     """An emitter that knows the players, the pieces, and the fields of the state."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__(plain=plain)
         self.fields: list[Field] = []
         self._topology: Topology | None = None
         self.scalars: dict[str, Field] = {}
@@ -135,9 +135,10 @@ class Pieces(Emitter):
             self.scalars[name].bounds = (-1, self.site_count - 1)
         self.scalars["pending"] = self.add_field("pending", "int", initial=-1)
         self.scalars["last_passed"] = self.add_field("last_passed", "int")
+        self.scalars["passes"] = self.add_field("passes", "int")
         self.scalars["trying"] = self.add_field("trying", "int")
         self.scalars["random"] = self.add_field("random", "int")
-        each = ("phase", "active", "score", "rank", "passed", "stuck")
+        each = ("phase", "active", "score", "rank", "stuck")
         self.arrays = {name: self.add_field(name, "int", players + 2) for name in each}
         for name in ("phase", "swapped"):
             (self.arrays.get(name) or self.scalars[name]).position = True
@@ -245,7 +246,8 @@ class Pieces(Emitter):
         """Whether a set is plainly the empty sites, as the last instruction or another made it."""
         last = last or (self.block[-1] if self.block else None)
         return (
-            last is not None
+            not self.plain
+            and last is not None
             and last.result == sites
             and last.name == "read_at"
             and isinstance(last.attribute, Access)

@@ -25,8 +25,8 @@ Path = tuple[int, ...]
 class Sight(Facing):
     """Verbs that look along rays and count steps."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__(plain=plain)
         self._leaps: dict[object, Relation] = {}
         self._distances: dict[Direction, tuple[tuple[int, ...], ...]] = {}
 

@@ -122,9 +122,12 @@ class Turn:
         b.write(b.scalars["last_to"], target)
         b.write(b.scalars["last_passed"], ONE if passing else ZERO)
         b.write(b.scalars["moves"], b.add(b.scalar("moves"), ONE))
-        # A turn counts as passed only if the pass was its only move.
-        alone = b.as_int(b.equal(b.scalar("turn_moves"), ZERO)) if passing else ZERO
-        b.write(b.arrays["passed"], alone, mover)
+        passes = ZERO
+        if passing:
+            # A turn counts as passed only if the pass was its only move.
+            alone = b.equal(b.scalar("turn_moves"), ZERO)
+            passes = b.pick(alone, b.add(b.scalar("passes"), ONE), ZERO)
+        b.write(b.scalars["passes"], passes)
         b.write(b.arrays["stuck"], ZERO, mover)
 
     def _generate(self) -> Function:
@@ -334,17 +337,16 @@ class Turn:
         return self.b.entry("round_of_passes")
 
     def _all_passed(self) -> Function:
-        """Whether the last turn of every player was a single pass; the last move of one alone."""
+        """Whether as many turns as there were players at the start were single passes, in a row.
+
+        For one player alone: whether the last move was a pass.
+        """
         b = self.b
 
         def body() -> Bool:
             if b.players == 1:
                 return b.equal(b.scalar("last_passed"), ONE)
-            found = b.at_most(b.int(b.players), b.scalar("moves"))
-            for player in b.everybody():
-                passed = b.equal(b.read_int(b.arrays["passed"], player), ONE)
-                found = b.both(found, b.either(passed, b.negate(self.outcome.active(player))))
-            return found
+            return b.at_most(b.int(b.players), b.scalar("passes"))
 
         return b.define("all_passed", (), "bool", body)
 
@@ -387,21 +389,13 @@ class Turn:
         """Without a rule of its own for it, a round of nothing but passes is a draw.
 
         Whoever plays alone may pass, if the rules offer it, and the game goes on.
-        Only the mover's pass can complete the round, or that he has left the game.
         """
         b = self.b
         offered = (one for one in b.templates if one.act.name != FORCED)
         alone = b.players == 1 and any(one.passing for one in offered)
         if self.asks_passed or not self.pass_ends or alone:
             return
-        mover = b.mover()
-        passed = b.equal(b.read_int(b.arrays["passed"], mover), ONE)
-        if b.players == 1:
-            passed = TRUE
-        if b.players > 2:
-            passed = b.either(passed, b.negate(self.outcome.active(mover)))
-        everybody = lambda: b.call_bool(b.entry("round_of_passes"))  # noqa: E731
-        b.if_(passed, lambda: b.if_(everybody(), lambda: b.call(draw)))
+        b.if_(b.call_bool(b.entry("round_of_passes")), lambda: b.call(draw))
 
     def _limits(self, draw: Function) -> None:
         b = self.b
@@ -500,10 +494,8 @@ class Turn:
         b = self.b
         mover, after = b.mover(), b.scalar("next")
         b.write(b.scalars["prev"], mover)
-        if b.players > 2:
-            # The end rules may have taken the next player out of the game.
-            gone = b.negate(self.outcome.active(after))
-            after = b.choose(gone, lambda: b.following(after), lambda: after)
+        # Who moves next was decided before the end rules, which may have taken that player out of
+        # the game: the turn is still his.
         swapped = self._swap_made(mover, after)
         again = b.both(b.equal(after, mover), b.negate(swapped))
         b.if_(again, self._same_turn, self._new_turn)

@@ -43,8 +43,8 @@ CLASS_KEYS = {
 class Verbs(Pieces):
     """An emitter that knows the board, the players and the pieces."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__(plain=plain)
         self._relations: dict[tuple[Direction, ...], Relation] = {}
         self._axes: dict[Direction, tuple[Axis, ...]] = {}
         self._whole: dict[Axis, tuple[Axis, tuple[int, ...]]] = {}
@@ -183,6 +183,8 @@ class Verbs(Pieces):
         return self._strides(("hop", several), ways)
 
     def _strides(self, key: tuple[str, Several], ways: Sequence[Sequence[Way]]) -> Strides | None:
+        if self.plain:
+            return None
         if key not in self._ways:
             places = places_of(self.site_count, self.grid)
             name = f"{key[0]}{len(self._ways)}"
@@ -232,6 +234,8 @@ class Verbs(Pieces):
 
     def glides(self, direction: Direction) -> tuple[Relation, ...] | None:
         """The rays of a direction as steps, if every ray is the same step again and again."""
+        if self.plain:
+            return None
         if direction not in self._glides:
             found = [self._glide(rays) for rays in self.rays(direction)]
             several = [one for one in found if one is not None]
@@ -370,6 +374,8 @@ class Verbs(Pieces):
     def equal(self, left: Int, right: Int) -> Bool:
         """Whether two numbers are equal; one group is told without counting all of them."""
         for count, other in ((left, right), (right, left)):
+            if self.plain:
+                break
             counted = self._counted.get((self.function, count))
             if counted is not None and other.constant == 1:
                 sites, relation = counted
@@ -410,6 +416,8 @@ class Verbs(Pieces):
 
     def _at_most(self, sites: Sites) -> Int | None:
         """The site that a set holds if it holds any: made of a site, or a part of such a set."""
+        if self.plain:
+            return None
         for step in reversed(self.block):
             if step.result == sites:
                 part = step.operands[0] if step.operands else None
@@ -421,6 +429,8 @@ class Verbs(Pieces):
 
     def surely_bare(self, sites: Sites) -> bool:
         """Whether a set was plainly made of sites without a piece."""
+        if self.plain:
+            return False
         for step in reversed(self.block):
             if step.result == sites:
                 if step.name == "intersect":
@@ -431,6 +441,8 @@ class Verbs(Pieces):
 
     def only(self, sites: Sites) -> Int | None:
         """The site of a set that was made of it just now."""
+        if self.plain:
+            return None
         for step in reversed(self.block):
             if step.result == sites:
                 only = step.operands[0] if step.name == "single" else None
@@ -439,6 +451,8 @@ class Verbs(Pieces):
 
     def lifted(self, condition: Callable[[Int], Bool]) -> Sites | None:
         """The sites of the board for which a condition holds, by set algebra; None for a loop."""
+        if self.plain:
+            return None
         site = self.fresh("int")
         assert isinstance(site, Int)
         saved, self.lifting = self.lifting, True

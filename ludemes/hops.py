@@ -84,7 +84,9 @@ def move_hop(
     simple = between.range is None and between.before is None and between.after is None
     made = b.hops(tuple(one for one, _ in ways)) if simple else None
     parts = between, to, then
-    if made is not None and takes_crowd(b, start):
+    # Where it matters which site is hopped over, each piece hops by itself.
+    alone = b.asks("between", to.condition)
+    if made is not None and takes_crowd(b, start) and not alone:
         _hop_together(b, starts, ways, made, piece, parts)
         return MOVES
     if b.only_asks and takes_crowd(b, start) and (over := _flights(b, starts, ways, parts)):
@@ -123,9 +125,16 @@ def _hop_together(
     hurdles = b.where(b.union(*first), "between", between.condition)
     over = [b.intersect(one, hurdles) for one in first]
     behind = [b.image(one, group[1]) for one, group in zip(over, made.groups, strict=True)]
-    fit = allowed(b, to, b.union(*behind))
-    vacant = b.surely_bare(fit) and to.apply is None
-    targets = [b.intersect(one, fit) for one in behind]
+    vacant = False
+    if b.asks("between", to.condition):
+        targets: list[Sites] = []
+        for hurdle, landing in zip(over, behind, strict=True):
+            with b.bind(between=b.first(hurdle)):
+                targets.append(allowed(b, to, landing))
+    else:
+        fit = allowed(b, to, b.union(*behind))
+        vacant = b.surely_bare(fit) and to.apply is None
+        targets = [b.intersect(one, fit) for one in behind]
 
     def act(origin: Int, target: Int) -> None:
         with b.bind(between=b.between_strides(made, target)):
@@ -151,7 +160,8 @@ def _flights(
     if between.range is not None or None in (before, after, *glides):
         return None
     hurdles = b.lifted(b.at("between", between.condition))
-    fits = b.lifted(b.at("to", to.condition)) if hurdles is not None else None
+    known = hurdles is not None and not b.asks("between", to.condition)
+    fits = b.lifted(b.at("to", to.condition)) if known else None
     if hurdles is None or fits is None:
         return None
     found: list[tuple[Sites, Sites]] = []

@@ -11,6 +11,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -34,6 +35,18 @@ PYTHON_IS_SLOW = pytest.mark.parametrize(
     "backend",
     [pytest.param("python", marks=pytest.mark.slow), pytest.param("llvm", marks=needs_native)],
 )
+
+
+# The plain program beside Python: it is the definition of what the others have to do.
+WITH_PLAIN = pytest.mark.parametrize(
+    "backend",
+    ["plain", "python", pytest.param("llvm", marks=[needs_native, pytest.mark.slow])],
+)
+
+
+def how(backend: str) -> dict[str, Any]:
+    """What `load` is told for a back end, or for the plain program."""
+    return {"backend": "python", "plain": True} if backend == "plain" else {"backend": backend}
 
 
 # Games of every family, for tests that would take `make check` too long on the whole library.

@@ -231,11 +231,11 @@ def forms_of_rules(text: str) -> frozenset[Ludeme]:
 
 
 def _expanded(
-    position: Position, expression: str, *, spare: bool = False
+    position: Position, expression: str, *, spare: bool = False, plain: bool = False
 ) -> tuple[Builder, Expanded]:
     text = position.text(expression, spare=spare)
     expanded = expand(Source("<row>", text), None, None, defines())
-    b = Builder()
+    b = Builder(plain=plain)
     b.spans.append(expanded.game.span)
     return b, expanded
 
@@ -243,20 +243,19 @@ def _expanded(
 @functools.cache
 def _game(position: Position, backend: str, *, spare: bool) -> Game:
     """A game with a function for each of the expressions asked in a position."""
-    b, expanded = _expanded(position, "", spare=spare)
+    b, expanded = _expanded(position, "", spare=spare, plain=backend == "plain")
     program = write(b, b.lower(bind(expanded.game, GameRules, catalogue())))
     names = [f"ask{number}" for number in range(len(position.asked))]
     for name, expression in zip(names, position.asked, strict=True):
         _write(b, name, expression)
     program.fields[:] = b.fields
-    finish(program, (*ENTRIES, *names))
+    finish(program, (*ENTRIES, *names), plain=b.plain)
     return _made(b, expanded, program, backend)
 
 
 def _made(b: Builder, expanded: Expanded, program: Program, backend: str) -> Game:
-    return Game(
-        expanded, program, b.topology, b.pieces, b.hands, b.players, (), recipe(expanded), backend
-    )
+    parts = expanded, program, b.topology, b.pieces, b.hands, b.players
+    return Game(*parts, (), recipe(expanded), "python" if backend == "plain" else backend)
 
 
 def _write(b: Builder, name: str, expression: str) -> None:
@@ -274,7 +273,7 @@ def _write(b: Builder, name: str, expression: str) -> None:
 
 def recipe(expanded: Expanded) -> Recipe:
     """What a row's game is compiled from, for those who would compile it again."""
-    return compile_source, (expanded.game.span.source, None, None, None)
+    return compile_source, (expanded.game.span.source, None, None, None, "auto", False)
 
 
 def ask(position: Position, expression: str, backend: str, *, spare: bool = False) -> str:
@@ -318,8 +317,9 @@ def _labels(game: Game, sites: list[int]) -> str:
 
 def played(position: Position, expression: str, backend: str, *, spare: bool = False) -> State:
     """The start of the game that a row is about."""
-    b, expanded = _expanded(position, expression, spare=spare)
-    program = finish(write(b, b.lower(bind(expanded.game, GameRules, catalogue()))), ENTRIES)
+    b, expanded = _expanded(position, expression, spare=spare, plain=backend == "plain")
+    rules = b.lower(bind(expanded.game, GameRules, catalogue()))
+    program = finish(write(b, rules), ENTRIES, plain=b.plain)
     return position.state(_made(b, expanded, program, backend))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import NATIVE_IS_SLOW, some
+from conftest import NATIVE_IS_SLOW, WITH_PLAIN, some
 from meaning import Row, rows
 
 from interpreter.load import catalogue
@@ -17,7 +17,7 @@ def same(found: str, expected: str) -> bool:
     return found == expected or (listed and sorted(found.split()) == sorted(expected.split()))
 
 
-@NATIVE_IS_SLOW
+@WITH_PLAIN
 @pytest.mark.parametrize("row", some(ROWS, 3), ids=str)
 def test_row(row: Row, backend: str) -> None:
     assert same(row.found(backend), row.expected)
