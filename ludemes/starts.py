@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from interpreter.builder import Builder
 from interpreter.emit import NOWHERE
 from interpreter.ir import Int, Sites
+from interpreter.lowering import CrowdedError
 from interpreter.rules import Apply, From, To
 from interpreter.types import Direction, Headings, Lazy
 from ludemes.moves import apply_effect
@@ -31,6 +32,8 @@ def starts_of(b: Builder, part: From | None) -> tuple[Sites, Lazy[Int] | None]:
             )
             sites, piece = NOWHERE, None
     else:
+        if b.crowd is not None:
+            raise CrowdedError  # once for each of the pieces, wherever these moves start
         sites, piece = b.as_sites(part.sites()), None
     if part is not None and part.condition is not None:
         sites = b.where(sites, "from", part.condition)
