@@ -245,11 +245,11 @@ class NativeRows:
         """Change the state of a row."""
         size = self.t.layout.size
         held = np.frombuffer(bytes(raw), np.uint8)
-        self._grow((len(held) - size) // 8 + SPARE_POSITIONS)
-        self.block[row, :size] = held[:size]
         if self.history is not None:
+            self._grow((len(held) - size) // 8 + SPARE_POSITIONS)
             start = size + self.t.history_at
             self.block[row, start : start + len(held) - size] = held[size:]
+        self.block[row, :size] = held[:size]
         self._on_rows(self._look, self._looks.ctypes.data, row=row)
 
     def _kind(self) -> tuple[object, ...]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import queue
 import socket
 import threading
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -14,8 +16,10 @@ from lab.breeding.guard import Guard, Orders, guard_of_thread
 from lab.breeding.kinds import Appraisal, Candidate, Conception
 
 CONNECT_S: Final = 10
+RETURN_S: Final = 4 * CONNECT_S
+"""How long a scheduler may be away before it is taken to be gone."""
 RESENT: Final = 5
-"""How often a task is sent again whose workers were lost, each time several of them."""
+"""How often a job is sent again that was lost, or whose workers were, each time several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +118,15 @@ class Local:
         return job.done_by(guard)
 
 
+class LostError(Exception):
+    """The cluster has given up a job, without anything having come of it."""
+
+
 class Cluster:
     """The workers of a Dask cluster; each thread of each guards a process on its machine.
+
+    Workers die with what they were doing and with what they had done. What was done the scheduler
+    has done again, of its own accord; a job that it gives up is sent again.
 
     Args:
         address: of the scheduler, as in tcp://192.168.0.1:8786
@@ -130,9 +141,8 @@ class Cluster:
         self._address = address
         self._client = _client(address)
         self._done: queue.SimpleQueue[tuple[Job, Any]] = queue.SimpleQueue()
-        # A future that nobody holds is given up by the scheduler.
-        self._futures: dict[tuple[type, int], Any] = {}
         self._lost: dict[tuple[type, int], int] = {}
+        self._away: float | None = None
 
     @property
     def workers(self) -> int:
@@ -141,51 +151,73 @@ class Cluster:
 
     def submit(self, job: Job) -> None:
         """Hand a job to the scheduler."""
-        future = self._client.submit(attend, job, pure=False, priority=-job.task.number)
-        self._futures[type(job.task), job.task.number] = future
-        future.add_done_callback(lambda done: self._done.put((job, done)))
+        # In the client's own thread: it may be going through its futures, as when it reconnects.
+        self._client.loop.add_callback(self._attend, job)
 
     def next(self, timeout: float) -> Candidate | Appraisal | None:
         """What comes of any job, the first to be done; None if none is by then."""
         try:
-            job, future = self._done.get(timeout=timeout)
+            job, found = self._done.get(timeout=timeout)
         except queue.Empty:
-            if self._client.status not in ("running", "connecting"):
-                raise self._gone() from None
+            self._look()
             return None
-        key = type(job.task), job.task.number
-        self._futures.pop(key, None)
-        if future.status == "finished":
-            return future.result()
-        if future.status != "error":
-            raise self._gone()
-        self._again(key, job, future.exception())
+        if not isinstance(found, BaseException):
+            return found
+        self._again(job, found)
         return None
 
     def close(self) -> None:
-        """Give up what is under way."""
-        futures = list(self._futures.values())
-        try:
-            if self._client.status == "running":
-                self._client.cancel(futures, force=True)
-        finally:
+        """Give up what is under way: the scheduler forgets what nobody waits for."""
+        with suppress(TimeoutError):  # what does not end in time ends with this process
             self._client.close(timeout=2)
 
-    def _again(self, key: tuple[type, int], job: Job, error: BaseException) -> None:
-        """A job whose workers were lost is sent again; anything else ends the run."""
+    async def _attend(self, job: Job) -> None:
+        self._done.put((job, await self._outcome(job)))
+
+    async def _outcome(self, job: Job) -> Any:
+        """What comes of a job: a result, the error of a worker, or a `LostError`.
+
+        The status of a future tells little: one that is finished is lost again when the worker
+        dies on which the result lies. To gather a result is to wait until it is here, however
+        often it has to be found anew, or until the future is cancelled.
+        """
+        future = None
+        try:
+            future = self._client.submit(attend, job, pure=False, priority=-job.task.number)
+            return await self._client.gather(future, asynchronous=True)
+        except BaseException as error:  # whatever it is, somebody waits for it
+            if future is not None and future.status == "error":
+                return error
+            return LostError(f"{type(error).__name__}: {error}")
+
+    def _again(self, job: Job, error: BaseException) -> None:
+        """Send a job again that was lost, or whose workers were; anything else ends the run."""
         if isinstance(error, LudError):
             raise error
-        if type(error).__name__ != "KilledWorker":
+        if not isinstance(error, LostError) and type(error).__name__ != "KilledWorker":
             hint = "Ludwright must be installed on every worker, in the same version"
             raise LudError(f"a worker failed: {type(error).__name__}: {error}", None, hint)
+        self._look()
+        key = type(job.task), job.task.number
         self._lost[key] = self._lost.get(key, 0) + 1
         if self._lost[key] > RESENT:
-            raise LudError(f"the cluster at {self._address} loses its workers again and again")
+            message = f"the cluster at {self._address} loses its workers again and again"
+            raise LudError(message, None, f"at last: {error}")
         self.submit(job)
 
-    def _gone(self) -> LudError:
-        hint = "the run can be taken up where it stopped"
-        return LudError(f"the scheduler at {self._address} is gone", None, hint)
+    def _look(self) -> None:
+        """See that the scheduler is there, or that the client may yet reach it again."""
+        status = self._client.status
+        if status == "running":
+            self._away = None
+            return
+        now = time.monotonic()
+        if self._away is None:
+            self._away = now
+        # The client gives up by itself, unless something goes wrong with that as well.
+        if status != "connecting" or now - self._away > RETURN_S:
+            hint = "the run can be taken up where it stopped"
+            raise LudError(f"the scheduler at {self._address} is gone", None, hint)
 
 
 def _client(address: str) -> Any:

@@ -11,20 +11,23 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from fake_examiner import SETTINGS, Fake, Recorded, Unfit
 from fake_runs import ENVIRONMENT, below, evolved, table, timeless, told
 
 from interpreter import LudError
+from lab.breeding.crew import Cluster, Job
 from lab.breeding.events import Started, Told
+from lab.breeding.guard import orders
+from lab.breeding.kinds import Conception
 from lab.breeding.run import evolve
 
-pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed")
 BIN = Path(sys.executable).parent
 
 
@@ -112,6 +115,103 @@ def test_a_run_on_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
     while any(alive(pid) for pid in guarded):  # what it guarded has gone with it
         assert time.monotonic() < until
         time.sleep(0.05)
+
+
+class Here:
+    """A cluster in this process, so that things can go wrong at a moment of one's choice."""
+
+    def __init__(self, workers: int) -> None:
+        self.cluster = distributed.LocalCluster(
+            n_workers=workers, threads_per_worker=1, processes=False, protocol="tcp://",
+            host="127.0.0.1", dashboard_address=":0",
+        )  # fmt: skip
+        self.scheduler = self.cluster.scheduler
+        self.crew = Cluster(self.cluster.scheduler_address)
+        self.task = Conception(0, 1, (), SETTINGS.founders[0])
+
+    def begin(self) -> None:
+        self.crew.submit(Job(self.task, orders(Fake(0), SETTINGS)))
+
+    def end(self) -> None:
+        """See that it comes to what it should, and once."""
+        assert until(lambda: self.crew.next(0.05)) == Fake(0).conceive(self.task, SETTINGS)
+        assert self.crew.next(0.2) is None
+
+    def close(self) -> None:
+        self.crew.close()
+        self.cluster.close()
+
+
+Found = TypeVar("Found")
+
+
+def until(look: Callable[[], Found | None]) -> Found:
+    """What is found in the end, by looking again and again."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        found = look()
+        if found:
+            return found
+        time.sleep(0.01)
+    raise AssertionError("nothing was found")
+
+
+def test_a_result_on_a_worker_that_dies_before_it_is_asked_for() -> None:
+    with closing(Here(2)) as cluster:
+        scheduler, lost = cluster.scheduler, []
+        gather = scheduler.handlers["gather"]
+
+        async def too_late(keys: list[str], **rest: Any) -> Any:
+            for worker in () if lost else tuple(scheduler.tasks[keys[0]].who_has):
+                lost.append(worker.address)
+                await scheduler.remove_worker(worker.address, stimulus_id="test")
+            return await gather(keys, **rest)
+
+        scheduler.handlers["gather"] = too_late
+        cluster.begin()
+        cluster.end()
+        assert len(lost) == 1
+
+
+def test_a_result_on_a_worker_of_whose_death_nobody_knows() -> None:
+    with closing(Here(2)) as cluster:
+        scheduler, failed = cluster.scheduler, []
+        gather = scheduler.handlers["gather"]
+
+        async def nowhere(keys: list[str], **rest: Any) -> Any:
+            if len(failed) < 3:
+                failed.append(keys)
+                return {"status": "error", "keys": keys}
+            return await gather(keys, **rest)
+
+        scheduler.handlers["gather"] = nowhere
+        cluster.begin()
+        cluster.end()
+        assert len(failed) == 3
+
+
+def test_a_job_that_somebody_else_cancels() -> None:
+    with closing(Here(0)) as cluster:
+        scheduler = cluster.scheduler
+        cluster.begin()
+        (key,) = until(lambda: list(scheduler.tasks))
+        with distributed.Client(scheduler.address, set_as_default=False) as other:
+            other.cancel([distributed.Future(key, other)], force=True)
+        until(lambda: cluster.crew.next(0) is None and key not in scheduler.tasks)
+        cluster.cluster.scale(1)
+        cluster.end()
+
+
+def test_a_connection_that_is_lost_and_comes_back() -> None:
+    with closing(Here(0)) as cluster:
+        scheduler = cluster.scheduler
+        cluster.begin()
+        (key,) = until(lambda: list(scheduler.tasks))
+        for comm in scheduler.client_comms.values():
+            scheduler.loop.add_callback(comm.abort)
+        until(lambda: cluster.crew.next(0) is None and scheduler.tasks.keys() - {key})
+        cluster.cluster.scale(1)
+        cluster.end()
 
 
 @pytest.mark.slow
