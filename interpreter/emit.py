@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
+from typing import Final, TypeVar, cast
 
+from interpreter.core.known import known
 from interpreter.ir import (
     CLASSES,
     OPERATIONS,
@@ -16,6 +18,7 @@ from interpreter.ir import (
     Block,
     Bool,
     Callee,
+    Compass,
     Copy,
     Field,
     Function,
@@ -23,7 +26,6 @@ from interpreter.ir import (
     Int,
     Kind,
     Probe,
-    Rays,
     Relation,
     Sites,
     Table,
@@ -31,6 +33,8 @@ from interpreter.ir import (
     Variable,
 )
 from interpreter.passes.fold import fold
+
+V = TypeVar("V", bound=Value)
 
 FALSE, TRUE = Bool(constant=0), Bool(constant=1)
 NONE, ZERO, ONE = Int(constant=-1), Int(constant=0), Int(constant=1)
@@ -40,9 +44,14 @@ NOWHERE = Sites(constant=0)
 class Emitter:
     """Appends instructions to the block that is open."""
 
-    def __init__(self, *, plain: bool = False) -> None:
-        # Nothing is written in another way than the rules say it because it is faster.
-        self.plain = plain
+    nothing: Final = NONE
+    zero: Final = ZERO
+    one: Final = ONE
+    true: Final = TRUE
+    false: Final = FALSE
+    nowhere: Final = NOWHERE
+
+    def __init__(self) -> None:
         self.functions: list[Function] = []
         self.function = Function("outside")
         self.block: Block = self.function.body
@@ -277,10 +286,6 @@ class Emitter:
         """Length of the unbroken row of the set through the site; 0 if the site is not in it."""
         return self.number("run", sites, site, attribute=axis)
 
-    def along(self, rays: Rays, site: Int, steps: Int) -> Int:
-        """The site so many steps (from 1) along the ray from a site; -1 past its end."""
-        return self.number("ray", site, steps, attribute=rays)
-
     # Tables
 
     def lookup(self, table: Table, index: Int) -> Int:
@@ -326,6 +331,120 @@ class Emitter:
         saved, self.copy = self.copy, None
         yield
         self.copy = saved
+
+    # Blocks that yield
+
+    def yielding(
+        self, body: Callable[..., Value], *kinds: Kind
+    ) -> tuple[Block, Value, tuple[Value, ...]]:
+        """A block that yields what the body gives, and the values that it is given."""
+        given = tuple(self.fresh(kind) for kind in kinds)
+        with self.open() as block:
+            answer = body(*given)
+            self.emit("yield", answer)
+        return block, answer, given
+
+    def _settled(
+        self,
+        name: str,
+        operands: tuple[Value, ...],
+        parts: tuple[Block, tuple[Value, ...]],
+        attribute: object = None,
+    ) -> Sites:
+        """A set that a block decides: a constant, if it can be worked out now."""
+        block, given = parts
+        result = self.fresh("sites")
+        made = Instruction(name, operands, result, attribute, (block,), given)
+        found = known([made], result, self.site_count)
+        if found is None:
+            self._append(made)
+            found = result
+        assert isinstance(found, Sites)
+        return found
+
+    def where(self, sites: Sites, condition: Callable[[Int], Bool]) -> Sites:
+        """The sites of a set for which a condition holds."""
+        block, answer, given = self.yielding(condition, "int")
+        if answer.constant is not None:
+            return sites if answer.constant else NOWHERE
+        return self._settled("where", (sites,), (block, given))
+
+    def across(self, count: int, body: Callable[[Int], Sites]) -> Sites:
+        """All that the body gives for the numbers from 0 up to and without another."""
+        if count <= 1:
+            return body(ZERO) if count else NOWHERE
+        block, answer, given = self.yielding(body, "int")
+        if answer.constant is not None:
+            return Sites(constant=answer.constant)
+        return self._settled("across", (), (block, given), count)
+
+    def walk(
+        self,
+        compass: Compass,
+        starts: Sites,
+        way: Int,
+        condition: Callable[[Int, Int], Bool],
+        *,
+        skip: Int = ZERO,
+        most: Int | None = None,
+    ) -> Sites:
+        """The sites along a way from each of a set, as far as a condition holds.
+
+        Args:
+            condition: of a site, and of how many steps it is away
+            skip: so many sites are passed before
+            most: at most so many more are reached
+        """
+        block, answer, given = self.yielding(condition, "int", "int")
+        if answer.constant == 0:
+            return NOWHERE
+        far = self.int(compass.longest) if most is None else most
+        return self._settled("walk", (starts, way, skip, far), (block, given), compass)
+
+    def beyond(self, compass: Compass, starts: Sites, reached: Sites, way: Int) -> Sites:
+        """From each of a set, the first site on a way that is not in another."""
+        return self._sites("beyond", starts, reached, way, attribute=compass)
+
+    def along(self, compass: Compass, site: Int, way: Int, steps: Int = ONE) -> Int:
+        """The site so many steps (from 1) from a site along a way; -1 past its end."""
+        return self.number("along", site, way, steps, attribute=compass)
+
+    def onward(self, compass: Compass, sites: Sites, way: Int) -> Sites:
+        """Where a way leads from a set in one step."""
+        return self._sites("onward", sites, way, attribute=compass)
+
+    def choose(self, condition: Bool, yes: Callable[[], V], no: Callable[[], V]) -> V:
+        """What one of two gives, of which only that one is worked out."""
+        if condition.constant is not None:
+            return yes() if condition.constant else no()
+        first, answer, _ = self.yielding(yes)
+        second, other, _ = self.yielding(no)
+        if answer == other and answer.constant is not None:
+            return cast(V, answer)
+        if isinstance(answer, Bool) and (answer.constant, other.constant) == (1, 0):
+            return cast(V, condition)
+        if isinstance(answer, Bool) and (answer.constant, other.constant) == (0, 1):
+            return cast(V, self.negate(condition))
+        found = self.emit("choose", condition, kind=answer.kind, blocks=(first, second))
+        return cast(V, found)
+
+    def any_site(self, sites: Sites, condition: Callable[[Int], Bool]) -> Bool:
+        """Whether a condition holds for some site of a set."""
+        return self.negate(self.is_empty(self.where(sites, condition)))
+
+    def all_of(self, conditions: Sequence[Callable[[], Bool]]) -> Bool:
+        """Whether every condition holds; later ones are asked only while the earlier ones hold."""
+        if not conditions:
+            return TRUE
+        first, rest = conditions[0](), conditions[1:]
+        return self.choose(first, lambda: self.all_of(rest), lambda: FALSE) if rest else first
+
+    def any_of(self, conditions: Sequence[Callable[[], Bool]]) -> Bool:
+        """Whether some condition holds; later ones are asked only while the earlier ones fail."""
+        if not conditions:
+            return FALSE
+        first, rest = conditions[0](), conditions[1:]
+        return self.choose(first, lambda: TRUE, lambda: self.any_of(rest)) if rest else first
 
     # Variables
 

@@ -13,6 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from itertools import pairwise
 from typing import Literal, cast
 
 Kind = Literal["int", "bool", "sites", "move", "history", "none"]
@@ -162,7 +165,7 @@ finish      |                 | none  | no  | 0 | end a function that has no res
 snapshot    |                 | none  | no  | 1 | keep a copy of the state that reads in the block may name
 probe       |                 | none  | no  | 1 | run the block on a copy of the state, which is then dropped; its offers too, unless `keep`
 random      | int             | int   | no  | 0 | a number from 0 up to and without the operand, drawn from a field
-offer       | int sites int   | none  | no  | 0 | add a bundle: a template from one site to each of a set, with extras
+offer       | int sites int int | none | no | 0 | add a bundle: a template from one site (or, on a way other than -1, from the site that each comes from) to each of a set, with extras
 clear_moves |                 | none  | no  | 0 | empty the move list
 move_count  |                 | int   | no  | 0 | how many moves are in the list
 move_at     | int             | move  | no  | 0 | the move with this number
@@ -172,10 +175,36 @@ target_of   | move            | int   | yes | 0 | its to-site; -1 for none
 extra_of    | move            | int   | yes | 0 | one of the numbers that it carries besides
 arrange     |                 | none  | no  | 0 | number the moves by the order kept from ply to ply, in line with the list as it is now
 take        | int             | move  | no  | 0 | the move with this number, taken out of the list
+sort_moves  |                 | none  | no  | 0 | put the moves into the order in which they are listed
 seen        |                 | bool  | no  | 0 | the position, all fields marked so, was remembered before
 remember    |                 | none  | no  | 0 | add the position to the history
 forget      |                 | none  | no  | 0 | empty the history
 """)
+
+# What rules are written with besides. `realise` turns these into the operations above; before it,
+# passes can still see what a rule asks for.
+RULES = _table("""
+what        | int             | int   | no  | 0 | the kind of piece on a site; 0 for none
+put         | int int int     | none  | no  | 0 | a piece of a kind on a site (0: none), where one of another kind was (-1: not known)
+along       | int int int     | int   | yes | 0 | the site so many steps (from 1) from a site along a way; -1 past its end
+onward      | sites int       | sites | yes | 0 | where a way leads from a set in one step
+reach       | sites sites int | sites | yes | 0 | where a way leads from the first set, as long as it stays in the second
+beyond      | sites sites int | sites | yes | 0 | from each of the first set, the first site on a way that is not in the second
+walk        | sites int int int | sites | no | 1 | where a way leads from a set, behind so many steps, as long as a block yields true, at most so many steps more
+where       | sites           | sites | no  | 1 | the sites of a set for which a block yields true
+across      |                 | sites | no  | 1 | all that a block yields for the numbers from 0 up to and without the attribute
+choose      | bool            | ?     | no  | 2 | what one of two blocks yields; the other is not run
+yield       | *               | none  | no  | 0 | what a block gives to the operation around it
+move        | int sites *     | none  | no  | 0 | moves of a template from a site to each of a set, with the numbers that they carry
+any         |                 | bool  | no  | 1 | whether the block makes a legal move
+starts      |                 | sites | no  | 1 | from where the moves of a block come
+targets     |                 | sites | no  | 1 | where the moves of a block go
+list        |                 | none  | no  | 1 | the moves of a block, to be chosen from
+first       |                 | none  | no  | 2 | the moves of the first of two blocks that makes any legal one
+longest     |                 | none  | no  | 1 | the moves of a block from which the longest turns follow
+after       |                 | none  | no  | 1 | the moves of a block on a copy of the state, which it may have changed before
+""")
+OPERATIONS = OPERATIONS | RULES
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -221,9 +250,101 @@ class Rays:
     sites: tuple[tuple[int, ...], ...]
 
 
+@dataclass(eq=False)
+class Compass:
+    """Several ways to go from each site: rays, nearest site first.
+
+    Args:
+        rays: ray number `way` from a site is entry `way * sites + site`
+        count: how many ways there are
+        sites: how many sites
+    """
+
+    name: str
+    rays: tuple[tuple[int, ...], ...]
+    count: int
+    sites: int
+
+    def ray(self, site: int, way: int) -> tuple[int, ...]:
+        """The sites along a way from a site."""
+        inside = 0 <= site < self.sites and 0 <= way < self.count
+        return self.rays[way * self.sites + site] if inside else ()
+
+    @cached_property
+    def longest(self) -> int:
+        """Sites of the longest ray."""
+        return max(map(len, self.rays), default=0)
+
+    @cached_property
+    def relations(self) -> tuple[Relation, ...]:
+        """For each way the first step of its rays."""
+        return tuple(
+            Relation(f"{self.name}{way}", tuple(ray[:1] for ray in self._of(way)))
+            for way in range(self.count)
+        )
+
+    @cached_property
+    def together(self) -> Relation:
+        """One step on any way."""
+        several = zip(*(one.targets for one in self.relations), strict=True)
+        merged = tuple(tuple(dict.fromkeys(to for one in ways for to in one)) for ways in several)
+        return Relation(self.name, merged)
+
+    @cached_property
+    def glides(self) -> tuple[bool, ...]:
+        """For each way whether its rays are the same step again and again."""
+        return tuple(map(self._glides, range(self.count)))
+
+    def _of(self, way: int) -> tuple[tuple[int, ...], ...]:
+        return self.rays[way * self.sites : (way + 1) * self.sites]
+
+    def _glides(self, way: int) -> bool:
+        first = self.relations[way].targets
+        for site, ray in enumerate(self._of(way)):
+            steps = pairwise((site, *ray))
+            if any(first[one] != (other,) for one, other in steps) or (ray and first[ray[-1]]):
+                return False
+        return True
+
+
+class By(Enum):
+    """What the entries of a part of the state belong to."""
+
+    ALONE = "the game"
+    SITE = "site"
+    PLACE = "place of a hand"
+    PLAYER = "player"
+    OWNER = "owner"
+    PIECE = "kind of piece"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What there can be in a state, declared once.
+
+    Args:
+        name: for reading
+        kind: of its entries
+        by: what it has an entry for each of
+        initial: the value at the start, of every entry; a bit mask for sets
+        position: part of what makes two positions the same for repetition
+        site: it holds a site, or -1
+        meaning: in words
+    """
+
+    name: str
+    kind: Kind = "int"
+    by: By = By.ALONE
+    initial: int = 0
+    position: bool = False
+    site: bool = False
+    meaning: str = ""
+
+
 @dataclass(slots=True, eq=False)
 class Field:
-    """A part of the state.
+    """A part of the state of one game.
 
     Args:
         length: number of entries of an array, or None for a single value
@@ -240,6 +361,7 @@ class Field:
     initial: int = 0
     position: bool = False
     bounds: tuple[int, int] | None = None
+    part: Part | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -291,13 +413,19 @@ class Probe:
 
 @dataclass(slots=True, eq=False)
 class Instruction:
-    """One operation: operands in, at most one result out."""
+    """One operation: operands in, at most one result out.
+
+    Args:
+        given: the values that its blocks are given, such as the site that a question is about;
+            for `each` and `loop` the result is
+    """
 
     name: str
     operands: tuple[Value, ...]
     result: Value | None = None
     attribute: object = None
     blocks: tuple[list[Instruction], ...] = ()
+    given: tuple[Value, ...] = ()
 
 
 Block = list[Instruction]
@@ -332,9 +460,10 @@ class Template:
         shape: `moving` between two sites; `placing`, the from-site is the to-site; `nowhere`,
             both sites are -1, and the set of a bundle holds any one site
         guard: boolean function of (from, to, extra…); None if always legal
+        inside: the guard as it is asked where the effects before the move have been made already
         passing: the move is a pass
-        origins: the from-site by the first extra and the to-site (entry extra * sites + to), where
-            the offers do not say it
+        origins: the from-site by the way that a piece goes and the to-site (entry
+            way * sites + to), where one way leads from one site to each at most
         note: what tells it from other kinds of moves between the same sites, such as a piece
         settled: the places of the extras that the sites of a move settle, such as the way it goes
     """
@@ -345,6 +474,7 @@ class Template:
     extras: int = 0
     shape: Shape = "moving"
     guard: Function | None = None
+    inside: Function | None = None
     passing: bool = False
     note: str = ""
     origins: Table | None = None

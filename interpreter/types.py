@@ -256,23 +256,18 @@ class Ways:
     """Directions of which each counts from some sites only.
 
     Args:
-        where: the sites from which each direction counts, written out when it is asked; given the
-            piece that is asked about, where that is known better than from the site
+        where: the sites from which each direction counts, written out when it is asked
         fixed: the directions, where they are the same everywhere
         first: the first of them alone, which is another for each piece; None if all can stand
             for the first
-        chosen: where it is one of several, the same for all sites: the names of these, and the
-            number of the one (-1 for none), written out when it is asked
     """
 
     def __init__(
         self,
-        where: Callable[[Int | None], Where],
+        where: Callable[[], Where],
         fixed: tuple[Direction, ...] | None = None,
         first: Ways | None = None,
-        chosen: Callable[[], tuple[Sequence[str], Int]] | None = None,
     ) -> None:
-        self.chosen = chosen
         self.where = where
         self.fixed = fixed
         self.first = first

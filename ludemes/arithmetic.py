@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import FALSE, NONE, ZERO
 from interpreter.types import (
     AtTo,
     Body,
@@ -45,7 +44,7 @@ def sizes_group(
     *,
     of: Int | None = None,
     if_: AtTo | None = None,
-    min_: Int = ZERO,
+    min_: Int = b.zero,
 ) -> Ints:
     """The sizes of connected groups.
 
@@ -60,15 +59,15 @@ def sizes_group(
     b.same_sites(use)
 
     def each(body: Body) -> None:
-        sites = b.here(b.pieces_in(who, of, None, None))
+        sites = b.board.here(b.pieces.among(who, of, None, None))
         if if_ is not None:
-            sites = b.where(b.board, "to", if_)
+            sites = b.names.where(b.board.sites, if_, "to")
 
         def one(group: Sites) -> None:
             size = b.count(group)
             b.if_(b.at_most(min_, size), lambda: body(size))
 
-        b.each_group(sites, direction, one)
+        b.board.each_group(sites, direction, one)
 
     return Ints(each)
 
@@ -89,10 +88,10 @@ def difference_ints(b: Builder, source: Ints, without: Int | Ints) -> Ints:
     """
 
     def each(body: Body) -> None:
-        gone = b.local("gone", FALSE)
+        gone = b.local("gone", b.false)
 
         def left_out(value: Int) -> Bool:
-            found = b.local("listed", FALSE)
+            found = b.local("listed", b.false)
             if isinstance(without, Int):
                 b.set(found, b.both(b.equal(value, without), b.negate(b.get_bool(gone))))
                 b.set(gone, b.either(b.get_bool(gone), b.get_bool(found)))
@@ -140,7 +139,7 @@ def add_all(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     Args:
         numbers: the list
     """
-    return b.fold_ints(numbers, ZERO, b.add)
+    return b.fold(numbers, b.zero, b.add)
 
 
 @ludeme(
@@ -175,7 +174,7 @@ def minus(b: Builder, number: Int) -> Int:
     Args:
         number: the number
     """
-    return b.subtract(ZERO, number)
+    return b.subtract(b.zero, number)
 
 
 @ludeme(
@@ -212,7 +211,7 @@ def multiply_all(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     Args:
         numbers: the list
     """
-    return b.fold_ints(numbers, b.int(1), b.multiply)
+    return b.fold(numbers, b.int(1), b.multiply)
 
 
 @ludeme(
@@ -294,7 +293,7 @@ def greatest_of(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     Args:
         numbers: the list
     """
-    return b.fold_ints(numbers, NONE, b.greatest)
+    return b.fold(numbers, b.nothing, b.greatest)
 
 
 @ludeme(
@@ -325,7 +324,7 @@ def least_of(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     Args:
         numbers: the list
     """
-    return b.fold_ints(numbers, b.int(2**31 - 1), b.least)
+    return b.fold(numbers, b.int(2**31 - 1), b.least)
 
 
 @ludeme(
@@ -340,7 +339,7 @@ def absolute(b: Builder, number: Int) -> Int:
     Args:
         number: the number
     """
-    return b.greatest(number, b.subtract(ZERO, number))
+    return b.greatest(number, b.subtract(b.zero, number))
 
 
 @ludeme(
@@ -372,4 +371,4 @@ def size_array(b: Builder, numbers: Ints) -> Int:
     Args:
         numbers: the list
     """
-    return b.fold_ints(numbers, ZERO, lambda total, _: b.add(total, b.int(1)))
+    return b.fold(numbers, b.zero, lambda total, _: b.add(total, b.int(1)))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import NONE, ZERO
 from interpreter.types import (
     Binds,
     Body,
@@ -82,11 +81,11 @@ def results(
 
     def each(body: Body) -> None:
         def second(origin: Int) -> None:
-            with b.bind(**{"from": origin}):
+            with b.names.bind(**{"from": origin}):
                 b.each(b.as_sites(to()), lambda target: both(origin, target))
 
         def both(origin: Int, target: Int) -> None:
-            with b.bind(**{"from": origin, "to": target}):
+            with b.names.bind(**{"from": origin, "to": target}):
                 body(number())
 
         b.each(b.as_sites(from_), second)
@@ -200,7 +199,7 @@ def where_named(
         state: only a piece with this state
     """
     b.same_sites(use)
-    return b.first_with(b.piece_containing(name, who), state)
+    return b.pieces.first(b.pieces.containing(name, who), state)
 
 
 @ludeme(
@@ -217,7 +216,7 @@ def where_numbered(b: Builder, piece: Int, use: SiteType | None = None) -> Int:
         use: the kind of site
     """
     b.same_sites(use)
-    return b.first_with(piece, None)
+    return b.pieces.first(piece, None)
 
 
 @ludeme(
@@ -235,12 +234,12 @@ def coordinate_at(b: Builder, use: SiteType | None = None, *, row: Int, column: 
         column: the column, from 0
     """
     b.same_sites(use)
-    topology = b.topology
+    topology = b.board.topology
     places = list(zip(topology.rows, topology.columns, strict=True))
     wide, high = max(topology.columns) + 1, max(topology.rows) + 1
     sites = {place: site for site, place in reversed(list(enumerate(places)))}
     entries = [sites.get((down, across), -1) for down in range(high) for across in range(wide)]
-    inside = b.both(b.at_most(ZERO, column), b.less(column, b.int(wide)))
-    inside = b.both(inside, b.at_most(ZERO, row))
+    inside = b.both(b.at_most(b.zero, column), b.less(column, b.int(wide)))
+    inside = b.both(inside, b.at_most(b.zero, row))
     index = b.add(b.multiply(row, b.int(wide)), column)
-    return b.lookup(b.table(*entries, -1), b.pick(inside, index, NONE))
+    return b.lookup(b.table(*entries, -1), b.pick(inside, index, b.nothing))

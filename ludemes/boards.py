@@ -8,7 +8,7 @@ from typing import Annotated, ParamSpec
 from weakref import WeakKeyDictionary
 
 from interpreter import squares, tilings
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.errors import LudError
 from interpreter.graph import BoardError, Graph
@@ -63,7 +63,7 @@ def square(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) 
         side: cells along each side, or vertices where pieces stand on vertices
         diagonals: the diagonals drawn into its cells
     """
-    return built(b, squares.square, side, b.use, diagonals)
+    return built(b, squares.square, side, b.board.use, diagonals)
 
 
 @ludeme(
@@ -83,7 +83,7 @@ def square_limping(b: Builder, rows: Side, *, diagonals: Diagonals = Diagonals.I
         rows: its rows
         diagonals: the diagonals drawn into its cells
     """
-    return built(b, squares.square_limping, rows, b.use, diagonals)
+    return built(b, squares.square_limping, rows, b.board.use, diagonals)
 
 
 @ludeme(
@@ -177,7 +177,7 @@ def rectangle(
         columns: columns; as many as rows if not given
         diagonals: the diagonals drawn into its cells
     """
-    return built(b, squares.rectangle, rows, rows if columns is None else columns, b.use, diagonals)
+    return built(b, squares.rectangle, rows, rows if columns is None else columns, b.board.use, diagonals)
 
 
 # Hexagonal tiling
@@ -354,7 +354,7 @@ def triangle(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides, or vertices where pieces stand on vertices
     """
-    return built(b, tilings.tri_triangle, side, b.use)
+    return built(b, tilings.tri_triangle, side, b.board.use)
 
 
 @ludeme(
@@ -399,7 +399,7 @@ def tri_hexagon(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides, or vertices where pieces stand on vertices
     """
-    return built(b, tilings.tri_hexagon, side, b.use)
+    return built(b, tilings.tri_hexagon, side, b.board.use)
 
 
 @ludeme(
@@ -414,7 +414,7 @@ def tri_diamond(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides, or vertices where pieces stand on vertices
     """
-    return built(b, tilings.tri_diamond, side, b.use)
+    return built(b, tilings.tri_diamond, side, b.board.use)
 
 
 @ludeme(
@@ -433,7 +433,7 @@ def tri_prism(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: cells along the slanted sides, or vertices
         other: cells along the upright sides, or vertices; as many if not given
     """
-    return built(b, tilings.tri_prism, side, side if other is None else other, b.use)
+    return built(b, tilings.tri_prism, side, side if other is None else other, b.board.use)
 
 
 @ludeme(
@@ -453,7 +453,7 @@ def tri_rectangle(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
         rows: its rows of cells, or of vertices
         columns: cells or vertices in a row; as many as rows if not given
     """
-    return built(b, tilings.tri_rectangle, rows, rows if columns is None else columns, b.use)
+    return built(b, tilings.tri_rectangle, rows, rows if columns is None else columns, b.board.use)
 
 
 @ludeme(

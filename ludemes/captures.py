@@ -4,54 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import NOWHERE, ONE, ZERO
-from interpreter.ir import Bool, Int, Sites
+from interpreter.core.board import Question
+from interpreter.core.builder import Builder
+from interpreter.core.ways import Headed
+from interpreter.ir import Bool, Compass, Int, Sites
 from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
-from interpreter.types import Direction, Headings, Lazy, Moves, RelationType, Role, Several
-from ludemes.moves import EFFECT, apply_effect, consequence
-
-Question = Callable[[Int], Bool]
+from interpreter.types import Direction, Headings, Lazy, Moves, RelationType, Role
+from ludemes.moves import EFFECT, apply_effect
 
 
 def start_of(b: Builder, part: From | None) -> Int | Sites:
     """Where a capture starts: the last move's destination if not said otherwise."""
-    return b.scalar("last_to") if part is None or part.sites is None else part.sites()
+    return b.turn.last_to() if part is None or part.sites is None else part.sites()
 
 
 def enemy(b: Builder) -> Question:
     """Whether a site holds a piece of an enemy."""
-    return lambda site: b.contains(b.pieces_of(Role.Enemy), site)
+    return lambda site: b.contains(b.pieces.of(Role.Enemy), site)
 
 
 def asks(b: Builder, name: str, condition: Lazy[Bool] | None, otherwise: Question) -> Question:
     """The condition of a part of a rule as a question about a site."""
-    return otherwise if condition is None else b.at(name, condition)
+    return otherwise if condition is None else b.names.at(name, condition)
 
 
 def strike(
-    b: Builder, name: str, caught: Sites, iterator: str, effect: Apply | None, then: Then | None
+    b: Builder, name: str, caught: Sites, iterator: str, effect: Apply | None
 ) -> Moves:
     """Do to each of some sites what a rule says; take off what stands there if it says nothing."""
 
     def act(_: Int, target: Int) -> None:
         if effect is None:
-            b.take_away(target)
+            b.pieces.take_away(target)
             return
-        with b.bind(**{iterator: target}):
+        with b.names.bind(**{iterator: target}):
             apply_effect(b, effect)
 
-    return b.move(name, None, caught, act, consequence(then))
-
-
-def each_start(
-    b: Builder, start: Int | Sites, headings: Headings, body: Callable[[Int, Several], object]
-) -> None:
-    """Run the body for each site to start from, with the directions that count there."""
-    for several, where in b.headed(headings):
-        here = b.intersect(b.as_sites(start), where)
-        b.each(here, lambda site, several=several: body(site, several))
+    return b.moves.move(name, None, caught, act)
 
 
 @ludeme(
@@ -106,22 +96,30 @@ def custodial(
         then: what follows
     """
     target = asks(b, "between", between.condition if between else None, enemy(b))
-    friend = asks(b, "to", to.condition if to else None,
-                  lambda site: b.contains(b.owned_by(b.mover()), site))  # fmt: skip
+    friend = asks(b, "to", to.condition if to else None, own(b))
     most = between.range.most if between and between.range else None
-    effect = between.apply if between else None
-    known = b.outflanked(b.as_sites(start_of(b, start)), b.headed(directions), target, friend, most)
-    if known is not None:
-        return strike(b, "Custodial", known, "between", effect, then)
-    caught = b.local("caught", NOWHERE)
+    ways = b.ways.headed(directions)
 
-    def look(site: Int, several: Several) -> None:
-        b.each_ray(
-            several, lambda fan, way: b.sandwich(fan, way, site, target, friend, caught, most)
-        )
+    def along(site: Int, way: Int) -> Sites:
+        start = b.ways.starts(ways, site, way)
+        row = b.walk(ways.compass, start, way, lambda one, _: target(one), most=most)
+        return b.if_any(b.where(b.beyond(ways.compass, start, row, way), friend), row)
 
-    each_start(b, start_of(b, start), directions, look)
-    return strike(b, "Custodial", b.get_sites(caught), "between", effect, then)
+    caught = rows(b, start_of(b, start), ways, along)
+    return strike(b, "Custodial", caught, "between", between.apply if between else None)
+
+
+def own(b: Builder) -> Question:
+    """Whether a site holds a piece of the mover's."""
+    return lambda site: b.contains(b.pieces.owned_by(b.players.mover()), site)
+
+
+def rows(
+    b: Builder, starts: Int | Sites, ways: Headed, along: Callable[[Int, Int], Sites]
+) -> Sites:
+    """What lies along all ways from some sites."""
+    from_one = lambda site: b.ways.across(ways, lambda way: along(site, way))  # noqa: E731
+    return b.gather(b.as_sites(starts), from_one)
 
 
 @ludeme(
@@ -166,19 +164,24 @@ def intervene(
         then: what follows
     """
     target = asks(b, "to", to.condition if to else None, enemy(b))
-    most = between.range.most if between and between.range else ONE
-    caught = b.local("caught", NOWHERE)
+    most = between.range.most if between and between.range else b.one
+    caught = b.nowhere
+    for several, where in b.ways.by_sites(directions):
+        compass = b.ways.both_sides(several)
 
-    def look(site: Int, several: Several) -> None:
-        for direction in several:
-            for axis in b.axes(direction):
-                both = [b.row_of(rays, site, target, most) for rays in b.both_rays(axis)]
-                whole = b.both(*(b.negate(b.is_empty(one)) for one in both))
-                more = b.union(b.get_sites(caught), *both)
-                b.set(caught, b.pick_sites(whole, more, b.get_sites(caught)))
+        def through(site: Int, axis: Int, compass: Compass = compass) -> Sites:
+            way = b.multiply(axis, b.int(2))
+            ask = lambda one, _: target(one)  # noqa: E731
+            sides = [b.walk(compass, b.single(site), one, ask, most=most)
+                     for one in (way, b.add(way, b.one))]  # fmt: skip
+            return b.if_any(sides[0], b.if_any(sides[1], b.union(*sides)))
 
-    each_start(b, start_of(b, start), directions, look)
-    return strike(b, "Intervene", b.get_sites(caught), "to", to.apply if to else None, then)
+        def around(site: Int, count: int = compass.count // 2) -> Sites:
+            return b.across(count, lambda axis: through(site, axis))  # noqa: B023
+
+        here = b.intersect(b.as_sites(start_of(b, start)), where)
+        caught = b.union(caught, b.gather(here, around))
+    return strike(b, "Intervene", caught, "to", to.apply if to else None)
 
 
 @ludeme(
@@ -210,7 +213,7 @@ def surround(
     to: To | None = None,
     then: Then | None = None,
     *,
-    except_: Int = ZERO,
+    except_: Int = b.zero,
     with_: PiecePart | None = None,
 ) -> Moves:
     """Do something to every piece next to a site that is surrounded on all sides.
@@ -227,22 +230,21 @@ def surround(
     """
     direction = Direction(relation.value)
     target = asks(b, "between", between.condition if between else None, enemy(b))
-    friend = asks(b, "to", to.condition if to else None,
-                  lambda site: b.contains(b.owned_by(b.mover()), site))  # fmt: skip
-    near = b.around(b.as_sites(start_of(b, start)), direction)
-    friends = b.filter(b.board, friend)
-    kinds = [b.placed_by_piece(b.piece_of(one)) for one in with_.pieces] if with_ else None
+    friend = asks(b, "to", to.condition if to else None, own(b))
+    middle = b.as_sites(start_of(b, start))
+    near = b.board.around(middle, direction)
+    friends = b.union(b.where(b.board.sites, friend), middle)
+    kinds = [b.pieces.placed(b.pieces.number_of(one)) for one in with_.pieces] if with_ else None
 
     def closed(site: Int) -> Bool:
-        ring = b.neighbours(site, direction)
+        ring = b.board.neighbours(site, direction)
         open_ = b.at_most(b.count(b.minus(ring, without=friends)), except_)
         if kinds is None:
             return open_
-        return b.both(open_, b.negate(b.is_empty(b.intersect(ring, b.union(*kinds)))))
+        return b.both(open_, b.board.meet(ring, b.union(*kinds)))
 
-    caught = b.filter(b.filter(near, target), closed)
-    effect = between.apply if between else None
-    return strike(b, "Surround", caught, "between", effect, then)
+    caught = b.where(b.where(near, target), closed)
+    return strike(b, "Surround", caught, "between", between.apply if between else None)
 
 
 @ludeme(
@@ -282,20 +284,15 @@ def directional(
         then: what follows
     """
     target = asks(b, "to", to.condition if to else None, enemy(b))
-    went = directions or b.leading(b.scalar("last_from"), b.scalar("last_to"))
-    effect = to.apply if to else None
-    known = b.rows_from(b.as_sites(start_of(b, start)), b.headed(went), target)
-    if known is not None:
-        return strike(b, "Directional", known, "to", effect, then)
-    caught = b.local("caught", NOWHERE)
+    went = directions or b.ways.leading(b.turn.last_from(), b.turn.last_to())
+    ways = b.ways.headed(went)
 
-    def look(site: Int, several: Several) -> None:
-        for rays in (one for direction in several for one in b.rays(direction)):
-            row = b.row_of(rays, site, target, None)
-            b.set(caught, b.union(b.get_sites(caught), row))
+    def along(site: Int, way: Int) -> Sites:
+        start = b.ways.starts(ways, site, way)
+        return b.walk(ways.compass, start, way, lambda one, _: target(one))
 
-    each_start(b, start_of(b, start), went, look)
-    return strike(b, "Directional", b.get_sites(caught), "to", effect, then)
+    caught = rows(b, start_of(b, start), ways, along)
+    return strike(b, "Directional", caught, "to", to.apply if to else None)
 
 
 # Moving others
@@ -317,12 +314,26 @@ def push(b: Builder, start: From | None, directions: Headings, then: Then | None
         directions: where it goes
         then: what follows
     """
+    ways = b.ways.headed(directions)
 
-    def act() -> None:
-        site = start_of(b, start)
-        each_start(b, site, directions, lambda one, several: b.push_along(one, several))
+    def along(site: Int, way: Int) -> None:
+        held = b.local("held", b.pieces.what(site))
+        kept = b.local("kept", b.pieces.state(site))
+        b.pieces.set(site, b.zero)
 
-    return b.effect(act, consequence(then))
+        def step(index: Int) -> None:
+            there = b.along(ways.compass, site, way, b.add(index, b.one))
+            b.leave_if(b.less(there, b.zero))
+            kind, state = b.pieces.what(there), b.pieces.state(there)
+            b.pieces.set(there, b.get_int(held), b.get_int(kept))
+            b.set(held, kind)
+            b.set(kept, state)
+            b.leave_if(b.equal(kind, b.zero))
+
+        longest = ways.compass.longest
+        b.loop(b.int(longest), step, most=max(longest, 1))
+
+    return b.moves.effect(lambda: each_way(b, start_of(b, start), ways, along))
 
 
 @ludeme(
@@ -347,8 +358,37 @@ def attract(
         directions: where the lines run
         then: what follows
     """
+    ways = b.ways.headed(directions)
 
-    def act() -> None:
-        each_start(b, start_of(b, start), directions, lambda one, several: b.attract(one, several))
+    def along(site: Int, way: Int) -> None:
+        filled = b.local("filled", b.zero)
 
-    return b.effect(act, consequence(then))
+        def step(index: Int) -> None:
+            there = b.along(ways.compass, site, way, b.add(index, b.one))
+            b.leave_if(b.less(there, b.zero))
+            kind, state = b.pieces.what(there), b.pieces.state(there)
+
+            def draw() -> None:
+                b.set(filled, b.add(b.get_int(filled), b.one))
+                b.pieces.set(there, b.zero)
+                nearest = b.along(ways.compass, site, way, b.get_int(filled))
+                b.pieces.set(nearest, kind, state)
+
+            b.if_(b.differ(kind, b.zero), draw)
+
+        longest = ways.compass.longest
+        b.loop(b.int(longest), step, most=max(longest, 1))
+
+    return b.moves.effect(lambda: each_way(b, start_of(b, start), ways, along))
+
+
+def each_way(
+    b: Builder, starts: Int | Sites, ways: Headed, body: Callable[[Int, Int], object]
+) -> None:
+    """Move pieces along all ways from some sites, one after the other."""
+
+    def one(site: Int) -> None:
+        b.ways.each(ways, site, lambda way: body(site, way))
+
+    with b.live():
+        b.each(b.as_sites(starts), one)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import FALSE, NOWHERE, ONE, TRUE, ZERO
 from interpreter.types import (
     AtSite,
     AtTo,
@@ -167,7 +166,7 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Bool], no: Lazy[Bool] | None =
         yes: the condition if it holds
         no: the condition if it does not; false if not given
     """
-    found = b.local("chosen", FALSE)
+    found = b.local("chosen", b.false)
     other = None if no is None else lambda: b.set(found, no())
     b.if_(condition, lambda: b.set(found, yes()), other)
     return b.get_bool(found)
@@ -224,7 +223,7 @@ def equals(b: Builder, left: Player, right: Player) -> Bool:
         left: the first; a role stands for its player
         right: the second
     """
-    return b.equal(b.player(left), b.player(right))
+    return b.equal(b.players.number(left), b.players.number(right))
 
 
 @ludeme(
@@ -283,7 +282,7 @@ def not_equal(b: Builder, left: Player, right: Player) -> Bool:
         left: the first; a role stands for its player
         right: the second
     """
-    return b.differ(b.player(left), b.player(right))
+    return b.differ(b.players.number(left), b.players.number(right))
 
 
 @ludeme(
@@ -415,7 +414,7 @@ def is_even(b: Builder, number: Int) -> Bool:
     Args:
         number: the number
     """
-    return b.equal(b.remainder(number, b.int(2)), ZERO)
+    return b.equal(b.remainder(number, b.int(2)), b.zero)
 
 
 @ludeme(
@@ -430,7 +429,7 @@ def is_odd(b: Builder, number: Int) -> Bool:
     Args:
         number: the number
     """
-    return b.differ(b.remainder(number, b.int(2)), ZERO)
+    return b.differ(b.remainder(number, b.int(2)), b.zero)
 
 
 # Players
@@ -453,7 +452,7 @@ def is_mover(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    return b.equal(b.player(who), b.mover())
+    return b.equal(b.players.number(who), b.players.mover())
 
 
 @ludeme(
@@ -471,7 +470,7 @@ def is_next(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    return b.equal(b.player(who), b.scalar("next"))
+    return b.equal(b.players.number(who), b.players.next())
 
 
 @ludeme(
@@ -490,7 +489,7 @@ def is_previous(b: Builder, who: Player) -> Bool:
     Args:
         who: the player; with `Mover`, whether this is the same turn
     """
-    return b.equal(b.player(who), b.scalar("prev"))
+    return b.equal(b.players.number(who), b.players.previous())
 
 
 @ludeme(
@@ -508,8 +507,8 @@ def is_enemy(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    player = b.player(who)
-    return b.both(b.less(ZERO, player), b.differ(player, b.mover()))
+    player = b.players.number(who)
+    return b.both(b.less(b.zero, player), b.differ(player, b.players.mover()))
 
 
 @ludeme(
@@ -527,7 +526,7 @@ def is_friend(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    return b.equal(b.player(who), b.mover())
+    return b.equal(b.players.number(who), b.players.mover())
 
 
 @ludeme(
@@ -542,7 +541,7 @@ def is_active(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    return b.equal(b.read_int(b.arrays["active"], b.player(who)), ONE)
+    return b.equal(b.read_int(b.arrays["active"], b.players.number(who)), b.one)
 
 
 # Sites
@@ -564,7 +563,7 @@ def is_empty(
         site: the site; `(to)` if not given
     """
     b.same_sites(use)
-    return b.contains(b.bare(), b.bound("to") if site is None else site)
+    return b.contains(b.pieces.bare(), b.names.bound("to") if site is None else site)
 
 
 @ludeme(
@@ -583,7 +582,7 @@ def is_occupied(
         site: the site; `(to)` if not given
     """
     b.same_sites(use)
-    return b.contains(b.taken(), b.bound("to") if site is None else site)
+    return b.contains(b.pieces.taken(), b.names.bound("to") if site is None else site)
 
 
 @ludeme(
@@ -601,13 +600,13 @@ def is_in(
         site: the site; `(to)` if not given
         sites: the set
     """
-    asked = site if isinstance(site, tuple) else (b.bound("to") if site is None else site,)
+    asked = site if isinstance(site, tuple) else (b.names.bound("to") if site is None else site,)
     return b.all_of([lambda one=one: _inside(b, one, sites) for one in asked])
 
 
 def _inside(b: Builder, number: Int, sites: Sites | Ints) -> Bool:
     if isinstance(sites, Sites):
-        return b.among(sites, number)
+        return b.turn.among(sites, number)
     return b.listed(sites, number)
 
 
@@ -619,7 +618,7 @@ def _inside(b: Builder, number: Int, sites: Sites | Ints) -> Bool:
 )
 def is_full(b: Builder) -> Bool:
     """Whether every site has a piece."""
-    return b.is_empty(b.vacant())
+    return b.is_empty(b.pieces.vacant())
 
 
 @ludeme(
@@ -653,7 +652,7 @@ def is_line(
     through_any: Sites | None = None,
     what: Int | None = None,
     whats: tuple[Int, ...] = (),
-    exact: Bool = FALSE,
+    exact: Bool = b.false,
     contiguous: bool = True,
     if_: AtTo | None = None,
 ) -> Bool:
@@ -675,25 +674,25 @@ def is_line(
         if_: every site of the row satisfies this
     """
     b.same_sites(use)
-    b.expect_line(length, direction)
+    b.board.expect_line(length, direction)
 
     def asked(site: Int) -> Bool:
-        own = NOWHERE
+        own = b.nowhere
         if who is not None:
-            own = b.pieces_of(who)
+            own = b.pieces.of(who)
         elif what is not None or whats:
             kinds = whats if what is None else (what,)
-            own = b.union(*(b.placed_by_piece(kind) for kind in kinds))
+            own = b.union(*(b.pieces.placed(kind) for kind in kinds))
         else:
             # An empty site is no part of a row.
-            own = b.minus(b.placed_by_piece(b.what(site)), without=b.vacant())
-        own = b.where(own, "to", if_)
+            own = b.minus(b.pieces.placed(b.pieces.what(site)), without=b.pieces.vacant())
+        own = b.names.where(own, if_, "to")
         row = b.line if contiguous else b.loose_line
         return row(own, site, length, direction, exact)
 
     if through_any is not None:
         return b.any_site(through_any, asked)
-    return asked(b.scalar("last_to") if through is None else through)
+    return asked(b.turn.last_to() if through is None else through)
 
 
 @ludeme(
@@ -759,25 +758,25 @@ def is_connected(
         at: a site of the group; the last move's destination if not given
     """
     b.same_sites(use)
-    site = b.scalar("last_to") if at is None else at
+    site = b.turn.last_to() if at is None else at
     targets = _targets(b, regions, number)
-    owner = b.who(site)
-    player = b.player(regions) if isinstance(regions, Role) else owner
-    touched = ZERO
+    owner = b.pieces.who(site)
+    player = b.players.number(regions) if isinstance(regions, Role) else owner
+    touched = b.zero
     for target in targets:
-        meets = b.linked(player, site, target, direction)
+        meets = b.board.linked(player, site, target, direction)
         if isinstance(regions, Role):
             # Another player's group connects nothing beyond its own site.
             beside = b.both(b.differ(owner, player), b.contains(target, site))
             meets = b.either(meets, beside)
         touched = b.add(touched, b.as_int(meets))
     enough = b.at_most(b.int(len(targets)) if number is None else number, touched)
-    return b.both(b.less(ZERO, owner), enough)
+    return b.both(b.less(b.zero, owner), enough)
 
 
 def _touches(b: Builder, group: Sites, targets: list[Sites], number: Int | None) -> Bool:
     """Whether a group reaches so many of several regions; all of them if no number is given."""
-    touched = ZERO
+    touched = b.zero
     for target in targets:
         touched = b.add(touched, b.as_int(b.negate(b.is_empty(b.intersect(group, target)))))
     return b.at_most(b.int(len(targets)) if number is None else number, touched)
@@ -790,11 +789,11 @@ def _targets(
         return list(regions)
     if isinstance(regions, Role):
         # Where all count, what a player has too few of must not stand in the way.
-        return b.regions_one_by_one(regions, b.board if number is None else NOWHERE)
-    corners = b.topology.corners
+        return b.names.regions_one_by_one(regions, b.board.sites if number is None else b.nowhere)
+    corners = b.board.topology.corners
     if regions is Sides.Corners:
         return [b.sites((corner,)) for corner in corners]
-    sides = dict.fromkeys(tuple(sorted(side)) for side in b.topology.sides.values())
+    sides = dict.fromkeys(tuple(sorted(side)) for side in b.board.topology.sides.values())
     if regions is Sides.Sides:
         return [b.sites(side) for side in sides]
     return [b.sites(set(side) - set(corners)) for side in sides]
@@ -831,14 +830,14 @@ def is_blocked(
     """
     b.same_sites(use)
     who = regions if isinstance(regions, Role) else Role.Mover
-    open_sites = b.union(b.owned_by(b.player(who)), b.vacant())
+    open_sites = b.union(b.pieces.owned_by(b.players.number(who)), b.pieces.vacant())
     targets = _targets(b, regions, number)
-    blocked = b.local("blocked", TRUE)
+    blocked = b.local("blocked", b.true)
 
     def look(group: Sites) -> None:
-        b.if_(_touches(b, group, targets, number), lambda: b.set(blocked, FALSE))
+        b.if_(_touches(b, group, targets, number), lambda: b.set(blocked, b.false))
 
-    b.each_group(open_sites, direction, look)
+    b.board.each_group(open_sites, direction, look)
     return b.get_bool(blocked)
 
 
@@ -873,28 +872,28 @@ def is_loop(
         surround: the chain encloses pieces of this player only; `Neutral` stands for empty sites
     """
     b.same_sites(use)
-    site = b.scalar("last_to") if start is None else start
-    chain = b.minus(b.placed_by_piece(b.what(site)), without=b.vacant())
-    owned = b.owned_by(b.mover() if colour is None else colour)
-    outer = b.sites(b.topology.outer)
-    free = b.minus(b.board, without=chain)
-    seeds = b.minus(b.neighbours(site, Direction.Adjacent), without=outer)
+    site = b.turn.last_to() if start is None else start
+    chain = b.minus(b.pieces.placed(b.pieces.what(site)), without=b.pieces.vacant())
+    owned = b.pieces.owned_by(b.players.mover() if colour is None else colour)
+    outer = b.sites(b.board.topology.outer)
+    free = b.minus(b.board.sites, without=chain)
+    seeds = b.minus(b.board.neighbours(site, Direction.Adjacent), without=outer)
     if surround is None:
         # Most of the time all around is open to the rim, which one walk finds out.
-        outside = b.group(b.intersect(outer, free), free, Direction.Orthogonal)
-        rim = b.union(outside, b.around(outside, Direction.Orthogonal))
+        outside = b.board.group(b.intersect(outer, free), free, Direction.Orthogonal)
+        rim = b.union(outside, b.board.around(outside, Direction.Orthogonal))
         seeds = b.minus(seeds, without=rim)
     else:
-        wanted = b.pieces_of(surround)
-        wanted = b.union(wanted, b.vacant()) if surround is Role.Neutral else wanted
+        wanted = b.pieces.of(surround)
+        wanted = b.union(wanted, b.pieces.vacant()) if surround is Role.Neutral else wanted
         free = b.intersect(free, wanted)
         seeds = b.intersect(seeds, wanted)
 
     def closed(seed: Int) -> Bool:
-        inside = b.group(b.single(seed), b.union(free, b.single(seed)), Direction.Orthogonal)
-        border = b.minus(b.around(inside, Direction.Orthogonal), without=inside)
+        inside = b.board.group(b.single(seed), b.union(free, b.single(seed)), Direction.Orthogonal)
+        border = b.minus(b.board.around(inside, Direction.Orthogonal), without=inside)
         ring = b.intersect(border, chain)
-        linked = b.negate(b.is_empty(b.intersect(ring, b.around(ring, direction))))
+        linked = b.negate(b.is_empty(b.intersect(ring, b.board.around(ring, direction))))
         within = b.is_empty(b.intersect(inside, outer))
         return b.both(b.both(within, linked), b.is_empty(b.minus(border, without=owned)))
 
@@ -924,10 +923,10 @@ def no_moves(b: Builder, who: Role) -> Bool:
         who: the player
     """
     if who is Role.Next:
-        none = b.negate(b.call_bool(b.entry("next_can_move")))
-        b.write(b.arrays["stuck"], b.as_int(none), b.scalar("next"))
+        none = b.negate(b.call_bool(b.turn.entry("next_can_move")))
+        b.write(b.arrays["stuck"], b.as_int(none), b.players.next())
         return none
-    return b.equal(b.read_int(b.arrays["stuck"], b.player(who)), ONE)
+    return b.equal(b.read_int(b.arrays["stuck"], b.players.number(who)), b.one)
 
 
 @ludeme(
@@ -966,7 +965,7 @@ def no_pieces(
         in_: where; on the whole board if not given
     """
     b.same_sites(use)
-    return b.is_empty(b.pieces_in(who, of, name, in_))
+    return b.is_empty(b.pieces.among(who, of, name, in_))
 
 
 @ludeme(
@@ -988,7 +987,7 @@ def all_sites(b: Builder, sites: Sites, *, if_: AtSite) -> Bool:
         sites: the set
         if_: the condition
     """
-    ask = b.at("site", if_)
+    ask = b.names.at("site", if_)
     return b.negate(b.any_site(sites, lambda site: b.negate(ask(site))))
 
 
@@ -1013,4 +1012,4 @@ def all_passed(b: Builder, what: Passed) -> Bool:
     Args:
         what: `Passed`
     """
-    return b.call_bool(b.entry("all_passed"))
+    return b.call_bool(b.turn.entry("all_passed"))

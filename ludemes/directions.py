@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.ir import Int, Sites
 from interpreter.types import (
@@ -35,7 +35,7 @@ def directions(b: Builder, several: Direction | tuple[Direction, ...]) -> Ways:
     Args:
         several: one direction or class of directions, or several
     """
-    return b.absolute(several if isinstance(several, tuple) else (several,))
+    return b.ways.absolute(several if isinstance(several, tuple) else (several,))
 
 
 @ludeme(
@@ -61,7 +61,7 @@ def relative_directions(
         of: they are among the directions of this class that the board has
         by_site: they are among those that the site has
     """
-    return b.relative(several if isinstance(several, tuple) else (several,), of, by_site=by_site)
+    return b.ways.relative(several if isinstance(several, tuple) else (several,), of, by_site=by_site)
 
 
 @ludeme(
@@ -79,7 +79,7 @@ def directions_between(b: Builder, use: SiteType, *, from_: Site, to: Site) -> W
         to: where to
     """
     b.same_sites(use)
-    return b.leading(from_, to)
+    return b.ways.leading(from_, to)
 
 
 @ludeme(
@@ -101,12 +101,12 @@ def choose(b: Builder, condition: Lazy[Bool], yes: Headings, no: Headings) -> Wa
         def where(piece: Int | None) -> Where:
             holds = condition()
             pick: Callable[[Sites, Sites], Sites] = lambda a, c: b.pick_sites(holds, a, c)  # noqa: E731
-            return b.joined(left, right, pick).where(piece)
+            return b.ways.joined(left, right, pick).where(piece)
 
         return where
 
-    first = Ways(either(b.first_way(yes), b.first_way(no)))
-    return Ways(either(b.ways(yes), b.ways(no)), first=first)
+    first = Ways(either(b.ways.first(yes), b.ways.first(no)))
+    return Ways(either(b.ways.ways(yes), b.ways.ways(no)), first=first)
 
 
 @ludeme(
@@ -122,7 +122,7 @@ def difference(b: Builder, directions: Headings, without: Headings) -> Ways:
         directions: all of them
         without: which to leave out
     """
-    return b.joined(b.apart(directions), b.apart(without), lambda a, c: b.minus(a, without=c))
+    return b.ways.joined(b.ways.apart(directions), b.ways.apart(without), lambda a, c: b.minus(a, without=c))
 
 
 @ludeme(
@@ -138,4 +138,4 @@ def union(b: Builder, directions: Headings, others: Headings) -> Ways:
         directions: one kind
         others: the other
     """
-    return b.joined(directions, others, b.union)
+    return b.ways.joined(directions, others, b.union)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import NONE, ONE
 from interpreter.ir import Int, Sites
 from interpreter.rules import PiecePart, Then
 from interpreter.types import (
@@ -48,9 +47,9 @@ def set_var(
     """
 
     def act() -> None:
-        b.write(b.variable(name or ""), NONE if value is None else value())
+        b.write(b.names.variable(name or ""), b.nothing if value is None else value())
 
-    return b.effect(act, consequence(then))
+    return b.moves.effect(act, consequence(then))
 
 
 @ludeme(
@@ -72,10 +71,10 @@ def set_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None 
     def act() -> None:
         score = points()
         everybody = who in (Role.All, Role.Each)
-        for player in b.everybody() if everybody else [b.player_of(who)]:
+        for player in b.players.all() if everybody else [b.players.worked_out(who)]:
             b.write(b.arrays["score"], score, player)
 
-    return b.effect(act, consequence(then))
+    return b.moves.effect(act, consequence(then))
 
 
 @ludeme(
@@ -97,7 +96,7 @@ def set_pending(
         value: a number, or sites to be dealt with; 1 if not given
         then: what follows
     """
-    return b.effect(lambda: b.set_pending(ONE if value is None else value()), consequence(then))
+    return b.moves.effect(lambda: b.turn.set_pending(b.one if value is None else value()), consequence(then))
 
 
 @ludeme(
@@ -126,11 +125,11 @@ def set_state(
     """
 
     def act() -> None:
-        site = b.scalar("last_to") if at is None else at()
-        b.write(b.states, state(), b.add(site, ONE))
-        b.touch(site)
+        site = b.turn.last_to() if at is None else at()
+        b.write(b.states, state(), b.add(site, b.one))
+        b.turn.touch(site)
 
-    return b.effect(act, consequence(then))
+    return b.moves.effect(act, consequence(then))
 
 
 # Pieces
@@ -164,19 +163,19 @@ def promote(
         then: what follows
     """
     b.same_sites(use)
-    place = b.bound("to") if site is None else site()
+    place = b.names.bound("to") if site is None else site()
     target = b.single(place)
 
     def become(kind: str | Lazy[Int]) -> None:
         def act(_: Int, there: Int) -> None:
             owner = None if who is None else who if isinstance(who, Role) else who()
-            number = b.piece_named(kind, owner) if isinstance(kind, str) else kind()
-            b.uses_piece(number)
-            state = b.state_at(there) if piece.state is None else piece.state()
-            b.set_site(there, number, state=state)
+            number = b.pieces.named(kind, owner) if isinstance(kind, str) else kind()
+            b.pieces.uses_one(number)
+            state = b.pieces.state(there) if piece.state is None else piece.state()
+            b.pieces.set(there, number, state=state)
 
-        note = kind if isinstance(kind, str) else b.name_of_piece(kind)
-        b.move("Promote", None, target, act, consequence(then), note=note)
+        note = kind if isinstance(kind, str) else b.pieces.name_of(kind)
+        b.moves.move("Promote", None, target, act, consequence(then), note=note)
 
     for kind in piece.pieces:
         become(kind)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import ONE, ZERO
 from interpreter.rules import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
 from interpreter.types import Binds, Bool, Int, Lazy, PieceName, Player, Role, Sites, SiteType
 
@@ -54,9 +53,9 @@ def place(
     sites: Int | Sites | tuple[Int, ...] | tuple[str, ...] | None = None,
     *,
     coord: str | None = None,
-    count: Int = ONE,
+    count: Int = b.one,
     counts: tuple[Int, ...] | None = None,
-    state: Int = ZERO,
+    state: Int = b.zero,
 ) -> StartRule:
     """Put pieces on the board or into hands before the first move.
 
@@ -72,19 +71,19 @@ def place(
     """
     b.same_sites(use)
     if container is not None:
-        b.fill_hands(name, container, count, state)
+        b.pieces.fill_hands(name, container, count, state)
         return STARTED
-    number = b.piece_placed(name)
+    number = b.pieces.placed_as(name)
 
     def put(spot: Int, many: Int = count) -> None:
-        b.starts_on(b.on_board(spot))
-        b.lay(spot, number, many, state)
+        b.pieces.starts_on(b.board.known_site(spot))
+        b.pieces.lay(spot, number, many, state)
 
     if isinstance(sites, Sites):
-        b.start_on(sites)
+        b.pieces.start_on(sites)
         b.fill(sites, number, count, state)
         return STARTED
-    spots = [b.int(b.site_called(coord))] if coord is not None else _spots(b, sites)
+    spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
     if counts is not None and len(counts) != len(spots):
         raise b.fail(f"{len(spots)} sites get {len(counts)} counts")
     for spot, many in zip(spots, counts or [count] * len(spots), strict=True):
@@ -98,7 +97,7 @@ def place(
 def _spots(b: Builder, sites: Int | tuple[Int, ...] | tuple[str, ...] | None) -> list[Int]:
     """The sites of a list, or the one there is."""
     if isinstance(sites, tuple):
-        return [b.int(b.site_called(one)) if isinstance(one, str) else one for one in sites]
+        return [b.int(b.board.called(one)) if isinstance(one, str) else one for one in sites]
     return [] if sites is None else [sites]
 
 
@@ -115,7 +114,7 @@ def set_score(b: Builder, who: Role, points: Int) -> StartRule:
         who: the player, or `Each` for all
         points: how many
     """
-    several = b.everybody() if who in (Role.Each, Role.All) else [b.player(who)]
+    several = b.players.all() if who in (Role.Each, Role.All) else [b.players.number(who)]
     for player in several:
         b.write(b.arrays["score"], points, player)
     return STARTED
@@ -133,9 +132,9 @@ def set_first_player(b: Builder, who: Player) -> StartRule:
     Args:
         who: the player
     """
-    player = b.player(who)
+    player = b.players.number(who)
     b.write(b.scalars["mover"], player)
-    b.write(b.scalars["next"], b.following(player))
+    b.write(b.scalars["next"], b.players.following(player))
     return STARTED
 
 
@@ -179,9 +178,9 @@ def end_if(
 
     def decide() -> None:
         for rule in several:
-            b.if_(b.undecided(), rule)
+            b.if_(b.turn.undecided(), rule)
         if result is not None:
-            b.if_(b.undecided(), result)
+            b.if_(b.turn.undecided(), result)
 
     b.if_(condition, decide)
     return ENDED
@@ -205,12 +204,12 @@ def result(b: Builder, who: Role, verdict: Verdict) -> Result:
         verdict: win, loss or draw; a draw ends the game for all who still take part
     """
     if verdict is Verdict.Draw:
-        b.call(b.entry("draw"))
+        b.call(b.turn.entry("draw"))
     elif who in (Role.All, Role.Each, Role.Any):
-        b.call(b.entry("all_win" if verdict is Verdict.Win else "all_lose"))
+        b.call(b.turn.entry("all_win" if verdict is Verdict.Win else "all_lose"))
     else:
-        function = b.entry("win" if verdict is Verdict.Win else "lose")
-        b.each_player(who, lambda player: b.call(function, player))
+        function = b.turn.entry("win" if verdict is Verdict.Win else "lose")
+        b.players.each(who, lambda player: b.call(function, player))
     return CONCLUDED
 
 
@@ -236,11 +235,11 @@ def for_each_player(
     """
 
     def one(player: Int) -> None:
-        with b.bind(player=player):
+        with b.names.bind(player=player):
             active = b.equal(b.read_int(b.arrays["active"], player), b.int(1))
             b.if_(b.all_of((lambda: active, if_)), result)
 
-    b.each_player(Role.All if who in (None, Role.Shared, Role.Player) else who, one)
+    b.players.each(Role.All if who in (None, Role.Shared, Role.Player) else who, one)
     return ENDED
 
 
@@ -264,7 +263,7 @@ def by_score(
     """
     for score in scores:
         score()
-    b.call(b.entry("by_low_score" if misere else "by_score"))
+    b.call(b.turn.entry("by_low_score" if misere else "by_score"))
     return CONCLUDED
 
 
@@ -281,5 +280,5 @@ def final_score(b: Builder, who: Player, points: Int) -> FinalScore:
         who: the player
         points: the score
     """
-    b.write(b.arrays["score"], points, b.player(who))
+    b.write(b.arrays["score"], points, b.players.number(who))
     return SCORED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.errors import LudError
 from interpreter.graph import single

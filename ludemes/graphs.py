@@ -6,7 +6,7 @@ from typing import Any
 
 from interpreter import crossings, faces, operators
 from interpreter import graph as graphs
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.draft import EMPTY
 from interpreter.errors import LudError
@@ -426,7 +426,7 @@ def subdivide(b: Builder, board: Graph, *, min_: int = 1) -> Graph:
         board: the board to divide
         min_: the sides that a cell has at least, to be divided
     """
-    return built(b, operators.subdivide, board, b.use, min_)
+    return built(b, operators.subdivide, board, b.board.use, min_)
 
 
 @ludeme(

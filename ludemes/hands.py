@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import ZERO
 from interpreter.ir import Bool, Int, Sites
 from interpreter.types import Otherwise, Player, Role, SiteType
 
@@ -25,14 +24,14 @@ STATE = "functions/ints/state"
         "{who:own} hand[ (place {place})]",
     ),
 )
-def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
+def hand_site(b: Builder, who: Player, place: Int = b.zero) -> Int:
     """A place of a player's hand; -1 if he has no such place.
 
     Args:
         who: the player
         place: which of the places of the hand, from 0
     """
-    return b.hand_site(who, place)
+    return b.pieces.hand_site(who, place)
 
 
 @ludeme(
@@ -53,7 +52,7 @@ def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
     Args:
         who: the player
     """
-    return b.hand_of(who)
+    return b.pieces.hand_of(who)
 
 
 @ludeme(
@@ -84,8 +83,8 @@ def count_at(
         in_: the set
     """
     if in_ is not None:
-        return b.pieces_on(b.intersect(in_, b.taken()))
-    return b.count_at(b.scalar("last_to") if at is None else at)
+        return b.pieces.count_on(b.intersect(in_, b.pieces.taken()))
+    return b.pieces.count(b.turn.last_to() if at is None else at)
 
 
 @ludeme(
@@ -102,7 +101,7 @@ def state_at(b: Builder, use: SiteType | None = None, *, at: Int) -> Int:
         use: the kind of site
         at: the site
     """
-    return b.state_at(at)
+    return b.pieces.state(at)
 
 
 @ludeme(
@@ -120,7 +119,7 @@ def variable(b: Builder, name: str = "") -> Int:
     Args:
         name: its name, if it has one
     """
-    return b.read_int(b.variable(name))
+    return b.read_int(b.names.variable(name))
 
 
 # What is pending
@@ -145,7 +144,7 @@ def is_pending(b: Builder) -> Bool:
 )
 def value_pending(b: Builder) -> Int:
     """The number that the last move left; 0 if it left none."""
-    return b.greatest(b.scalar("pending"), ZERO)
+    return b.greatest(b.turn.first_pending(), b.zero)
 
 
 @ludeme(
@@ -156,7 +155,7 @@ def value_pending(b: Builder) -> Int:
 )
 def sites_pending(b: Builder) -> Sites:
     """The sites that the last move left to be dealt with."""
-    return b.pending()
+    return b.turn.pending()
 
 
 @ludeme(
@@ -175,7 +174,7 @@ def sites_last_to(b: Builder) -> Sites:
     Those are its destination, and the sites of the board where pieces were put, moved to, taken off
     or given a state.
     """
-    return b.here(b.read_sites(b.touched))
+    return b.board.here(b.read_sites(b.touched))
 
 
 @ludeme(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.rules import Then
 from interpreter.types import MOVES, Bool, Lazy, Moves
@@ -49,6 +49,6 @@ def max_moves(b: Builder, moves: Lazy[Moves], then: Then | None = None) -> Moves
         moves: the rule
         then: what follows
     """
-    with b.also(consequence(then)):
+    with b.moves.then(consequence(then)):
         b.only_longest(moves)
     return MOVES

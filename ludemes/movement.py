@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
-from interpreter.builder import Builder, Crowd, PieceKind
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.ir import Int
+from interpreter.core.pieces import PieceKind
+from interpreter.ir import Int, Sites
 from interpreter.rules import From, Then, To
 from interpreter.types import (
     MOVES,
     Binds,
+    Direction,
     Headings,
     Lazy,
     LazyPlayer,
@@ -21,8 +23,8 @@ from interpreter.types import (
     SiteType,
     WalkStep,
 )
-from ludemes.moves import EFFECT, allowed, apply_effect, consequence, targets_of
-from ludemes.starts import carried, from_each, headed, known, starts_of, takes_crowd
+from ludemes.moves import EFFECT, allowed, apply_effect, targets_of
+from ludemes.starts import carried, from_each
 
 # Which pieces move
 
@@ -64,65 +66,35 @@ def for_each_piece(
         container: 0 for the board, or the number of a hand; the board if not given
         top: of pieces on each other only the uppermost, which is all there is on a site
     """
-    b.same_sites(on)
-    kinds = [kind for kind in b.kinds_called(names) if moves or kind.moves]
 
-    def of_kind(kind: PieceKind, number: Lazy[Int], mover: Int | None) -> None:
-        sites = b.placed_by_piece(number())
-        place = b.here(sites) if container is None else b.within_container(sites, container)
-        rule = moves or kind.moves
-        with b.assuming(mover), b.crowded(Crowd(place, number)):
-            if rule is not None:
+    def of_kind(rule: Lazy[Moves], sites: Sites) -> None:
+        place = b.board.here(sites) if container is None else b.pieces.within(sites, container)
+
+        def one(site: Int) -> None:
+            with b.names.bind(**{"from": site, "site": site}):
                 rule()
 
-    with b.also(consequence(then)):
-        each_kind(b, kinds, who, of_kind)
+        b.each(place, one)
+
+    kinds = b.pieces.kinds_called(names)
+    rules = dict.fromkeys(moves or kind.moves for kind in kinds)
+    for rule in rules:
+        if rule is not None:
+            concerned = [kind for kind in kinds if (moves or kind.moves) is rule]
+            of_kind(rule, b.intersect(of_kinds(b, concerned), owned(b, who)))
     return MOVES
 
 
-def each_kind(
-    b: Builder,
-    kinds: Sequence[PieceKind],
-    who: LazyPlayer,
-    body: Callable[[PieceKind, Lazy[Int], Int | None], object],
-) -> None:
-    """Run the body for the kinds of pieces of those a rule means, each with its number.
-
-    Kinds that every player has alike are written once, as the mover's. Else the body is told
-    which player is the mover where it runs.
-    """
-
-    def of_player(player: Int) -> None:
-        for kind in kinds:
-            if player.constant in (None, kind.owner):
-                mover = b.int(kind.owner) if who is Role.Mover else b.assumed
-                _of_owner(b, kind, player, mover, body)
-
-    if who is Role.Mover and b.assumed is None:
-        for family in b.families(kinds):
-            table = b.table(0, *(kind.number for kind in family), 0)
-            number: Lazy[Int] = lambda table=table: b.lookup(table, b.mover())  # noqa: E731
-            alike = len(family) == b.players
-            if alike and b.shared(lambda: body(family[0], number, None)):  # noqa: B023
-                continue
-            for kind in family:
-                _of_owner(b, kind, b.mover(), b.int(kind.owner), body)
-    elif isinstance(who, Role):
-        b.each_player(who, of_player)
-    else:
-        of_player(who())
+def of_kinds(b: Builder, kinds: Sequence[PieceKind]) -> Sites:
+    """The sites with pieces of some kinds."""
+    if len(kinds) == len(b.pieces.kinds):
+        return b.pieces.taken()
+    return b.union(*(b.pieces.placed(b.int(kind.number)) for kind in kinds))
 
 
-def _of_owner(
-    b: Builder,
-    kind: PieceKind,
-    player: Int,
-    mover: Int | None,
-    body: Callable[[PieceKind, Lazy[Int], Int | None], object],
-) -> None:
-    """Run the body for a kind of pieces, if it is the player's."""
-    number = b.int(kind.number)
-    b.if_(b.equal(player, b.int(kind.owner)), lambda: body(kind, lambda: number, mover))
+def owned(b: Builder, who: LazyPlayer) -> Sites:
+    """The sites with pieces of those a role means."""
+    return b.pieces.of(who if isinstance(who, Role) else who())
 
 
 # From where to where
@@ -158,26 +130,14 @@ def move_step(
         to: what the site there must be
         then: what follows
     """
-    starts, piece = starts_of(b, start)
-    ways = headed(b, directions, piece)
-    made = b.steps(tuple(one for one, _ in ways)) if takes_crowd(b, start) else None
-    if made is not None:
-        legs = [b.image(b.intersect(starts, ways[which][1]), group[0])
-                for which, group in zip(made.of, made.groups, strict=True)]  # fmt: skip
-        fit = allowed(b, to, b.union(*legs))
-        act = carried(b, to, piece, vacant=b.surely_bare(fit))
-        targets = [b.intersect(leg, fit) for leg in legs]
-        return b.move_along("Step", made, targets, act, consequence(then))
+    ways = b.ways.headed(directions or Direction.Adjacent)
 
     def one(site: Int) -> None:
-        here = b.single(site)
-        reached = b.union(*(b.image(b.intersect(here, where), b.relation(way))
-                            for way, where in ways))  # fmt: skip
-        targets = allowed(b, to, reached)
-        act = carried(b, to, piece, vacant=b.surely_bare(targets))
-        b.move("Step", site, targets, act, consequence(then))
+        onward = lambda way: b.onward(ways.compass, b.ways.starts(ways, site, way), way)  # noqa: E731
+        targets = allowed(b, to, b.ways.across(ways, onward))
+        b.moves.move("Step", site, targets, carried(b, to))
 
-    from_each(b, starts, piece, one)
+    from_each(b, start, one)
     return MOVES
 
 
@@ -214,15 +174,12 @@ def move_leap(
         forward: only to sites ahead of the piece
         rotations: walks may set out in any orthogonal direction, not only where the piece looks
     """
-    starts, piece = starts_of(b, start)
-    act = carried(b, to, piece)
 
     def one(site: Int) -> None:
-        reached = b.leaps(b.single(site), walk, known(piece), forward=forward, rotations=rotations)
-        targets = allowed(b, to, reached)
-        b.move("Leap", site, targets, act, consequence(then))
+        ends = b.ways.leaps(b.single(site), walk, forward=forward, rotations=rotations)
+        b.moves.move("Leap", site, allowed(b, to, ends), carried(b, to))
 
-    from_each(b, starts, piece, one)
+    from_each(b, start, one)
     return MOVES
 
 
@@ -268,17 +225,16 @@ def move_from_to(
         then: what follows
         copy: the piece stays, and another of its kind is put there
     """
-    starts, piece = starts_of(b, start)
 
     def act(origin: Int, target: Int) -> None:
         apply_effect(b, to.apply)
         if copy:
-            b.put(target, b.what(origin), state=b.state_at(origin))
+            b.pieces.put(target, b.pieces.what(origin), state=b.pieces.state(origin))
         else:
-            b.carry(origin, target, known(piece))
+            b.pieces.carry(origin, target)
 
     def one(site: Int) -> None:
-        b.move("Move", site, targets_of(b, to), act, consequence(then))
+        b.moves.move("Move", site, targets_of(b, to), act)
 
-    from_each(b, b.minus(starts, without=b.bare()), piece, one)
+    from_each(b, start, one, taken=True)
     return MOVES

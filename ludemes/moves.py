@@ -6,9 +6,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Annotated
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import NOWHERE, ONE, ZERO
 from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
 from interpreter.types import (
     MOVES,
@@ -227,25 +226,34 @@ def apply_effect(b: Builder, part: Apply | None) -> None:
     """Apply the effect of a part of a move where its condition holds."""
     if part is None or part.effect is None:
         return
-    b.if_(b.all_of(() if part.condition is None else (part.condition,)), part.effect)
+    condition = b.true if part.condition is None else part.condition()
+    b.if_(condition, part.effect)
+
+
+def note_of(b: Builder, part: PiecePart | None, kind: str | Lazy[Int]) -> str:
+    """What tells a move of one piece from that of another between the same sites."""
+    if part is None or isinstance(kind, str):
+        return kind if isinstance(kind, str) else ""
+    with b.open():  # what is written to find out is dropped
+        return b.pieces.name_of(kind())
 
 
 def targets_of(b: Builder, to: To) -> Sites:
     """The sites that a `(to …)` allows."""
-    sites = b.bound("to") if to.sites is None else to.sites()
+    sites = b.names.bound("to") if to.sites is None else to.sites()
     return allowed(b, to, b.as_sites(sites))
 
 
 def allowed(b: Builder, to: To, sites: Sites) -> Sites:
     """The sites of a set for which the conditions of a `(to …)` hold."""
-    return as_applied(b, to, b.where(sites, "to", to.condition))
+    return as_applied(b, to, b.names.where(sites, to.condition, "to"))
 
 
 def as_applied(b: Builder, to: To, sites: Sites) -> Sites:
     """The sites of a set that an `(apply if:…)` without an effect, a mere condition, allows."""
     if to.apply is None or to.apply.effect is not None:
         return sites
-    return b.where(sites, "to", to.apply.condition)
+    return b.names.where(sites, to.apply.condition, "to")
 
 
 # Decisions
@@ -291,29 +299,26 @@ def move_add(
     """
     targets = targets_of(b, to)
     if count is not None:
-        targets = b.pick_sites(b.less(ZERO, count()), targets, NOWHERE)
-    kinds: tuple[str | Lazy[Int], ...] = (b.mover,) if piece is None else piece.pieces
-    if piece is None and not b.pieces:
+        targets = b.pick_sites(b.less(b.zero, count()), targets, b.nowhere)
+    if piece is None and not b.pieces.kinds:
         raise b.fail("there is no piece to add: the equipment has none")
     if piece is None:
-        b.uses_pieces(range(1, b.players + 1))
-    vacant = b.within_vacant(targets)
+        b.pieces.uses(range(1, b.players.count + 1))
 
-    def add(kind: str | Lazy[Int]) -> Callable[[Int, Int], None]:
+    def add(kind: str | Lazy[Int]) -> None:
         def act(_: Int, target: Int) -> None:
-            number = b.piece_named(kind) if isinstance(kind, str) else kind()
+            number = b.pieces.named(kind) if isinstance(kind, str) else kind()
             if piece is not None:
-                b.uses_piece(number)
+                b.pieces.uses_one(number)
             apply_effect(b, to.apply)
-            many = ONE if count is None else count()
-            state = ZERO if piece is None or piece.state is None else piece.state()
-            b.lay(target, number, many, state, vacant=vacant and to.apply is None)
+            many = None if count is None else count()
+            state = None if piece is None or piece.state is None else piece.state()
+            b.pieces.lay(target, number, many, state)
 
-        return act
+        b.moves.move("Add", None, targets, act, note=note_of(b, piece, kind))
 
-    for kind in kinds:
-        note = "" if piece is None else kind if isinstance(kind, str) else b.name_of_piece(kind)
-        b.move("Add", None, targets, add(kind), consequence(then), note=note)
+    for kind in (b.players.mover,) if piece is None else piece.pieces:
+        add(kind)
     return MOVES
 
 
@@ -347,14 +352,13 @@ def move_remove(
         then: what follows
         at: at once, or with `EndOfTurn` when the turn is over
     """
-    b.same_sites(use)
-    occupied = b.minus(b.as_sites(sites), without=b.bare())
+    occupied = b.minus(b.as_sites(sites), without=b.pieces.bare())
     later = at is When.EndOfTurn
 
     def act(_: Int, target: Int) -> None:
-        b.take_away(target, later=later)
+        b.pieces.take_away(target, later=later)
 
-    return b.move("Remove", None, occupied, act, consequence(then))
+    return b.moves.move("Remove", None, occupied, act)
 
 
 @ludeme(
@@ -374,18 +378,15 @@ def move_select(b: Builder, start: From, to: To | None = None, then: Then | None
         to: the second site; the first alone is chosen if not given
         then: what follows
     """
-    starts = b.bound("from") if start.sites is None else start.sites()
-    several = b.as_sites(starts)
-    several = b.where_all(several, ("from", "to"), start.condition)
+    starts = b.names.bound("from") if start.sites is None else start.sites()
+    several = b.names.where(b.as_sites(starts), start.condition, "from", "to")
     if to is None:
-        return b.move("Select", None, several, lambda _, target: None, consequence(then))
-    part = to.apply
+        return b.moves.move("Select", None, several, lambda _, target: None)
 
     def one(origin: Int) -> None:
-        with b.bind(**{"from": origin}):
-            targets = targets_of(b, to)
-            b.move("Select", origin, targets, lambda _, target: apply_effect(b, part),
-                   consequence(then))  # fmt: skip
+        with b.names.bind(**{"from": origin}):
+            act = lambda _, target: apply_effect(b, to.apply)  # noqa: E731
+            b.moves.move("Select", origin, targets_of(b, to), act)
 
     b.each(several, one)
     return MOVES
@@ -404,7 +405,7 @@ def move_pass(b: Builder, then: Then | None = None) -> Moves:
     Args:
         then: what follows
     """
-    return b.pass_(consequence(then))
+    return b.moves.pass_()
 
 
 # Choice and order
@@ -433,7 +434,7 @@ def or_(
         second: the other
         then: what follows any of them
     """
-    return or_all(b, (first, second), then)
+    return or_all(b, (first, second))
 
 
 @ludeme(
@@ -453,8 +454,8 @@ def or_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None)
         rules: the rules
         then: what follows any of them
     """
-    with b.also(consequence(then)):
-        b.one_after_another(rules)
+    for rule in rules:
+        rule()
     return MOVES
 
 
@@ -480,7 +481,7 @@ def and_(
         second: the other
         then: what follows each
     """
-    return or_all(b, (first, second), then)
+    return or_all(b, (first, second))
 
 
 @ludeme(
@@ -499,7 +500,7 @@ def and_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None
         rules: the effects
         then: what follows each
     """
-    return or_all(b, rules, then)
+    return or_all(b, rules)
 
 
 @ludeme(
@@ -526,8 +527,7 @@ def if_(
     """
     if condition.constant == 0:
         b.warn("this rule can never apply: its condition never holds")
-    with b.also(consequence(then)):
-        b.if_(condition, yes, no)
+    b.if_(condition, yes, no)
     return MOVES
 
 
@@ -547,7 +547,7 @@ def priority(
         second: the rule that counts only if the first has no moves
         then: what follows
     """
-    return priority_all(b, (first, second), then)
+    return priority_all(b, (first, second))
 
 
 @ludeme(
@@ -563,16 +563,7 @@ def priority_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None =
         rules: the rules, the most urgent first
         then: what follows
     """
-    with b.also(consequence(then)), b.eager():
-
-        def attempt(rest: tuple[Lazy[Moves], ...]) -> None:
-            if len(rest) > 1:
-                none = b.negate(b.any_of_moves(rest[0]))
-                b.if_(none, lambda: attempt(rest[1:]))
-            elif rest:
-                rest[0]()
-
-        attempt(rules)
+    b.moves.first_of(rules)
     return MOVES
 
 
@@ -604,11 +595,11 @@ def do(
         next_: the moves, generated after the effect, which becomes part of each
         if_afterwards: a move is legal only if this holds when it has been made
     """
-    with b.also(consequence(then)), b.demanding(if_afterwards):
+    with b.moves.demanding(if_afterwards):
         if next_ is None:
             prior()
         else:
-            b.after(prior, next_)
+            b.moves.after(prior, next_)
     return MOVES
 
 
@@ -627,8 +618,7 @@ def while_(b: Builder, condition: Lazy[Bool], effect: Effects, then: Then | None
         effect: what happens
         then: what follows each time
     """
-    with b.also(consequence(then)):
-        b.while_(condition, effect)
+    b.moves.repeat(condition, effect)
     return MOVES
 
 
@@ -664,17 +654,14 @@ def for_each_site(
         no_move_yet: the moves there are if the rule gives none for any site
     """
 
-    def one(site: Int) -> None:
-        with b.bind(site=site, to=site):
-            moves()
+    def each() -> None:
+        def one(site: Int) -> None:
+            with b.names.bind(site=site, to=site):
+                moves()
 
-    with b.also(consequence(then)):
-        if no_move_yet is None:
-            b.each_rule(sites, one)
-            return MOVES
-        with b.eager():
-            some = b.any_of_moves(lambda: b.each(sites, one))
-            b.if_(b.negate(some), no_move_yet)
+        b.each(sites, one)
+
+    b.moves.first_of((each,) if no_move_yet is None else (each, no_move_yet))
     return MOVES
 
 
@@ -708,15 +695,15 @@ def for_each_group(
         then: what follows
         if_: which sites belong to groups; the mover's pieces if not given
     """
-    b.same_sites(use)
-    sites = b.owned_by(b.mover()) if if_ is None else b.where(b.board, "to", if_)
+    sites = b.pieces.owned_by(b.players.mover())
+    if if_ is not None:
+        sites = b.names.where(b.board.sites, if_, "to")
 
     def one(group: Sites) -> None:
-        with b.bind(sites=group):
+        with b.names.bind(sites=group):
             moves()
 
-    with b.also(consequence(then)):
-        b.each_group(sites, direction or Direction.Adjacent, one)
+    b.board.each_group(sites, direction or Direction.Adjacent, one)
     return MOVES
 
 
@@ -740,7 +727,7 @@ def set_next_player(b: Builder, who: LazyPlayer, then: Then | None = None) -> Mo
         who: the player
         then: what follows
     """
-    return b.effect(lambda: b.write(b.scalars["next"], b.player_of(who)), consequence(then))
+    return b.moves.effect(lambda: b.players.set_next(b.players.worked_out(who)))
 
 
 @ludeme(
@@ -755,7 +742,7 @@ def move_again(b: Builder, then: Then | None = None) -> Moves:
     Args:
         then: what follows
     """
-    return b.effect(lambda: b.write(b.scalars["next"], b.mover()), consequence(then))
+    return b.moves.effect(lambda: b.players.set_next(b.players.mover()))
 
 
 @ludeme(
@@ -776,16 +763,15 @@ def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None 
         points: how much
         then: what follows
     """
-    everybody = who in (Role.All, Role.Each)
 
     def act() -> None:
         amount = points()
-        for player in b.everybody() if everybody else [b.player_of(who)]:
+        for player in b.players.those(who):
             with b.live():
-                total = b.add(b.read_int(b.arrays["score"], player), amount)
-            b.write(b.arrays["score"], total, player)
+                total = b.add(b.players.score(player), amount)
+            b.players.set_score(player, total)
 
-    return b.effect(act, consequence(then))
+    return b.moves.effect(act)
 
 
 @ludeme(
@@ -808,7 +794,7 @@ def add_scores(
     if len(who) != len(points):
         raise b.fail(f"{len(who)} players get {len(points)} numbers")
     for player, amount in zip(who, points, strict=True):
-        add_score(b, player, amount, then)
+        add_score(b, player, amount)
     return MOVES
 
 
@@ -849,7 +835,7 @@ def enclose(
     between: BetweenPart | None = None,
     then: Then | None = None,
     *,
-    num_exception: Int = ZERO,
+    num_exception: Int = b.zero,
 ) -> Moves:
     """Do something to every group of pieces next to a site that has no empty neighbour.
 
@@ -866,43 +852,43 @@ def enclose(
         num_exception: how many empty neighbours do not matter
     """
     b.same_sites(use)
-    place = b.scalar("last_to") if start is None or start.sites is None else start.sites()
+    place = b.turn.last_to() if start is None or start.sites is None else start.sites()
     centre = b.as_sites(place)
     condition = between.condition if between else None
     # Exceptions are empty sites that count as part of the group.
-    spare = b.pick_sites(b.less(ZERO, num_exception), b.vacant(), b.sites(()))
+    spare = b.pick_sites(b.less(b.zero, num_exception), b.pieces.vacant(), b.sites(()))
 
     def alike(sites: Sites) -> Sites:
-        enemies = b.intersect(sites, b.pieces_of(Role.Enemy))
-        wanted = enemies if condition is None else b.where(sites, "between", condition)
+        enemies = b.intersect(sites, b.pieces.of(Role.Enemy))
+        wanted = enemies if condition is None else b.names.where(sites, condition, "between")
         return b.union(wanted, b.intersect(sites, spare))
 
-    territory = condition is not None and b.asks_for_empty(b.at("between", condition))
-    near = alike(b.around(b.intersect(centre, b.occupied()), direction))
+    territory = condition is not None and b.asks_for_empty(b.names.at("between", condition))
+    near = alike(b.board.around(b.intersect(centre, b.pieces.occupied()), direction))
     caught = b.local("caught", b.sites(()))
 
     def look(group: Sites) -> None:
-        free = b.minus(b.intersect(b.around(group, direction), b.vacant()), without=group)
+        free = b.minus(b.intersect(b.board.around(group, direction), b.pieces.vacant()), without=group)
         filled = b.at_most(b.count(b.intersect(group, spare)), num_exception)
         both = b.union(b.get_sites(caught), group)
         closed = b.both(b.is_empty(free), filled)
         if territory:
-            ring = b.minus(b.around(group, direction), without=group)
-            part = b.group(b.single(b.first(ring)), ring, Direction.All)
+            ring = b.minus(b.board.around(group, direction), without=group)
+            part = b.board.group(b.single(b.first(ring)), ring, Direction.All)
             closed = b.both(closed, b.both(b.same(part, ring), b.negate(b.is_empty(ring))))
         b.if_(closed, lambda: b.set(caught, both))
 
     def search() -> None:
-        b.each_group(b.group(near, alike(b.board), direction), direction, look)
+        b.board.each_group(b.board.group(near, alike(b.board.sites), direction), direction, look)
 
     b.if_(b.negate(b.is_empty(near)), search)
     effect = between.apply if between else None
 
     def strike(_: Int, target: Int) -> None:
         if effect is None:
-            b.set_site(target, ZERO)
+            b.pieces.set(target, b.zero)
             return
-        with b.bind(between=target):
+        with b.names.bind(between=target):
             apply_effect(b, effect)
 
-    return b.move("Enclose", None, b.get_sites(caught), strike, consequence(then))
+    return b.moves.move("Enclose", None, b.get_sites(caught), strike, consequence(then))

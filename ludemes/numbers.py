@@ -5,9 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import NONE, ZERO
 from interpreter.types import (
     AtTo,
     Between,
@@ -55,7 +54,7 @@ class SimpleCount(Enum):
 )
 def to_site(b: Builder) -> Int:
     """The site that a move goes to, or that a condition is asked about."""
-    return b.bound("to")
+    return b.names.bound("to")
 
 
 @ludeme(
@@ -72,7 +71,7 @@ def to_site(b: Builder) -> Int:
 )
 def from_site(b: Builder) -> Int:
     """The site that a move comes from."""
-    return b.bound("from")
+    return b.names.bound("from")
 
 
 @ludeme(
@@ -89,7 +88,7 @@ def from_site(b: Builder) -> Int:
 )
 def between_site(b: Builder) -> Int:
     """The site in between that a rule is looking at."""
-    return b.bound("between")
+    return b.names.bound("between")
 
 
 @ludeme(
@@ -101,7 +100,7 @@ def between_site(b: Builder) -> Int:
 )
 def iterated_site(b: Builder) -> Int:
     """The site that `forEach` or `all Sites` is looking at."""
-    return b.bound("site")
+    return b.names.bound("site")
 
 
 @ludeme(
@@ -113,7 +112,7 @@ def iterated_site(b: Builder) -> Int:
 )
 def iterated_player(b: Builder) -> Int:
     """The player that `forEach` is looking at."""
-    return b.bound("player")
+    return b.names.bound("player")
 
 
 @ludeme(
@@ -132,8 +131,8 @@ def numbered_player(b: Builder, number: Annotated[Int, Between(1, 2)]) -> Int:
     Args:
         number: from 1
     """
-    if number.constant is not None and not 1 <= number.constant <= b.players:
-        raise b.fail(f"there is no player {number.constant}: the game has {b.players}")
+    if number.constant is not None and not 1 <= number.constant <= b.players.count:
+        raise b.fail(f"there is no player {number.constant}: the game has {b.players.count}")
     return number
 
 
@@ -201,7 +200,7 @@ def range_to(b: Builder, most: Int) -> Range:
     Args:
         most: the last, which belongs to the range
     """
-    return Range(NONE, most)
+    return Range(b.nothing, most)
 
 
 @ludeme(
@@ -238,7 +237,7 @@ def value_random(b: Builder, numbers: Range) -> Int:
 )
 def mover(b: Builder) -> Int:
     """The player to move, or who has just moved while consequences and end rules are looked at."""
-    return b.mover()
+    return b.players.mover()
 
 
 @ludeme(
@@ -252,7 +251,7 @@ def mover(b: Builder) -> Int:
 )
 def next_player(b: Builder) -> Int:
     """The player who moves next."""
-    return b.scalar("next")
+    return b.players.next()
 
 
 @ludeme(
@@ -263,7 +262,7 @@ def next_player(b: Builder) -> Int:
 )
 def previous_player(b: Builder) -> Int:
     """The player who made the move before this one."""
-    return b.scalar("prev")
+    return b.players.previous()
 
 
 @ludeme(
@@ -279,7 +278,7 @@ def previous_player(b: Builder) -> Int:
 )
 def last_to(b: Builder) -> Int:
     """The site that the last move went to; -1 after a pass."""
-    return b.scalar("last_to")
+    return b.turn.last_to()
 
 
 @ludeme(
@@ -291,7 +290,7 @@ def last_to(b: Builder) -> Int:
 )
 def last_from(b: Builder) -> Int:
     """The site that the last move came from; -1 after a pass."""
-    return b.scalar("last_from")
+    return b.turn.last_from()
 
 
 @ludeme(
@@ -306,7 +305,7 @@ def score(b: Builder, who: Player) -> Int:
     Args:
         who: which player
     """
-    return b.read_int(b.arrays["score"], b.player(who))
+    return b.players.score(b.players.number(who))
 
 
 @ludeme(
@@ -321,7 +320,7 @@ def phase_of(b: Builder, *, of: Site) -> Int:
     Args:
         of: the site
     """
-    return b.lookup(b.table(*b.topology.phases, -1), of)
+    return b.lookup(b.table(*b.board.topology.phases, -1), of)
 
 
 # Sites and pieces
@@ -342,7 +341,7 @@ def who(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
         at: the site
     """
     b.same_sites(use)
-    return b.who(at)
+    return b.pieces.who(at)
 
 
 @ludeme(
@@ -364,7 +363,7 @@ def what(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
         at: the site
     """
     b.same_sites(use)
-    return b.what(at)
+    return b.pieces.what(at)
 
 
 @ludeme(
@@ -392,8 +391,8 @@ def piece_id(b: Builder, name: PieceName | None = None, who: Player | None = Non
         who: its owner; the mover if the name alone does not say
     """
     if name is None:
-        return b.player(Role.Mover if who is None else who)
-    return b.piece_named(name, who)
+        return b.players.number(Role.Mover if who is None else who)
+    return b.pieces.named(name, who)
 
 
 @ludeme(
@@ -410,7 +409,7 @@ def row(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
         of: the site
     """
     b.same_sites(use)
-    return b.lookup(b.table(*b.topology.rows, -1), of)
+    return b.lookup(b.table(*b.board.topology.rows, -1), of)
 
 
 @ludeme(
@@ -427,7 +426,7 @@ def column(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
         of: the site
     """
     b.same_sites(use)
-    return b.lookup(b.table(*b.topology.columns, -1), of)
+    return b.lookup(b.table(*b.board.topology.columns, -1), of)
 
 
 @ludeme(
@@ -443,7 +442,7 @@ def centre_point(b: Builder, use: SiteType | None = None) -> Int:
         use: the kind of site
     """
     b.same_sites(use)
-    return b.int(b.topology.centre[0])
+    return b.int(b.board.topology.centre[0])
 
 
 @ludeme(
@@ -458,7 +457,7 @@ def coordinate(b: Builder, label: Annotated[str, Unit("label")]) -> Int:
     Args:
         label: column letters and row number
     """
-    return b.int(b.site_called(label))
+    return b.int(b.board.called(label))
 
 
 # Counts and sizes
@@ -483,15 +482,15 @@ def count_simple(b: Builder, kind: SimpleCount, use: SiteType | None = None) -> 
     """
     b.same_sites(use)
     if kind is SimpleCount.Moves:
-        return b.scalar("moves")
+        return b.turn.moves()
     if kind is SimpleCount.MovesThisTurn:
-        return b.scalar("turn_moves")
+        return b.turn.turn_moves()
     if kind is SimpleCount.Turns:
-        return b.add(b.scalar("turn"), b.int(1))
+        return b.add(b.turn.turns(), b.int(1))
     sizes = {
-        SimpleCount.Players: b.players,
-        SimpleCount.Rows: len(b.topology.row_sites),
-        SimpleCount.Columns: len(b.topology.column_sites),
+        SimpleCount.Players: b.players.count,
+        SimpleCount.Rows: len(b.board.topology.row_sites),
+        SimpleCount.Columns: len(b.board.topology.column_sites),
     }
     return b.int(sizes[kind])
 
@@ -525,7 +524,7 @@ def count_contained(b: Builder, name: str) -> Int:
     Args:
         name: `"Board"`, or `"Hand1"` for the hand of the first player
     """
-    return b.count(b.contained(name))
+    return b.count(b.pieces.container(name))
 
 
 @ludeme(
@@ -562,7 +561,7 @@ def count_pieces(
         if_: only on sites that satisfy this
     """
     b.same_sites(use)
-    return b.pieces_on(b.where(b.pieces_in(who, of, name, in_), "to", if_))
+    return b.pieces.count_on(b.names.where(b.pieces.among(who, of, name, in_), if_, "to"))
 
 
 @ludeme(
@@ -580,7 +579,7 @@ def count_groups(
     direction: Directions = Direction.Adjacent,
     *,
     if_: AtTo | None = None,
-    min_: Int = ZERO,
+    min_: Int = b.zero,
 ) -> Int:
     """How many connected groups of sites there are.
 
@@ -591,8 +590,8 @@ def count_groups(
         min_: the least size of a group that counts
     """
     b.same_sites(use)
-    sites = b.occupied() if if_ is None else b.where(b.board, "to", if_)
-    return b.count_groups(sites, direction, min_)
+    sites = b.pieces.occupied() if if_ is None else b.names.where(b.board.sites, if_, "to")
+    return b.board.count_groups(sites, direction, min_)
 
 
 @ludeme(
@@ -627,14 +626,14 @@ def count_liberties(
         if_: which of the like pieces belong to the group; all of them if not given
     """
     b.same_sites(use)
-    site = b.scalar("last_to") if at is None else at
-    alike = b.placed_by_piece(b.what(site))
+    site = b.turn.last_to() if at is None else at
+    alike = b.pieces.placed(b.pieces.what(site))
     if if_ is not None:
-        with b.bind(**{"from": site}):
-            alike = b.where(alike, "to", if_)
-    group = b.group(b.single(site), alike, direction)
-    empty = b.minus(b.vacant(), without=group)
-    return b.count(b.intersect(b.around(group, direction), empty))
+        with b.names.bind(**{"from": site}):
+            alike = b.names.where(alike, if_, "to")
+    group = b.board.group(b.single(site), alike, direction)
+    empty = b.minus(b.pieces.vacant(), without=group)
+    return b.count(b.intersect(b.board.around(group, direction), empty))
 
 
 @ludeme(
@@ -669,7 +668,7 @@ def size_group(
         if_: which sites belong to the group; those with the same kind of piece if not given
     """
     b.same_sites(use)
-    return b.count(b.group_at(b.scalar("last_to") if at is None else at, direction, if_))
+    return b.count(b.board.group_at(b.turn.last_to() if at is None else at, direction, if_))
 
 
 @ludeme(
@@ -695,14 +694,14 @@ def size_territory(
         direction: what connects sites
     """
     b.same_sites(use)
-    own = b.owned_by(b.player(who))
-    total = b.local("territory", ZERO)
+    own = b.pieces.owned_by(b.players.number(who))
+    total = b.local("territory", b.zero)
 
     def one(group: Sites) -> None:
-        border = b.minus(b.around(group, direction), without=group)
+        border = b.minus(b.board.around(group, direction), without=group)
         closed = b.is_empty(b.minus(border, without=own))
-        size = b.pick(closed, b.count(group), ZERO)
+        size = b.pick(closed, b.count(group), b.zero)
         b.set(total, b.add(b.get_int(total), size))
 
-    b.each_group(b.vacant(), direction, one)
+    b.board.each_group(b.pieces.vacant(), direction, one)
     return b.get_int(total)

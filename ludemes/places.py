@@ -5,9 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import ONE, TRUE
 from interpreter.types import (
     AtTo,
     Binds,
@@ -59,8 +58,8 @@ def is_within(
         at: the site; the last move's destination if neither is given
     """
     b.same_sites(use)
-    where = in_ if in_ is not None else b.single(b.scalar("last_to") if at is None else at)
-    return b.meet(b.placed_by_piece(piece), where)
+    where = in_ if in_ is not None else b.single(b.turn.last_to() if at is None else at)
+    return b.board.meet(b.pieces.placed(piece), where)
 
 
 @ludeme(
@@ -92,7 +91,7 @@ def is_related(
         other: the other site, or the set
     """
     b.same_sites(use)
-    return b.meet(b.neighbours(site, Direction(relation.value)), b.as_sites(other))
+    return b.board.meet(b.board.neighbours(site, Direction(relation.value)), b.as_sites(other))
 
 
 @ludeme(
@@ -112,7 +111,7 @@ def is_visited(b: Builder, site: Site) -> Bool:
     visited = b.contains(b.read_sites(b.visited), site)
     if not b.asking:
         return visited
-    origin, target = b.scalar("last_from"), b.scalar("last_to")
+    origin, target = b.turn.last_from(), b.turn.last_to()
     return b.either(visited, b.either(b.equal(site, origin), b.equal(site, target)))
 
 
@@ -152,11 +151,11 @@ def is_pattern(
         whats: the pieces on the sites one after the other, then from the first again
     """
     b.same_sites(use)
-    site = b.scalar("last_to") if from_ is None else from_
-    kinds = whats or (b.what(site) if what is None else what,)
-    taken = TRUE if whats or what is not None else b.contains(b.occupied(), site)
+    site = b.turn.last_to() if from_ is None else from_
+    kinds = whats or (b.pieces.what(site) if what is None else what,)
+    taken = b.true if whats or what is not None else b.contains(b.pieces.occupied(), site)
     length = 1 + walk.count(WalkStep.F)
-    placed = [b.placed_by_piece(kinds[place % len(kinds)]) for place in range(length)]
+    placed = [b.pieces.placed(kinds[place % len(kinds)]) for place in range(length)]
 
     def fits(place: int, sites: list[int]) -> Bool:
         there = b.lookup(b.table(*sites, -1), site)
@@ -166,7 +165,7 @@ def is_pattern(
         columns = [[way[place] if way else -1 for way in ways] for place in range(length)]
         return b.all_of([lambda p=p, s=s: fits(p, s) for p, s in enumerate(columns)])
 
-    found = b.any_of([lambda ways=ways: passes(ways) for ways in b.walks(walk)])
+    found = b.any_of([lambda ways=ways: passes(ways) for ways in b.ways.walks(walk)])
     return b.both(taken, found)
 
 
@@ -194,7 +193,7 @@ def is_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> Bool:
         kind: in the game (`Positional`), or after a move of the present turn, or of the turn before
             for the first move of one (`PositionalInTurn`)
     """
-    return b.repeats(in_turn=kind is Repetition.PositionalInTurn)
+    return b.turn.repeats(in_turn=kind is Repetition.PositionalInTurn)
 
 
 @ludeme(
@@ -209,7 +208,7 @@ def was_pass(b: Builder, what: Was) -> Bool:
     Args:
         what: `Pass`
     """
-    return b.equal(b.scalar("last_passed"), ONE)
+    return b.equal(b.turn.last_passed(), b.one)
 
 
 @ludeme(
@@ -237,14 +236,14 @@ def all_groups(
         if_: the condition on a group, `(sites)`
     """
     b.same_sites(use)
-    members = b.here(b.owned_by(b.mover())) if of is None else b.where(b.board, "to", of)
+    members = b.board.here(b.pieces.owned_by(b.players.mover())) if of is None else b.names.where(b.board.sites, of, "to")
     # A group has at least one piece.
-    groups = b.group(b.intersect(members, b.occupied()), members, direction)
-    answer = b.local("all", TRUE)
+    groups = b.board.group(b.intersect(members, b.pieces.occupied()), members, direction)
+    answer = b.local("all", b.true)
 
     def one(group: Sites) -> None:
-        with b.bind(sites=group):
+        with b.names.bind(sites=group):
             b.set(answer, b.both(b.get_bool(answer), if_()))
 
-    b.each_group(groups, direction, one)
+    b.board.each_group(groups, direction, one)
     return b.get_bool(answer)

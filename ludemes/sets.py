@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.types import AtSite, Binds, Bool, Int, Lazy, Site, Sites
 
@@ -82,7 +82,7 @@ def intersection_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
     Args:
         sets: the sets
     """
-    found = b.board
+    found = b.board.sites
     for one in sets:
         found = b.intersect(found, one)
     return found
@@ -155,7 +155,7 @@ def for_each(b: Builder, sites: Sites, *, if_: AtSite) -> Sites:
         sites: the set
         if_: the condition
     """
-    return b.where(sites, "site", if_)
+    return b.names.where(sites, if_, "site")
 
 
 @ludeme(
@@ -176,7 +176,7 @@ def for_each_union(
     found = b.local("gathered", b.sites(()))
 
     def one(site: Int) -> None:
-        with b.bind(site=site):
+        with b.names.bind(site=site):
             b.set(found, b.union(b.get_sites(found), sites()))
 
     b.each(of, one)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from interpreter import operators, semiregular, shapes
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.errors import LudError
 from interpreter.graph import BoardError, Graph, Point
@@ -113,7 +113,7 @@ def regular(b: Builder, sides: Side) -> Graph:
     Args:
         sides: how many sides it has
     """
-    return built(b, shapes.regular, sides, b.use)
+    return built(b, shapes.regular, sides, b.board.use)
 
 
 @ludeme(
@@ -128,7 +128,7 @@ def star(b: Builder, points: Side) -> Graph:
     Args:
         points: how many points it has
     """
-    return built(b, shapes.regular, points, b.use, star=True)
+    return built(b, shapes.regular, points, b.board.use, star=True)
 
 
 @ludeme(
@@ -207,7 +207,7 @@ def concentric(
         join_midpoints: middles of sides are joined from ring to ring
         join_corners: corners are joined from ring to ring
     """
-    return built(b, shapes.concentric_regular, SIDES[shape], rings, b.use, midpoints=midpoints,
+    return built(b, shapes.concentric_regular, SIDES[shape], rings, b.board.use, midpoints=midpoints,
                  join_midpoints=join_midpoints, join=join_corners)  # fmt: skip
 
 
@@ -235,7 +235,7 @@ def concentric_sides(
         join_midpoints: middles of sides are joined from ring to ring
         join_corners: corners are joined from ring to ring
     """
-    return built(b, shapes.concentric_regular, sides, rings, b.use, midpoints=midpoints,
+    return built(b, shapes.concentric_regular, sides, rings, b.board.use, midpoints=midpoints,
                  join_midpoints=join_midpoints, join=join_corners)  # fmt: skip
 
 
@@ -253,7 +253,7 @@ def wheel(b: Builder, counts: tuple[int, ...], *, stagger: bool = False) -> Grap
             or 1 for one; a ring of vertices with a negative count has no edges along it
         stagger: every second ring is turned by half a cell
     """
-    return built(b, shapes.wheel, counts, b.use, stagger=stagger)
+    return built(b, shapes.wheel, counts, b.board.use, stagger=stagger)
 
 
 # Tilings of several kinds of polygons

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import FALSE, NOWHERE, ONE
 from interpreter.types import (
     AtBetween,
     AtTo,
@@ -116,7 +115,7 @@ def sites_direction(
     use: SiteType | None = None,
     *,
     from_: Site | Sites,
-    included: Bool = FALSE,
+    included: Bool = b.false,
     stop: AtTo | None = None,
     stop_included: AtTo | None = None,
     distance: Int | None = None,
@@ -134,15 +133,15 @@ def sites_direction(
     """
     b.same_sites(use)
     middle = b.as_sites(from_)
-    found = b.pick_sites(included, middle, NOWHERE)
+    found = b.pick_sites(included, middle, b.nowhere)
     limit = None if distance is None else distance.constant
     for ways, sites in b.headed(direction):
-        starts = from_ if sites == b.board else b.intersect(middle, sites)
+        starts = from_ if sites == b.board.sites else b.intersect(middle, sites)
         if stop is None and (distance is None or limit is not None):
-            far = b.rayed(starts, ways, limit)
+            far = b.board.rayed(starts, ways, limit)
         else:
-            ends = None if stop is None else b.at("to", stop)
-            last = None if stop_included is None else b.at("to", stop_included)
+            ends = None if stop is None else b.names.at("to", stop)
+            last = None if stop_included is None else b.names.at("to", stop_included)
             far = b.rays_until(b.as_sites(starts), ways, ends, last, distance)
         found = b.union(found, far)
     return found
@@ -178,9 +177,9 @@ def sites_line_of_sight(
         at: from where; from the last move's destination if not given
     """
     b.same_sites(use)
-    site = b.scalar("last_to") if at is None else at
-    taken = b.occupied()
-    found = b.local("seen", NOWHERE)
+    site = b.turn.last_to() if at is None else at
+    taken = b.pieces.occupied()
+    found = b.local("seen", b.nowhere)
 
     def stop(one: Int) -> Bool:
         return b.contains(taken, one)
@@ -193,7 +192,7 @@ def sites_line_of_sight(
         b.set(found, b.union(b.get_sites(found), seen))
 
     b.toward(direction, site, look)
-    seen, empty = b.get_sites(found), b.vacant()
+    seen, empty = b.get_sites(found), b.pieces.vacant()
     # What is seen is empty but for the piece at the end.
     return b.minus(seen, without=empty) if kind is Sighted.Piece else b.intersect(seen, empty)
 
@@ -214,9 +213,9 @@ def sites_between(
     use: SiteType | None = None,
     *,
     from_: Site,
-    from_included: Bool = FALSE,
+    from_included: Bool = b.false,
     to: Site,
-    to_included: Bool = FALSE,
+    to_included: Bool = b.false,
     cond: AtBetween | None = None,
 ) -> Sites:
     """The sites between two others on a ray; none if no ray leads from one to the other.
@@ -231,19 +230,19 @@ def sites_between(
         cond: only sites that satisfy this
     """
     b.same_sites(use)
-    found = b.local("between", NOWHERE)
+    found = b.local("between", b.nowhere)
 
     def look(ways: tuple[Direction, ...]) -> None:
-        b.set(found, b.union(b.get_sites(found), b.between_sites(from_, to, ways)))
+        b.set(found, b.union(b.get_sites(found), b.ways.between(from_, to, ways)))
 
     b.each(b.single(from_), lambda _: b.toward(direction, from_, look))
-    with b.bind(**{"from": from_, "to": to}):
-        inner = b.where(b.get_sites(found), "between", cond)
-    first = b.pick_sites(from_included, b.single(from_), NOWHERE)
-    last = b.pick_sites(to_included, b.single(to), NOWHERE)
+    with b.names.bind(**{"from": from_, "to": to}):
+        inner = b.names.where(b.get_sites(found), cond, "between")
+    first = b.pick_sites(from_included, b.single(from_), b.nowhere)
+    last = b.pick_sites(to_included, b.single(to), b.nowhere)
     whole = b.union(inner, first, last)
-    there = b.both(b.contains(b.board, from_), b.contains(b.board, to))
-    return b.pick_sites(there, whole, NOWHERE)
+    there = b.both(b.contains(b.board.sites, from_), b.contains(b.board.sites, to))
+    return b.pick_sites(there, whole, b.nowhere)
 
 
 @ludeme(
@@ -277,16 +276,16 @@ def sites_distance(
     """
     b.same_sites(use)
     if step is None:
-        return b.within_steps(from_, distance, Direction((relation or RelationType.Adjacent).value))
-    return b.within_rounds(from_, distance, lambda sites: stepped(b, step, sites))
+        return b.board.within_steps(from_, distance, Direction((relation or RelationType.Adjacent).value))
+    return b.board.within_rounds(from_, distance, lambda sites: stepped(b, step, sites))
 
 
 def stepped(b: Builder, step: Effects, sites: Sites) -> Sites:
     """Where a move leads from any of several sites."""
-    found = b.local("stepped", NOWHERE)
+    found = b.local("stepped", b.nowhere)
 
     def one(site: Int) -> None:
-        with b.bind(**{"from": site}):
+        with b.names.bind(**{"from": site}):
             b.set(found, b.union(b.get_sites(found), b.ends_of(step).targets))
 
     b.each(sites, one)
@@ -327,9 +326,9 @@ def count_steps(
     """
     b.same_sites(use)
     if step is None:
-        return b.step_count(start, target, Direction((relation or RelationType.Adjacent).value))
-    targets = b.intersect(b.as_sites(target), b.board)
-    return b.rounds(start, targets, lambda sites: stepped(b, step, sites))
+        return b.board.step_count(start, target, Direction((relation or RelationType.Adjacent).value))
+    targets = b.intersect(b.as_sites(target), b.board.sites)
+    return b.board.rounds(start, targets, lambda sites: stepped(b, step, sites))
 
 
 @ludeme(
@@ -348,7 +347,7 @@ def ahead(
     site: Site,
     direction: Headings = Relative.Forward,
     *,
-    steps: Int = ONE,
+    steps: Int = b.one,
 ) -> Int:
     """The site some steps ahead of another; the site itself if the board ends before.
 
@@ -362,5 +361,5 @@ def ahead(
     if direction in (Relative.SameDirection, Relative.OppositeDirection):
         ends = b.bound_or("from", "last_from"), b.bound_or("to", "last_to")
         origin, target = ends if direction is Relative.SameDirection else ends[::-1]
-        direction = b.leading(origin, target)
-    return b.ahead(site, direction, steps)
+        direction = b.ways.leading(origin, target)
+    return b.ways.ahead(site, direction, steps)

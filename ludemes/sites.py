@@ -5,9 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import ONE, ZERO
 from interpreter.rules import PiecePart
 from interpreter.types import (
     AtTo,
@@ -120,13 +119,13 @@ def sites_zone(b: Builder, zone: Zone, use: SiteType | None = None) -> Sites:
     """
     b.same_sites(use)
     if zone is Zone.Board:
-        return b.board
+        return b.board.sites
     if zone is Zone.Playable:
-        started = b.less(ZERO, b.scalar("moves"))
-        beside = b.intersect(b.around(b.occupied(), Direction.Adjacent), b.vacant())
-        return b.pick_sites(started, beside, b.sites(b.topology.centre))
+        started = b.less(b.zero, b.turn.moves())
+        beside = b.intersect(b.board.around(b.pieces.occupied(), Direction.Adjacent), b.pieces.vacant())
+        return b.pick_sites(started, beside, b.sites(b.board.topology.centre))
     names = {Zone.ConvexCorners: "convex_corners", Zone.ConcaveCorners: "concave_corners"}
-    return b.sites(getattr(b.topology, names.get(zone, zone.value.lower())))
+    return b.sites(getattr(b.board.topology, names.get(zone, zone.value.lower())))
 
 
 @ludeme(
@@ -151,7 +150,7 @@ def sites_numbered(b: Builder, sites: tuple[Site, ...] | Ints) -> Sites:
         b.set(found, b.union(b.get_sites(found), b.single(site)))
 
     if isinstance(sites, tuple):
-        return b.union(*(b.single(b.on_board(site)) for site in sites))
+        return b.union(*(b.single(b.board.known_site(site)) for site in sites))
     sites.each(add)
     return b.get_sites(found)
 
@@ -173,7 +172,7 @@ def sites_labelled(b: Builder, labels: tuple[Annotated[str, Unit("label")], ...]
     Args:
         labels: column letters and row number of each; one that the board has not is left out
     """
-    return b.sites_called(labels)
+    return b.board.all_called(labels)
 
 
 @ludeme(
@@ -201,7 +200,7 @@ def sites_of_player(
         name: only the regions with this name
     """
     b.same_sites(use)
-    return b.regions_of(who, name)
+    return b.names.regions_of(who, name)
 
 
 @ludeme(
@@ -221,7 +220,7 @@ def sites_named(b: Builder, use: SiteType | None, name: RegionName) -> Sites:
         name: what they are called
     """
     b.same_sites(use)
-    return b.regions_called(name)
+    return b.names.regions_called(name)
 
 
 @ludeme(
@@ -233,7 +232,7 @@ def sites_named(b: Builder, use: SiteType | None, name: RegionName) -> Sites:
 )
 def sites_iterated(b: Builder) -> Sites:
     """The set that `forEach Group` is looking at."""
-    return b.bound_sites("sites")
+    return b.names.bound_sites("sites")
 
 
 @ludeme(
@@ -260,12 +259,12 @@ def sites_walked(
         rotations: a walk may start in every orthogonal direction, not only in the first
     """
     b.same_sites(use)
-    ends: list[set[int]] = [set() for _ in range(b.topology.size)]
+    ends: list[set[int]] = [set() for _ in range(b.board.topology.size)]
     for walk in walks:
-        for ways in b.walks(walk, turned=rotations):
+        for ways in b.ways.walks(walk, turned=rotations):
             for site, way in enumerate(ways):
                 ends[site] |= set(way[-1:])
-    return b.entry_of([sorted(one) for one in ends], b.bound("from") if start is None else start)
+    return b.entry_of([sorted(one) for one in ends], b.names.bound("from") if start is None else start)
 
 
 @ludeme(
@@ -287,7 +286,7 @@ def sites_empty(b: Builder, use: SiteType | None = None) -> Sites:
         use: the kind of site
     """
     b.same_sites(use)
-    return b.vacant()
+    return b.pieces.vacant()
 
 
 @ludeme(
@@ -308,7 +307,7 @@ def sites_row(b: Builder, use: SiteType | None, index: Int) -> Sites:
         index: the row, from 0
     """
     b.same_sites(use)
-    return b.entry_of(b.topology.row_sites, index)
+    return b.entry_of(b.board.topology.row_sites, index)
 
 
 @ludeme(
@@ -329,7 +328,7 @@ def sites_column(b: Builder, use: SiteType | None, index: Int) -> Sites:
         index: the column, from 0
     """
     b.same_sites(use)
-    return b.entry_of(b.topology.column_sites, index)
+    return b.entry_of(b.board.topology.column_sites, index)
 
 
 @ludeme(
@@ -354,7 +353,7 @@ def sites_phase(b: Builder, use: SiteType | None, index: Int) -> Sites:
         index: the colour, from 0
     """
     b.same_sites(use)
-    return b.entry_of(b.topology.phase_sites, index)
+    return b.entry_of(b.board.topology.phase_sites, index)
 
 
 @ludeme(
@@ -375,7 +374,7 @@ def sites_state(b: Builder, use: SiteType | None, index: Int) -> Sites:
         index: the state
     """
     b.same_sites(use)
-    return b.filter(b.board, lambda site: b.equal(b.state_at(site), index))
+    return b.where(b.board.sites, lambda site: b.equal(b.pieces.state(site), index))
 
 
 @ludeme(
@@ -396,7 +395,7 @@ def sites_side(b: Builder, use: SiteType | None, direction: Compass) -> Sites:
         direction: where the side lies as seen from the middle
     """
     b.same_sites(use)
-    return b.sites(b.topology.sides.get(direction.value, ()))
+    return b.sites(b.board.topology.sides.get(direction.value, ()))
 
 
 @ludeme(
@@ -449,16 +448,16 @@ def sites_occupied(
         on: the kind of site
     """
     b.same_sites(on)
-    kinds = [b.pieces_called(name) for name in components]
+    kinds = [b.pieces.called(name) for name in components]
     if isinstance(component, str):
-        kinds.append(b.pieces_called(component))
+        kinds.append(b.pieces.called(component))
     elif component is not None:
-        kinds.append(b.placed_by_piece(component))
-    sites = b.pieces_of(by)
+        kinds.append(b.pieces.placed(component))
+    sites = b.pieces.of(by)
     if container is not None:
-        sites = b.intersect(sites, b.in_container(container, by))
-    elif b.use is not SiteType.CELL:
-        sites = b.here(sites)
+        sites = b.intersect(sites, b.pieces.in_container(container, by))
+    elif b.board.use is not SiteType.CELL:
+        sites = b.board.here(sites)
     return b.intersect(sites, b.union(*kinds)) if kinds else sites
 
 
@@ -567,10 +566,10 @@ def sites_around(
     """
     b.same_sites(use)
     middle = b.as_sites(where)
-    found = b.ring(where, direction, distance)
+    found = b.board.ring(where, direction, distance)
     if kind is not None:
         found = b.intersect(found, _standing(b, kind))
-    found = b.where(found, "to", if_)
+    found = b.names.where(found, if_, "to")
     if include_self:
         return b.union(found, middle)
     return b.minus(found, without=middle)
@@ -583,15 +582,15 @@ def only_board(b: Builder, container: int | str | None) -> None:
 
 
 def _standing(b: Builder, kind: Neighbourhood) -> Sites:
-    mine = b.owned_by(b.mover())
-    enemy = b.pieces_of(Role.Enemy)
+    mine = b.pieces.owned_by(b.players.mover())
+    enemy = b.pieces.of(Role.Enemy)
     choices = {
-        Neighbourhood.Empty: b.vacant(),
-        Neighbourhood.NotEmpty: b.occupied(),
+        Neighbourhood.Empty: b.pieces.vacant(),
+        Neighbourhood.NotEmpty: b.pieces.occupied(),
         Neighbourhood.Own: mine,
-        Neighbourhood.NotOwn: b.minus(b.board, without=mine),
+        Neighbourhood.NotOwn: b.minus(b.board.sites, without=mine),
         Neighbourhood.Enemy: enemy,
-        Neighbourhood.NotEnemy: b.minus(b.board, without=enemy),
+        Neighbourhood.NotEnemy: b.minus(b.board.sites, without=enemy),
     }
     return choices[kind]
 
@@ -628,11 +627,11 @@ def sites_group(
     """
     b.same_sites(use)
     if from_ is None:
-        return b.group_at(b.scalar("last_to") if at is None else at, direction, if_)
+        return b.board.group_at(b.turn.last_to() if at is None else at, direction, if_)
     found = b.local("groups", b.sites(()))
 
     def one(site: Int) -> None:
-        b.set(found, b.union(b.get_sites(found), b.group_at(site, direction, if_)))
+        b.set(found, b.union(b.get_sites(found), b.board.group_at(site, direction, if_)))
 
     b.each(from_, one)
     return b.get_sites(found)
@@ -658,20 +657,20 @@ def sites_winning(b: Builder, who: Player | None, moves: Effects) -> Sites:
         moves: the moves he might make
     """
     found = b.local("winning", b.sites(()))
-    end = b.entry("end")
+    end = b.turn.entry("end")
 
     def look(player: Int) -> None:
         def won(_: Int, target: Int) -> None:
             b.call(end)
             first = b.at_most(b.read_int(b.arrays["rank"], player), b.int(2))
-            placed = b.less(ZERO, b.read_int(b.arrays["rank"], player))
+            placed = b.less(b.zero, b.read_int(b.arrays["rank"], player))
             ahead = b.union(b.get_sites(found), b.single(target))
             b.if_(b.both(first, placed), lambda: b.set(found, ahead))
 
         b.write(b.scalars["mover"], player)
         b.try_moves(moves, won)
 
-    player = b.player(Role.Mover if who is None else who)
+    player = b.players.number(Role.Mover if who is None else who)
     b.probe(lambda: look(player))
     return b.get_sites(found)
 
@@ -729,8 +728,8 @@ def sites_start(b: Builder, piece: PiecePart) -> Sites:
     Args:
         piece: the kind
     """
-    kinds = [b.piece_named(one) if isinstance(one, str) else one() for one in piece.pieces]
-    return b.union(*(b.started_with(kind) for kind in kinds))
+    kinds = [b.pieces.named(one) if isinstance(one, str) else one() for one in piece.pieces]
+    return b.union(*(b.pieces.started_with(kind) for kind in kinds))
 
 
 @ludeme(
@@ -750,7 +749,7 @@ def expand(
     direction: Direction = Direction.Adjacent,
     use: SiteType | None = None,
     *,
-    steps: Int = ONE,
+    steps: Int = b.one,
 ) -> Sites:
     """A set with everything within some steps of it.
 
@@ -763,7 +762,7 @@ def expand(
     """
     b.same_sites(use)
     only_board(b, container)
-    return b.grown(sites, direction, steps)
+    return b.board.grown(sites, direction, steps)
 
 
 @ludeme(
@@ -782,7 +781,7 @@ def expand_site(
     use: SiteType | None = None,
     *,
     origin: Site,
-    steps: Int = ONE,
+    steps: Int = b.one,
 ) -> Sites:
     """A site with everything within some steps of it.
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.emit import NONE, NOWHERE, TRUE
-from interpreter.ir import Bool, Int, Sites, Variable
+from interpreter.core.builder import Builder
+from interpreter.core.ways import Headed
+from interpreter.ir import Bool, Int, Sites
 from interpreter.rules import BetweenPart, From, PiecePart, Then, To
-from interpreter.types import MOVES, Direction, Headings, Moves, Several
-from ludemes.moves import EFFECT, apply_effect, as_applied, consequence
-from ludemes.starts import from_each, known, starts_of, takes_crowd, with_between
+from interpreter.types import Direction, Headings, MOVES, Moves
+from ludemes.moves import EFFECT, apply_effect, as_applied
+from ludemes.starts import from_each, with_between
 
 
 @ludeme(
@@ -55,130 +53,68 @@ def move_slide(
         to: where a slide ends besides: at the first site that is like this, such as an enemy's
         then: what follows
     """
-    starts, piece = starts_of(b, start)
+    ways = b.ways.headed(directions)
 
     def act(origin: Int, target: Int) -> None:
         _passed(b, between, origin, target)
         apply_effect(b, None if to is None else to.apply)
-        b.carry(origin, target, known(piece))
+        b.pieces.carry(origin, target)
         _leave_trail(b, between, origin, target)
 
-    for several, where in b.headed(directions, piece=known(piece)):
-        if b.only_asks and takes_crowd(b, start):
-            first = _first_glides(b, b.intersect(starts, where), several, between, to)
-            if first is not None:
-                b.move("Slide", NONE, first, act)
-                continue
+    def one(site: Int) -> None:
+        b.moves.move("Slide", site, slid(b, ways, site, between, to), act)
 
-        def one(site: Int, several: Several = several) -> None:
-            free, stops = slides(b, site, several, between, to)
-            b.move("Slide", site, b.union(free, stops), act, consequence(then))
-
-        from_each(b, b.intersect(starts, where), piece, one)
+    from_each(b, start, one)
     return MOVES
 
 
-def slides(
-    b: Builder, site: Int, several: Several, between: BetweenPart | None, to: To | None
-) -> tuple[Sites, Sites]:
-    """The sites that a piece can slide to: those on its way, and those where a slide must end."""
-    may_pass = _passing(b, between)
-    stop = None if to is None or to.condition is None else b.at("to", to.condition)
-    both = _glides(b, site, several, between, (may_pass, stop))
-    if both is None:
-        both = _slides(b, site, several, between, (may_pass, stop))
-    return both if to is None else (as_applied(b, to, both[0]), as_applied(b, to, both[1]))
-
-
-Question = Callable[[Int], Bool]
-Questions = tuple[Question, Question | None]
-
-
-def _glides(
-    b: Builder, site: Int, several: Several, between: BetweenPart | None, questions: Questions
-) -> tuple[Sites, Sites] | None:
-    """The same, by set algebra, where lines are straight and slides as long as they can be."""
-    ways = [b.glides(one) for one in several]
-    if (between is not None and between.range is not None) or None in ways:
-        return None
-    may_pass, stop = questions
-    ends = NOWHERE if stop is None else b.lifted(stop)
-    through = b.lifted(may_pass) if ends is not None else None
-    if ends is None or through is None:
-        return None
-    through = b.minus(through, without=ends)
-    free, stops = NOWHERE, NOWHERE
-    start = b.single(site)
-    for relation in (one for way in ways for one in way or ()):
-        first = b.image(start, relation)
-        reached = b.flood(first, through, relation)
-        free = b.union(free, reached)
-        if ends.constant != 0:
-            behind = b.union(first, b.image(reached, relation))
-            stops = b.union(stops, b.intersect(behind, ends))
-    return free, stops
-
-
-def _first_glides(
-    b: Builder, starts: Sites, several: Several, between: BetweenPart | None, to: To | None
-) -> Sites | None:
-    """Where pieces come to by the first step of a slide: enough to know whether any can slide."""
-    ways = [b.glides(one) for one in several]
-    if (between is not None and between.range is not None) or None in ways or to is not None:
-        return None
-    through = b.lifted(_passing(b, between))
-    if through is None:
-        return None
-    first = [b.image(starts, one) for way in ways for one in way or ()]
-    return b.intersect(b.union(*first), through)
-
-
-def _slides(
-    b: Builder, site: Int, several: Several, between: BetweenPart | None, questions: Questions
-) -> tuple[Sites, Sites]:
-    """The same, step by step."""
-    may_pass, stops_at = questions
+def slid(
+    b: Builder, ways: Headed, site: Int, between: BetweenPart | None, to: To | None
+) -> Sites:
+    """The sites that a piece can slide to: those on its way, and where a slide must end."""
+    stops = None if to is None or to.condition is None else b.names.at("to", to.condition)
     reach = between.range if between else None
-    free, stops = b.local("free", NOWHERE), b.local("stops", NOWHERE)
 
-    def note(found: Variable, there: Int) -> None:
-        b.set(found, b.union(b.get_sites(found), b.single(there)))
+    def stop(there: Int, far: Int) -> Bool:
+        """Nearer than the rule allows, no slide ends."""
+        if stops is None:
+            return b.false
+        return stops(there) if reach is None else b.both(b.at_most(reach.least, far), stops(there))
 
-    def step(there: Int, far: Int) -> None:
-        enough = TRUE if reach is None else b.at_most(reach.least, far)
-        ends = stops_at
-        if ends is not None:
+    def goes_on(there: Int, far: Int) -> Bool:
+        return b.both(b.negate(stop(there, far)), may_pass(b, between, there))
 
-            def stop() -> None:
-                note(stops, there)
-                b.leave()
+    def along(way: Int) -> Sites:
+        start = b.ways.starts(ways, site, way)
+        most = None if reach is None else reach.most
+        free = b.walk(ways.compass, start, way, goes_on, most=most)
+        behind = b.add(b.count(free), b.one)
+        end = b.where(b.beyond(ways.compass, start, free, way), lambda one: stop(one, behind))
+        if reach is not None:
+            near = b.subtract(reach.least, b.one)
+            nearer = b.walk(ways.compass, start, way, lambda _, __: b.true, most=near)
+            free = b.minus(free, without=nearer)
+            end = b.pick_sites(b.at_most(behind, reach.most), end, b.nowhere)
+        return b.union(free, end)
 
-            # Nearer than the rule allows, no slide ends.
-            b.if_(b.all_of((lambda: enough, lambda: ends(there))), stop)
-        b.leave_if(b.negate(may_pass(there)))
-        b.if_(enough, lambda: note(free, there))
-
-    farthest = reach.most if reach is not None else None
-    b.each_ray(several, lambda fan, way: b.along_ray(fan, way, site, step, farthest))
-    return b.get_sites(free), b.get_sites(stops)
+    found = b.ways.across(ways, along)
+    return found if to is None else as_applied(b, to, found)
 
 
-def _passing(b: Builder, between: BetweenPart | None) -> Question:
+
+
+def may_pass(b: Builder, between: BetweenPart | None, there: Int) -> Bool:
     """Whether a slide goes on over a site, which is `(between)` and `(to)`."""
-
-    def may_pass(there: Int) -> Bool:
-        if between is None or between.condition is None:
-            return b.contains(b.vacant(), there)
-        with b.bind(between=there, to=there):
-            return between.condition()
-
-    return may_pass
+    if between is None or between.condition is None:
+        return b.contains(b.pieces.vacant(), there)
+    with b.names.bind(between=there, to=there):
+        return between.condition()
 
 
 def _passed(b: Builder, between: BetweenPart | None, origin: Int, target: Int) -> None:
     """What a slide does to the sites that it passes."""
     if between is not None and between.apply is not None:
-        passed = b.between_sites(origin, target, (Direction.All,))
+        passed = b.ways.between(origin, target, Direction.All)
         b.each(passed, lambda one: with_between(b, one, between.apply))
 
 
@@ -187,10 +123,10 @@ def _leave_trail(b: Builder, between: BetweenPart | None, origin: Int, target: I
     if between is None or between.trail is None:
         return
     number = between.trail()
-    b.uses_piece(number)
-    passed = b.union(b.single(origin), b.between_sites(origin, target, (Direction.All,)))
+    b.pieces.uses_one(number)
+    passed = b.union(b.single(origin), b.ways.between(origin, target, Direction.All))
     with b.live():
-        b.each(passed, lambda one: b.lay(one, number))
+        b.each(passed, lambda one: b.pieces.lay(one, number))
 
 
 @ludeme(
@@ -228,25 +164,17 @@ def move_shoot(
         to: what every site of the line must be: empty if not given
         then: what follows
     """
-    site = b.scalar("last_to") if start is None or start.sites is None else start.sites()
+    site = b.turn.last_to() if start is None or start.sites is None else start.sites()
 
     def act(_: Int, target: Int) -> None:
-        number = b.piece_of(piece.pieces[0])
+        number = b.pieces.number_of(piece.pieces[0])
         apply_effect(b, None if to is None else to.apply)
-        b.lay(target, number)
+        b.pieces.lay(target, number)
 
     conditions = [one.condition for one in (to, between) if one and one.condition]
     if to is None or to.condition is None:
-        conditions.append(lambda: b.contains(b.vacant(), b.bound("to")))
-    reach = between.range if between else None
-    line = BetweenPart(lambda: b.all_of(conditions), None, reach)
-    reached = b.local("shot", NOWHERE)
-
-    def shoot(origin: Int, several: Several) -> None:
-        free, _ = slides(b, origin, several, line, None)
-        b.set(reached, b.union(b.get_sites(reached), free))
-
-    for several, where in b.headed(direction):
-        here = b.intersect(b.as_sites(site), where)
-        b.each(here, lambda one, several=several: shoot(one, several))
-    return b.move("Shoot", None, b.get_sites(reached), act, consequence(then))
+        conditions.append(lambda: b.contains(b.pieces.vacant(), b.names.bound("to")))
+    line = BetweenPart(lambda: b.all_of(conditions), None, between.range if between else None)
+    ways = b.ways.headed(direction)
+    reached = b.gather(b.as_sites(site), lambda origin: slid(b, ways, origin, line, None))
+    return b.moves.move("Shoot", None, reached, act)

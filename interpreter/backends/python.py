@@ -9,18 +9,20 @@ Slow and readable: what another back end computes must equal what this one does.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from interpreter.ir import (
     EXTRA_BITS,
     OPERATIONS,
+    RULES,
     SITE_BITS,
     TEMPLATE_BITS,
     Access,
     Axis,
     Block,
     Callee,
+    Compass,
     Copy,
     Field,
     Function,
@@ -35,6 +37,7 @@ from interpreter.ir import (
     Value,
     Variable,
     pack,
+    unpack,
 )
 
 State = list[Any]
@@ -102,6 +105,10 @@ EXPRESSIONS = {
     "flood": "flood({0}, {1}, {a})",
     "run": "run({0}, {1}, {a})",
     "ray": "ray({0}, {1}, {a})",
+    "along": "along({0}, {1}, {2}, {a})",
+    "onward": "onward({0}, {1}, {a})",
+    "reach": "reach({0}, {1}, {2}, {a})",
+    "beyond": "beyond({0}, {1}, {2}, {a})",
     "lookup": "{a}[{0} if 0 <= {0} < {e} else -1]",
     "lookup_sites": "{a}[{0} if 0 <= {0} < {e} else -1]",
     "template_of": f"({{0}} & {(1 << TEMPLATE_BITS) - 1})",
@@ -184,6 +191,40 @@ def ray(site: int, steps: int, rays: Sequence[Sequence[int]]) -> int:
     return rays[site][steps - 1]
 
 
+def along(site: int, way: int, steps: int, compass: Compass) -> int:
+    """The site so many steps from a site along a way; -1 past its end."""
+    sites = compass.ray(site, way)
+    return sites[steps - 1] if 1 <= steps <= len(sites) else -1
+
+
+def onward(sites: int, way: int, compass: Compass) -> int:
+    """Where a way leads from a set in one step."""
+    return image(sites, shifts_of(compass.relations[way])) if 0 <= way < compass.count else 0
+
+
+def reach(start: int, within: int, way: int, compass: Compass) -> int:
+    """Where a way leads from a set, as long as it stays in another."""
+    found = 0
+    while start:
+        for reached in compass.ray((start & -start).bit_length() - 1, way):
+            if not within >> reached & 1:
+                break
+            found |= 1 << reached
+        start &= start - 1
+    return found
+
+
+def beyond(start: int, reached: int, way: int, compass: Compass) -> int:
+    """From each of a set, the first site on a way that is not in another."""
+    found = 0
+    while start:
+        ray = compass.ray((start & -start).bit_length() - 1, way)
+        site = next((one for one in ray if not reached >> one & 1), None)
+        found |= 0 if site is None else 1 << site
+        start &= start - 1
+    return found
+
+
 def extra_of(move: int, place: int) -> int:
     """One of the numbers that a move carries besides its sites."""
     shift = TEMPLATE_BITS + 2 * SITE_BITS + place * EXTRA_BITS
@@ -228,6 +269,33 @@ def move_at(bundles: Bundles, index: int) -> int:
             return pack(template, target if origin == PLACING else origin, target, extra)
         index -= size
     return -1
+
+
+def sort_moves(bundles: Bundles, kinds: Sequence[tuple[str, Mapping[tuple[int, int], int]]]) -> None:
+    """Put the moves into their order, each a bundle of its own.
+
+    The order is that of the templates; then of the ways on which pieces go, where a template has
+    such, and of the to-sites; else of the from-sites, what a move carries, and the to-sites.
+
+    Args:
+        kinds: by template its shape, and the way from one site to another
+    """
+
+    def place(move: int) -> tuple[int, ...]:
+        template, origin, target, extra = unpack(move)
+        shape, ways = kinds[template]
+        if ways:
+            return template, ways[origin, target], target, extra
+        return (template, extra, target) if shape == "placing" else (template, origin, extra, target)
+
+    moves = sorted(moves_of(bundles), key=place)
+    bundles.clear()
+    for template, origin, target, extra in map(unpack, moves):
+        if target < 0:
+            bundles.append([template, NOWHERE, 1, extra])
+        else:
+            here = PLACING if kinds[template][0] == "placing" else origin
+            bundles.append([template, here, 1 << target, extra])
 
 
 def arrange(bundles: MoveList) -> None:
@@ -286,10 +354,15 @@ HELPERS: dict[str, object] = {
             flood,
             run,
             ray,
+            along,
+            onward,
+            reach,
+            beyond,
             draw,
             extra_of,
             move_count,
             move_at,
+            sort_moves,
             arrange,
             take,
         )
@@ -297,6 +370,7 @@ HELPERS: dict[str, object] = {
 }
 
 
+@functools.lru_cache(maxsize=4096)
 def shifts_of(relation: Relation) -> Shifts:
     """A relation as (mask of sites, distance in site numbers) pairs."""
     masks: dict[int, int] = {}
@@ -315,7 +389,7 @@ def _constant_of(attribute: object) -> object:
         return attribute.rays
     if isinstance(attribute, Rays):
         return attribute.sites
-    return attribute if isinstance(attribute, int) else None
+    return attribute if isinstance(attribute, int | Compass) else None
 
 
 @functools.cache
@@ -528,14 +602,18 @@ class Printer:
         template = cast(Template, step.attribute)
         fixed = {"placing": PLACING, "nowhere": NOWHERE}
         origin = fixed.get(template.shape, names[0])
-        if template.origins is not None:
-            way = f"({names[2]} & {(1 << EXTRA_BITS) - 1}) - 1"
+        if step.operands[2].constant != -1:
+            assert template.origins is not None
             table = self._constant(template.origins, template.origins.entries)
-            origin = f"({table}, ({way}) * {self.program.sites})"
-        self._line(f"m.append([{template.number}, {origin}, {names[1]}, {names[2]}])")
+            origin = f"({table}, {names[2]} * {self.program.sites})"
+        self._line(f"m.append([{template.number}, {origin}, {names[1]}, {names[3]}])")
 
     def _print_clear_moves(self, _: Instruction, __: list[str]) -> None:
         self._line("m.clear()")
+
+    def _print_sort_moves(self, _: Instruction, __: list[str]) -> None:
+        kinds = [(one.shape, _ways(one, self.program.sites)) for one in self.program.templates]
+        self._line(f"sort_moves(m, {self._constant('kinds of moves', kinds)})")
 
     def _print_seen(self, step: Instruction, _: list[str]) -> None:
         self._result(step, f"{self.position()} in {self._entry(cast(Access, step.attribute))}")
@@ -548,10 +626,19 @@ class Printer:
         self._line(f"{self._entry(cast(Access, step.attribute))} = frozenset()")
 
 
+def _ways(template: Template, sites: int) -> dict[tuple[int, int], int]:
+    """The way on which a move of a template goes, by its sites; none if it knows no ways."""
+    if template.origins is None:
+        return {}
+    entries = enumerate(template.origins.entries[:-1])
+    return {(origin, place % sites): place // sites for place, origin in entries if origin >= 0}
+
+
 DEFINED = frozenset(EXPRESSIONS) | {
     name.removeprefix("_print_") for name in vars(Printer) if name.startswith("_print_")
 }
-assert OPERATIONS.keys() == DEFINED, DEFINED ^ OPERATIONS.keys()
+NEEDED = {one.name for one in OPERATIONS.values() if one.name not in RULES or one.pure}
+assert NEEDED == DEFINED, DEFINED ^ NEEDED
 
 
 class Machine:

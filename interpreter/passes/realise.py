@@ -1,0 +1,456 @@
+"""From what rules ask for to what a back end can run.
+
+Moves become offers of bundles where they are to be chosen from, and notes in variables where it is
+only asked about them; questions about the sites of a set, ways and pieces become loops, tables and
+fields. This is no shortcut but the last step of writing a program: the plain program is realised
+as it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from interpreter.core import schema
+from interpreter.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO, Emitter
+from interpreter.ir import (
+    EXTRA_BITS,
+    Access,
+    Block,
+    Bool,
+    Callee,
+    Compass,
+    Copy,
+    Field,
+    Function,
+    Instruction,
+    Int,
+    Probe,
+    Program,
+    Rays,
+    Sites,
+    Table,
+    Template,
+    Value,
+    Variable,
+)
+from interpreter.passes.copying import inlined
+
+# What is added to a number that a move carries, which may be -1.
+EXTRA_OFFSET = 1
+MOST_MOVES_LISTED = 1 << 20
+TRIED_BITS, MOST_TRIED, MOST_DEPTH = 20, 1 << 16, 48
+QUESTIONS = ("any", "starts", "targets")
+MAKING = ("move", "first", "after", "longest")
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who wants to know about the moves of a block.
+
+    Args:
+        offers: they are to be chosen from
+        eager: it is found out at once which of them are legal
+        within: the effects that come before them have been made
+        some: noted when there are any
+        starts, targets: where they come from and go to are noted
+    """
+
+    offers: bool = False
+    eager: bool = False
+    within: bool = False
+    some: tuple[Variable, ...] = ()
+    starts: Variable | None = None
+    targets: Variable | None = None
+
+
+def realise(program: Program) -> None:
+    """Rewrite every function in place; functions of moves alone go."""
+    moves = {one for one in program.functions if _makes_moves(one.body)}
+    for function in program.functions:
+        if function not in moves:
+            Realiser(program, function, moves).whole()
+    program.functions[:] = [one for one in program.functions if one not in moves]
+
+
+def _makes_moves(block: Block) -> bool:
+    """Whether a block makes moves for whoever calls it."""
+    return any(
+        step.name in MAKING or any(map(_makes_moves, step.blocks))
+        for step in block
+        if step.name not in (*QUESTIONS, "list")
+    )
+
+
+class Realiser(Emitter):
+    """Rewrites one function."""
+
+    def __init__(self, program: Program, function: Function, moves: set[Function]) -> None:
+        super().__init__()
+        self.program, self.moves = program, moves
+        self.site_count = program.sites
+        self.function = function
+        self.block = []
+        self.instead: dict[Value, Value] = {}
+        # Numbers that are surely sites of the board or of a hand.
+        self.surely: set[Value] = set()
+        self.parts: dict[schema.Part, Field] = {
+            one.part: one for one in program.fields if one.part is not None
+        }
+
+    def whole(self) -> None:
+        """Rewrite the function."""
+        with self.open() as block:
+            self.run(self.function.body, None)
+        self.function.body = block
+
+    # Blocks
+
+    def run(self, block: Block, reader: Reader | None) -> None:
+        """Write a block's instructions into the open block."""
+        for step in block:
+            self._step(step, reader)
+
+    def _step(self, step: Instruction, reader: Reader | None) -> None:
+        step.operands = tuple(self._value(one) for one in step.operands)
+        special = getattr(self, f"_of_{step.name}", None)
+        callee = step.attribute
+        if isinstance(callee, Callee) and callee.function in self.moves:
+            self.run(inlined(self, callee.function, step.operands, callee.copy), reader)
+        elif special is not None:
+            found = special(step, reader)
+            if step.result is not None:
+                self.instead[step.result] = found
+        else:
+            self._keep(step, reader)
+
+    def _keep(self, step: Instruction, reader: Reader | None) -> None:
+        if step.name == "each" and step.result is not None:
+            self.surely.add(step.result)
+        if step.blocks:
+            step = replace(step, blocks=tuple(self._inner(one, reader) for one in step.blocks))
+        if step.name == "if" and not any(step.blocks):
+            return
+        if step.name == "if" and step.operands[0].constant is not None:
+            self.block += step.blocks[0 if step.operands[0].constant else 1]
+            return
+        self.block.append(step)
+
+    def _inner(self, block: Block, reader: Reader | None) -> Block:
+        with self.open() as inner:
+            self.run(block, reader)
+        return inner
+
+    def _value(self, value: Value) -> Value:
+        return self.instead.get(value, value)
+
+    def _answer(self, block: Block) -> Value:
+        """Write a block that yields; what it yields."""
+        self.run(block[:-1], None)
+        return self._value(block[-1].operands[0])
+
+    # What blocks yield
+
+    def _of_where(self, step: Instruction, _: Reader | None) -> Sites:
+        sites = cast(Sites, step.operands[0])
+        kept = self.local("kept", NOWHERE)
+
+        def test(site: Int) -> None:
+            self.surely.add(site)
+            self.instead[step.given[0]] = site
+            answer = cast(Bool, self._answer(step.blocks[0]))
+            self.if_(answer, lambda: self._add(kept, self.single(site)))
+
+        self.each(sites, test)
+        return self.get_sites(kept)
+
+    def _add(self, variable: Variable, sites: Sites) -> None:
+        self.set(variable, self.union(self.get_sites(variable), sites))
+
+    def _of_across(self, step: Instruction, _: Reader | None) -> Sites:
+        found = self.local("across", NOWHERE)
+
+        def once(number: Int) -> None:
+            self.instead[step.given[0]] = number
+            self._add(found, cast(Sites, self._answer(step.blocks[0])))
+
+        count = cast(int, step.attribute)
+        self.loop(self.int(count), once, most=count)
+        return self.get_sites(found)
+
+    def _of_choose(self, step: Instruction, _: Reader | None) -> Value:
+        assert step.result is not None
+        blank: dict[str, Value] = {"int": NONE, "bool": FALSE, "sites": NOWHERE}
+        answer = self.local("chosen", blank[step.result.kind])
+        yes, no = ((lambda one=one: self.set(answer, self._answer(one))) for one in step.blocks)
+        self.if_(cast(Bool, step.operands[0]), yes, no)
+        return self.get(answer)
+
+    # Ways
+
+    def _of_along(self, step: Instruction, _: Reader | None) -> Int:
+        site, way, steps = cast("tuple[Int, Int, Int]", step.operands)
+        return self._along(cast(Compass, step.attribute), site, way, steps)
+
+    def _along(self, compass: Compass, site: Int, way: Int, steps: Int) -> Int:
+        rays = Rays(compass.name, compass.rays)
+        return self.number("ray", self._spot(compass, site, way), steps, attribute=rays)
+
+    def _spot(self, compass: Compass, site: Int, way: Int) -> Int:
+        """Where the ray on a way from a site stands among all; -1 where there is none."""
+        spot = self.add(self.multiply(way, self.int(compass.sites)), site)
+        if site in self.surely or site.constant is not None:
+            return spot
+        inside = self.both(self.at_most(ZERO, site), self.less(site, self.int(compass.sites)))
+        return self.pick(inside, spot, NONE)
+
+    def _of_onward(self, step: Instruction, _: Reader | None) -> Sites:
+        sites, way = cast("tuple[Sites, Int]", step.operands)
+        compass = cast(Compass, step.attribute)
+        if way.constant is not None:
+            return self.image(sites, compass.relations[way.constant])
+        found = self.local("onward", NOWHERE)
+
+        def one(site: Int) -> None:
+            self.surely.add(site)
+            self._add(found, self.single(self._along(compass, site, way, ONE)))
+
+        self.each(sites, one)
+        return self.get_sites(found)
+
+    def _of_reach(self, step: Instruction, _: Reader | None) -> Sites:
+        starts, within, way = cast("tuple[Sites, Sites, Int]", step.operands)
+        inside = lambda site, _: self.contains(within, site)  # noqa: E731
+        return self._walked(cast(Compass, step.attribute), (starts, way, ZERO, None), inside)
+
+    def _of_beyond(self, step: Instruction, _: Reader | None) -> Sites:
+        starts, reached, way = cast("tuple[Sites, Sites, Int]", step.operands)
+        found = self.local("beyond", NOWHERE)
+
+        def look(site: Int, _: Int) -> Bool:
+            on = self.contains(reached, site)
+            self.if_(self.negate(on), lambda: self._add(found, self.single(site)))
+            return on
+
+        self._walked(cast(Compass, step.attribute), (starts, way, ZERO, None), look)
+        return self.get_sites(found)
+
+    def _of_walk(self, step: Instruction, _: Reader | None) -> Sites:
+        starts, way, skip, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
+
+        def goes_on(site: Int, far: Int) -> Bool:
+            self.instead |= dict(zip(step.given, (site, far), strict=True))
+            return cast(Bool, self._answer(step.blocks[0]))
+
+        return self._walked(cast(Compass, step.attribute), (starts, way, skip, most), goes_on)
+
+    def _walked(
+        self,
+        compass: Compass,
+        line: tuple[Sites, Int, Int, Int | None],
+        goes_on: Callable[[Int, Int], Bool],
+    ) -> Sites:
+        """Walk along a way from each of a set, as far as it goes on."""
+        starts, way, skip, most = line
+        found = self.local("reached", NOWHERE)
+        longest = self.int(compass.longest)
+        steps = longest if most is None else self.least(most, longest)
+        first = self.greatest(skip, ZERO)
+
+        def along(start: Int) -> None:
+            self.surely.add(start)
+
+            def once(index: Int) -> None:
+                far = self.add(self.add(first, index), ONE)
+                site = self._along(compass, start, way, far)
+                self.leave_if(self.less(site, ZERO))
+                self.surely.add(site)
+                self.leave_if(self.negate(goes_on(site, far)))
+                self._add(found, self.single(site))
+
+            self.loop(steps, once, most=max(compass.longest, 1))
+
+        self.each(starts, along)
+        return self.get_sites(found)
+
+    # Pieces
+
+    def _of_what(self, step: Instruction, _: Reader | None) -> Int:
+        site, copy = cast(Int, step.operands[0]), cast(Access, step.attribute).copy
+        kept = self.parts.get(schema.WHAT)
+        if kept is not None:
+            return self._read(kept, self.add(site, ONE), copy)
+        found = ZERO
+        for kind in range(1, self._kinds):
+            sites = self._read(self.parts[schema.PLACED], self.int(kind), copy)
+            found = self.pick(self.contains(cast(Sites, sites), site), self.int(kind), found)
+        return found
+
+    def _read(self, field: Field, index: Int, copy: Copy | None) -> Int:
+        return cast(Int, self.emit("read_at", index, kind=field.kind, attribute=Access(field, copy)))
+
+    @property
+    def _kinds(self) -> int:
+        return self.parts[schema.PLACED].length or 1
+
+    def _of_put(self, step: Instruction, _: Reader | None) -> None:
+        site, kind, was = cast("tuple[Int, Int, Int]", step.operands)
+        kept, owned = self.parts.get(schema.WHAT), self.parts.get(schema.OWNED)
+        if was == NONE and kept is not None:
+            was = self.read_int(kept, self.add(site, ONE))
+        spot = self.single(site)
+        known = None if was == NONE else was
+        self._take_out(self.parts[schema.PLACED], known, spot)
+        self._put_in(self.parts[schema.PLACED], kind, spot)
+        if owned is not None:
+            self._take_out(owned, None if known is None else self._owner(known), spot)
+            self._put_in(owned, self._owner(kind), spot)
+        if kept is not None:
+            self.write(kept, kind, self.add(site, ONE))
+
+    def _owner(self, kind: Int) -> Int:
+        """Whose a kind is; no piece has no owner, a number outside the range of players."""
+        owners = self.program.owners
+        nobody = self.parts[schema.OWNED].length or 0
+        return self.lookup(Table("owners", (nobody, *owners[1:])), kind)
+
+    def _take_out(self, field: Field, known: Int | None, spot: Sites) -> None:
+        """Take a site out of the set that it is in: a known one, else any of them."""
+        count = field.length or 1
+        indices = [self.int(index) for index in range(count)] if known is None else [known]
+        for index in indices:
+            if index.constant is None or index.constant < count:
+                self.write(field, self.minus(self.read_sites(field, index), without=spot), index)
+
+    def _put_in(self, field: Field, index: Int, spot: Sites) -> None:
+        if index.constant is None or index.constant < (field.length or 1):
+            self.write(field, self.union(self.read_sites(field, index), spot), index)
+
+    # Who wants moves
+
+    def _of_list(self, step: Instruction, _: Reader | None) -> None:
+        self.run(step.blocks[0], Reader(offers=True))
+
+    def _of_any(self, step: Instruction, _: Reader | None) -> Bool:
+        some = self.local("some", FALSE)
+        self.run(step.blocks[0], Reader(some=(some,)))
+        return self.get_bool(some)
+
+    def _of_starts(self, step: Instruction, _: Reader | None) -> Sites:
+        found = self.local("starts", NOWHERE)
+        self.run(step.blocks[0], Reader(starts=found))
+        return self.get_sites(found)
+
+    def _of_targets(self, step: Instruction, _: Reader | None) -> Sites:
+        found = self.local("targets", NOWHERE)
+        self.run(step.blocks[0], Reader(targets=found))
+        return self.get_sites(found)
+
+    # What makes moves
+
+    def _of_move(self, step: Instruction, reader: Reader | None) -> None:
+        assert reader is not None, "moves are made where somebody asks for them"
+        template = cast(Template, step.attribute)
+        origin, targets, *extras = step.operands
+        assert isinstance(origin, Int)
+        assert isinstance(targets, Sites)
+        if template.guard is not None and not (reader.offers and not reader.eager):
+            targets = self._legal(template, origin, targets, extras, within=reader.within)
+        if reader.offers:
+            packed = ZERO
+            for place, extra in enumerate(extras):
+                stored = self.add(cast(Int, extra), self.int(EXTRA_OFFSET))
+                packed = self.bits_or(packed, self.shift_left(stored, place * EXTRA_BITS))
+            self.emit("offer", origin, targets, NONE, packed, attribute=template)
+        self._note(reader, template, origin, targets)
+
+    def _legal(
+        self, template: Template, origin: Int, targets: Sites, extras: Sequence[Value], *,
+        within: bool,
+    ) -> Sites:  # fmt: skip
+        """Those of some moves that are legal."""
+        guard = template.inside if within and template.inside is not None else template.guard
+        assert guard is not None
+        if template.shape == "nowhere":
+            legal = self.call_bool(guard, NONE, NONE, *extras)
+            return self.pick_sites(legal, targets, NOWHERE)
+        kept = self.local("legal", NOWHERE)
+
+        def ask(target: Int) -> None:
+            start = target if template.shape == "placing" else origin
+            legal = self.call_bool(guard, start, target, *extras)
+            self.if_(legal, lambda: self._add(kept, self.single(target)))
+
+        self.each(targets, ask)
+        return self.get_sites(kept)
+
+    def _note(self, reader: Reader, template: Template, origin: Int, targets: Sites) -> None:
+        some = self.negate(self.is_empty(targets))
+        for variable in reader.some:
+            self.set(variable, self.either(self.get_bool(variable), some))
+        if template.shape == "nowhere":
+            return
+        if reader.targets is not None:
+            self._add(reader.targets, targets)
+        if reader.starts is not None:
+            moved = self.pick_sites(some, self.single(origin), NOWHERE)
+            self._add(reader.starts, targets if template.shape == "placing" else moved)
+
+    def _of_first(self, step: Instruction, reader: Reader | None) -> None:
+        assert reader is not None
+        first, second = step.blocks
+        if reader.offers:
+            before = self.number("move_count")
+            self.run(first, replace(reader, eager=True))
+            none = self.equal(self.number("move_count"), before)
+        elif reader.starts is None and reader.targets is None and len(reader.some) == 1:
+            # Whether any of the two makes moves is all there is to say.
+            self.run(first, reader)
+            none = TRUE
+        else:
+            some = self.local("some", FALSE)
+            self.run(first, replace(reader, some=(*reader.some, some)))
+            none = self.negate(self.get_bool(some))
+        self.if_(none, lambda: self.run(second, reader))
+
+    def _of_after(self, step: Instruction, reader: Reader | None) -> None:
+        assert reader is not None
+        here = replace(reader, within=True)
+        probe = Probe(reader.offers, cast(Probe, step.attribute).copy)
+        block = self._inner(step.blocks[0], here)
+        self.emit("probe", attribute=probe, blocks=(block,))
+
+    def _of_longest(self, step: Instruction, reader: Reader | None) -> None:
+        assert reader is not None
+        if not reader.offers:
+            self.run(step.blocks[0], reader)
+            return
+        before = self.number("move_count")
+        self.run(step.blocks[0], reader)
+        after = self.number("move_count")
+        best = self.local("best", ZERO)
+        length = self.program.function("length")
+        span = self.subtract(after, before)
+
+        def long(index: Int) -> Int:
+            move = self.emit("move_at", index)
+            found = self.call(length, move, self.int(MOST_TRIED), self.int(MOST_DEPTH))
+            return self.number("shift_right", found, self.int(TRIED_BITS))
+
+        def look(place: Int) -> None:
+            here = long(self.add(before, place))
+            self.set(best, self.greatest(self.get_int(best), here))
+
+        def drop(place: Int) -> None:
+            index = self.subtract(self.subtract(after, ONE), place)
+            short = self.less(long(index), self.get_int(best))
+            self.if_(short, lambda: self.emit("take", index))
+
+        def compare() -> None:
+            self.loop(span, look, most=MOST_MOVES_LISTED)
+            self.loop(span, drop, most=MOST_MOVES_LISTED)
+
+        trying = self.read_int(self.parts[schema.TRYING])
+        first = self.both(self.equal(trying, ZERO), self.less(ONE, span))
+        self.if_(first, compare)
