@@ -114,14 +114,16 @@ class Filling:
         return found
 
     def _check(self, guard: Guard) -> None:
-        try:
-            value, _ = self._value(guard.path, given=not guard.values)
-        except UnfitError:
-            fits = False
-        else:
-            fits = not guard.values or not kinds(value).isdisjoint(guard.values)
-        if fits != guard.wanted:
+        if any(self._is_so(path, guard.values) for path in guard.paths) != guard.wanted:
             raise UnfitError
+
+    def _is_so(self, path: Sequence[str], values: Sequence[str]) -> bool:
+        """Whether an argument is one of some values, or given if there are none."""
+        try:
+            value, _ = self._value(path, given=not values)
+        except UnfitError:
+            return False
+        return not values or not kinds(value).isdisjoint(values)
 
     def _value(self, path: Sequence[str], *, given: bool = False) -> tuple[object, Parameter]:
         """The argument at the end of a path; its default only if one argument alone leads there.

@@ -23,14 +23,11 @@ from interpreter.arguments import (
 from interpreter.catalogue import Ludeme, Node, Parameter
 from interpreter.filling import Filling
 from interpreter.ir import Bool, Int, Sites
+from interpreter.phrasebook import templates
 from interpreter.phrases import LONGEST, Phrase, joined, run_on, said
 from interpreter.rules import BetweenPart
 from interpreter.types import Direction, Ints, Moves, Relative, Role, Unit, WalkStep
-from interpreter.wording import (
-    JOINED,
-    USUAL,
-    templates,
-)
+from interpreter.wording import JOINED, USUAL
 
 MOST_LISTED = 10
 ENDLESS = 10_000

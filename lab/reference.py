@@ -141,7 +141,7 @@ def _form(form: Ludeme) -> Iterator[str]:
 def in_words(form: Ludeme) -> str:
     """What the first example of a form says in plain English; empty if it is told in a list."""
     node = _example(form)
-    if node is None or not form.words:
+    if node is None:
         return ""
     speaker = speaker_for(node)
     # What stands inside the example of a move follows it.

@@ -19,11 +19,12 @@ from interpreter.inflection import listed, plural, polished, verb
 from interpreter.ir import Bool, Int, Sites
 from interpreter.load import catalogue, defines, read
 from interpreter.paragraphs import Item, Section, as_html, as_text
+from interpreter.phrasebook import templates
 from interpreter.rules import GameRules
 from interpreter.syntax import parse_one
 from interpreter.tree import Clause
 from interpreter.types import Moves
-from interpreter.wording import MODES, TemplateError, templates
+from interpreter.wording import MODES, Optional, TemplateError, template
 
 FOLDER = Path(__file__).parent / "golden" / "english"
 DOCS = Path(__file__).parents[1] / "docs"
@@ -60,14 +61,18 @@ def told(
 # Templates
 
 
+def form_of(name: str) -> Ludeme:
+    return next(form for form in FORMS if form.name == name)
+
+
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_templates_name_real_parameters(form: Ludeme) -> None:
-    for template in templates(form):
-        assert template.mode in ("", *MODES)
+    for one in templates(form):
+        assert one.mode in ("", *MODES)
 
 
 def test_every_form_has_words() -> None:
-    assert [str(form) for form in FORMS if not form.words] == []
+    assert [str(form) for form in FORMS if not templates(form)] == []
 
 
 @pytest.mark.parametrize(
@@ -81,10 +86,37 @@ def test_every_form_has_words() -> None:
     ],
 )
 def test_a_template_with_a_mistake_is_refused(words: str, message: str) -> None:
-    line = next(form for form in FORMS if form.name == "is Line")
-    entry = Ludeme("x", line.form, (), (), "", (), words=(words,))
+    entry = Ludeme("x", form_of("is Line").form, (), (), "", (), words=(words,))
     with pytest.raises(TemplateError, match=message):
         templates(entry)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "behind"),
+    [
+        ("move Pass", "pass", "\tthen "),
+        ("forEach Site", "at {sites}, {moves}", ";\nafter that, "),
+        ("move Pass", "effect: pass", "\tthen "),
+        ("move Pass", "able: pass", ""),
+        ("move Pass", "{then:block} is what follows a pass", ""),
+        ("is Full", "the board ~is full", ""),
+    ],
+)
+def test_what_follows_a_move_is_told_behind_it(name: str, words: str, behind: str) -> None:
+    last = template(words, form_of(name)).parts[-1]
+    assert (last.parts[0] if isinstance(last, Optional) else "") == behind
+
+
+@pytest.mark.parametrize(
+    ("condition", "given"),
+    [("(is Line 3)", False), ("(is Line 3 if:(is Full))", True), ("(is Line 3 through:0)", True)],
+)
+def test_a_guard_may_ask_for_one_of_several_arguments(condition: str, given: bool) -> None:
+    node = bind(parse_one(condition), Bool, catalogue())  # type: ignore[arg-type]
+    for words in (("{?through, if}given", "none"), ("{?!through, if}none", "given")):
+        entry = Ludeme("x", node.ludeme.form, (), (), "", (), words=words)
+        told_so = speaker_for(node).phrase(Node(entry, node.args, node.span)).text
+        assert told_so == ("given" if given else "none")
 
 
 # Whole games
