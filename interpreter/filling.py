@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from interpreter.speaking import Speaker
 
 RELATIVE = frozenset({"that", "those", "pred", "site", "held"})
-NOUN = re.compile(r"\bsite(s?)\b")
 
 
 class Filling:
@@ -95,7 +93,7 @@ class Filling:
 
     def _literal(self, text: str) -> str:
         end = "" if self.number == 1 else "s"
-        return NOUN.sub(rf"{self.speaker.site}\1", text.replace("(s)", end))
+        return self.speaker.nouns(text.replace("(s)", end))
 
     def _verb(self, word: str) -> str:
         several = self.before is not None and self.before.plural

@@ -25,6 +25,7 @@ from interpreter.syntax import parse_one
 from interpreter.tree import Clause
 from interpreter.types import Moves
 from interpreter.wording import MODES, Optional, TemplateError, template
+from lab.reference import example_of
 
 FOLDER = Path(__file__).parent / "golden" / "english"
 DOCS = Path(__file__).parents[1] / "docs"
@@ -204,12 +205,69 @@ def test_more_than_two_players_have_no_single_opponent() -> None:
     assert "in the order P1, P2, P3" in text
 
 
-def test_a_form_without_words_is_told_by_its_name() -> None:
+def test_a_form_without_words_is_told_by_what_its_entry_says() -> None:
     node = bind(parse_one("(is Line 3)"), Bool, catalogue())  # type: ignore[arg-type]
     bare = Ludeme("is Line", node.ludeme.form, (), (), "", ())
     speaker = speaker_for(node)
-    assert speaker.phrase(Node(bare, node.args, node.span)).text == "is line (three)"
+    plain = "like pieces form a row through a site (length: three)"
+    assert speaker.phrase(Node(bare, node.args, node.span)).text == plain
     assert speaker.lacking == [bare]
+
+
+def test_an_argument_of_which_nothing_is_said_is_no_detail() -> None:
+    assert "On your turn, choose one cell, or one and then another." in told("(move Select (from))")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [("(sites {})", Sites, "None."), ("(is In {} (sites Top))", Bool, "None is in the top row."),
+     ("(or {})", Moves, "The moves of several rules together (rules: none).")],
+)  # fmt: skip
+def test_an_empty_list_is_told(text: str, kind: type, words: str) -> None:
+    node = bind(parse_one(text), kind, catalogue())  # type: ignore[arg-type]
+    assert as_text(describe(node)) == f"Rules\n  {words}"
+
+
+@pytest.fixture
+def no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the phrase book nor the entries have any template."""
+    monkeypatch.setattr("interpreter.speaking.templates", lambda form: ())
+
+
+@pytest.mark.usefixtures("no_words")
+@pytest.mark.parametrize("name", each_game())
+def test_every_game_can_be_told_without_any_template(name: str) -> None:
+    text = as_text(describe(bound(name)))
+    assert text.startswith("Board\n  The board")
+    assert "()" not in text
+    assert not set("{}~+\t`") & set(text)
+
+
+@pytest.mark.usefixtures("no_words")
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_every_form_can_be_told_in_any_way_without_a_template(form: Ludeme) -> None:
+    node = example_of(form)
+    assert node is not None
+    speaker = speaker_for(node)
+    for mode in ("", *MODES):
+        assert speaker.phrase(node, mode).flow
+    assert speaker.phrase(node, denied=True).flow
+
+
+@pytest.mark.usefixtures("no_words")
+def test_details_stand_in_brackets_or_below() -> None:
+    play = "(or {(move Add (to (sites Empty))) (move Pass)})"
+    text = told(play, "(not (is Line 3 throughAny:(sites Top)))")
+    assert (
+        "The moves of the game: - Moves: the moves of several rules together: "
+        "- Rules: - Put a piece on a cell (to: where a move ends (cells: the cells with no piece))."
+        " - Do nothing."
+    ) in text
+    assert (
+        "- Condition: a condition does not hold: "
+        "- Condition: like pieces form a row through a cell (length: three; through any: a part of "
+        "the board (zone: top))."
+    ) in text
 
 
 @pytest.mark.parametrize(
