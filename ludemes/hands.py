@@ -52,7 +52,7 @@ def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
     examples=("(count at:(handSite Mover))", "(count Cell at:(handSite P1))"),
     aliases=("count Stack",),
     exclusive=(("at", "in"),),
-    words="the number of pieces on the site just moved to",
+    words="the number of pieces on {at}",
 )
 def count_at(
     b: Builder,

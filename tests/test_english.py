@@ -168,6 +168,7 @@ def test_sections_follow_each_other() -> None:
          "If the cell just moved to is in your region, you win."),
         ("(= (who at:0) (next))", "If A1 holds one of the next player's pieces, you win."),
         ("(= (count Sites in:(sites Empty)) 0)", "If there are no empty cells, you win."),
+        ("(= (count in:(sites Top)) 2)", "If the number of pieces on the top row is two, you win."),
         ("(all Sites (sites Top) if:(is Occupied (site)))",
          "If every cell of the top row is occupied, you win."),
     ],
