@@ -32,6 +32,7 @@ def catalogue() -> Catalogue:
     for module in sorted(one.name for one in folder.iterdir() if one.name.endswith(".py")):
         if not module.startswith("_"):
             import_module(f"ludemes.{module.removesuffix('.py')}")
+    CATALOGUE.phrases = folder.joinpath("words")
     CATALOGUE.words = frozenset(folder.joinpath("words.txt").read_text("utf-8").split())
     for line in folder.joinpath("known.txt").read_text("utf-8").splitlines():
         name, _, kinds = line.partition("\t")
