@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import cast
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import CATALOGUE, Alternative, Delayed, Known, Ludeme, Node, Parameter
 from interpreter.ir import Bool, Int, Sites
 from interpreter.types import Binds, Otherwise, Range, Unit

@@ -19,7 +19,8 @@ from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, g
 
 from interpreter.errors import Span
 from interpreter.ir import Bool, Int, Sites
-from interpreter.types import Lazy, Moves, Relative, Ways
+from interpreter.rules import Then
+from interpreter.types import Lazy, Moves, Relative, SiteType, Ways
 
 Form = TypeVar("Form", bound=Callable[..., object])
 
@@ -84,6 +85,12 @@ class Parameter:
         return f"[{text}]" if self.optional else text
 
 
+KIND_OF_SITE = Parameter(
+    "use", "use", (Alternative(SiteType),), True, None, False, "the kind of site"
+)
+FOLLOWING = Parameter("then", "then", (Alternative(Then),), True, None, False, "what follows")
+
+
 @dataclass(frozen=True, eq=False)
 class Ludeme:
     """One form of the language.
@@ -98,7 +105,8 @@ class Ludeme:
         needs: the iterator without which it means nothing
         grown: random rules may hold it; not where its arguments must fit each other, or where it
             asks about moves or an end that it may be part of
-        crowd: it can generate the moves of many pieces at once; see `interpreter.lowering.Crowd`
+        kind_at: the place among the arguments where the kind of site may be said
+        of_hands: its site may be one of a hand, which are cells whatever the board has
         traces: it asks which sites a move and what followed it dealt with, which is kept for it
         words: how it is usually told in plain English: a plain template or two, see
             `interpreter.wording`; finer wording stands in the phrase book
@@ -112,7 +120,8 @@ class Ludeme:
     examples: tuple[str, ...]
     needs: str | None = None
     grown: bool = True
-    crowd: bool = False
+    kind_at: int | None = None
+    of_hands: bool = False
     traces: bool = False
     words: tuple[str, ...] = ()
 
@@ -130,11 +139,17 @@ class Ludeme:
         """Its parameters in written order."""
         documented = _documented(self.form.__doc__ or "")
         signature = list(inspect.signature(self.form).parameters.values())[1:]
-        found = tuple(self._parameter(one, documented) for one in signature)
+        found = [self._parameter(one, documented) for one in signature]
+        if self.kind_at is not None:
+            found.insert(self.kind_at, KIND_OF_SITE)
+        if self.result is Moves:
+            # What follows a move can be said of any that makes some.
+            place = sum(not one.labelled for one in found)
+            found.insert(place, FOLLOWING)
         labels = {one.label for one in found}
         unknown = {label for group in self.exclusive for label in group} - labels
         assert not unknown, f"{self.name}: exclusive names {unknown}"
-        return found
+        return tuple(found)
 
     def _parameter(self, one: inspect.Parameter, documented: dict[str, str]) -> Parameter:
         given = one.default is not inspect.Parameter.empty
@@ -252,7 +267,8 @@ def ludeme(
     exclusive: Iterable[tuple[str, ...]] = (),
     aliases: Sequence[str] = (),
     later: Sequence[str] = (),
-    crowd: bool = False,
+    kind_at: int | None = None,
+    of_hands: bool = False,
     needs: str | None = None,
     grown: bool = True,
     traces: bool = False,
@@ -263,7 +279,7 @@ def ludeme(
     def enter(form: Form) -> Form:
         entry = Ludeme(
             name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, grown,
-            crowd, traces, (words,) if isinstance(words, str) else tuple(words),
+            kind_at, of_hands, traces, (words,) if isinstance(words, str) else tuple(words),
         )  # fmt: skip
         for one in (name, *aliases):
             CATALOGUE.forms.setdefault(one, []).append(entry)

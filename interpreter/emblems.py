@@ -13,7 +13,7 @@ from interpreter.text import plain_name
 
 if TYPE_CHECKING:
     from interpreter.game import Game
-    from interpreter.pieces import PieceKind
+    from interpreter.core.pieces import PieceKind
 
 LIGHT, DARK = "#fffdf6", "#26262a"
 # Of players 1, 2, …: those that come first can be told apart without seeing colours; Okabe and

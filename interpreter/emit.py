@@ -274,6 +274,10 @@ class Emitter:
         """The lowest site; -1 if the set is empty."""
         return self.number("first", sites)
 
+    def nth(self, sites: Sites, place: Int) -> Int:
+        """The site at some place in a set, counted from 0; -1 if there are not so many."""
+        return self.number("nth", sites, place)
+
     def image(self, sites: Sites, relation: Relation) -> Sites:
         """All sites that the relation leads to from the set."""
         return self._sites("image", sites, attribute=relation)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import Ludeme, Node
 from interpreter.errors import LudError
 from interpreter.graph import BoardError

@@ -17,7 +17,7 @@ from interpreter.defines import Library
 from interpreter.errors import Problem, Source
 from interpreter.expand import Expanded
 from interpreter.ir import MOST_MOVES, Field, Program, unpack
-from interpreter.pieces import Hand, PieceKind
+from interpreter.core.pieces import Hand, PieceKind
 from interpreter.store import Head, Kept, keeper
 from interpreter.topology import Topology
 

@@ -200,7 +200,7 @@ any         |                 | bool  | no  | 1 | whether the block makes a lega
 starts      |                 | sites | no  | 1 | from where the moves of a block come
 targets     |                 | sites | no  | 1 | where the moves of a block go
 list        |                 | none  | no  | 1 | the moves of a block, to be chosen from
-first       |                 | none  | no  | 2 | the moves of the first of two blocks that makes any legal one
+first_of    |                 | none  | no  | 2 | the moves of the first of two blocks that makes any legal one
 longest     |                 | none  | no  | 1 | the moves of a block from which the longest turns follow
 after       |                 | none  | no  | 1 | the moves of a block on a copy of the state, which it may have changed before
 """)
@@ -488,7 +488,8 @@ class Program:
     `functions` holds the entry points `start`, `generate`, `allowed`, `apply` and `playout`
     and what they call, callees first. `grid` is the row and column of each site, if the board
     lies so that every direction is a constant step; a back end may use it to lay out sets.
-    `entries` are the functions that may be called from outside.
+    `entries` are the functions that may be called from outside. `owners` has the owner of each kind
+    of piece, by its number.
     """
 
     name: str
@@ -498,6 +499,7 @@ class Program:
     templates: list[Template]
     grid: tuple[tuple[int, int], ...] | None = None
     entries: tuple[str, ...] = ()
+    owners: tuple[int, ...] = ()
 
     @property
     def always_legal(self) -> bool:

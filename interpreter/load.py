@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from interpreter.assemble import assemble, draws
+from interpreter.core.assemble import assemble
+from interpreter.core.builder import Builder
 from interpreter.backends.native import available, folder
 from interpreter.bind import bind
-from interpreter.builder import Builder
 from interpreter.catalogue import CATALOGUE, Catalogue, Node
 from interpreter.defines import Library, files, library
 from interpreter.errors import LudError, Problem, Source, Span, suggest
 from interpreter.expand import Expanded, expand
 from interpreter.game import BACKENDS, Game, Recipe
 from interpreter.ir import Program
-from interpreter.lowering import CrowdedError
 from interpreter.rules import GameRules
 from interpreter.store import key_of, recall
 
@@ -174,26 +173,22 @@ def compile_tree(
         raise LudError(message, expanded.game.keyword.span)
     node = bind(expanded.game, GameRules, catalogue()) if node is None else node
     try:
-        b, program = _written(expanded, node, plain=plain)
+        b, program = _written(expanded, node, () if plain else None)
     except RecursionError:
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
     warnings = (*expanded.warnings, *b.warnings)
-    parts = expanded, program, b.topology, b.pieces, b.hands, b.players
+    parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
     return Game(*parts, _in_order(warnings), recipe, backend, key)
 
 
-def _written(expanded: Expanded, node: Node, *, plain: bool) -> tuple[Builder, Program]:
+def _written(
+    expanded: Expanded, node: Node, passes: Sequence[str] | None
+) -> tuple[Builder, Program]:
     """The program of bound rules, and what wrote it."""
-    b = Builder(plain=plain)
-    b.spans.append(expanded.game.span)
-    try:
+    b = Builder()
+    with b.at(expanded.game.span):
         rules: GameRules = b.lower(node)
-        program = assemble(b, rules)
-    except CrowdedError:
-        return _written(expanded, node, plain=True)
-    # How often the rules draw must not depend on what is asked of many pieces at once.
-    if not plain and draws(program):
-        return _written(expanded, node, plain=True)
+        program = assemble(b, rules, passes)
     return b, program
 
 

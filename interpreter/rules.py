@@ -222,8 +222,8 @@ class BetweenPart:
     condition: Lazy[Bool] | None
     apply: Apply | None
     range: Range | None = None
-    before: Int | None = None
-    after: Int | None = None
+    before: Lazy[Int] | None = None
+    after: Lazy[Int] | None = None
     trail: Lazy[Int] | None = None
 
 

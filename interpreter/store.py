@@ -18,7 +18,7 @@ from interpreter.backends import native
 from interpreter.errors import Problem, Source
 from interpreter.expand import Expanded
 from interpreter.ir import Program
-from interpreter.pieces import Hand, PieceKind
+from interpreter.core.pieces import Hand, PieceKind
 from interpreter.topology import Topology
 
 

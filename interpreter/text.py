@@ -10,7 +10,7 @@ from interpreter.places import Layout, Place, layout
 
 if TYPE_CHECKING:
     from interpreter.game import Game, State
-    from interpreter.pieces import PieceKind
+    from interpreter.core.pieces import PieceKind
 
 # One glyph a player, where every player has at most one kind of piece.
 MARKS = "XO#@%&$*+=ABCDEF"

@@ -20,6 +20,9 @@ from interpreter.topology import SiteType
 
 __all__ = [
     "MOVES",
+    "NO",
+    "ONE",
+    "ZERO",
     "AtBetween",
     "AtFrom",
     "AtSite",
@@ -56,6 +59,9 @@ __all__ = [
     "Ways",
     "Where",
 ]
+
+# What is taken for a number or a truth where nothing else is said.
+ZERO, ONE, NO = Int(constant=0), Int(constant=1), Bool(constant=0)
 
 T_co = TypeVar("T_co", covariant=True)
 

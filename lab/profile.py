@@ -16,7 +16,7 @@ from rich.table import Table
 from interpreter import Game, load
 from interpreter.assemble import ENTRIES, finish, write
 from interpreter.bind import bind
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.expand import expand
 from interpreter.load import catalogue, defines, read
 from interpreter.rules import GameRules

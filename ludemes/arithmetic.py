@@ -5,6 +5,7 @@ from __future__ import annotations
 from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.types import (
+    ZERO,
     AtTo,
     Body,
     Bool,
@@ -15,7 +16,6 @@ from interpreter.types import (
     Lazy,
     Role,
     Sites,
-    SiteType,
 )
 
 
@@ -25,28 +25,26 @@ from interpreter.types import (
     examples=("(max (sizes Group Mover))",),
     exclusive=(("who", "of", "if"),),
     words="the sizes of the groups[ of sites {if:those}][ of at least {min}]",
+    kind_at=0,
 )
 def sizes_group(
     b: Builder,
-    use: SiteType | None = None,
     direction: Directions = Direction.Adjacent,
     who: Role | None = None,
     *,
     of: Int | None = None,
     if_: AtTo | None = None,
-    min_: Int = b.zero,
+    min_: Int = ZERO,
 ) -> Ints:
     """The sizes of connected groups.
 
     Args:
-        use: the kind of site
         direction: what connects sites
         who: whose pieces; everybody's, not told apart, if not given
         of: whose, as a number
         if_: which sites instead
         min_: the least size of a group that counts
     """
-    b.same_sites(use)
 
     def each(body: Body) -> None:
         sites = b.board.here(b.pieces.among(who, of, None, None))

@@ -17,7 +17,6 @@ from interpreter.types import (
     Player,
     Site,
     Sites,
-    SiteType,
 )
 
 ARRAY = "functions/intArray/array/Array.java"
@@ -175,24 +174,16 @@ def region_site(b: Builder, sites: Sites, *, index: Int) -> Int:
     source="functions/ints/board/where/WhereSite.java",
     examples=('(where "Disc" Mover)', '(where "Disc" (next))'),
     words="the site of {who:own} {name}[ in state {state:digits}]",
+    kind_at=2,
 )
-def where_named(
-    b: Builder,
-    name: PieceName,
-    who: Player,
-    use: SiteType | None = None,
-    *,
-    state: Int | None = None,
-) -> Int:
+def where_named(b: Builder, name: PieceName, who: Player, *, state: Int | None = None) -> Int:
     """The site of a player's piece; -1 if it is not on the board.
 
     Args:
         name: any part of the piece's name
         who: whose
-        use: the kind of site
         state: only a piece with this state
     """
-    b.same_sites(use)
     return b.pieces.first(b.pieces.containing(name, who), state)
 
 
@@ -201,15 +192,14 @@ def where_named(
     source="functions/ints/board/where/WhereSite.java",
     examples=("(where (what at:(last To)))",),
     words="the site of {piece:a}",
+    kind_at=1,
 )
-def where_numbered(b: Builder, piece: Int, use: SiteType | None = None) -> Int:
+def where_numbered(b: Builder, piece: Int) -> Int:
     """The site of a kind of piece; -1 if none is on the board.
 
     Args:
         piece: the number of the kind
-        use: the kind of site
     """
-    b.same_sites(use)
     return b.pieces.first(piece, None)
 
 
@@ -218,16 +208,15 @@ def where_numbered(b: Builder, piece: Int, use: SiteType | None = None) -> Int:
     source="functions/ints/board/Coord.java",
     examples=("(coord row:0 column:1)",),
     words="the site in row {row:digits} and column {column:digits}",
+    kind_at=0,
 )
-def coordinate_at(b: Builder, use: SiteType | None = None, *, row: Int, column: Int) -> Int:
+def coordinate_at(b: Builder, *, row: Int, column: Int) -> Int:
     """The site in a row and a column; -1 if there is none.
 
     Args:
-        use: the kind of site
         row: the row, from 0
         column: the column, from 0
     """
-    b.same_sites(use)
     topology = b.board.topology
     places = list(zip(topology.rows, topology.columns, strict=True))
     wide, high = max(topology.columns) + 1, max(topology.rows) + 1

@@ -153,7 +153,9 @@ def rectangle(
         columns: columns; as many as rows if not given
         diagonals: the diagonals drawn into its cells
     """
-    return built(b, squares.rectangle, rows, rows if columns is None else columns, b.board.use, diagonals)
+    return built(
+        b, squares.rectangle, rows, rows if columns is None else columns, b.board.use, diagonals
+    )
 
 
 # Hexagonal tiling

@@ -9,8 +9,8 @@ from interpreter.core.board import Question
 from interpreter.core.builder import Builder
 from interpreter.core.ways import Headed
 from interpreter.ir import Bool, Compass, Int, Sites
-from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
-from interpreter.types import Direction, Headings, Lazy, Moves, RelationType, Role
+from interpreter.rules import Apply, BetweenPart, From, PiecePart, To
+from interpreter.types import ZERO, Direction, Headings, Lazy, Moves, RelationType, Role
 from ludemes.moves import EFFECT, apply_effect
 
 
@@ -29,9 +29,7 @@ def asks(b: Builder, name: str, condition: Lazy[Bool] | None, otherwise: Questio
     return otherwise if condition is None else b.names.at(name, condition)
 
 
-def strike(
-    b: Builder, name: str, caught: Sites, iterator: str, effect: Apply | None
-) -> Moves:
+def strike(b: Builder, name: str, caught: Sites, iterator: str, effect: Apply | None) -> Moves:
     """Do to each of some sites what a rule says; take off what stands there if it says nothing."""
 
     def act(_: Int, target: Int) -> None:
@@ -59,7 +57,6 @@ def custodial(
     directions: Headings = Direction.Adjacent,
     between: BetweenPart | None = None,
     to: To | None = None,
-    then: Then | None = None,
 ) -> Moves:
     """Do something to every unbroken row of pieces between a site and another in a straight line.
 
@@ -69,7 +66,6 @@ def custodial(
         between: the pieces of the rows (enemies if not given), how many at most, and what is done
             to each (it is taken off if not given)
         to: what is at the other end; a piece of the mover's if not given
-        then: what follows
     """
     target = asks(b, "between", between.condition if between else None, enemy(b))
     friend = asks(b, "to", to.condition if to else None, own(b))
@@ -110,7 +106,6 @@ def intervene(
     directions: Headings = Direction.Adjacent,
     between: BetweenPart | None = None,
     to: To | None = None,
-    then: Then | None = None,
 ) -> Moves:
     """Do something to the pieces on both sides of a site, in a straight line through it.
 
@@ -120,7 +115,6 @@ def intervene(
         between: how many pieces on each side at most; one if not given
         to: which pieces (enemies if not given), and what is done to each (it is taken off if not
             given)
-        then: what follows
     """
     target = asks(b, "to", to.condition if to else None, enemy(b))
     most = between.range.most if between and between.range else b.one
@@ -154,9 +148,8 @@ def surround(
     relation: RelationType = RelationType.Adjacent,
     between: BetweenPart | None = None,
     to: To | None = None,
-    then: Then | None = None,
     *,
-    except_: Int = b.zero,
+    except_: Int = ZERO,
     with_: PiecePart | None = None,
 ) -> Moves:
     """Do something to every piece next to a site that is surrounded on all sides.
@@ -167,7 +160,6 @@ def surround(
         between: which pieces (enemies if not given), and what is done to each (it is taken off if
             not given)
         to: what surrounds them; pieces of the mover's if not given
-        then: what follows
         except_: so many of the sites around may be otherwise
         with_: at least one of the surrounding pieces is of this kind
     """
@@ -197,11 +189,7 @@ def surround(
     words="remove the unbroken row of enemy pieces that begins next to the piece just moved",
 )
 def directional(
-    b: Builder,
-    start: From | None = None,
-    directions: Headings | None = None,
-    to: To | None = None,
-    then: Then | None = None,
+    b: Builder, start: From | None = None, directions: Headings | None = None, to: To | None = None
 ) -> Moves:
     """Do something to the unbroken row of pieces that starts next to a site.
 
@@ -210,7 +198,6 @@ def directional(
         directions: where the row runs; where the last move went if not given
         to: which pieces (enemies if not given), and what is done to each (it is taken off if not
             given)
-        then: what follows
     """
     target = asks(b, "to", to.condition if to else None, enemy(b))
     went = directions or b.ways.leading(b.turn.last_from(), b.turn.last_to())
@@ -233,34 +220,37 @@ def directional(
     examples=("(move Add (to (sites Empty)) (then (push (from (last To)) E)))",),
     words="push[ {start}] one step {directions}, with every piece in its way",
 )
-def push(b: Builder, start: From | None, directions: Headings, then: Then | None = None) -> Moves:
+def push(b: Builder, start: From | None, directions: Headings) -> Moves:
     """Move a piece one step, and every piece in its way before it; off the board at its edge.
 
     Args:
         start: the piece; the one that moved last if not given
         directions: where it goes
-        then: what follows
     """
-    ways = b.ways.headed(directions)
 
-    def along(site: Int, way: Int) -> None:
-        held = b.local("held", b.pieces.what(site))
-        kept = b.local("kept", b.pieces.state(site))
-        b.pieces.set(site, b.zero)
+    def act() -> None:
+        ways = b.ways.headed(directions)
 
-        def step(index: Int) -> None:
-            there = b.along(ways.compass, site, way, b.add(index, b.one))
-            b.leave_if(b.less(there, b.zero))
-            kind, state = b.pieces.what(there), b.pieces.state(there)
-            b.pieces.set(there, b.get_int(held), b.get_int(kept))
-            b.set(held, kind)
-            b.set(kept, state)
-            b.leave_if(b.equal(kind, b.zero))
+        def along(site: Int, way: Int) -> None:
+            held = b.local("held", b.pieces.what(site))
+            kept = b.local("kept", b.pieces.state(site))
+            b.pieces.set(site, b.zero)
 
-        longest = ways.compass.longest
-        b.loop(b.int(longest), step, most=max(longest, 1))
+            def step(index: Int) -> None:
+                there = b.along(ways.compass, site, way, b.add(index, b.one))
+                b.leave_if(b.less(there, b.zero))
+                kind, state = b.pieces.what(there), b.pieces.state(there)
+                b.pieces.set(there, b.get_int(held), b.get_int(kept))
+                b.set(held, kind)
+                b.set(kept, state)
+                b.leave_if(b.equal(kind, b.zero))
 
-    return b.moves.effect(lambda: each_way(b, start_of(b, start), ways, along))
+            longest = ways.compass.longest
+            b.loop(b.int(longest), step, most=max(longest, 1))
+
+        each_way(b, start_of(b, start), ways, along)
+
+    return b.moves.effect(act)
 
 
 @ludeme(
@@ -269,40 +259,40 @@ def push(b: Builder, start: From | None, directions: Headings, then: Then | None
     examples=("(move Add (to (sites Empty)) (then (attract (from (last To)) Orthogonal)))",),
 )
 def attract(
-    b: Builder,
-    start: From | None = None,
-    directions: Headings = Direction.Adjacent,
-    then: Then | None = None,
+    b: Builder, start: From | None = None, directions: Headings = Direction.Adjacent
 ) -> Moves:
     """Draw all pieces in straight lines from a site as near to it as they can come.
 
     Args:
         start: the site; the last move's destination if not given
         directions: where the lines run
-        then: what follows
     """
-    ways = b.ways.headed(directions)
 
-    def along(site: Int, way: Int) -> None:
-        filled = b.local("filled", b.zero)
+    def act() -> None:
+        ways = b.ways.headed(directions)
 
-        def step(index: Int) -> None:
-            there = b.along(ways.compass, site, way, b.add(index, b.one))
-            b.leave_if(b.less(there, b.zero))
-            kind, state = b.pieces.what(there), b.pieces.state(there)
+        def along(site: Int, way: Int) -> None:
+            filled = b.local("filled", b.zero)
 
-            def draw() -> None:
-                b.set(filled, b.add(b.get_int(filled), b.one))
-                b.pieces.set(there, b.zero)
-                nearest = b.along(ways.compass, site, way, b.get_int(filled))
-                b.pieces.set(nearest, kind, state)
+            def step(index: Int) -> None:
+                there = b.along(ways.compass, site, way, b.add(index, b.one))
+                b.leave_if(b.less(there, b.zero))
+                kind, state = b.pieces.what(there), b.pieces.state(there)
 
-            b.if_(b.differ(kind, b.zero), draw)
+                def draw() -> None:
+                    b.set(filled, b.add(b.get_int(filled), b.one))
+                    b.pieces.set(there, b.zero)
+                    nearest = b.along(ways.compass, site, way, b.get_int(filled))
+                    b.pieces.set(nearest, kind, state)
 
-        longest = ways.compass.longest
-        b.loop(b.int(longest), step, most=max(longest, 1))
+                b.if_(b.differ(kind, b.zero), draw)
 
-    return b.moves.effect(lambda: each_way(b, start_of(b, start), ways, along))
+            longest = ways.compass.longest
+            b.loop(b.int(longest), step, most=max(longest, 1))
+
+        each_way(b, start_of(b, start), ways, along)
+
+    return b.moves.effect(act)
 
 
 def each_way(

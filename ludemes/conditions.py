@@ -8,6 +8,7 @@ from typing import Annotated
 from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.types import (
+    NO,
     AtSite,
     AtTo,
     Between,
@@ -23,7 +24,6 @@ from interpreter.types import (
     Role,
     Site,
     Sites,
-    SiteType,
 )
 
 ISLINE = "functions/booleans/is/line/IsLine.java"
@@ -148,10 +148,7 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Bool], no: Lazy[Bool] | None =
         yes: the condition if it holds
         no: the condition if it does not; false if not given
     """
-    found = b.local("chosen", b.false)
-    other = None if no is None else lambda: b.set(found, no())
-    b.if_(condition, lambda: b.set(found, yes()), other)
-    return b.get_bool(found)
+    return b.choose(condition, yes, (lambda: b.false) if no is None else no)
 
 
 # Comparison
@@ -412,7 +409,7 @@ def is_active(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    return b.equal(b.read_int(b.arrays["active"], b.players.number(who)), b.one)
+    return b.players.is_active(b.players.number(who))
 
 
 # Sites
@@ -423,18 +420,15 @@ def is_active(b: Builder, who: Player) -> Bool:
     source="functions/booleans/is/site/IsEmpty.java",
     examples=("(is Empty 0)",),
     words="{site} ~is empty",
+    kind_at=0,
 )
-def is_empty(
-    b: Builder, use: SiteType | None = None, site: Annotated[Int | None, Otherwise("to")] = None
-) -> Bool:
+def is_empty(b: Builder, site: Annotated[Int | None, Otherwise("to")] = None) -> Bool:
     """Whether a site has no piece.
 
     Args:
-        use: the kind of site
         site: the site; `(to)` if not given
     """
-    b.same_sites(use)
-    return b.contains(b.pieces.bare(), b.names.bound("to") if site is None else site)
+    return b.contains(b.pieces.empty(), b.names.bound("to") if site is None else site)
 
 
 @ludeme(
@@ -442,17 +436,14 @@ def is_empty(
     source="functions/booleans/is/site/IsOccupied.java",
     examples=("(is Occupied 0)",),
     words="{site} ~is occupied",
+    kind_at=0,
 )
-def is_occupied(
-    b: Builder, use: SiteType | None = None, site: Annotated[Int | None, Otherwise("to")] = None
-) -> Bool:
+def is_occupied(b: Builder, site: Annotated[Int | None, Otherwise("to")] = None) -> Bool:
     """Whether a site has a piece.
 
     Args:
-        use: the kind of site
         site: the site; `(to)` if not given
     """
-    b.same_sites(use)
     return b.contains(b.pieces.taken(), b.names.bound("to") if site is None else site)
 
 
@@ -499,10 +490,10 @@ def is_full(b: Builder) -> Bool:
     exclusive=(("through", "throughAny"), ("who", "what", "whats")),
     later=("byLevel", "top"),
     words="there ~is a(n)[ {direction:adj}] row of {length} or more[ of {who:own} pieces]",
+    kind_at=0,
 )
 def is_line(
     b: Builder,
-    use: SiteType | None,
     length: Annotated[Int, Between(2, 6)],
     direction: Direction = Direction.Adjacent,
     who: Role | None = None,
@@ -511,7 +502,7 @@ def is_line(
     through_any: Sites | None = None,
     what: Int | None = None,
     whats: tuple[Int, ...] = (),
-    exact: Bool = b.false,
+    exact: Bool = NO,
     contiguous: bool = True,
     if_: AtTo | None = None,
 ) -> Bool:
@@ -520,7 +511,6 @@ def is_line(
     The pieces are of the kind that stands on the site the row runs through.
 
     Args:
-        use: the kind of site
         length: the least number of pieces in the row
         direction: the directions a row may run in
         who: pieces of this player, of any kind, instead
@@ -532,7 +522,6 @@ def is_line(
         contiguous: the pieces lie side by side, and are not only on one line of the board
         if_: every site of the row satisfies this
     """
-    b.same_sites(use)
     b.board.expect_line(length, direction)
 
     def asked(site: Int) -> Bool:
@@ -546,7 +535,7 @@ def is_line(
             # An empty site is no part of a row.
             own = b.minus(b.pieces.placed(b.pieces.what(site)), without=b.pieces.vacant())
         own = b.names.where(own, if_, "to")
-        row = b.line if contiguous else b.loose_line
+        row = b.board.line if contiguous else b.board.loose_line
         return row(own, site, length, direction, exact)
 
     if through_any is not None:
@@ -560,11 +549,11 @@ def is_line(
     examples=("(is Connected Mover)", "(is Connected 3 Sides)",
               "(is Connected {(sites Top) (sites Bottom)})"),
     words="the group of {at:piece;the piece just moved} ~connects {number} of these: {regions}",
+    kind_at=1,
 )  # fmt: skip
 def is_connected(
     b: Builder,
     number: Int | None = None,
-    use: SiteType | None = None,
     direction: Directions = Direction.Adjacent,
     regions: tuple[Sites, ...] | Role | Sides = Role.Mover,
     *,
@@ -574,12 +563,10 @@ def is_connected(
 
     Args:
         number: how many; all of them if not given
-        use: the kind of site
         direction: what connects sites
         regions: the regions: a list, those of a player, or the sides or corners of the board
         at: a site of the group; the last move's destination if not given
     """
-    b.same_sites(use)
     site = b.turn.last_to() if at is None else at
     targets = _targets(b, regions, number)
     owner = b.pieces.who(site)
@@ -626,11 +613,11 @@ def _targets(
     source="functions/booleans/is/connect/IsBlocked.java",
     examples=("(is Blocked Next)", "(is Blocked {(sites Top) (sites Bottom)})"),
     words="no group can connect {number;all} of these any more: {regions}[ (going {direction})]",
+    kind_at=1,
 )
 def is_blocked(
     b: Builder,
     number: Int | None = None,
-    use: SiteType | None = None,
     direction: Directions = Direction.Adjacent,
     regions: tuple[Sites, ...] | Role | Sides = Role.Mover,
 ) -> Bool:
@@ -638,11 +625,9 @@ def is_blocked(
 
     Args:
         number: how many regions; all of them if not given
-        use: the kind of site
         direction: what connects sites
         regions: the regions: a list (of the mover), those of a player, or sides or corners
     """
-    b.same_sites(use)
     who = regions if isinstance(regions, Role) else Role.Mover
     open_sites = b.union(b.pieces.owned_by(b.players.number(who)), b.pieces.vacant())
     targets = _targets(b, regions, number)
@@ -661,10 +646,10 @@ def is_blocked(
     examples=("(is Loop)",),
     later=("path",),
     words="there ~is a closed ring[ of {colour:own} pieces][ around {surround:own} pieces]",
+    kind_at=0,
 )
 def is_loop(
     b: Builder,
-    use: SiteType | None = None,
     direction: Directions = Direction.Adjacent,
     colour: Int | None = None,
     start: Site | None = None,
@@ -676,13 +661,11 @@ def is_loop(
     What the chain encloses may be empty or occupied, by pieces of the chain's player too.
 
     Args:
-        use: the kind of site
         direction: what connects the sites of the chain
         colour: whose chain; the mover's if not given
         start: a site of the chain; the last move's destination if not given
         surround: the chain encloses pieces of this player only; `Neutral` stands for empty sites
     """
-    b.same_sites(use)
     site = b.turn.last_to() if start is None else start
     chain = b.minus(b.pieces.placed(b.pieces.what(site)), without=b.pieces.vacant())
     owned = b.pieces.owned_by(b.players.mover() if colour is None else colour)
@@ -730,11 +713,11 @@ def no_moves(b: Builder, who: Role) -> Bool:
     Args:
         who: the player
     """
-    if who is Role.Next:
-        none = b.negate(b.call_bool(b.turn.entry("next_can_move")))
-        b.write(b.arrays["stuck"], b.as_int(none), b.players.next())
-        return none
-    return b.equal(b.read_int(b.arrays["stuck"], b.players.number(who)), b.one)
+    if who is not Role.Next:
+        return b.players.is_stuck(b.players.number(who))
+    none = b.negate(b.turn.ask("next_can_move"))
+    b.players.set_stuck(b.players.next(), none)
+    return none
 
 
 @ludeme(
@@ -743,10 +726,10 @@ def no_moves(b: Builder, who: Role) -> Bool:
     examples=("(no Pieces Mover)", "(no Pieces Next in:(sites Top))"),
     exclusive=(("who", "of"),),
     words="{who} ~has no pieces[ on {in}]",
+    kind_at=0,
 )
 def no_pieces(
     b: Builder,
-    use: SiteType | None = None,
     who: Role | None = None,
     name: PieceName | None = None,
     *,
@@ -756,13 +739,11 @@ def no_pieces(
     """Whether a player has no pieces.
 
     Args:
-        use: the kind of site
         who: whose; anybody's if not given
         name: of which kind
         of: whose, as a number
         in_: where; on the whole board if not given
     """
-    b.same_sites(use)
     return b.is_empty(b.pieces.among(who, of, name, in_))
 
 
@@ -801,4 +782,4 @@ def all_passed(b: Builder, what: Passed) -> Bool:
     Args:
         what: `Passed`
     """
-    return b.call_bool(b.turn.entry("all_passed"))
+    return b.turn.ask("all_passed")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.ir import Int, Sites
+from interpreter.ir import Sites
 from interpreter.types import (
     Bool,
     Direction,
@@ -61,7 +61,9 @@ def relative_directions(
         of: they are among the directions of this class that the board has
         by_site: they are among those that the site has
     """
-    return b.ways.relative(several if isinstance(several, tuple) else (several,), of, by_site=by_site)
+    return b.ways.relative(
+        several if isinstance(several, tuple) else (several,), of, by_site=by_site
+    )
 
 
 @ludeme(
@@ -97,11 +99,11 @@ def choose(b: Builder, condition: Lazy[Bool], yes: Headings, no: Headings) -> Wa
         no: the directions if it does not
     """
 
-    def either(left: Ways, right: Ways) -> Callable[[Int | None], Where]:
-        def where(piece: Int | None) -> Where:
+    def either(left: Ways, right: Ways) -> Callable[[], Where]:
+        def where() -> Where:
             holds = condition()
             pick: Callable[[Sites, Sites], Sites] = lambda a, c: b.pick_sites(holds, a, c)  # noqa: E731
-            return b.ways.joined(left, right, pick).where(piece)
+            return b.ways.joined(left, right, pick).where()
 
         return where
 
@@ -122,7 +124,9 @@ def difference(b: Builder, directions: Headings, without: Headings) -> Ways:
         directions: all of them
         without: which to leave out
     """
-    return b.ways.joined(b.ways.apart(directions), b.ways.apart(without), lambda a, c: b.minus(a, without=c))
+    return b.ways.joined(
+        b.ways.apart(directions), b.ways.apart(without), lambda a, c: b.minus(a, without=c)
+    )
 
 
 @ludeme(

@@ -7,7 +7,7 @@ from typing import Annotated
 from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.ir import Int, Sites
-from interpreter.rules import PiecePart, Then
+from interpreter.rules import PiecePart
 from interpreter.types import (
     MOVES,
     Lazy,
@@ -15,9 +15,8 @@ from interpreter.types import (
     Moves,
     Otherwise,
     Role,
-    SiteType,
 )
-from ludemes.moves import EFFECT, consequence
+from ludemes.moves import EFFECT, note_of
 
 # Numbers that the rules keep
 
@@ -35,21 +34,18 @@ from ludemes.moves import EFFECT, consequence
         "forget the number[ “{name}”]",
     ),
 )
-def set_var(
-    b: Builder, name: str | None = None, value: Lazy[Int] | None = None, then: Then | None = None
-) -> Moves:
+def set_var(b: Builder, name: str | None = None, value: Lazy[Int] | None = None) -> Moves:
     """Keep a number.
 
     Args:
         name: the name to find it by
         value: the number; -1 if not given
-        then: what follows
     """
 
     def act() -> None:
         b.write(b.names.variable(name or ""), b.nothing if value is None else value())
 
-    return b.moves.effect(act, consequence(then))
+    return b.moves.effect(act)
 
 
 @ludeme(
@@ -59,22 +55,20 @@ def set_var(
     aliases=("move Set Score",),
     words="{who:own} score becomes {points}",
 )
-def set_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None = None) -> Moves:
+def set_score(b: Builder, who: LazyPlayer, points: Lazy[Int]) -> Moves:
     """Set a player's score.
 
     Args:
         who: the player
         points: his score from now on
-        then: what follows
     """
 
     def act() -> None:
         score = points()
-        everybody = who in (Role.All, Role.Each)
-        for player in b.players.all() if everybody else [b.players.worked_out(who)]:
-            b.write(b.arrays["score"], score, player)
+        for player in b.players.those(who):
+            b.players.set_score(player, score)
 
-    return b.moves.effect(act, consequence(then))
+    return b.moves.effect(act)
 
 
 @ludeme(
@@ -87,16 +81,13 @@ def set_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None 
         "leave something to be done by the next move",
     ),
 )
-def set_pending(
-    b: Builder, value: Lazy[Int] | Lazy[Sites] | None = None, then: Then | None = None
-) -> Moves:
+def set_pending(b: Builder, value: Lazy[Int] | Lazy[Sites] | None = None) -> Moves:
     """Leave something to be done by the next move.
 
     Args:
         value: a number, or sites to be dealt with; 1 if not given
-        then: what follows
     """
-    return b.moves.effect(lambda: b.turn.set_pending(b.one if value is None else value()), consequence(then))
+    return b.moves.effect(lambda: b.turn.set_pending(b.one if value is None else value()))
 
 
 @ludeme(
@@ -106,30 +97,20 @@ def set_pending(
     aliases=("move Set State",),
     later=("level",),
     words="give {at:piece} the state {state:digits}",
+    kind_at=0,
+    of_hands=True,
 )
 def set_state(
-    b: Builder,
-    use: SiteType | None,
-    state: Lazy[Int],
-    then: Then | None = None,
-    *,
-    at: Annotated[Lazy[Int] | None, Otherwise("to")] = None,
+    b: Builder, state: Lazy[Int], *, at: Annotated[Lazy[Int] | None, Otherwise("to")] = None
 ) -> Moves:
     """Set the state of a piece.
 
     Args:
-        use: the kind of site
         state: its state from now on
-        then: what follows
         at: the site where it stands; after a move, its destination if not given
     """
-
-    def act() -> None:
-        site = b.turn.last_to() if at is None else at()
-        b.write(b.states, state(), b.add(site, b.one))
-        b.turn.touch(site)
-
-    return b.moves.effect(act, consequence(then))
+    act = lambda: b.pieces.set_state(b.turn.last_to() if at is None else at(), state())  # noqa: E731
+    return b.moves.effect(act)
 
 
 # Pieces
@@ -144,38 +125,31 @@ def set_state(
     ),
     aliases=("promote",),
     words="promote {site:piece} to {piece}",
+    kind_at=0,
 )
 def promote(
     b: Builder,
-    use: SiteType | None,
     site: Annotated[Lazy[Int] | None, Otherwise("to")],
     piece: PiecePart,
     who: LazyPlayer | None = None,
-    then: Then | None = None,
 ) -> Moves:
     """Make another piece of the one on a site.
 
     Args:
-        use: the kind of site
         site: where it stands
         piece: what it becomes; each of several makes a move of its own
         who: whose piece it becomes; the mover's if not given
-        then: what follows
     """
-    b.same_sites(use)
     place = b.names.bound("to") if site is None else site()
-    target = b.single(place)
 
     def become(kind: str | Lazy[Int]) -> None:
         def act(_: Int, there: Int) -> None:
             owner = None if who is None else who if isinstance(who, Role) else who()
-            number = b.pieces.named(kind, owner) if isinstance(kind, str) else kind()
-            b.pieces.uses_one(number)
+            number = b.pieces.number_of(kind, owner)
             state = b.pieces.state(there) if piece.state is None else piece.state()
-            b.pieces.set(there, number, state=state)
+            b.pieces.set(there, number, state)
 
-        note = kind if isinstance(kind, str) else b.pieces.name_of(kind)
-        b.moves.move("Promote", None, target, act, consequence(then), note=note)
+        b.moves.move("Promote", None, b.single(place), act, note=note_of(b, piece, kind))
 
     for kind in piece.pieces:
         become(kind)

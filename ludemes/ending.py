@@ -8,7 +8,7 @@ from typing import Annotated
 from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.rules import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
-from interpreter.types import Binds, Bool, Int, Lazy, PieceName, Player, Role, Sites, SiteType
+from interpreter.types import ONE, ZERO, Binds, Bool, Int, Lazy, PieceName, Player, Role, Sites
 
 
 class Verdict(Enum):
@@ -33,32 +33,30 @@ class Verdict(Enum):
     exclusive=(("sites", "coord"),),
     later=("rotation", "value"),
     words="put {count} {name:s} {sites:on}[ in state {state:digits}]",
+    kind_at=2,
 )
 def place(
     b: Builder,
     name: PieceName,
     container: str | None = None,
-    use: SiteType | None = None,
     sites: Int | Sites | tuple[Int, ...] | tuple[str, ...] | None = None,
     *,
     coord: str | None = None,
-    count: Int = b.one,
+    count: Int = ONE,
     counts: tuple[Int, ...] | None = None,
-    state: Int = b.zero,
+    state: Int = ZERO,
 ) -> StartRule:
     """Put pieces on the board or into hands before the first move.
 
     Args:
         name: the piece, with its owner's number; without it, into the hands of all who have one
         container: a hand: `Hand1`, or `Hand` for everybody's
-        use: the kind of site
         sites: where: a site, a set, a list of sites or of labels
         coord: where: a label
         count: how many on each site of a hand
         counts: how many on each of a list of sites
         state: their state
     """
-    b.same_sites(use)
     if container is not None:
         b.pieces.fill_hands(name, container, count, state)
         return STARTED
@@ -70,7 +68,7 @@ def place(
 
     if isinstance(sites, Sites):
         b.pieces.start_on(sites)
-        b.fill(sites, number, count, state)
+        b.each(sites, lambda site: b.pieces.lay(site, number, count, state))
         return STARTED
     spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
     if counts is not None and len(counts) != len(spots):
@@ -105,7 +103,7 @@ def set_score(b: Builder, who: Role, points: Int) -> StartRule:
     """
     several = b.players.all() if who in (Role.Each, Role.All) else [b.players.number(who)]
     for player in several:
-        b.write(b.arrays["score"], points, player)
+        b.players.set_score(player, points)
     return STARTED
 
 
@@ -122,8 +120,8 @@ def set_first_player(b: Builder, who: Player) -> StartRule:
         who: the player
     """
     player = b.players.number(who)
-    b.write(b.scalars["mover"], player)
-    b.write(b.scalars["next"], b.players.following(player))
+    b.players.set_mover(player)
+    b.players.set_next(b.players.following(player))
     return STARTED
 
 
@@ -184,12 +182,12 @@ def result(b: Builder, who: Role, verdict: Verdict) -> Result:
         verdict: win, loss or draw; a draw ends the game for all who still take part
     """
     if verdict is Verdict.Draw:
-        b.call(b.turn.entry("draw"))
+        b.turn.run("draw")
     elif who in (Role.All, Role.Each, Role.Any):
-        b.call(b.turn.entry("all_win" if verdict is Verdict.Win else "all_lose"))
+        b.turn.run("all_win" if verdict is Verdict.Win else "all_lose")
     else:
-        function = b.turn.entry("win" if verdict is Verdict.Win else "lose")
-        b.players.each(who, lambda player: b.call(function, player))
+        outcome = "win" if verdict is Verdict.Win else "lose"
+        b.players.each(who, lambda player: b.turn.run(outcome, player))
     return CONCLUDED
 
 
@@ -216,8 +214,7 @@ def for_each_player(
 
     def one(player: Int) -> None:
         with b.names.bind(player=player):
-            active = b.equal(b.read_int(b.arrays["active"], player), b.int(1))
-            b.if_(b.all_of((lambda: active, if_)), result)
+            b.if_(b.all_of((lambda: b.players.is_active(player), if_)), result)
 
     b.players.each(Role.All if who in (None, Role.Shared, Role.Player) else who, one)
     return ENDED
@@ -240,7 +237,7 @@ def by_score(
     """
     for score in scores:
         score()
-    b.call(b.turn.entry("by_low_score" if misere else "by_score"))
+    b.turn.run("by_low_score" if misere else "by_score")
     return CONCLUDED
 
 
@@ -257,5 +254,5 @@ def final_score(b: Builder, who: Player, points: Int) -> FinalScore:
         who: the player
         points: the score
     """
-    b.write(b.arrays["score"], points, b.players.number(who))
+    b.players.set_score(b.players.number(who), points)
     return SCORED

@@ -7,7 +7,7 @@ from typing import Annotated
 from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.ir import Bool, Int, Sites
-from interpreter.types import Otherwise, Player, Role, SiteType
+from interpreter.types import ZERO, Otherwise, Player, Role
 
 STATE = "functions/ints/state"
 
@@ -19,7 +19,7 @@ STATE = "functions/ints/state"
     grown=False,
     words="{who:own} hand[ (place {place})]",
 )
-def hand_site(b: Builder, who: Player, place: Int = b.zero) -> Int:
+def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
     """A place of a player's hand; -1 if he has no such place.
 
     Args:
@@ -52,18 +52,15 @@ def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
     aliases=("count Stack",),
     exclusive=(("at", "in"),),
     words="the number of pieces on {at}",
+    kind_at=0,
+    of_hands=True,
 )
 def count_at(
-    b: Builder,
-    use: SiteType | None = None,
-    *,
-    at: Annotated[Int | None, Otherwise("to")] = None,
-    in_: Sites | None = None,
+    b: Builder, *, at: Annotated[Int | None, Otherwise("to")] = None, in_: Sites | None = None
 ) -> Int:
     """How many pieces are on a site or a set: several in a hand, at most one on the board.
 
     Args:
-        use: the kind of site
         at: the site; the last move's destination if neither is given
         in_: the set
     """
@@ -78,12 +75,13 @@ def count_at(
     examples=("(state at:(last To))",),
     later=("level",),
     words="the state of {at:piece}",
+    kind_at=0,
+    of_hands=True,
 )
-def state_at(b: Builder, use: SiteType | None = None, *, at: Int) -> Int:
+def state_at(b: Builder, *, at: Int) -> Int:
     """The state of the piece on a site; 0 where there is none.
 
     Args:
-        use: the kind of site
         at: the site
     """
     return b.pieces.state(at)
@@ -115,7 +113,7 @@ def variable(b: Builder, name: str = "") -> Int:
 )
 def is_pending(b: Builder) -> Bool:
     """Whether the last move left something to be done."""
-    return b.is_pending()
+    return b.differ(b.turn.first_pending(), b.nothing)
 
 
 @ludeme(
@@ -153,7 +151,7 @@ def sites_last_to(b: Builder) -> Sites:
     Those are its destination, and the sites of the board where pieces were put, moved to, taken off
     or given a state.
     """
-    return b.board.here(b.read_sites(b.touched))
+    return b.board.here(b.turn.touched())
 
 
 @ludeme(
@@ -164,4 +162,4 @@ def sites_last_to(b: Builder) -> Sites:
 )
 def sites_to_clear(b: Builder) -> Sites:
     """The sites whose pieces are taken off at the end of the turn."""
-    return b.read_sites(b.to_clear)
+    return b.pieces.marked()

@@ -8,7 +8,7 @@ from interpreter.catalogue import ludeme
 from interpreter.core.board import Question
 from interpreter.core.builder import Builder
 from interpreter.ir import Bool, Compass, Int, Sites
-from interpreter.rules import BetweenPart, From, Then, To
+from interpreter.rules import BetweenPart, From, To
 from interpreter.types import MOVES, Direction, Headings, Moves
 from ludemes.moves import EFFECT, apply_effect, as_applied
 from ludemes.starts import from_each, with_between
@@ -25,16 +25,10 @@ from ludemes.starts import from_each, with_between
     ),
     aliases=("hop",),
     later=("stack",),
-    crowd=True,
     words="hop[ with {start}][ {directions}] over one site to {to}[, and {to.apply}]",
 )
 def move_hop(
-    b: Builder,
-    start: From | None,
-    directions: Headings | None,
-    between: BetweenPart | None,
-    to: To,
-    then: Then | None = None,
+    b: Builder, start: From | None, directions: Headings | None, between: BetweenPart | None, to: To
 ) -> Moves:
     """Move a piece over others, in a straight line.
 
@@ -43,7 +37,6 @@ def move_hop(
         directions: where it may go; `Adjacent` if not given
         between: what it hops over: one site if not said otherwise
         to: what the site behind must be
-        then: what follows
     """
     over = between or BetweenPart(None, None)
     ways = b.ways.headed(directions or Direction.Adjacent)
@@ -153,4 +146,3 @@ def hop_several(b: Builder, over: BetweenPart, to: To) -> Callable[[Int, Int], N
         b.pieces.carry(origin, target)
 
     return act
-

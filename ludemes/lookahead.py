@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.rules import Then
 from interpreter.types import MOVES, Bool, Lazy, Moves
-from ludemes.moves import EFFECT, consequence
+from ludemes.moves import EFFECT
 
 
 @ludeme(
@@ -21,7 +20,7 @@ def can_move(b: Builder, moves: Lazy[Moves]) -> Bool:
     Args:
         moves: the rule
     """
-    return b.has_moves(moves)
+    return b.moves.any(moves, counting_last=True)
 
 
 @ludeme(
@@ -36,13 +35,11 @@ def can_move(b: Builder, moves: Lazy[Moves]) -> Bool:
     later=("withValue",),
     words="make the moves of a turn with as many moves as possible: {moves:block}",
 )
-def max_moves(b: Builder, moves: Lazy[Moves], then: Then | None = None) -> Moves:
+def max_moves(b: Builder, moves: Lazy[Moves]) -> Moves:
     """The moves of a rule from which the longest turns follow, counted in moves.
 
     Args:
         moves: the rule
-        then: what follows
     """
-    with b.moves.then(consequence(then)):
-        b.only_longest(moves)
+    b.moves.longest(moves)
     return MOVES

@@ -9,7 +9,7 @@ from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.core.pieces import PieceKind
 from interpreter.ir import Int, Sites
-from interpreter.rules import From, Then, To
+from interpreter.rules import From, To
 from interpreter.types import (
     MOVES,
     Binds,
@@ -44,7 +44,6 @@ def for_each_piece(
     names: PieceName | tuple[PieceName, ...] | None = None,
     moves: Annotated[Lazy[Moves], Binds(("from",))] | None = None,
     who: LazyPlayer = Role.Mover,
-    then: Then | None = None,
     *,
     on: SiteType | None = None,
     container: Int | None = None,
@@ -56,11 +55,11 @@ def for_each_piece(
         names: the kinds of pieces, with or without their owner's number; all if not given
         moves: how they move; as their own rules say if not given
         who: whose pieces
-        then: what follows
         on: the kind of site
         container: 0 for the board, or the number of a hand; the board if not given
         top: of pieces on each other only the uppermost, which is all there is on a site
     """
+    b.same_sites(on)
 
     def of_kind(rule: Lazy[Moves], sites: Sites) -> None:
         place = b.board.here(sites) if container is None else b.pieces.within(sites, container)
@@ -76,20 +75,35 @@ def for_each_piece(
     for rule in rules:
         if rule is not None:
             concerned = [kind for kind in kinds if (moves or kind.moves) is rule]
-            of_kind(rule, b.intersect(of_kinds(b, concerned), owned(b, who)))
+            everything = len(concerned) == len(b.pieces.kinds)
+            of_kind(rule, owned(b, who) if everything else standing(b, concerned, who))
     return MOVES
 
 
-def of_kinds(b: Builder, kinds: Sequence[PieceKind]) -> Sites:
-    """The sites with pieces of some kinds."""
-    if len(kinds) == len(b.pieces.kinds):
-        return b.pieces.taken()
-    return b.union(*(b.pieces.placed(b.int(kind.number)) for kind in kinds))
+def standing(b: Builder, kinds: Sequence[PieceKind], who: LazyPlayer) -> Sites:
+    """The sites with pieces of some kinds, of the players whom a role means."""
+    owners = tuple(sorted({kind.owner for kind in kinds}))
+    if who is Role.Mover and len(owners) == len(kinds):
+        numbers = [0] * (b.players.count + 2)
+        for kind in kinds:
+            numbers[kind.owner] = kind.number
+        one = b.pieces.placed(b.lookup(b.table(*numbers, 0), b.players.mover()))
+        return (
+            one
+            if owners[:1] == (1,) and len(owners) == b.players.count
+            else b.intersect(one, b.pieces.taken())
+        )
+    here = b.union(*(b.pieces.placed(b.int(kind.number)) for kind in kinds))
+    return here if len(kinds) == 0 else b.intersect(here, owned(b, who))
 
 
 def owned(b: Builder, who: LazyPlayer) -> Sites:
-    """The sites with pieces of those a role means."""
-    return b.pieces.of(who if isinstance(who, Role) else who())
+    """The sites with pieces of the players whom a role means."""
+    if who in (Role.All, Role.Each, Role.Any, Role.NonMover, Role.Enemy):
+        everybody = b.union(*(b.pieces.owned_by(player) for player in b.players.all()))
+        others = who in (Role.NonMover, Role.Enemy)
+        return b.minus(everybody, without=b.pieces.of(Role.Friend)) if others else everybody
+    return b.pieces.owned_by(b.players.worked_out(who))
 
 
 # From where to where
@@ -104,23 +118,15 @@ def owned(b: Builder, who: LazyPlayer) -> Sites:
     ),
     aliases=("step",),
     later=("stack",),
-    crowd=True,
     words="step[ with {start}][ {directions}] to {to}[, and {to.apply}]",
 )
-def move_step(
-    b: Builder,
-    start: From | None,
-    directions: Headings | None,
-    to: To,
-    then: Then | None = None,
-) -> Moves:
+def move_step(b: Builder, start: From | None, directions: Headings | None, to: To) -> Moves:
     """Move a piece to a neighbouring site.
 
     Args:
         start: the piece; `(from)` if not given
         directions: where it may go; `Adjacent` if not given
         to: what the site there must be
-        then: what follows
     """
     ways = b.ways.headed(directions or Direction.Adjacent)
 
@@ -148,7 +154,6 @@ def move_leap(
     start: From | None,
     walk: tuple[tuple[WalkStep, ...], ...],
     to: To,
-    then: Then | None = None,
     *,
     forward: bool = False,
     rotations: bool = True,
@@ -159,7 +164,6 @@ def move_leap(
         start: the piece; `(from)` if not given
         walk: the walks, each of steps forward and turns to the left or right
         to: what the site there must be
-        then: what follows
         forward: only to sites ahead of the piece
         rotations: walks may set out in any orthogonal direction, not only where the piece looks
     """
@@ -187,13 +191,7 @@ def move_leap(
     words="move {start:named} to {to}[, and {to.apply}]",
 )
 def move_from_to(
-    b: Builder,
-    start: From,
-    to: To,
-    mover: Role | None = None,
-    then: Then | None = None,
-    *,
-    copy: bool = False,
+    b: Builder, start: From, to: To, mover: Role | None = None, *, copy: bool = False
 ) -> Moves:
     """Move a piece from one site to another.
 
@@ -201,7 +199,6 @@ def move_from_to(
         start: the piece
         to: where to
         mover: whose move it is
-        then: what follows
         copy: the piece stays, and another of its kind is put there
     """
 

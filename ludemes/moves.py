@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum
 from typing import Annotated
 
@@ -10,6 +9,7 @@ from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
 from interpreter.types import (
+    ZERO,
     MOVES,
     AtBetween,
     AtFrom,
@@ -29,7 +29,6 @@ from interpreter.types import (
     Role,
     Site,
     Sites,
-    SiteType,
 )
 
 
@@ -52,10 +51,10 @@ EFFECT = "rules/play/moves/nonDecision/effect"
     examples=("(to (sites Empty))",),
     later=("level",),
     words="{sites:one}[ {if:that}]",
+    kind_at=0,
 )
 def to_part(
     b: Builder,
-    use: SiteType | None = None,
     sites: Annotated[Lazy[Int] | Lazy[Sites] | None, Otherwise("to")] = None,
     apply: Apply | None = None,
     *,
@@ -64,12 +63,10 @@ def to_part(
     """Where a move ends.
 
     Args:
-        use: the kind of site
         sites: a site or a set of sites
         apply: an effect that is part of the move
         if_: the site satisfies this
     """
-    b.same_sites(use)
     return To(sites, if_, apply)
 
 
@@ -79,10 +76,10 @@ def to_part(
     examples=("(from (last To))",),
     later=("level",),
     words="{sites:piece}[ {if:that}]",
+    kind_at=0,
 )
 def from_part(
     b: Builder,
-    use: SiteType | None = None,
     sites: Annotated[Lazy[Int] | Lazy[Sites] | None, Otherwise("from")] = None,
     *,
     if_: AtFrom | None = None,
@@ -90,11 +87,9 @@ def from_part(
     """Where a move starts.
 
     Args:
-        use: the kind of site
         sites: a site or a set of sites
         if_: the site satisfies this
     """
-    b.same_sites(use)
     return From(sites, if_)
 
 
@@ -109,8 +104,8 @@ def between_part(
     count: Range | None = None,
     apply: Apply | None = None,
     *,
-    before: Int | None = None,
-    after: Int | None = None,
+    before: Lazy[Int] | None = None,
+    after: Lazy[Int] | None = None,
     if_: AtBetween | None = None,
     trail: Lazy[Int] | None = None,
 ) -> BetweenPart:
@@ -184,11 +179,6 @@ def then_part(b: Builder, moves: Effects) -> Then:
     return Then(moves)
 
 
-def consequence(then: Then | None) -> Lazy[Moves] | None:
-    """The effects of a `then`."""
-    return None if then is None else then.moves
-
-
 def apply_effect(b: Builder, part: Apply | None) -> None:
     """Apply the effect of a part of a move where its condition holds."""
     if part is None or part.effect is None:
@@ -235,19 +225,13 @@ def as_applied(b: Builder, to: To, sites: Sites) -> Sites:
     words="place one of your pieces on {to}[, {count} at a time][, and {to.apply}]",
 )
 def move_add(
-    b: Builder,
-    piece: PiecePart | None,
-    to: To,
-    then: Then | None = None,
-    *,
-    count: Lazy[Int] | None = None,
+    b: Builder, piece: PiecePart | None, to: To, *, count: Lazy[Int] | None = None
 ) -> Moves:
     """Put a piece on a site; where one stands already, it stays.
 
     Args:
         piece: which; the piece whose number is the mover's if not given
         to: where
-        then: what follows
         count: how many are put into a hand; 1 if not given
     """
     targets = targets_of(b, to)
@@ -282,21 +266,13 @@ def move_add(
     aliases=("remove",),
     later=("level", "count"),
     words="remove {sites:piece}",
+    kind_at=0,
 )
-def move_remove(
-    b: Builder,
-    use: SiteType | None,
-    sites: Sites | Site,
-    then: Then | None = None,
-    *,
-    at: When = When.StartOfTurn,
-) -> Moves:
+def move_remove(b: Builder, sites: Sites | Site, *, at: When = When.StartOfTurn) -> Moves:
     """Take a piece off the board.
 
     Args:
-        use: the kind of site
         sites: a site, or the sites of which one is chosen; as an effect, all of them
-        then: what follows
         at: at once, or with `EndOfTurn` when the turn is over
     """
     occupied = b.minus(b.as_sites(sites), without=b.pieces.bare())
@@ -314,13 +290,12 @@ def move_remove(
     examples=("(move Select (from (sites Occupied by:Mover)) (to (sites Empty)))",),
     words="choose {start.sites:one}[ {start.if:that}][ and {to}][, and {to.apply}]",
 )
-def move_select(b: Builder, start: From, to: To | None = None, then: Then | None = None) -> Moves:
+def move_select(b: Builder, start: From, to: To | None = None) -> Moves:
     """Choose one site, or one and then another; nothing moves by itself.
 
     Args:
         start: the first site
         to: the second site; the first alone is chosen if not given
-        then: what follows
     """
     starts = b.names.bound("from") if start.sites is None else start.sites()
     several = b.names.where(b.as_sites(starts), start.condition, "from", "to")
@@ -343,12 +318,8 @@ def move_select(b: Builder, start: From, to: To | None = None, then: Then | None
     aliases=("pass",),
     words="pass",
 )
-def move_pass(b: Builder, then: Then | None = None) -> Moves:
-    """Do nothing.
-
-    Args:
-        then: what follows
-    """
+def move_pass(b: Builder) -> Moves:
+    """Do nothing."""
     return b.moves.pass_()
 
 
@@ -359,21 +330,14 @@ def move_pass(b: Builder, then: Then | None = None) -> Moves:
     "or",
     source="rules/play/moves/nonDecision/operators/logical/Or.java",
     examples=("(or (move Add (to (sites Empty))) (move Pass))",),
-    crowd=True,
     words="{first, second:any}",
 )
-def or_(
-    b: Builder,
-    first: Lazy[Moves],
-    second: Lazy[Moves],
-    then: Then | None = None,
-) -> Moves:
+def or_(b: Builder, first: Lazy[Moves], second: Lazy[Moves]) -> Moves:
     """The moves of two rules together.
 
     Args:
         first: one rule
         second: the other
-        then: what follows any of them
     """
     return or_all(b, (first, second))
 
@@ -382,15 +346,13 @@ def or_(
     "or",
     source="rules/play/moves/nonDecision/operators/logical/Or.java",
     examples=("(or {(move Add (to (sites Empty))) (move Pass)})",),
-    crowd=True,
     words="{rules:any}",
 )
-def or_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
+def or_all(b: Builder, rules: tuple[Lazy[Moves], ...]) -> Moves:
     """The moves of several rules together.
 
     Args:
         rules: the rules
-        then: what follows any of them
     """
     for rule in rules:
         rule()
@@ -403,18 +365,12 @@ def or_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None)
     examples=("(move Pass (then (and (addScore P1 1) (moveAgain))))",),
     words="{first, second:any}",
 )
-def and_(
-    b: Builder,
-    first: Lazy[Moves],
-    second: Lazy[Moves],
-    then: Then | None = None,
-) -> Moves:
+def and_(b: Builder, first: Lazy[Moves], second: Lazy[Moves]) -> Moves:
     """Two effects, one after the other.
 
     Args:
         first: one effect
         second: the other
-        then: what follows each
     """
     return or_all(b, (first, second))
 
@@ -425,12 +381,11 @@ def and_(
     examples=("(move Pass (then (and {(addScore P1 1) (moveAgain)})))",),
     words="{rules:any}",
 )
-def and_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
+def and_all(b: Builder, rules: tuple[Lazy[Moves], ...]) -> Moves:
     """Several effects, one after the other.
 
     Args:
         rules: the effects
-        then: what follows each
     """
     return or_all(b, rules)
 
@@ -439,23 +394,15 @@ def and_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None
     "if",
     source="rules/play/moves/nonDecision/operators/logical/If.java",
     examples=("(if (is Mover P1) (move Pass) (move Add (to (sites Empty))))",),
-    crowd=True,
     words="if {condition}, {yes:block}[;\notherwise, {no}]",
 )
-def if_(
-    b: Builder,
-    condition: Bool,
-    yes: Lazy[Moves],
-    no: Lazy[Moves] | None = None,
-    then: Then | None = None,
-) -> Moves:
+def if_(b: Builder, condition: Bool, yes: Lazy[Moves], no: Lazy[Moves] | None = None) -> Moves:
     """The moves of one of two rules.
 
     Args:
         condition: what decides
         yes: the rule if it holds
         no: the rule if it does not
-        then: what follows
     """
     if condition.constant == 0:
         b.warn("this rule can never apply: its condition never holds")
@@ -469,15 +416,12 @@ def if_(
     examples=("(priority (move Remove (sites Top)) (move Add (to (sites Empty))))",),
     words="{first, second:first}",
 )
-def priority(
-    b: Builder, first: Lazy[Moves], second: Lazy[Moves], then: Then | None = None
-) -> Moves:
+def priority(b: Builder, first: Lazy[Moves], second: Lazy[Moves]) -> Moves:
     """The moves of a rule, or, where it has none, those of another.
 
     Args:
         first: the rule that comes first
         second: the rule that counts only if the first has no moves
-        then: what follows
     """
     return priority_all(b, (first, second))
 
@@ -488,12 +432,11 @@ def priority(
     examples=("(priority {(move Remove (sites Top)) (move Add (to (sites Empty)))})",),
     words="{rules:first}",
 )
-def priority_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
+def priority_all(b: Builder, rules: tuple[Lazy[Moves], ...]) -> Moves:
     """The moves of the first of several rules that has any.
 
     Args:
         rules: the rules, the most urgent first
-        then: what follows
     """
     b.moves.first_of(rules)
     return MOVES
@@ -511,7 +454,6 @@ def priority_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None =
 def do(
     b: Builder,
     prior: Lazy[Moves],
-    then: Then | None = None,
     *,
     next_: Lazy[Moves] | None = None,
     if_afterwards: Lazy[Bool] | None = None,
@@ -520,7 +462,6 @@ def do(
 
     Args:
         prior: the effect, or the moves themselves if there is no `next:`
-        then: what follows
         next_: the moves, generated after the effect, which becomes part of each
         if_afterwards: a move is legal only if this holds when it has been made
     """
@@ -539,13 +480,12 @@ def do(
     grown=False,
     words="as long as {condition}, {effect:block}",
 )
-def while_(b: Builder, condition: Lazy[Bool], effect: Effects, then: Then | None = None) -> Moves:
+def while_(b: Builder, condition: Lazy[Bool], effect: Effects) -> Moves:
     """An effect that is repeated.
 
     Args:
         condition: it is repeated as long as this holds, at most ten thousand times
         effect: what happens
-        then: what follows each time
     """
     b.moves.repeat(condition, effect)
     return MOVES
@@ -561,7 +501,6 @@ def for_each_site(
     b: Builder,
     sites: Sites,
     moves: Annotated[Lazy[Moves], Binds(("site", "to"))],
-    then: Then | None = None,
     *,
     no_move_yet: Lazy[Moves] | None = None,
 ) -> Moves:
@@ -570,7 +509,6 @@ def for_each_site(
     Args:
         sites: the set
         moves: the rule
-        then: what follows
         no_move_yet: the moves there are if the rule gives none for any site
     """
 
@@ -593,23 +531,20 @@ def for_each_site(
         "(addScore P1 (count Sites in:(sites))))))",
     ),
     words="for each connected group[ of sites {if:those}][ (connected {direction})], {moves:block}",
+    kind_at=0,
 )
 def for_each_group(
     b: Builder,
-    use: SiteType | None,
     direction: Directions | None,
     moves: Annotated[Lazy[Moves], Binds(("sites",))],
-    then: Then | None = None,
     *,
     if_: AtTo | None = None,
 ) -> Moves:
     """The moves of a rule for every connected group, which `(sites)` stands for.
 
     Args:
-        use: the kind of site
         direction: what connects sites; `Adjacent` if not given
         moves: the rule
-        then: what follows
         if_: which sites belong to groups; the mover's pieces if not given
     """
     sites = b.pieces.owned_by(b.players.mover())
@@ -634,12 +569,11 @@ def for_each_group(
     aliases=("move Set NextPlayer",),
     words="{who} ~moves next",
 )
-def set_next_player(b: Builder, who: LazyPlayer, then: Then | None = None) -> Moves:
+def set_next_player(b: Builder, who: LazyPlayer) -> Moves:
     """Say who moves next.
 
     Args:
         who: the player
-        then: what follows
     """
     return b.moves.effect(lambda: b.players.set_next(b.players.worked_out(who)))
 
@@ -650,12 +584,8 @@ def set_next_player(b: Builder, who: LazyPlayer, then: Then | None = None) -> Mo
     examples=("(move Pass (then (moveAgain)))",),
     words="move again",
 )
-def move_again(b: Builder, then: Then | None = None) -> Moves:
-    """The mover moves again.
-
-    Args:
-        then: what follows
-    """
+def move_again(b: Builder) -> Moves:
+    """The mover moves again."""
     return b.moves.effect(lambda: b.players.set_next(b.players.mover()))
 
 
@@ -665,13 +595,12 @@ def move_again(b: Builder, then: Then | None = None) -> Moves:
     examples=("(move Pass (then (addScore Mover 1)))",),
     words="{who:own} score grows by {points}",
 )
-def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None = None) -> Moves:
+def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int]) -> Moves:
     """Add to a player's score.
 
     Args:
         who: the player
         points: how much
-        then: what follows
     """
 
     def act() -> None:
@@ -691,15 +620,12 @@ def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None 
     grown=False,
     words="{who} score {points} points",
 )
-def add_scores(
-    b: Builder, who: tuple[LazyPlayer, ...], points: tuple[Lazy[Int], ...], then: Then | None = None
-) -> Moves:
+def add_scores(b: Builder, who: tuple[LazyPlayer, ...], points: tuple[Lazy[Int], ...]) -> Moves:
     """Add to the scores of several players.
 
     Args:
         who: the players
         points: how much, for each
-        then: what follows
     """
     if len(who) != len(points):
         raise b.fail(f"{len(who)} players get {len(points)} numbers")
@@ -716,16 +642,15 @@ def add_scores(
         "(between if:(is Enemy (who at:(between))) (apply (remove (between)))))))",
     ),
     words="remove every enemy group next to the piece just moved that has no empty neighbour",
+    kind_at=0,
 )
 def enclose(
     b: Builder,
-    use: SiteType | None = None,
     start: From | None = None,
     direction: Directions = Direction.Adjacent,
     between: BetweenPart | None = None,
-    then: Then | None = None,
     *,
-    num_exception: Int = b.zero,
+    num_exception: Int = ZERO,
 ) -> Moves:
     """Do something to every group of pieces next to a site that has no empty neighbour.
 
@@ -733,45 +658,37 @@ def enclose(
     or corners.
 
     Args:
-        use: the kind of site
         start: the site; the last move's destination if not given
         direction: what connects sites
         between: which pieces make up the groups (the enemy's if not given), and what is done to
             each of them (it is removed if not given)
-        then: what follows
         num_exception: how many empty neighbours do not matter
     """
-    b.same_sites(use)
     place = b.turn.last_to() if start is None or start.sites is None else start.sites()
-    centre = b.as_sites(place)
     condition = between.condition if between else None
     # Exceptions are empty sites that count as part of the group.
-    spare = b.pick_sites(b.less(b.zero, num_exception), b.pieces.vacant(), b.sites(()))
-
-    def alike(sites: Sites) -> Sites:
-        enemies = b.intersect(sites, b.pieces.of(Role.Enemy))
-        wanted = enemies if condition is None else b.names.where(sites, condition, "between")
-        return b.union(wanted, b.intersect(sites, spare))
-
-    territory = condition is not None and b.asks_for_empty(b.names.at("between", condition))
-    near = alike(b.board.around(b.intersect(centre, b.pieces.occupied()), direction))
-    caught = b.local("caught", b.sites(()))
+    spare = b.pick_sites(b.less(b.zero, num_exception), b.pieces.vacant(), b.nowhere)
+    with b.pieces.noting_empty() as asked:
+        wanted = b.pieces.of(Role.Enemy)
+        if condition is not None:
+            wanted = b.names.where(b.board.sites, condition, "between")
+    alike = b.union(wanted, spare)
+    middle = b.intersect(b.as_sites(place), b.pieces.occupied())
+    near = b.intersect(b.board.around(middle, direction), alike)
+    caught = b.local("caught", b.nowhere)
 
     def look(group: Sites) -> None:
-        free = b.minus(b.intersect(b.board.around(group, direction), b.pieces.vacant()), without=group)
+        ring = b.minus(b.board.around(group, direction), without=group)
+        free = b.is_empty(b.intersect(ring, b.pieces.vacant()))
         filled = b.at_most(b.count(b.intersect(group, spare)), num_exception)
-        both = b.union(b.get_sites(caught), group)
-        closed = b.both(b.is_empty(free), filled)
-        if territory:
-            ring = b.minus(b.board.around(group, direction), without=group)
+        closed = b.both(free, filled)
+        if asked.empty:
             part = b.board.group(b.single(b.first(ring)), ring, Direction.All)
             closed = b.both(closed, b.both(b.same(part, ring), b.negate(b.is_empty(ring))))
+        both = b.union(b.get_sites(caught), group)
         b.if_(closed, lambda: b.set(caught, both))
 
-    def search() -> None:
-        b.board.each_group(b.board.group(near, alike(b.board.sites), direction), direction, look)
-
-    b.if_(b.negate(b.is_empty(near)), search)
+    b.board.each_group(b.board.group(near, alike, direction), direction, look)
     effect = between.apply if between else None
 
     def strike(_: Int, target: Int) -> None:
@@ -781,4 +698,4 @@ def enclose(
         with b.names.bind(between=target):
             apply_effect(b, effect)
 
-    return b.moves.move("Enclose", None, b.get_sites(caught), strike, consequence(then))
+    return b.moves.move("Enclose", None, b.get_sites(caught), strike)

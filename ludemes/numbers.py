@@ -8,6 +8,7 @@ from typing import Annotated
 from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.types import (
+    ZERO,
     AtTo,
     Between,
     Direction,
@@ -19,9 +20,10 @@ from interpreter.types import (
     Role,
     Site,
     Sites,
-    SiteType,
     Unit,
 )
+
+from ludemes.sites import group_at
 
 INFINITY = 1_000_000_000
 
@@ -296,15 +298,14 @@ def phase_of(b: Builder, *, of: Site) -> Int:
     examples=("(who at:(to))",),
     later=("level",),
     words="the owner of the piece on {at}",
+    kind_at=0,
 )
-def who(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
+def who(b: Builder, *, at: Site) -> Int:
     """The owner of the piece on a site; 0 for no piece or a neutral one.
 
     Args:
-        use: the kind of site
         at: the site
     """
-    b.same_sites(use)
     return b.pieces.who(at)
 
 
@@ -314,15 +315,14 @@ def who(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
     examples=("(what at:(to))",),
     later=("level",),
     words="the kind of the piece on {at}",
+    kind_at=0,
 )
-def what(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
+def what(b: Builder, *, at: Site) -> Int:
     """The kind of piece on a site; 0 for no piece.
 
     Args:
-        use: the kind of site
         at: the site
     """
-    b.same_sites(use)
     return b.pieces.what(at)
 
 
@@ -352,15 +352,14 @@ def piece_id(b: Builder, name: PieceName | None = None, who: Player | None = Non
     source="functions/ints/board/Row.java",
     examples=("(row of:(to))",),
     words="the row of {of} (from 0)",
+    kind_at=0,
 )
-def row(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
+def row(b: Builder, *, of: Site) -> Int:
     """The row of a site, from 0.
 
     Args:
-        use: the kind of site
         of: the site
     """
-    b.same_sites(use)
     return b.lookup(b.table(*b.board.topology.rows, -1), of)
 
 
@@ -369,15 +368,14 @@ def row(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
     source="functions/ints/board/Column.java",
     examples=("(column of:(to))",),
     words="the column of {of} (from 0)",
+    kind_at=0,
 )
-def column(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
+def column(b: Builder, *, of: Site) -> Int:
     """The column of a site, from 0.
 
     Args:
-        use: the kind of site
         of: the site
     """
-    b.same_sites(use)
     return b.lookup(b.table(*b.board.topology.columns, -1), of)
 
 
@@ -386,14 +384,10 @@ def column(b: Builder, use: SiteType | None = None, *, of: Site) -> Int:
     source="functions/ints/board/CentrePoint.java",
     examples=("(centrePoint)",),
     words="the middle of the board",
+    kind_at=0,
 )
-def centre_point(b: Builder, use: SiteType | None = None) -> Int:
-    """The site in the middle of the board.
-
-    Args:
-        use: the kind of site
-    """
-    b.same_sites(use)
+def centre_point(b: Builder) -> Int:
+    """The site in the middle of the board."""
     return b.int(b.board.topology.centre[0])
 
 
@@ -419,15 +413,14 @@ def coordinate(b: Builder, label: Annotated[str, Unit("label")]) -> Int:
     "count",
     source="functions/ints/count/simple",
     examples=("(count Moves)",),
+    kind_at=1,
 )
-def count_simple(b: Builder, kind: SimpleCount, use: SiteType | None = None) -> Int:
+def count_simple(b: Builder, kind: SimpleCount) -> Int:
     """How many moves were made, players take part, rows the board has.
 
     Args:
         kind: what to count; `MovesThisTurn` counts those before the present one
-        use: the kind of site
     """
-    b.same_sites(use)
     if kind is SimpleCount.Moves:
         return b.turn.moves()
     if kind is SimpleCount.MovesThisTurn:
@@ -447,15 +440,14 @@ def count_simple(b: Builder, kind: SimpleCount, use: SiteType | None = None) -> 
     source="functions/ints/count/site/CountNumber.java",
     examples=("(count Sites in:(sites Empty))",),
     words="the number of {in:many}",
+    kind_at=0,
 )
-def count_sites(b: Builder, use: SiteType | None = None, *, in_: Sites) -> Int:
+def count_sites(b: Builder, *, in_: Sites) -> Int:
     """How many sites a set has.
 
     Args:
-        use: the kind of site
         in_: the set
     """
-    b.same_sites(use)
     return b.count(in_)
 
 
@@ -480,10 +472,10 @@ def count_contained(b: Builder, name: str) -> Int:
     examples=("(count Pieces Mover)", "(count Pieces P1 in:(sites Bottom))"),
     exclusive=(("who", "of"),),
     words="the number of pieces[ on {in}][ on sites {if:those}]",
+    kind_at=0,
 )
 def count_pieces(
     b: Builder,
-    use: SiteType | None = None,
     who: Role | None = None,
     name: PieceName | None = None,
     *,
@@ -494,14 +486,12 @@ def count_pieces(
     """How many pieces there are, those in hands too.
 
     Args:
-        use: the kind of site
         who: whose; everybody's if not given
         name: of which kind
         of: whose, as a number
         in_: where; on the whole board if not given
         if_: only on sites that satisfy this
     """
-    b.same_sites(use)
     return b.pieces.count_on(b.names.where(b.pieces.among(who, of, name, in_), if_, "to"))
 
 
@@ -510,24 +500,22 @@ def count_pieces(
     source="functions/ints/count/groups/CountGroups.java",
     examples=("(count Groups)", "(count Groups Orthogonal if:(= (who at:(to)) (mover)))"),
     words="the number of connected groups[ of sites {if:those}][ of at least {min} site(s)]",
+    kind_at=0,
 )
 def count_groups(
     b: Builder,
-    use: SiteType | None = None,
     direction: Directions = Direction.Adjacent,
     *,
     if_: AtTo | None = None,
-    min_: Int = b.zero,
+    min_: Int = ZERO,
 ) -> Int:
     """How many connected groups of sites there are.
 
     Args:
-        use: the kind of site
         direction: what connects sites
         if_: which sites; those with a piece if not given
         min_: the least size of a group that counts
     """
-    b.same_sites(use)
     sites = b.pieces.occupied() if if_ is None else b.names.where(b.board.sites, if_, "to")
     return b.board.count_groups(sites, direction, min_)
 
@@ -537,10 +525,10 @@ def count_groups(
     source="functions/ints/count/liberties/CountLiberties.java",
     examples=("(count Liberties Orthogonal)",),
     words="the number of empty sites next to the group of {at:piece}[ (counting sites {if:those})]",
+    kind_at=0,
 )
 def count_liberties(
     b: Builder,
-    use: SiteType | None = None,
     direction: Directions = Direction.Adjacent,
     *,
     at: Site | None = None,
@@ -549,12 +537,10 @@ def count_liberties(
     """How many empty sites lie next to the group at a site.
 
     Args:
-        use: the kind of site
         direction: what connects sites
         at: a site of the group; the last move's destination if not given
         if_: which of the like pieces belong to the group; all of them if not given
     """
-    b.same_sites(use)
     site = b.turn.last_to() if at is None else at
     alike = b.pieces.placed(b.pieces.what(site))
     if if_ is not None:
@@ -570,10 +556,10 @@ def count_liberties(
     source="functions/ints/size/connection/SizeGroup.java",
     examples=("(size Group at:(last To))",),
     words="the size of the group of {at:piece}[ (counting sites {if:those})]",
+    kind_at=0,
 )
 def size_group(
     b: Builder,
-    use: SiteType | None = None,
     direction: Directions = Direction.Adjacent,
     *,
     at: Site | None = None,
@@ -582,13 +568,11 @@ def size_group(
     """How many sites the group at a site has.
 
     Args:
-        use: the kind of site
         direction: what connects sites
         at: a site of the group; the last move's destination if not given
         if_: which sites belong to the group; those with the same kind of piece if not given
     """
-    b.same_sites(use)
-    return b.count(b.board.group_at(b.turn.last_to() if at is None else at, direction, if_))
+    return b.count(group_at(b, b.turn.last_to() if at is None else at, direction, if_))
 
 
 @ludeme(
@@ -596,21 +580,17 @@ def size_group(
     source="functions/ints/size/site/SizeTerritory.java",
     examples=("(size Territory P1)",),
     words="the number of empty sites in areas that only {who:own} pieces border",
+    kind_at=0,
 )
 def size_territory(
-    b: Builder,
-    use: SiteType | None = None,
-    who: Player = Role.Mover,
-    direction: Directions = Direction.Adjacent,
+    b: Builder, who: Player = Role.Mover, direction: Directions = Direction.Adjacent
 ) -> Int:
     """How many empty sites lie in groups that only this player's pieces border.
 
     Args:
-        use: the kind of site
         who: the player
         direction: what connects sites
     """
-    b.same_sites(use)
     own = b.pieces.owned_by(b.players.number(who))
     total = b.local("territory", b.zero)
 

@@ -17,7 +17,6 @@ from interpreter.types import (
     RelationType,
     Site,
     Sites,
-    SiteType,
     WalkStep,
 )
 
@@ -36,24 +35,16 @@ class Was(Enum):
     examples=('(is Within (id "Disc" Mover) in:(sites Top))', '(is Within (id "Disc1") at:0)'),
     exclusive=(("in", "at"),),
     words="{piece:a} ~stands on {at}",
+    kind_at=1,
 )
-def is_within(
-    b: Builder,
-    piece: Int,
-    use: SiteType | None = None,
-    *,
-    in_: Sites | None = None,
-    at: Site | None = None,
-) -> Bool:
+def is_within(b: Builder, piece: Int, *, in_: Sites | None = None, at: Site | None = None) -> Bool:
     """Whether a piece of a kind stands on a site, or on one of several.
 
     Args:
         piece: the number of the kind
-        use: the kind of site
         in_: the sites
         at: the site; the last move's destination if neither is given
     """
-    b.same_sites(use)
     where = in_ if in_ is not None else b.single(b.turn.last_to() if at is None else at)
     return b.board.meet(b.pieces.placed(piece), where)
 
@@ -63,19 +54,16 @@ def is_within(
     source=f"{IS}/related/IsRelated.java",
     examples=("(is Related Orthogonal 0 1)", "(is Related Diagonal (last To) (sites Top))"),
     words="{site} ~is adjacent to {other:one}",
+    kind_at=1,
 )
-def is_related(
-    b: Builder, relation: RelationType, use: SiteType | None, site: Site, other: Site | Sites
-) -> Bool:
+def is_related(b: Builder, relation: RelationType, site: Site, other: Site | Sites) -> Bool:
     """Whether a site lies next to another, or to one of a set.
 
     Args:
         relation: how they lie
-        use: the kind of site
         site: the site
         other: the other site, or the set
     """
-    b.same_sites(use)
     return b.board.meet(b.board.neighbours(site, Direction(relation.value)), b.as_sites(other))
 
 
@@ -93,8 +81,8 @@ def is_visited(b: Builder, site: Site) -> Bool:
     Args:
         site: the site
     """
-    visited = b.contains(b.read_sites(b.visited), site)
-    if not b.asking:
+    visited = b.contains(b.turn.visited(), site)
+    if not b.moves.counting_last:
         return visited
     origin, target = b.turn.last_from(), b.turn.last_to()
     return b.either(visited, b.either(b.equal(site, origin), b.equal(site, target)))
@@ -106,11 +94,11 @@ def is_visited(b: Builder, site: Site) -> Bool:
     examples=("(is Pattern {F R F})", "(is Pattern {F} whats:{(mover) (next)})"),
     exclusive=(("what", "whats"),),
     words="pieces like the one on {from} ~lie along the walk “{walk}” from it, turned in any way",
+    kind_at=1,
 )
 def is_pattern(
     b: Builder,
     walk: tuple[WalkStep, ...],
-    use: SiteType | None = None,
     *,
     from_: Site | None = None,
     what: Int | None = None,
@@ -120,12 +108,10 @@ def is_pattern(
 
     Args:
         walk: `F` goes forward, `L` and `R` turn to the next orthogonal direction
-        use: the kind of site
         from_: where it starts; the last move's destination if not given
         what: the piece on every site; the one where the walk starts if not given
         whats: the pieces on the sites one after the other, then from the first again
     """
-    b.same_sites(use)
     site = b.turn.last_to() if from_ is None else from_
     kinds = whats or (b.pieces.what(site) if what is None else what,)
     taken = b.true if whats or what is not None else b.contains(b.pieces.occupied(), site)
@@ -180,7 +166,7 @@ def was_pass(b: Builder, what: Was) -> Bool:
     Args:
         what: `Pass`
     """
-    return b.equal(b.turn.last_passed(), b.one)
+    return b.turn.last_passed()
 
 
 @ludeme(
@@ -188,10 +174,10 @@ def was_pass(b: Builder, what: Was) -> Bool:
     source="functions/booleans/all/groups/AllGroups.java",
     examples=("(all Groups if:(= 3 (count Sites in:(sites))))",),
     words="every connected group[ of sites {of:that}] is one where {if}",
+    kind_at=0,
 )
 def all_groups(
     b: Builder,
-    use: SiteType | None = None,
     direction: Direction = Direction.Adjacent,
     *,
     of: AtTo | None = None,
@@ -200,13 +186,15 @@ def all_groups(
     """Whether every group of pieces satisfies a condition.
 
     Args:
-        use: the kind of site
         direction: what connects sites
         of: which sites belong to groups; the mover's pieces if not given
         if_: the condition on a group, `(sites)`
     """
-    b.same_sites(use)
-    members = b.board.here(b.pieces.owned_by(b.players.mover())) if of is None else b.names.where(b.board.sites, of, "to")
+    members = (
+        b.board.here(b.pieces.owned_by(b.players.mover()))
+        if of is None
+        else b.names.where(b.board.sites, of, "to")
+    )
     # A group has at least one piece.
     groups = b.board.group(b.intersect(members, b.pieces.occupied()), members, direction)
     answer = b.local("all", b.true)

@@ -105,10 +105,8 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Sites], no: Lazy[Sites] | None
         yes: the set if it holds
         no: the set if it does not; the empty set if not given
     """
-    found = b.local("chosen", b.sites(()))
-    other = None if no is None else lambda: b.set(found, no())
-    b.if_(condition, lambda: b.set(found, yes()), other)
-    return b.get_sites(found)
+    other = (lambda: b.nowhere) if no is None else no
+    return b.choose(condition, yes, other)
 
 
 @ludeme(
@@ -142,11 +140,9 @@ def for_each_union(
         sites: the set for one site
         of: the sites
     """
-    found = b.local("gathered", b.sites(()))
 
-    def one(site: Int) -> None:
+    def one(site: Int) -> Sites:
         with b.names.bind(site=site):
-            b.set(found, b.union(b.get_sites(found), sites()))
+            return sites()
 
-    b.each(of, one)
-    return b.get_sites(found)
+    return b.gather(of, one)

@@ -7,6 +7,8 @@ from enum import Enum
 from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.types import (
+    NO,
+    ONE,
     AtBetween,
     AtTo,
     Bool,
@@ -19,7 +21,6 @@ from interpreter.types import (
     Relative,
     Site,
     Sites,
-    SiteType,
 )
 
 
@@ -36,14 +37,14 @@ class Sighted(Enum):
     source="functions/region/sites/direction/SitesDirection.java",
     examples=("(sites Direction from:(last To) Orthogonal)",),
     words="+the sites {direction} of {from}",
+    kind_at=1,
 )
 def sites_direction(
     b: Builder,
     direction: Headings = Direction.Adjacent,
-    use: SiteType | None = None,
     *,
     from_: Site | Sites,
-    included: Bool = b.false,
+    included: Bool = NO,
     stop: AtTo | None = None,
     stop_included: AtTo | None = None,
     distance: Int | None = None,
@@ -52,27 +53,23 @@ def sites_direction(
 
     Args:
         direction: along which rays
-        use: the kind of site
         from_: where the rays start
         included: the start belongs to it too
         stop: a ray ends before the first site that satisfies this
         stop_included: that first site belongs to it too, where this holds
         distance: a ray is no longer than this
     """
-    b.same_sites(use)
     middle = b.as_sites(from_)
     found = b.pick_sites(included, middle, b.nowhere)
     limit = None if distance is None else distance.constant
-    for ways, sites in b.headed(direction):
-        starts = from_ if sites == b.board.sites else b.intersect(middle, sites)
-        if stop is None and (distance is None or limit is not None):
-            far = b.board.rayed(starts, ways, limit)
-        else:
-            ends = None if stop is None else b.names.at("to", stop)
-            last = None if stop_included is None else b.names.at("to", stop_included)
-            far = b.rays_until(b.as_sites(starts), ways, ends, last, distance)
-        found = b.union(found, far)
-    return found
+    if stop is None and (distance is None or limit is not None):
+        for several, sites in b.ways.by_sites(direction):
+            here = from_ if sites == b.board.sites else b.intersect(middle, sites)
+            found = b.union(found, b.board.rayed(here, several, limit))
+        return found
+    ends = b.names.at("to", stop) if stop else lambda _: b.false
+    last = b.names.at("to", stop_included) if stop_included else None
+    return b.union(found, b.ways.until(direction, middle, ends, last, distance))
 
 
 @ludeme(
@@ -80,11 +77,11 @@ def sites_direction(
     source="functions/region/sites/lineOfSight/SitesLineOfSight.java",
     examples=("(sites LineOfSight at:(last To))", "(sites LineOfSight Empty at:0 Orthogonal)"),
     words="+the farthest empty sites in sight of {at}[, {direction}]",
+    kind_at=1,
 )
 def sites_line_of_sight(
     b: Builder,
     kind: Sighted = Sighted.Piece,
-    use: SiteType | None = None,
     direction: Headings = Direction.Adjacent,
     *,
     at: Site | None = None,
@@ -93,27 +90,15 @@ def sites_line_of_sight(
 
     Args:
         kind: the first `Piece`, all `Empty` sites before it, or the `Farthest` of them
-        use: the kind of site
         direction: along which rays
         at: from where; from the last move's destination if not given
     """
-    b.same_sites(use)
     site = b.turn.last_to() if at is None else at
-    taken = b.pieces.occupied()
-    found = b.local("seen", b.nowhere)
-
-    def stop(one: Int) -> Bool:
-        return b.contains(taken, one)
-
-    def look(ways: tuple[Direction, ...]) -> None:
-        if kind is Sighted.Farthest:
-            seen = b.ray_ends(b.single(site), ways, stop)
-        else:
-            seen = b.rays_until(b.single(site), ways, stop, stop)
-        b.set(found, b.union(b.get_sites(found), seen))
-
-    b.toward(direction, site, look)
-    seen, empty = b.get_sites(found), b.pieces.vacant()
+    taken, empty = b.pieces.occupied(), b.pieces.vacant()
+    stop = lambda one: b.contains(taken, one)  # noqa: E731
+    if kind is Sighted.Farthest:
+        return b.intersect(b.ways.farthest(direction, site, stop), empty)
+    seen = b.ways.until(direction, b.single(site), stop, stop)
     # What is seen is empty but for the piece at the end.
     return b.minus(seen, without=empty) if kind is Sighted.Piece else b.intersect(seen, empty)
 
@@ -123,43 +108,35 @@ def sites_line_of_sight(
     source="functions/region/sites/between/SitesBetween.java",
     examples=("(sites Between from:(last From) to:(last To))",),
     words="+the sites between {from} and {to}[, {direction}][ {cond:those}]",
+    kind_at=1,
 )
 def sites_between(
     b: Builder,
     direction: Headings = Direction.Adjacent,
-    use: SiteType | None = None,
     *,
     from_: Site,
-    from_included: Bool = b.false,
+    from_included: Bool = NO,
     to: Site,
-    to_included: Bool = b.false,
+    to_included: Bool = NO,
     cond: AtBetween | None = None,
 ) -> Sites:
     """The sites between two others on a ray; none if no ray leads from one to the other.
 
     Args:
         direction: along which rays
-        use: the kind of site
         from_: where the ray starts
         from_included: that site belongs to it too
         to: where it leads
         to_included: that site belongs to it too
         cond: only sites that satisfy this
     """
-    b.same_sites(use)
-    found = b.local("between", b.nowhere)
-
-    def look(ways: tuple[Direction, ...]) -> None:
-        b.set(found, b.union(b.get_sites(found), b.ways.between(from_, to, ways)))
-
-    b.each(b.single(from_), lambda _: b.toward(direction, from_, look))
+    passed = b.ways.between(from_, to, direction)
     with b.names.bind(**{"from": from_, "to": to}):
-        inner = b.names.where(b.get_sites(found), cond, "between")
+        inner = b.names.where(passed, cond, "between")
     first = b.pick_sites(from_included, b.single(from_), b.nowhere)
     last = b.pick_sites(to_included, b.single(to), b.nowhere)
-    whole = b.union(inner, first, last)
     there = b.both(b.contains(b.board.sites, from_), b.contains(b.board.sites, to))
-    return b.pick_sites(there, whole, b.nowhere)
+    return b.pick_sites(there, b.union(inner, first, last), b.nowhere)
 
 
 @ludeme(
@@ -168,41 +145,34 @@ def sites_between(
     examples=("(sites Distance from:(last To) (exact 2))",),
     later=("newRotation",),
     words="+the sites {distance} step(s) from {from}",
+    kind_at=0,
 )
 def sites_distance(
-    b: Builder,
-    use: SiteType | None,
-    relation: RelationType | None,
-    step: Effects | None,
-    distance: Range,
-    *,
-    from_: Site,
+    b: Builder, relation: RelationType | None, step: Effects | None, distance: Range, *, from_: Site
 ) -> Sites:
     """The sites at some number of steps from a site.
 
     Args:
-        use: the kind of site
         relation: of the steps; `Adjacent` if not given
         step: steps that a move would take from `(from)`, instead
         distance: how many steps
         from_: from where
     """
-    b.same_sites(use)
     if step is None:
-        return b.board.within_steps(from_, distance, Direction((relation or RelationType.Adjacent).value))
+        return b.board.within_steps(
+            from_, distance, Direction((relation or RelationType.Adjacent).value)
+        )
     return b.board.within_rounds(from_, distance, lambda sites: stepped(b, step, sites))
 
 
 def stepped(b: Builder, step: Effects, sites: Sites) -> Sites:
     """Where a move leads from any of several sites."""
-    found = b.local("stepped", b.nowhere)
 
-    def one(site: Int) -> None:
+    def one(site: Int) -> Sites:
         with b.names.bind(**{"from": site}):
-            b.set(found, b.union(b.get_sites(found), b.ends_of(step).targets))
+            return b.moves.targets(step)
 
-    b.each(sites, one)
-    return b.get_sites(found)
+    return b.gather(sites, one)
 
 
 # Numbers
@@ -214,10 +184,10 @@ def stepped(b: Builder, step: Effects, sites: Sites) -> Sites:
     examples=("(count Steps (last From) (last To))", "(count Steps Orthogonal 0 (sites Top))"),
     later=("newRotation",),
     words="the number of steps from {start} to {target}",
+    kind_at=0,
 )
 def count_steps(
     b: Builder,
-    use: SiteType | None,
     relation: RelationType | None,
     step: Effects | None,
     start: Site,
@@ -228,15 +198,15 @@ def count_steps(
     It is 0 where there is no such site, and `Infinity` where no steps lead there.
 
     Args:
-        use: the kind of site
         relation: of the steps; `Adjacent` if not given
         step: steps that a move would take from `(from)`, instead
         start: from where
         target: where to
     """
-    b.same_sites(use)
     if step is None:
-        return b.board.step_count(start, target, Direction((relation or RelationType.Adjacent).value))
+        return b.board.step_count(
+            start, target, Direction((relation or RelationType.Adjacent).value)
+        )
     targets = b.intersect(b.as_sites(target), b.board.sites)
     return b.board.rounds(start, targets, lambda sites: stepped(b, step, sites))
 
@@ -246,26 +216,22 @@ def count_steps(
     source="functions/ints/board/Ahead.java",
     examples=("(ahead (last To))", "(ahead 0 steps:2 E)"),
     words="the site {steps} steps[ {direction}] from {site}",
+    kind_at=0,
 )
 def ahead(
-    b: Builder,
-    use: SiteType | None,
-    site: Site,
-    direction: Headings = Relative.Forward,
-    *,
-    steps: Int = b.one,
+    b: Builder, site: Site, direction: Headings = Relative.Forward, *, steps: Int = ONE
 ) -> Int:
     """The site some steps ahead of another; the site itself if the board ends before.
 
     Args:
-        use: the kind of site
         site: the site
         direction: the way ahead, of which the first that the board has counts
         steps: how many
     """
-    b.same_sites(use)
     if direction in (Relative.SameDirection, Relative.OppositeDirection):
-        ends = b.bound_or("from", "last_from"), b.bound_or("to", "last_to")
-        origin, target = ends if direction is Relative.SameDirection else ends[::-1]
+        origin = b.names.bound_or("from", b.turn.last_from())
+        target = b.names.bound_or("to", b.turn.last_to())
+        if direction is Relative.OppositeDirection:
+            origin, target = target, origin
         direction = b.ways.leading(origin, target)
     return b.ways.ahead(site, direction, steps)

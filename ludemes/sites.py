@@ -9,6 +9,7 @@ from interpreter.core.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.rules import PiecePart
 from interpreter.types import (
+    ONE,
     AtTo,
     Between,
     Direction,
@@ -77,20 +78,21 @@ class Compass(Enum):
     "sites",
     source="functions/region/sites/simple",
     examples=("(sites Board)", "(sites Bottom)", "(sites Outer)"),
+    kind_at=1,
 )
-def sites_zone(b: Builder, zone: Zone, use: SiteType | None = None) -> Sites:
+def sites_zone(b: Builder, zone: Zone) -> Sites:
     """A part of the board.
 
     Args:
         zone: which part; `Playable` are the empty sites next to pieces, and at first the centre
-        use: the kind of site
     """
-    b.same_sites(use)
     if zone is Zone.Board:
         return b.board.sites
     if zone is Zone.Playable:
         started = b.less(b.zero, b.turn.moves())
-        beside = b.intersect(b.board.around(b.pieces.occupied(), Direction.Adjacent), b.pieces.vacant())
+        beside = b.intersect(
+            b.board.around(b.pieces.occupied(), Direction.Adjacent), b.pieces.vacant()
+        )
         return b.pick_sites(started, beside, b.sites(b.board.topology.centre))
     names = {Zone.ConvexCorners: "convex_corners", Zone.ConcaveCorners: "concave_corners"}
     return b.sites(getattr(b.board.topology, names.get(zone, zone.value.lower())))
@@ -108,7 +110,7 @@ def sites_numbered(b: Builder, sites: tuple[Site, ...] | Ints) -> Sites:
     Args:
         sites: the numbers
     """
-    found = b.local("listed", b.sites(()))
+    found = b.local("listed", b.nowhere)
 
     def add(site: Int) -> None:
         b.set(found, b.union(b.get_sites(found), b.single(site)))
@@ -139,21 +141,17 @@ def sites_labelled(b: Builder, labels: tuple[Annotated[str, Unit("label")], ...]
     source="functions/region/sites/player/SitesEquipmentRegion.java",
     examples=("(sites P1)", '(sites Mover "Home")'),
     words="{who:own} region",
+    kind_at=1,
 )
 def sites_of_player(
-    b: Builder,
-    who: Annotated[Int, Between(1, 2)] | Role,
-    use: SiteType | None = None,
-    name: RegionName | None = None,
+    b: Builder, who: Annotated[Int, Between(1, 2)] | Role, name: RegionName | None = None
 ) -> Sites:
     """The regions of a player.
 
     Args:
         who: whose
-        use: the kind of site
         name: only the regions with this name
     """
-    b.same_sites(use)
     return b.names.regions_of(who, name)
 
 
@@ -162,15 +160,14 @@ def sites_of_player(
     source="functions/region/sites/player/SitesEquipmentRegion.java",
     examples=('(sites "Temple")',),
     words="“{name}”",
+    kind_at=0,
 )
-def sites_named(b: Builder, use: SiteType | None, name: RegionName) -> Sites:
+def sites_named(b: Builder, name: RegionName) -> Sites:
     """The regions with a name.
 
     Args:
-        use: the kind of site
         name: what they are called
     """
-    b.same_sites(use)
     return b.names.regions_called(name)
 
 
@@ -191,10 +188,10 @@ def sites_iterated(b: Builder) -> Sites:
     source="functions/region/sites/walk/SitesWalk.java",
     examples=("(sites (last To) {{F F R F} {F F L F}})",),
     words="+the ends of the walks {walks} from {start}",
+    kind_at=0,
 )
 def sites_walked(
     b: Builder,
-    use: SiteType | None,
     start: Annotated[Int | None, Otherwise("from")],
     walks: tuple[tuple[WalkStep, ...], ...],
     *,
@@ -203,19 +200,19 @@ def sites_walked(
     """The sites where walks end.
 
     Args:
-        use: the kind of site
         start: where they start; `(from)` if not given
         walks: each a list of steps: `F` goes forward, `L` and `R` turn to the next orthogonal
             direction
         rotations: a walk may start in every orthogonal direction, not only in the first
     """
-    b.same_sites(use)
     ends: list[set[int]] = [set() for _ in range(b.board.topology.size)]
     for walk in walks:
         for ways in b.ways.walks(walk, turned=rotations):
             for site, way in enumerate(ways):
                 ends[site] |= set(way[-1:])
-    return b.entry_of([sorted(one) for one in ends], b.names.bound("from") if start is None else start)
+    return b.entry_of(
+        [sorted(one) for one in ends], b.names.bound("from") if start is None else start
+    )
 
 
 @ludeme(
@@ -223,15 +220,11 @@ def sites_walked(
     source="functions/region/sites/index/SitesEmpty.java",
     examples=("(sites Empty)",),
     words="+the empty sites",
+    kind_at=0,
 )
-def sites_empty(b: Builder, use: SiteType | None = None) -> Sites:
-    """The sites with no piece.
-
-    Args:
-        use: the kind of site
-    """
-    b.same_sites(use)
-    return b.pieces.vacant()
+def sites_empty(b: Builder) -> Sites:
+    """The sites with no piece."""
+    return b.board.here(b.pieces.empty())
 
 
 @ludeme(
@@ -239,15 +232,14 @@ def sites_empty(b: Builder, use: SiteType | None = None) -> Sites:
     source="functions/region/sites/index/SitesRow.java",
     examples=("(sites Row 0)",),
     words="row {index}",
+    kind_at=0,
 )
-def sites_row(b: Builder, use: SiteType | None, index: Int) -> Sites:
+def sites_row(b: Builder, index: Int) -> Sites:
     """The sites of a row.
 
     Args:
-        use: the kind of site
         index: the row, from 0
     """
-    b.same_sites(use)
     return b.entry_of(b.board.topology.row_sites, index)
 
 
@@ -256,15 +248,14 @@ def sites_row(b: Builder, use: SiteType | None, index: Int) -> Sites:
     source="functions/region/sites/index/SitesColumn.java",
     examples=("(sites Column 0)",),
     words="column {index}",
+    kind_at=0,
 )
-def sites_column(b: Builder, use: SiteType | None, index: Int) -> Sites:
+def sites_column(b: Builder, index: Int) -> Sites:
     """The sites of a column.
 
     Args:
-        use: the kind of site
         index: the column, from 0
     """
-    b.same_sites(use)
     return b.entry_of(b.board.topology.column_sites, index)
 
 
@@ -273,15 +264,14 @@ def sites_column(b: Builder, use: SiteType | None, index: Int) -> Sites:
     source="functions/region/sites/index/SitesPhase.java",
     examples=("(sites Phase 1)",),
     words="+the sites of colour {index}",
+    kind_at=0,
 )
-def sites_phase(b: Builder, use: SiteType | None, index: Int) -> Sites:
+def sites_phase(b: Builder, index: Int) -> Sites:
     """The sites of one colour where the board is coloured so that neighbours differ.
 
     Args:
-        use: the kind of site
         index: the colour, from 0
     """
-    b.same_sites(use)
     return b.entry_of(b.board.topology.phase_sites, index)
 
 
@@ -290,15 +280,14 @@ def sites_phase(b: Builder, use: SiteType | None, index: Int) -> Sites:
     source="functions/region/sites/index/SitesState.java",
     examples=("(sites State 1)",),
     words="+the sites in state {index}",
+    kind_at=0,
 )
-def sites_state(b: Builder, use: SiteType | None, index: Int) -> Sites:
+def sites_state(b: Builder, index: Int) -> Sites:
     """The sites in a state; where no piece stands it is 0.
 
     Args:
-        use: the kind of site
         index: the state
     """
-    b.same_sites(use)
     return b.where(b.board.sites, lambda site: b.equal(b.pieces.state(site), index))
 
 
@@ -307,15 +296,14 @@ def sites_state(b: Builder, use: SiteType | None, index: Int) -> Sites:
     source="functions/region/sites/side/SitesSide.java",
     examples=("(sites Side NE)",),
     words="the {direction|N=north|E=east|S=south|W=west} side",
+    kind_at=0,
 )
-def sites_side(b: Builder, use: SiteType | None, direction: Compass) -> Sites:
+def sites_side(b: Builder, direction: Compass) -> Sites:
     """The sites along one side of the board.
 
     Args:
-        use: the kind of site
         direction: where the side lies as seen from the middle
     """
-    b.same_sites(use)
     return b.sites(b.board.topology.sides.get(direction.value, ()))
 
 
@@ -366,10 +354,10 @@ def sites_occupied(
     source="functions/region/sites/around/SitesAround.java",
     examples=("(sites Around (last To))", "(sites Around (sites Occupied by:Mover) Orthogonal)"),
     words="+the sites next to {where}",
+    kind_at=0,
 )
 def sites_around(
     b: Builder,
-    use: SiteType | None,
     where: Site | Sites,
     kind: Neighbourhood | None = None,
     direction: Direction = Direction.Adjacent,
@@ -381,7 +369,6 @@ def sites_around(
     """The sites around a site or a region.
 
     Args:
-        use: the kind of site
         where: the site or region in the middle
         kind: which sites count, by what stands there
         direction: along which rays
@@ -389,7 +376,6 @@ def sites_around(
         if_: a site is included only if it satisfies this
         include_self: the middle is included too
     """
-    b.same_sites(use)
     middle = b.as_sites(where)
     found = b.board.ring(where, direction, distance)
     if kind is not None:
@@ -426,10 +412,10 @@ def _standing(b: Builder, kind: Neighbourhood) -> Sites:
     examples=("(sites Group at:(last To))",),
     exclusive=(("at", "from"),),
     words="the group of {at:piece}[ (connected {direction})][ on sites {if:those}]",
+    kind_at=0,
 )
 def sites_group(
     b: Builder,
-    use: SiteType | None = None,
     direction: Directions = Direction.Adjacent,
     *,
     at: Site | None = None,
@@ -439,22 +425,26 @@ def sites_group(
     """The connected group at a site, or the groups at several.
 
     Args:
-        use: the kind of site
         direction: what connects sites
         at: a site of the group
         from_: sites, of each of which the group is taken
         if_: which sites belong to a group; those with the same kind of piece if not given
     """
-    b.same_sites(use)
     if from_ is None:
-        return b.board.group_at(b.turn.last_to() if at is None else at, direction, if_)
-    found = b.local("groups", b.sites(()))
+        return group_at(b, b.turn.last_to() if at is None else at, direction, if_)
+    return b.gather(from_, lambda site: group_at(b, site, direction, if_))
 
-    def one(site: Int) -> None:
-        b.set(found, b.union(b.get_sites(found), b.board.group_at(site, direction, if_)))
 
-    b.each(from_, one)
-    return b.get_sites(found)
+def group_at(b: Builder, site: Int, directions: Directions, condition: AtTo | None) -> Sites:
+    """The group at a site: like pieces, or sites for which a condition on `(to)` holds.
+
+    The condition may name the site itself, `(from)`.
+    """
+    alike = b.pieces.placed(b.pieces.what(site))
+    if condition is not None:
+        with b.names.bind(**{"from": site}):
+            alike = b.names.where(b.board.sites, condition, "to")
+    return b.board.group(b.single(site), alike, directions)
 
 
 @ludeme(
@@ -471,19 +461,19 @@ def sites_winning(b: Builder, who: Player | None, moves: Effects) -> Sites:
         who: the player, who is taken to be the mover; the mover if not given
         moves: the moves he might make
     """
-    found = b.local("winning", b.sites(()))
+    found = b.local("winning", b.nowhere)
     end = b.turn.entry("end")
 
     def look(player: Int) -> None:
         def won(_: Int, target: Int) -> None:
             b.call(end)
-            first = b.at_most(b.read_int(b.arrays["rank"], player), b.int(2))
-            placed = b.less(b.zero, b.read_int(b.arrays["rank"], player))
+            rank = b.players.rank(player)
+            first = b.both(b.less(b.zero, rank), b.at_most(rank, b.int(2)))
             ahead = b.union(b.get_sites(found), b.single(target))
-            b.if_(b.both(first, placed), lambda: b.set(found, ahead))
+            b.if_(first, lambda: b.set(found, ahead))
 
-        b.write(b.scalars["mover"], player)
-        b.try_moves(moves, won)
+        b.players.set_mover(player)
+        b.moves.try_each(moves, won)
 
     player = b.players.number(Role.Mover if who is None else who)
     b.probe(lambda: look(player))
@@ -503,7 +493,7 @@ def sites_to(b: Builder, moves: Effects) -> Sites:
     Args:
         moves: the moves
     """
-    return b.ends_of(moves).targets
+    return b.moves.targets(moves)
 
 
 @ludeme(
@@ -519,7 +509,7 @@ def sites_from(b: Builder, moves: Effects) -> Sites:
     Args:
         moves: the moves
     """
-    return b.ends_of(moves).origins
+    return b.moves.starts(moves)
 
 
 @ludeme(
@@ -543,15 +533,15 @@ def sites_start(b: Builder, piece: PiecePart) -> Sites:
     source="functions/region/math/Expand.java",
     examples=("(expand (sites Bottom) steps:2)",),
     words="+{sites} and all sites within {steps} step(s)[, {direction}]",
+    kind_at=3,
 )
 def expand(
     b: Builder,
     container: Annotated[int | str | None, Unit("container")],
     sites: Sites,
     direction: Direction = Direction.Adjacent,
-    use: SiteType | None = None,
     *,
-    steps: Int = b.one,
+    steps: Int = ONE,
 ) -> Sites:
     """A set with everything within some steps of it.
 
@@ -559,10 +549,8 @@ def expand(
         container: where; there is only the board, `"Board"` or 0
         sites: the set
         direction: of the steps
-        use: the kind of site
         steps: how many
     """
-    b.same_sites(use)
     only_board(b, container)
     return b.board.grown(sites, direction, steps)
 
@@ -572,23 +560,22 @@ def expand(
     source="functions/region/math/Expand.java",
     examples=("(expand origin:(last To) Orthogonal)",),
     words="{origin} and all sites within {steps} step(s)[, {direction}]",
+    kind_at=2,
 )
 def expand_site(
     b: Builder,
     container: Annotated[int | str | None, Unit("container")] = None,
     direction: Direction = Direction.Adjacent,
-    use: SiteType | None = None,
     *,
     origin: Site,
-    steps: Int = b.one,
+    steps: Int = ONE,
 ) -> Sites:
     """A site with everything within some steps of it.
 
     Args:
         container: where; there is only the board, `"Board"` or 0
         direction: of the steps
-        use: the kind of site
         origin: the site
         steps: how many
     """
-    return expand(b, container, b.single(origin), direction, use, steps=steps)
+    return expand(b, container, b.single(origin), direction, steps=steps)

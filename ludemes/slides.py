@@ -6,7 +6,7 @@ from interpreter.catalogue import ludeme
 from interpreter.core.builder import Builder
 from interpreter.core.ways import Headed
 from interpreter.ir import Bool, Int, Sites
-from interpreter.rules import BetweenPart, From, PiecePart, Then, To
+from interpreter.rules import BetweenPart, From, PiecePart, To
 from interpreter.types import Direction, Headings, MOVES, Moves
 from ludemes.moves import EFFECT, apply_effect, as_applied
 from ludemes.starts import from_each, with_between
@@ -22,7 +22,6 @@ from ludemes.starts import from_each, with_between
     ),
     aliases=("slide",),
     later=("stack",),
-    crowd=True,
     words="slide[ with {start}][ {directions}] over empty sites",
 )
 def move_slide(
@@ -31,7 +30,6 @@ def move_slide(
     directions: Headings = Direction.Adjacent,
     between: BetweenPart | None = None,
     to: To | None = None,
-    then: Then | None = None,
 ) -> Moves:
     """Move a piece any number of steps in a straight line.
 
@@ -40,7 +38,6 @@ def move_slide(
         directions: where it may go
         between: how far it goes, and what the sites on its way must be: empty if not given
         to: where a slide ends besides: at the first site that is like this, such as an enemy's
-        then: what follows
     """
     ways = b.ways.headed(directions)
 
@@ -57,9 +54,7 @@ def move_slide(
     return MOVES
 
 
-def slid(
-    b: Builder, ways: Headed, site: Int, between: BetweenPart | None, to: To | None
-) -> Sites:
+def slid(b: Builder, ways: Headed, site: Int, between: BetweenPart | None, to: To | None) -> Sites:
     """The sites that a piece can slide to: those on its way, and where a slide must end."""
     stops = None if to is None or to.condition is None else b.names.at("to", to.condition)
     reach = between.range if between else None
@@ -88,8 +83,6 @@ def slid(
 
     found = b.ways.across(ways, along)
     return found if to is None else as_applied(b, to, found)
-
-
 
 
 def may_pass(b: Builder, between: BetweenPart | None, there: Int) -> Bool:
@@ -132,7 +125,6 @@ def move_shoot(
     direction: Headings = Direction.Adjacent,
     between: BetweenPart | None = None,
     to: To | None = None,
-    then: Then | None = None,
 ) -> Moves:
     """Put a piece on a site of a straight line, as far as all sites of it are free.
 
@@ -142,7 +134,6 @@ def move_shoot(
         direction: where it may go
         between: how far the line goes, and what else its sites must be
         to: what every site of the line must be: empty if not given
-        then: what follows
     """
     site = b.turn.last_to() if start is None or start.sites is None else start.sites()
 

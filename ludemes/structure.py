@@ -156,7 +156,7 @@ def equipment(b: Builder, items: tuple[Board | Piece | Regions | HandItem, ...])
     Args:
         items: the board, the pieces, the hands, the regions
     """
-    return Equipment(items, b.[-1])
+    return Equipment(items, b.span)
 
 
 @ludeme(
@@ -173,7 +173,7 @@ def board(b: Builder, graph: Lazy[Graph], *, use: SiteType = SiteType.CELL) -> B
         graph: its shape
         use: whether pieces stand on its cells, its vertices or its edges
     """
-    return Board(graph, use, b.[-1])
+    return Board(graph, use, b.span)
 
 
 @ludeme(
@@ -204,7 +204,7 @@ def piece(
         max_count: how many there can be on one site, likewise
         max_value: the greatest value they can have, likewise
     """
-    return Piece(name, role, facing, moves, b.[-1])
+    return Piece(name, role, facing, moves, b.span)
 
 
 @ludeme(
@@ -224,7 +224,7 @@ def hand(b: Builder, role: Role, *, size: Annotated[int, Between(1, 5)] = 1) -> 
     """
     if not 1 <= size <= MOST_HAND:
         raise b.fail(f"a hand has 1 to {MOST_HAND} places, not {size}")
-    return HandItem(role, size, b.[-1])
+    return HandItem(role, size, b.span)
 
 
 @ludeme(
@@ -247,7 +247,7 @@ def regions(
         sites: one set, or several that are counted one by one, or a list of sites
     """
     several = sites if isinstance(sites, tuple) else (sites,)
-    return Regions(name, role, several, b.[-1])
+    return Regions(name, role, several, b.span)
 
 
 @ludeme(
@@ -279,7 +279,7 @@ def rules(
     if play is None and not phases:
         raise b.fail("(rules ...) lacks its (play ...)")
     if play is not None:
-        phases = (Phase("", None, play, None, (), b.[-1]), *phases)
+        phases = (Phase("", None, play, None, (), b.span), *phases)
     return Rules(meta, start, phases, end)
 
 
@@ -413,7 +413,7 @@ def phase(
     """
     ways = following if isinstance(following, tuple) else (following,)
     everyone = role in (Role.Shared, Role.All, Role.Each)
-    return Phase(name, None if everyone else role, play, end, ways, b.[-1])
+    return Phase(name, None if everyone else role, play, end, ways, b.span)
 
 
 @ludeme(
@@ -435,4 +435,4 @@ def next_phase(
         condition: when; always if not given
         name: where to; the next phase in the list if not given
     """
-    return NextPhase(who, condition, name, b.[-1])
+    return NextPhase(who, condition, name, b.span)

@@ -271,7 +271,9 @@ def move_at(bundles: Bundles, index: int) -> int:
     return -1
 
 
-def sort_moves(bundles: Bundles, kinds: Sequence[tuple[str, Mapping[tuple[int, int], int]]]) -> None:
+def sort_moves(
+    bundles: Bundles, kinds: Sequence[tuple[str, Mapping[tuple[int, int], int]]]
+) -> None:
     """Put the moves into their order, each a bundle of its own.
 
     The order is that of the templates; then of the ways on which pieces go, where a template has
@@ -286,7 +288,9 @@ def sort_moves(bundles: Bundles, kinds: Sequence[tuple[str, Mapping[tuple[int, i
         shape, ways = kinds[template]
         if ways:
             return template, ways[origin, target], target, extra
-        return (template, extra, target) if shape == "placing" else (template, origin, extra, target)
+        return (
+            (template, extra, target) if shape == "placing" else (template, origin, extra, target)
+        )
 
     moves = sorted(moves_of(bundles), key=place)
     bundles.clear()

@@ -200,7 +200,9 @@ class Board:
         key = direction, distance
         if key not in self._rings:
             self._rings[key] = self._far(
-                f"{direction.value}{distance}", (direction,), lambda ray: ray[distance - 1 : distance]
+                f"{direction.value}{distance}",
+                (direction,),
+                lambda ray: ray[distance - 1 : distance],
             )
         return self.b.image(self.b.as_sites(where), self._rings[key])
 

@@ -25,7 +25,8 @@ from interpreter.core.players import Players
 from interpreter.core.ways import Paths
 from interpreter.emit import Emitter
 from interpreter.errors import LudError, Problem, Span
-from interpreter.ir import Access, Bool, By, Copy, Field, Function, Int, Part, Sites, Table, Value
+from interpreter.ir import Access, Bool, By, Copy, Field, Int, Part, Sites, Table, Value
+from interpreter.rules import Then
 from interpreter.types import Body, Ints, Moves, SiteType, Text
 
 MOST_INT = 2**31 - 1
@@ -67,7 +68,15 @@ class Builder(Emitter):
     def _lower(self, node: Node) -> Any:
         args = {one.name: None for one in node.ludeme.positional if one.default is None}
         args |= {name: self.argument(value) for name, value in node.args}
-        return cast(Any, node.ludeme.form)(self, **args)
+        if node.ludeme.kind_at is not None:
+            use = args.pop("use", None)
+            if not (node.ludeme.of_hands and use is SiteType.CELL):
+                self.same_sites(use)
+        if node.ludeme.result is not Moves:
+            return cast(Any, node.ludeme.form)(self, **args)
+        then = cast(Then | None, args.pop("then", None))
+        with self.moves.then(None if then is None else then.moves):
+            return cast(Any, node.ludeme.form)(self, **args)
 
     def argument(self, value: object) -> Any:
         """An argument of a node as its ludeme takes it."""
@@ -269,4 +278,8 @@ class Builder(Emitter):
 
     def settled(self, value: Value) -> Value:
         """The constant that a value is, if nothing else decides it."""
-        return value if value.constant is not None else known(self.block, value, self.site_count) or value
+        return (
+            value
+            if value.constant is not None
+            else known(self.block, value, self.site_count) or value
+        )

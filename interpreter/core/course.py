@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from interpreter.core.builder import Builder
 
 
-
 class Course:
     """The course of the game, as rules speak of it."""
 

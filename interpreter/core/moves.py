@@ -208,7 +208,7 @@ class MoveMaker:
                 rules[0]()
             with b.open() as second:
                 self.first_of(rules[1:])
-            b.emit("first", blocks=(first, second))
+            b.emit("first_of", blocks=(first, second))
             return
         some = b.local("some", b.false)
         saved, self._noting = self._noting, (*self._noting, some)

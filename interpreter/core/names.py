@@ -77,6 +77,10 @@ class Names:
         """Whether an iterator has a value at this place."""
         return name in self._bound
 
+    def bound_or(self, name: str, otherwise: Int) -> Int:
+        """The value of an iterator, or a number that stands for it where it has none."""
+        return self.bound(name) if name in self._bound else otherwise
+
     def bound_sites(self, name: str) -> Sites:
         """The set that an iterator over sets stands for at this place."""
         value = self.value(name) if name in self._bound else None

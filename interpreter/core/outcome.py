@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from interpreter.core import schema
 from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Function, Int
+from interpreter.ir import Function, Int, Part
 
 TWO = Int(constant=2)
 
@@ -22,10 +22,7 @@ class Outcome:
 
     def __init__(self, b: Builder) -> None:
         self.b = b
-        if b.players.count > 2:
-            b.part(schema.LOST_BEFORE) = b.add_field("lost_before", "int")
-            b.part(schema.LOST_NOW) = b.add_field("lost_now", "int", b.players + 2)
-        b.entries |= {"win": self._win, "lose": self._lose, "draw": self._draw,
+        b.turn.entries |= {"win": self._win, "lose": self._lose, "draw": self._draw,
                       "by_score": self._by_score, "by_low_score": self._by_low_score,
                       "all_win": self._all_win, "all_lose": self._all_lose}  # fmt: skip
 
@@ -36,10 +33,6 @@ class Outcome:
             b.write(b.part(schema.LOST_BEFORE), b.read_int(b.part(schema.LOSERS)))
             for player in self.b.players.all():
                 b.write(b.part(schema.LOST_NOW), self.b.zero, player)
-
-    def active(self, player: Int) -> Bool:
-        """Whether a player still takes part."""
-        return self.b.equal(self.b.read_int(self.b.part(schema.ACTIVE), player), self.b.one)
 
     def remaining(self) -> Int:
         """How many players still take part."""
@@ -54,10 +47,10 @@ class Outcome:
         b.write(b.part(schema.RANK), doubled, player)
         b.write(b.part(schema.ACTIVE), self.b.zero, player)
 
-    def _bump(self, name: str) -> Int:
+    def _bump(self, part: Part) -> Int:
         b = self.b
-        count = b.add(b.scalar(name), self.b.one)
-        b.write(b.scalars[name], count)
+        count = b.add(b.read_int(b.part(part)), b.one)
+        b.write(b.part(part), count)
         return count
 
     def _of_player(self, name: str, body: Callable[[Int], None]) -> Function:
@@ -65,13 +58,13 @@ class Outcome:
         b = self.b
 
         def write(player: Int) -> None:
-            b.if_(self.active(player), lambda: body(player))
+            b.if_(self.b.players.is_active(player), lambda: body(player))
 
         return b.define(name, ("int",), "none", write)
 
     def _win(self) -> Function:
         def body(player: Int) -> None:
-            place = self._bump("winners")
+            place = self._bump(schema.WINNERS)
             if self.b.players.count == 1:
                 place = self.b.one
             self._rank(player, self.b.multiply(place, TWO))
@@ -87,7 +80,7 @@ class Outcome:
                 self._rank(player, self.b.zero)
                 b.write(b.part(schema.OVER), self.b.one)
                 return
-            lost = self._bump("losers")
+            lost = self._bump(schema.LOSERS)
             self._rank(player, b.int(2 * b.players.count))
             if b.players.count > 2:
                 self._share_losses(player, lost)
@@ -114,7 +107,7 @@ class Outcome:
         def settle() -> None:
             place = b.multiply(b.add(b.read_int(b.part(schema.WINNERS)), self.b.one), TWO)
             for player in self.b.players.all():
-                b.if_(self.active(player), lambda: self._rank(player, place))  # noqa: B023
+                b.if_(self.b.players.is_active(player), lambda: self._rank(player, place))  # noqa: B023
             b.write(b.part(schema.OVER), self.b.one)
 
         b.if_(b.at_most(left, self.b.one if b.players.count > 1 else self.b.zero), settle)
@@ -127,7 +120,7 @@ class Outcome:
             if b.players.count == 1:
                 doubled = self.b.zero
             for player in self.b.players.all():
-                b.if_(self.active(player), lambda: self._rank(player, doubled))  # noqa: B023
+                b.if_(self.b.players.is_active(player), lambda: self._rank(player, doubled))  # noqa: B023
             b.write(b.part(schema.OVER), self.b.one)
 
         return b.define("draw", (), "none", body)
@@ -144,7 +137,7 @@ class Outcome:
 
         def body() -> None:
             for player in self.b.players.all():
-                b.if_(self.active(player), lambda: self._rank(player, doubled))  # noqa: B023
+                b.if_(self.b.players.is_active(player), lambda: self._rank(player, doubled))  # noqa: B023
             b.write(b.part(schema.OVER), self.b.one)
 
         return b.define(name, (), "none", body)

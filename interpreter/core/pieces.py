@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,13 @@ class Hand:
     sites: range
 
 
+@dataclass(slots=True)
+class Asked:
+    """What a rule has asked for."""
+
+    empty: bool = False
+
+
 class Pieces:
     """The pieces of the game, as rules speak of them."""
 
@@ -62,6 +70,7 @@ class Pieces:
         self.start_sites: set[int | None] = set()
         # Some rule marks pieces to be taken off at the end of the turn.
         self.clears = False
+        self._asked = Asked()
 
     def install_hands(self, hands: Sequence[tuple[int, int]]) -> None:
         """Lay hands beside the board.
@@ -91,6 +100,19 @@ class Pieces:
         self.alike = alike
 
     # Sets of sites
+
+    @contextmanager
+    def noting_empty(self) -> Generator[Asked]:
+        """Note whether a rule that is written inside asks which sites are empty."""
+        saved, self._asked = self._asked, Asked()
+        yield self._asked
+        saved.empty |= self._asked.empty
+        self._asked = saved
+
+    def empty(self) -> Sites:
+        """The sites with no piece, as a rule asks for them by that name."""
+        self._asked.empty = True
+        return self.bare()
 
     def vacant(self) -> Sites:
         """The sites of the board with no piece."""
@@ -447,9 +469,7 @@ class Pieces:
         hands, b = self._each_hand(), self.b
         owner = container.removeprefix("Hand")
         if not container.startswith("Hand") or not (owner.isdigit() or not owner):
-            raise b.fail(
-                f'no hand is called "{container}"', 'a hand is called "Hand1"', container
-            )
+            raise b.fail(f'no hand is called "{container}"', 'a hand is called "Hand1"', container)
         for number in self.numbers_called(name):
             player = int(owner) if owner else self.kinds[number - 1].owner
             mine = hands[player] if player < len(hands) else []

@@ -46,7 +46,9 @@ PLACED = Part("placed", "sites", By.PIECE, position=True, meaning="the sites of 
 OWNED = Part("owned", "sites", By.OWNER, meaning="the sites of each owner's pieces")
 WHAT = Part("what", by=By.SITE, meaning="the kind of piece on each site")
 STATE = Part("state", by=By.SITE, position=True, meaning="the state of the piece on each site")
-HELD = Part("held", by=By.PLACE, position=True, meaning="how many pieces are on each place of hands")
+HELD = Part(
+    "held", by=By.PLACE, position=True, meaning="how many pieces are on each place of hands"
+)
 STARTING = Part("starting", "sites", By.PIECE, meaning="where each kind of piece stood at first")
 TO_CLEAR = Part("to_clear", "sites", position=True, meaning="what is taken off at the turn's end")
 

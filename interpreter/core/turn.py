@@ -74,7 +74,10 @@ class Turn:
         phases = self._phases()
         generate = b.turn.entry("generate")
         if any(step.name == "longest" for step in walk(b.turn.entry("choices").body)):
-            b.turn.entry("length")
+            # It is the one function that calls what is written before it.
+            length = b.turn.entry("length")
+            b.functions.remove(length)
+            b.functions.insert(b.functions.index(generate), length)
         forced = self._forced_pass()
         perform = self._perform()
         self._allowed(perform)
@@ -86,7 +89,9 @@ class Turn:
         self._never_left()
         self._drop_notes()
         fields = list(b.fields.values())
-        return Program(self.game.name, b.site_count, fields, b.functions, b.moves.templates)
+        owners = (0, *(kind.owner for kind in b.pieces.kinds))
+        return Program(self.game.name, b.site_count, fields, b.functions, b.moves.templates,
+                       owners=owners)  # fmt: skip
 
     # The start
 

@@ -238,8 +238,7 @@ class Paths:
             names = self._supported(RelationType.All)
             seen = zip(names, self._seen(names, origin, target), strict=True)
             return {
-                Direction(name): b.pick_sites(made, b.board.sites, b.nowhere)
-                for name, made in seen
+                Direction(name): b.pick_sites(made, b.board.sites, b.nowhere) for name, made in seen
             }
 
         return Ways(where)
@@ -421,9 +420,7 @@ class Paths:
             b.loop(b.int(headed.compass.count), inside, most=headed.compass.count)
         return b.get_int(answer)
 
-    def _if_here(
-        self, headed: Headed, site: Int, way: Int, body: Callable[[Int], object]
-    ) -> None:
+    def _if_here(self, headed: Headed, site: Int, way: Int, body: Callable[[Int], object]) -> None:
         if headed.sets is None:
             body(way)
         else:

@@ -42,7 +42,7 @@ EXTRA_OFFSET = 1
 MOST_MOVES_LISTED = 1 << 20
 TRIED_BITS, MOST_TRIED, MOST_DEPTH = 20, 1 << 16, 48
 QUESTIONS = ("any", "starts", "targets")
-MAKING = ("move", "first", "after", "longest")
+MAKING = ("move", "first_of", "after", "longest")
 
 
 @dataclass(frozen=True)
@@ -102,12 +102,12 @@ class Realiser(Emitter):
     def whole(self) -> None:
         """Rewrite the function."""
         with self.open() as block:
-            self.run(self.function.body, None)
+            self.rewrite(self.function.body, None)
         self.function.body = block
 
     # Blocks
 
-    def run(self, block: Block, reader: Reader | None) -> None:
+    def rewrite(self, block: Block, reader: Reader | None) -> None:
         """Write a block's instructions into the open block."""
         for step in block:
             self._step(step, reader)
@@ -117,7 +117,7 @@ class Realiser(Emitter):
         special = getattr(self, f"_of_{step.name}", None)
         callee = step.attribute
         if isinstance(callee, Callee) and callee.function in self.moves:
-            self.run(inlined(self, callee.function, step.operands, callee.copy), reader)
+            self.rewrite(inlined(self, callee.function, step.operands, callee.copy), reader)
         elif special is not None:
             found = special(step, reader)
             if step.result is not None:
@@ -139,7 +139,7 @@ class Realiser(Emitter):
 
     def _inner(self, block: Block, reader: Reader | None) -> Block:
         with self.open() as inner:
-            self.run(block, reader)
+            self.rewrite(block, reader)
         return inner
 
     def _value(self, value: Value) -> Value:
@@ -147,7 +147,7 @@ class Realiser(Emitter):
 
     def _answer(self, block: Block) -> Value:
         """Write a block that yields; what it yields."""
-        self.run(block[:-1], None)
+        self.rewrite(block[:-1], None)
         return self._value(block[-1].operands[0])
 
     # What blocks yield
@@ -288,7 +288,9 @@ class Realiser(Emitter):
         return found
 
     def _read(self, field: Field, index: Int, copy: Copy | None) -> Int:
-        return cast(Int, self.emit("read_at", index, kind=field.kind, attribute=Access(field, copy)))
+        return cast(
+            Int, self.emit("read_at", index, kind=field.kind, attribute=Access(field, copy))
+        )
 
     @property
     def _kinds(self) -> int:
@@ -330,21 +332,21 @@ class Realiser(Emitter):
     # Who wants moves
 
     def _of_list(self, step: Instruction, _: Reader | None) -> None:
-        self.run(step.blocks[0], Reader(offers=True))
+        self.rewrite(step.blocks[0], Reader(offers=True))
 
     def _of_any(self, step: Instruction, _: Reader | None) -> Bool:
         some = self.local("some", FALSE)
-        self.run(step.blocks[0], Reader(some=(some,)))
+        self.rewrite(step.blocks[0], Reader(some=(some,)))
         return self.get_bool(some)
 
     def _of_starts(self, step: Instruction, _: Reader | None) -> Sites:
         found = self.local("starts", NOWHERE)
-        self.run(step.blocks[0], Reader(starts=found))
+        self.rewrite(step.blocks[0], Reader(starts=found))
         return self.get_sites(found)
 
     def _of_targets(self, step: Instruction, _: Reader | None) -> Sites:
         found = self.local("targets", NOWHERE)
-        self.run(step.blocks[0], Reader(targets=found))
+        self.rewrite(step.blocks[0], Reader(targets=found))
         return self.get_sites(found)
 
     # What makes moves
@@ -397,22 +399,22 @@ class Realiser(Emitter):
             moved = self.pick_sites(some, self.single(origin), NOWHERE)
             self._add(reader.starts, targets if template.shape == "placing" else moved)
 
-    def _of_first(self, step: Instruction, reader: Reader | None) -> None:
+    def _of_first_of(self, step: Instruction, reader: Reader | None) -> None:
         assert reader is not None
         first, second = step.blocks
         if reader.offers:
             before = self.number("move_count")
-            self.run(first, replace(reader, eager=True))
+            self.rewrite(first, replace(reader, eager=True))
             none = self.equal(self.number("move_count"), before)
         elif reader.starts is None and reader.targets is None and len(reader.some) == 1:
             # Whether any of the two makes moves is all there is to say.
-            self.run(first, reader)
+            self.rewrite(first, reader)
             none = TRUE
         else:
             some = self.local("some", FALSE)
-            self.run(first, replace(reader, some=(*reader.some, some)))
+            self.rewrite(first, replace(reader, some=(*reader.some, some)))
             none = self.negate(self.get_bool(some))
-        self.if_(none, lambda: self.run(second, reader))
+        self.if_(none, lambda: self.rewrite(second, reader))
 
     def _of_after(self, step: Instruction, reader: Reader | None) -> None:
         assert reader is not None
@@ -424,10 +426,10 @@ class Realiser(Emitter):
     def _of_longest(self, step: Instruction, reader: Reader | None) -> None:
         assert reader is not None
         if not reader.offers:
-            self.run(step.blocks[0], reader)
+            self.rewrite(step.blocks[0], reader)
             return
         before = self.number("move_count")
-        self.run(step.blocks[0], reader)
+        self.rewrite(step.blocks[0], reader)
         after = self.number("move_count")
         best = self.local("best", ZERO)
         length = self.program.function("length")
