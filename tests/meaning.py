@@ -27,11 +27,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter import State
-from interpreter.assemble import ENTRIES, finish, write
+from interpreter.core.assemble import ENTRIES, write
+from interpreter.passes.order_of_passes import finish
 from interpreter.bind import bind
-from interpreter.builder import Builder
+from interpreter.core.builder import Builder
 from interpreter.catalogue import Ludeme, Node, forms_in
-from interpreter.emit import ZERO
 from interpreter.errors import LudError, Source
 from interpreter.expand import Expanded, expand
 from interpreter.game import Game, Recipe
@@ -231,11 +231,11 @@ def forms_of_rules(text: str) -> frozenset[Ludeme]:
 
 
 def _expanded(
-    position: Position, expression: str, *, spare: bool = False, plain: bool = False
+    position: Position, expression: str, *, spare: bool = False
 ) -> tuple[Builder, Expanded]:
     text = position.text(expression, spare=spare)
     expanded = expand(Source("<row>", text), None, None, defines())
-    b = Builder(plain=plain)
+    b = Builder()
     b.spans.append(expanded.game.span)
     return b, expanded
 
@@ -243,18 +243,23 @@ def _expanded(
 @functools.cache
 def _game(position: Position, backend: str, *, spare: bool) -> Game:
     """A game with a function for each of the expressions asked in a position."""
-    b, expanded = _expanded(position, "", spare=spare, plain=backend == "plain")
+    b, expanded = _expanded(position, "", spare=spare)
     program = write(b, b.lower(bind(expanded.game, GameRules, catalogue())))
     names = [f"ask{number}" for number in range(len(position.asked))]
     for name, expression in zip(names, position.asked, strict=True):
         _write(b, name, expression)
-    program.fields[:] = b.fields
-    finish(program, (*ENTRIES, *names), plain=b.plain)
+    program.fields[:] = b.fields.values()
+    finish(program, (*ENTRIES, *names), passes(backend))
     return _made(b, expanded, program, backend)
 
 
+def passes(backend: str) -> tuple[str, ...] | None:
+    """The passes that make a program faster: none for the plain one."""
+    return () if backend == "plain" else None
+
+
 def _made(b: Builder, expanded: Expanded, program: Program, backend: str) -> Game:
-    parts = expanded, program, b.topology, b.pieces, b.hands, b.players
+    parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
     return Game(*parts, (), recipe(expanded), "python" if backend == "plain" else backend)
 
 
@@ -265,7 +270,7 @@ def _write(b: Builder, name: str, expression: str) -> None:
         value = b.lower(node)
         if kind is Ints:
             # A list is shown as its numbers in base 100, last first.
-            return b.fold_ints(value, ZERO, lambda t, v: b.add(b.multiply(t, b.int(100)), v))
+            return b.fold(value, b.zero, lambda t, v: b.add(b.multiply(t, b.int(100)), v))
         return value
 
     b.define(name, (), KINDS[kind], body)
@@ -317,9 +322,9 @@ def _labels(game: Game, sites: list[int]) -> str:
 
 def played(position: Position, expression: str, backend: str, *, spare: bool = False) -> State:
     """The start of the game that a row is about."""
-    b, expanded = _expanded(position, expression, spare=spare, plain=backend == "plain")
+    b, expanded = _expanded(position, expression, spare=spare)
     rules = b.lower(bind(expanded.game, GameRules, catalogue()))
-    program = finish(write(b, rules), ENTRIES, plain=b.plain)
+    program = finish(write(b, rules), ENTRIES, passes(backend))
     return position.state(_made(b, expanded, program, backend))
 
 

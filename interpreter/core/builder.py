@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import reduce
 from typing import Any, cast
 
-from interpreter.catalogue import Delayed, Known, Node
+from interpreter.catalogue import Delayed, Known, Node, forms_in
 from interpreter.core import schema
 from interpreter.core.board import Board
 from interpreter.core.course import Course
@@ -54,6 +54,8 @@ class Builder(Emitter):
 
     def lower(self, node: Node) -> Any:
         """What a node gives: its ludeme's function called with lowered arguments."""
+        if self.turn.tracing is None:  # the first node is that of the whole game
+            self.turn.tracing = any(form.traces for form in forms_in(node))
         self.spans.append(node.span)
         try:
             return self._lower(node)

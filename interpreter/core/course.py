@@ -19,8 +19,8 @@ class Course:
 
     def __init__(self, b: Builder) -> None:
         self.b = b
-        # Some rule asks which sites a move dealt with, so that they are noted.
-        self.tracing = False
+        # Some rule asks which sites a move dealt with, so that they are noted; None: not known yet.
+        self.tracing: bool | None = None
         # The values that stand for all that is pending, of which numbers that are no sites are a
         # part.
         self._pending_reads: set[Sites] = set()

@@ -355,13 +355,14 @@ class MoveMaker:
 
     def _effect(self, form: Form, origin: Int, target: Int) -> None:
         b = self.b
-        ends = {"from": origin, "to": target}
         if form.shape == "nowhere":  # what has no sites leaves those around it as they are
-            ends = {name: site for name, site in ends.items() if not b.names.is_bound(name)}
+            origin = b.names.bound_or("from", origin)
+            target = b.names.bound_or("to", target)
         for some in self._noting:
             b.set(some, b.true)
-        with b.names.bind(**ends):
-            form.act(origin, target)
+        with b.names.bind(**{"from": origin, "to": target}):
+            with self._want(Wanted.EFFECT):  # what follows the move follows no part of it
+                form.act(origin, target)
             with b.live():
                 self._follow(form.around.after, origin, target)
 
