@@ -18,7 +18,7 @@ from typing import cast
 from interpreter.backends.checks import Checks
 from interpreter.backends.code import Code, Module, Num, copy_bytes
 from interpreter.backends.layout import Chosen, Layout, not_carried
-from interpreter.backends.movelist import MOVE, move_list, move_of, part_of, unpacked
+from interpreter.backends.movelist import MOVE, Listed, move_list, move_of, part_of, unpacked
 from interpreter.backends.python import GOLDEN
 from interpreter.backends.rows import arrange
 from interpreter.backends.sets import MOST_WINDOW, Known
@@ -26,6 +26,7 @@ from interpreter.ir import (
     EXTRA_BITS,
     MOST_MOVES,
     OPERATIONS,
+    RULES,
     Access,
     Axis,
     Block,
@@ -690,8 +691,14 @@ class Writer:
 
     # Moves
 
-    def _print_offer(self, step: Instruction, origin: str, targets: str, extra: str) -> None:
-        self.moves.offer(self.c, self.pointers[2], step, origin, targets, extra)
+    def _print_offer(
+        self, step: Instruction, origin: str, targets: str, way: str, extra: str
+    ) -> None:
+        self.moves.offer(self.c, self.pointers[2], step, origin, targets, way, extra)
+
+    def _print_sort_moves(self, _: Instruction) -> None:
+        assert isinstance(self.moves, Listed)
+        self.moves.sort(self.c, self.pointers[2])
 
     def _print_clear_moves(self, _: Instruction) -> None:
         self.moves.clear(self.c, self.pointers[2])
@@ -783,7 +790,7 @@ def strides_of(relation: Relation) -> tuple[Relation, ...] | None:
     return tuple(found)
 
 
-LISTING = ("offer", "clear_moves", "move_count", "move_at", "take", "arrange")
+LISTING = ("offer", "clear_moves", "move_count", "move_at", "take", "arrange", "sort_moves")
 
 
 def position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: str) -> Num:
@@ -802,4 +809,5 @@ def position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: st
 DEFINED = frozenset(BINARY) | {
     name.removeprefix("_print_") for name in vars(Writer) if name.startswith("_print_")
 }
-assert OPERATIONS.keys() == DEFINED, DEFINED ^ OPERATIONS.keys()
+NEEDED = OPERATIONS.keys() - RULES.keys()
+assert NEEDED == DEFINED, DEFINED ^ NEEDED

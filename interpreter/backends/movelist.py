@@ -38,8 +38,15 @@ MOST_LISTED = 1 << 16
 EXTRA_AT = TEMPLATE_BITS + 2 * SITE_BITS
 
 
-def move_list(program: Program, sets: Sets) -> Slots | Bundles:
+def signed(value: int) -> int:
+    """A number of 64 bits as LLVM's text has it."""
+    return value - (1 << 64) if value >> 63 else value
+
+
+def move_list(program: Program, sets: Sets) -> Slots | Bundles | Listed:
     """The list that a program needs."""
+    if any(step.name == "sort_moves" for one in program.functions for step in walk(one.body)):
+        return Listed(program, sets)
     offers = [step for one in program.functions for step in walk(one.body) if step.name == "offer"]
     generate = next((one for one in program.functions if one.name == "generate"), None)
     alone = generate is not None and len(offers) == len(_outside(generate.body))
@@ -48,6 +55,11 @@ def move_list(program: Program, sets: Sets) -> Slots | Bundles:
         if len(slots.forms) <= MOST_SLOTS:
             return slots
     return Bundles(program, sets, offers)
+
+
+def goes_by_way(offer: Instruction) -> bool:
+    """Whether the from-sites of a bundle follow from the way that pieces go."""
+    return offer.operands[2].constant != -1
 
 
 def _outside(block: Block) -> list[Instruction]:
@@ -126,10 +138,9 @@ class MoveList:
                 self.derived[id(table)] = len(self._origins)
                 self._origins += table.entries
 
-    def _base(self, c: Code, form: Template, extra: str) -> Num:
+    def _base(self, c: Code, form: Template, way: str) -> Num:
         """Where the table of derived from-sites has those of a bundle."""
-        way = (c.num(extra) & ((1 << EXTRA_BITS) - 1)) - 1
-        return way * self.sets.sites + self.derived[id(form.origins)]
+        return c.num(way) * self.sets.sites + self.derived[id(form.origins)]
 
     def _derive(self, c: Code, base: Num, target: Num | str) -> Num:
         """The from-site of a move of a bundle."""
@@ -212,6 +223,8 @@ class Slots(MoveList):
         self.slots: dict[int, int] = {}
         # Of each slot, the templates that can be in it; they have one shape.
         self.templates_of: list[list[Template]] = []
+        # Of each slot, whether from-sites are derived from ways.
+        self.by_way: list[bool] = []
         generate = next((one for one in program.functions if one.name == "generate"), None)
         self._assign(generate.body if generate is not None else [], set())
         assert len(self.slots) == len(offers)
@@ -241,15 +254,16 @@ class Slots(MoveList):
         return taken
 
     def _slot_for(self, step: Instruction, taken: set[int]) -> int:
-        form = cast(Template, step.attribute)
+        form, by_way = cast(Template, step.attribute), goes_by_way(step)
         for slot, templates in enumerate(self.templates_of):
-            alike = templates[0].shape, templates[0].origins is None
-            if slot not in taken and alike == (form.shape, form.origins is None):
+            alike = (templates[0].shape, self.by_way[slot]) == (form.shape, by_way)
+            if slot not in taken and alike:
                 templates.append(form)
                 break
         else:
             slot = len(self.templates_of)
             self.templates_of.append([form])
+            self.by_way.append(by_way)
         self.slots[id(step)] = slot
         return slot
 
@@ -271,7 +285,7 @@ class Slots(MoveList):
             c.store(kind, nothing, self._at(c, m, slot))
 
     def offer(
-        self, c: Code, m: str, step: Instruction, origin: str, targets: str, extra: str
+        self, c: Code, m: str, step: Instruction, origin: str, targets: str, way: str, extra: str
     ) -> None:
         """Add a bundle."""
         slot = self.slots[id(step)]
@@ -283,7 +297,7 @@ class Slots(MoveList):
         else:
             c.store("i64", self.sets.count(c, targets), self._at(c, m, slot))
         if form.shape == "moving":
-            start = origin if form.origins is None else str(self._base(c, form, extra))
+            start = str(self._base(c, form, way)) if self.by_way[slot] else origin
             c.store("i64", start, self._at(c, m, slot, 1))
         if self._carries(slot):
             c.store("i64", extra, self._at(c, m, slot, 2))
@@ -311,7 +325,7 @@ class Slots(MoveList):
         origin = {"placing": target, "nowhere": "-1"}.get(form.shape)
         if origin is None:
             origin = c.load("i64", self._at(c, m, slot, 1))
-            if form.origins is not None:
+            if self.by_way[slot]:
                 origin = self._derive(c, c.num(origin), target)
         extra = c.num(c.load("i64", self._at(c, m, slot, 2)) if self._carries(slot) else "0")
         number = str(form.number)
@@ -489,13 +503,13 @@ class Bundles(MoveList):
         return c.num(c.load("i64", c.at(m, self.number)))
 
     def offer(
-        self, c: Code, m: str, step: Instruction, origin: str, targets: str, extra: str
+        self, c: Code, m: str, step: Instruction, origin: str, targets: str, way: str, extra: str
     ) -> None:
         """Add a bundle; one without moves is overwritten by the next."""
         form = cast(Template, step.attribute)
         number = self._number(c, m)
-        if form.origins is not None:
-            origin = str(c.num("-4") - self._base(c, form, extra))
+        if goes_by_way(step):
+            origin = str(c.num("-4") - self._base(c, form, way))
         origin = {"placing": "-2", "nowhere": "-3"}.get(form.shape, origin)
         c.store(self.sets.kind, targets, self._at(c, m, number))
         c.store("i64", str(form.number), self._at(c, m, number, 1))
@@ -608,6 +622,141 @@ class Bundles(MoveList):
             self.sets.each(c, self._set(c, m, bundle)) as (site, _),
         ):
             body(self._pack(c, m, bundle, site))
+
+
+class Listed(MoveList):
+    """Moves one by one, which can be put into their order.
+
+    An entry is a key and the packed move. Keys are in the order in which moves are listed: by
+    template; then by way, to-site and extras where a template knows ways, else by from-site, extras
+    and to-site.
+    """
+
+    def __init__(self, program: Program, sets: Sets) -> None:
+        super().__init__(program, sets)
+        self.number, self.first = self.start, self.start + 64
+        self.most = self.room = min(_most_bundles(program) * program.sites, MOST_BUNDLES)
+        self.overflows, self.bursts = False, True
+        self.size = self.first + 16 * (self.room + 1) + 64
+
+    def _at(self, c: Code, m: str, entry: Num, part: int) -> str:
+        first = c.bounded(c.at(m, self.first), 16 * (self.room + 1))
+        return c.at(c.at(first, str(entry), 16), 8 * part)
+
+    def _entry(self, c: Code, m: str, entry: Num) -> tuple[Num, Num]:
+        key, move = (c.num(c.load("i64", self._at(c, m, entry, part))) for part in (0, 1))
+        return key, move
+
+    def _set_entry(self, c: Code, m: str, entry: Num, held: tuple[Num, Num]) -> None:
+        for part, value in enumerate(held):
+            c.store("i64", str(value), self._at(c, m, entry, part))
+
+    def clear(self, c: Code, m: str) -> None:
+        """Empty the list."""
+        c.store("i64", "0", c.at(m, self.number))
+
+    def count(self, c: Code, m: str) -> Num:
+        """How many moves."""
+        return c.num(c.load("i64", c.at(m, self.number)))
+
+    count_arranged = count
+
+    def offer(
+        self, c: Code, m: str, step: Instruction, origin: str, targets: str, way: str, extra: str
+    ) -> None:
+        """Add moves one by one."""
+        form = cast(Template, step.attribute)
+        if form.shape == "nowhere":
+            with c.unless(self.sets.is_empty(c, targets)):
+                self._add(c, m, form, c.num("-1"), c.num("-1"), extra)
+            return
+        with self.sets.each(c, targets) as (site, _):
+            target = c.num(str(site))
+            start = target if form.shape == "placing" else c.num(origin)
+            if goes_by_way(step):
+                start = self._derive(c, self._base(c, form, way), target)
+            self._add(c, m, form, start, target, extra)
+
+    def _add(
+        self, c: Code, m: str, form: Template, origin: Num, target: Num, extra: str
+    ) -> None:
+        here = self.count(c, m)
+        key = self._key(c, form, origin, target, c.num(extra))
+        move = packed(c, move_of(c, form.number, origin, target, extra))
+        self._set_entry(c, m, here, (key, move))
+        room = here < self.room
+        with c.unless(str(room)):
+            c.store("i64", "1", f"@{FULL}")
+        c.store("i64", str(here + room.to("i64", signed=False)), c.at(m, self.number))
+
+    def _key(self, c: Code, form: Template, origin: Num, target: Num, extra: Num) -> Num:
+        to, extras = target + 1, 2 * EXTRA_BITS
+        head = c.num(str(signed(form.number << EXTRA_AT + extras - SITE_BITS)))
+        if form.origins is not None:
+            way = self._way(c, form, origin, target)
+            place = (way << SITE_BITS + extras) | (to << extras) | extra
+        elif form.shape == "placing":
+            place = (extra << SITE_BITS) | to
+        else:
+            place = ((origin + 1) << SITE_BITS + extras) | (extra << SITE_BITS) | to
+        return head | place
+
+    def _way(self, c: Code, form: Template, origin: Num, target: Num) -> Num:
+        """The way on which a move goes."""
+        assert form.origins is not None
+        found = c.num("0")
+        for way in range(len(form.origins.entries) // self.sets.sites):
+            base = c.num(str(way * self.sets.sites + self.derived[id(form.origins)]))
+            found = self._derive(c, base, target).is_(origin).pick(way, found)
+        return found
+
+    def sort(self, c: Code, m: str) -> None:
+        """Put the moves into their order."""
+        count = self.count(c, m)
+        for gap in GAPS:
+            with c.when(count > gap), c.times(count - gap) as (index, _):
+                self._insert(c, m, index + gap, gap)
+
+    def _insert(self, c: Code, m: str, entry: Num, gap: int) -> None:
+        held = self._entry(c, m, entry)
+        place = c.variable("i64", entry)
+        with c.times(entry) as (_, loop):
+            here = place.get()
+            before = here - gap
+            loop.leave_if(before < 0)
+            other = self._entry(c, m, before)
+            loop.leave_if(c.value(f"icmp ule i64 {other[0]}, {held[0]}"))
+            self._set_entry(c, m, here, other)
+            place.set(before)
+        self._set_entry(c, m, place.get(), held)
+
+    def at(self, c: Code, m: str, index: Num) -> Num:
+        """The move with this number; -1 if there is none."""
+        answer = c.variable(MOVE, NO_MOVE)
+        with c.when((index >= 0) & (index < self.count(c, m))):
+            answer.set(unpacked(c, self._entry(c, m, index)[1]))
+        return answer.get()
+
+    def arrange(self, c: Code, m: str, h: str) -> None:
+        """No order is kept of moves that are sorted."""
+
+    def take(self, c: Code, m: str, h: str, index: Num) -> Num:
+        """The move with this number, taken out of the list."""
+        found = unpacked(c, self._entry(c, m, index)[1])
+        last = self.count(c, m) - 1
+        with c.times(last - index) as (step, _):
+            self._set_entry(c, m, index + step, self._entry(c, m, index + step + 1))
+        c.store("i64", str(last), c.at(m, self.number))
+        return found
+
+    def every(self, c: Code, m: str, body: Callable[[Num], object]) -> None:
+        """Run a body for every move, in order."""
+        with c.times(self.count(c, m)) as (index, _):
+            body(unpacked(c, self._entry(c, m, index)[1]))
+
+
+# How far apart entries are compared while a list is sorted.
+GAPS = (701, 301, 132, 57, 23, 10, 4, 1)
 
 
 def _most_bundles(program: Program) -> int:
