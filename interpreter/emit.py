@@ -382,6 +382,13 @@ class Emitter:
             return Sites(constant=answer.constant)
         return self._settled("across", (), (block, given), count)
 
+    def gather(self, sites: Sites, body: Callable[[Int], Sites]) -> Sites:
+        """All that the body gives for the sites of a set."""
+        block, answer, given = self.yielding(body, "int")
+        if sites.constant == 0 or answer.constant == 0:
+            return NOWHERE
+        return self._settled("gather", (sites,), (block, given))
+
     def walk(
         self,
         compass: Compass,

@@ -193,9 +193,10 @@ beyond      | sites sites int | sites | yes | 0 | from each of the first set, th
 walk        | sites int int int | sites | no | 1 | where a way leads from a set, behind so many steps, as long as a block yields true, at most so many steps more
 where       | sites           | sites | no  | 1 | the sites of a set for which a block yields true
 across      |                 | sites | no  | 1 | all that a block yields for the numbers from 0 up to and without the attribute
+gather      | sites           | sites | no  | 1 | all that a block yields for the sites of a set
 choose      | bool            | ?     | no  | 2 | what one of two blocks yields; the other is not run
 yield       | *               | none  | no  | 0 | what a block gives to the operation around it
-move        | int sites *     | none  | no  | 0 | moves of a template from a site to each of a set, with the numbers that they carry
+move        | int sites int * | none  | no  | 0 | moves of a template from a site (or, on a way other than -1, from the site that each comes from) to each of a set, with the numbers that they carry
 any         |                 | bool  | no  | 1 | whether the block makes a legal move
 starts      |                 | sites | no  | 1 | from where the moves of a block come
 targets     |                 | sites | no  | 1 | where the moves of a block go
@@ -283,6 +284,14 @@ class Compass:
             for way in range(self.count)
         )
 
+    def farther(self, passed: int) -> tuple[Relation, ...]:
+        """For each way where its rays lead behind so many sites."""
+        return tuple(
+            Relation(f"{self.name}{way}+{passed}",
+                     tuple(ray[passed : passed + 1] for ray in self._of(way)))
+            for way in range(self.count)
+        )  # fmt: skip
+
     @cached_property
     def together(self) -> Relation:
         """One step on any way."""
@@ -330,6 +339,7 @@ class Part:
         initial: the value at the start, of every entry; a bit mask for sets
         position: part of what makes two positions the same for repetition
         site: it holds a site, or -1
+        player: it holds a player, from 1 on, in every game that has started
         meaning: in words
     """
 
@@ -339,6 +349,7 @@ class Part:
     initial: int = 0
     position: bool = False
     site: bool = False
+    player: bool = False
     meaning: str = ""
 
 
@@ -464,6 +475,7 @@ class Template:
         passing: the move is a pass
         origins: the from-site by the way that a piece goes and the to-site (entry
             way * sites + to), where one way leads from one site to each at most
+        carried_way: which of the extras is the way that a piece goes
         note: what tells it from other kinds of moves between the same sites, such as a piece
         settled: the places of the extras that the sites of a move settle, such as the way it goes
     """
@@ -478,6 +490,7 @@ class Template:
     passing: bool = False
     note: str = ""
     origins: Table | None = None
+    carried_way: int | None = None
     settled: tuple[int, ...] = ()
 
 

@@ -41,11 +41,11 @@ def move_hop(
     over = between or BetweenPart(None, None)
     ways = b.ways.headed(directions or Direction.Adjacent)
 
-    def one(site: Int) -> None:
+    def one(site: Int, several: bool) -> None:
         def along(way: Int) -> None:
             with b.names.bind(way=way):
                 line = Line(b, ways.compass, site, way)
-                hop_over(b, line, over, to)
+                hop_over(b, line, over, to, several=several)
 
         if over.range is None:
             b.ways.each(ways, site, along)
@@ -96,7 +96,7 @@ def landing(b: Builder, line: Line, over: BetweenPart, to: To, passed: Int) -> S
     return line.passed(fits, skip=passed, most=b.add(after, b.one))
 
 
-def hop_over(b: Builder, line: Line, over: BetweenPart, to: To) -> None:
+def hop_over(b: Builder, line: Line, over: BetweenPart, to: To, *, several: bool) -> None:
     """The hops of a piece on one way, over one site."""
     before = b.add(approach(b, line, over), b.one)
     first = line.at(before)
@@ -112,8 +112,10 @@ def hop_over(b: Builder, line: Line, over: BetweenPart, to: To) -> None:
     def hop() -> None:
         with b.names.bind(between=first):
             ends = as_applied(b, to, landing(b, line, over, to, before))
-            b.moves.move("Hop", line.site, ends, act, carrying=("way",))
+            b.moves.move("Hop", line.site, ends, act, carrying=("way",), along=along)
 
+    near = over.before is None and over.after is None
+    along = line.compass.farther(1) if several and near else ()
     hurdle = b.names.at("between", over.condition)
     b.if_(b.all_of((lambda: b.at_most(b.zero, first), lambda: hurdle(first))), hop)
 

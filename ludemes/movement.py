@@ -130,10 +130,11 @@ def move_step(b: Builder, start: From | None, directions: Headings | None, to: T
     """
     ways = b.ways.headed(directions or Direction.Adjacent)
 
-    def one(site: Int) -> None:
+    def one(site: Int, several: bool) -> None:
         onward = lambda way: b.onward(ways.compass, b.ways.starts(ways, site, way), way)  # noqa: E731
         targets = allowed(b, to, b.ways.across(ways, onward))
-        b.moves.move("Step", site, targets, carried(b, to))
+        along = ways.compass.relations if several else ()
+        b.moves.move("Step", site, targets, carried(b, to), along=along)
 
     from_each(b, start, one)
     return MOVES
@@ -168,9 +169,10 @@ def move_leap(
         rotations: walks may set out in any orthogonal direction, not only where the piece looks
     """
 
-    def one(site: Int) -> None:
+    def one(site: Int, several: bool) -> None:
         ends = b.ways.leaps(b.single(site), walk, forward=forward, rotations=rotations)
-        b.moves.move("Leap", site, allowed(b, to, ends), carried(b, to))
+        along = b.ways.leaps_from(walk) if several else ()
+        b.moves.move("Leap", site, allowed(b, to, ends), carried(b, to), along=along)
 
     from_each(b, start, one)
     return MOVES
@@ -209,7 +211,7 @@ def move_from_to(
         else:
             b.pieces.carry(origin, target)
 
-    def one(site: Int) -> None:
+    def one(site: Int, _: bool) -> None:
         b.moves.move("Move", site, targets_of(b, to), act)
 
     from_each(b, start, one, taken=True)

@@ -47,7 +47,7 @@ def move_slide(
         b.pieces.carry(origin, target)
         _leave_trail(b, between, origin, target)
 
-    def one(site: Int) -> None:
+    def one(site: Int, _: bool) -> None:
         b.moves.move("Slide", site, slid(b, ways, site, between, to), act)
 
     from_each(b, start, one)

@@ -10,10 +10,12 @@ from interpreter.rules import Apply, From, To
 from ludemes.moves import apply_effect
 
 
-def starts_of(b: Builder, part: From | None) -> Sites:
-    """The sites that moves start from."""
+def starts_of(b: Builder, part: From | None) -> tuple[Sites, bool]:
+    """The sites that moves start from, and whether there can be several pieces on them."""
+    several = True
     if part is not None and part.sites is not None:
-        sites = b.as_sites(part.sites())
+        given = part.sites()
+        sites, several = b.as_sites(given), isinstance(given, Sites)
     elif b.names.is_bound("from"):
         sites = b.single(b.names.bound("from"))
     else:
@@ -22,23 +24,24 @@ def starts_of(b: Builder, part: From | None) -> Sites:
             "(from ...) inside the rule, or a rule around it such as forEach Piece, sets it",
         )
         sites = b.nowhere
-    return b.names.where(sites, None if part is None else part.condition, "from")
+    return b.names.where(sites, None if part is None else part.condition, "from"), several
 
 
 def from_each(
-    b: Builder, part: From | None, body: Callable[[Int], object], *, taken: bool = False
+    b: Builder, part: From | None, body: Callable[[Int, bool], object], *, taken: bool = False
 ) -> None:
     """Run the body for each site that moves start from, which is then `(from)`.
 
     Args:
+        body: is also told whether it is one of several
         taken: only where a piece stands
     """
+    starts, several = starts_of(b, part)
 
     def one(site: Int) -> None:
         with b.names.bind(**{"from": site}):
-            body(site)
+            body(site, several)
 
-    starts = starts_of(b, part)
     b.each(b.minus(starts, without=b.pieces.bare()) if taken else starts, one)
 
 

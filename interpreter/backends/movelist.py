@@ -36,6 +36,8 @@ MOST_SLOTS = 12
 MOST_BUNDLES = 1 << 13
 MOST_LISTED = 1 << 16
 EXTRA_AT = TEMPLATE_BITS + 2 * SITE_BITS
+# What tells moves of one template apart, so that they can be sorted.
+KEY_BITS = 64 - TEMPLATE_BITS
 
 
 def signed(value: int) -> int:
@@ -690,16 +692,19 @@ class Listed(MoveList):
         c.store("i64", str(here + room.to("i64", signed=False)), c.at(m, self.number))
 
     def _key(self, c: Code, form: Template, origin: Num, target: Num, extra: Num) -> Num:
-        to, extras = target + 1, 2 * EXTRA_BITS
-        head = c.num(str(signed(form.number << EXTRA_AT + extras - SITE_BITS)))
+        to, both = target + 1, 2 * EXTRA_BITS
         if form.origins is not None:
             way = self._way(c, form, origin, target)
-            place = (way << SITE_BITS + extras) | (to << extras) | extra
-        elif form.shape == "placing":
-            place = (extra << SITE_BITS) | to
+            place = (way << SITE_BITS + both) | (to << both) | extra
+        elif form.carried_way is not None:
+            numbers = [extra & ((1 << EXTRA_BITS) - 1), extra >> EXTRA_BITS]
+            way, other = numbers[form.carried_way], numbers[1 - form.carried_way]
+            first = (way << SITE_BITS) | (origin + 1)
+            place = (first << SITE_BITS + EXTRA_BITS) | (other << SITE_BITS) | to
         else:
-            place = ((origin + 1) << SITE_BITS + extras) | (extra << SITE_BITS) | to
-        return head | place
+            first = c.num("0") if form.shape == "placing" else origin + 1
+            place = (first << SITE_BITS + both) | (extra << SITE_BITS) | to
+        return c.num(str(signed(form.number << KEY_BITS))) | place
 
     def _way(self, c: Code, form: Template, origin: Num, target: Num) -> Num:
         """The way on which a move goes."""

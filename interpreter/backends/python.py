@@ -272,25 +272,27 @@ def move_at(bundles: Bundles, index: int) -> int:
 
 
 def sort_moves(
-    bundles: Bundles, kinds: Sequence[tuple[str, Mapping[tuple[int, int], int]]]
+    bundles: Bundles, kinds: Sequence[tuple[str, int | None, Mapping[tuple[int, int], int]]]
 ) -> None:
     """Put the moves into their order, each a bundle of its own.
 
     The order is that of the templates; then of the ways on which pieces go, where a template has
-    such, and of the to-sites; else of the from-sites, what a move carries, and the to-sites.
+    such; of the from-sites, if way and to-site leave them open; of what a move carries; and of the
+    to-sites.
 
     Args:
-        kinds: by template its shape, and the way from one site to another
+        kinds: by template its shape, which of the numbers it carries is the way, and the way from
+            one site to another
     """
 
     def place(move: int) -> tuple[int, ...]:
         template, origin, target, extra = unpack(move)
-        shape, ways = kinds[template]
+        shape, carried, ways = kinds[template]
         if ways:
             return template, ways[origin, target], target, extra
-        return (
-            (template, extra, target) if shape == "placing" else (template, origin, extra, target)
-        )
+        way = 0 if carried is None else extra >> EXTRA_BITS * carried
+        first = -1 if shape == "placing" else origin
+        return template, way & (1 << EXTRA_BITS) - 1, first, extra, target
 
     moves = sorted(moves_of(bundles), key=place)
     bundles.clear()
@@ -616,7 +618,7 @@ class Printer:
         self._line("m.clear()")
 
     def _print_sort_moves(self, _: Instruction, __: list[str]) -> None:
-        kinds = [(one.shape, _ways(one, self.program.sites)) for one in self.program.templates]
+        kinds = [(one.shape, one.carried_way, _ways(one, self.program.sites)) for one in self.program.templates]
         self._line(f"sort_moves(m, {self._constant('kinds of moves', kinds)})")
 
     def _print_seen(self, step: Instruction, _: list[str]) -> None:

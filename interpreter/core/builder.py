@@ -201,13 +201,6 @@ class Builder(Emitter):
         """A set, if another has any site; else none."""
         return self.pick_sites(self.is_empty(some), self.nowhere, sites)
 
-    def gather(self, sites: Sites, body: Callable[[Int], Sites]) -> Sites:
-        """All that the body gives for the sites of a set."""
-        found = self.local("gathered", self.nowhere)
-        add = lambda site: self.set(found, self.union(self.get_sites(found), body(site)))  # noqa: E731
-        self.each(sites, add)
-        return self.get_sites(found)
-
     def fold(
         self, numbers: tuple[Int, ...] | Ints, first: Int, step: Callable[[Int, Int], Int]
     ) -> Int:

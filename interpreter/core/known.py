@@ -138,6 +138,14 @@ class _Worker:
             found |= self.block(step.blocks[0])[0]
         return found
 
+    def _gather(self, step: Instruction) -> int:
+        found = 0
+        for site in self._members(step):
+            self._count()
+            self.values[step.given[0]] = site
+            found |= self.block(step.blocks[0])[0]
+        return found
+
     def _choose(self, step: Instruction) -> int:
         return self.block(step.blocks[0 if self.value(step.operands[0]) else 1])[0]
 

@@ -26,6 +26,7 @@ from interpreter.ir import (
     Int,
     Kind,
     Probe,
+    Relation,
     Shape,
     Sites,
     Template,
@@ -98,8 +99,11 @@ class Form:
     passing: bool = False
     note: str = ""
     carrying: tuple[str, ...] = ()
+    along: tuple[Relation, ...] = ()
 
 
+# The iterator that is the number of the way that a piece goes.
+WAY = "way"
 THEN, DEMAND, PRIOR = "then", "demand", "prior"
 Ask = Callable[[], object]
 
@@ -122,16 +126,18 @@ class MoveMaker:
 
     def move(
         self, name: str, origin: Int | None, targets: Sites, act: Action, *,
-        note: str = "", carrying: tuple[str, ...] = (),
+        note: str = "", carrying: tuple[str, ...] = (), along: Sequence[Relation] = (),
     ) -> Moves:  # fmt: skip
         """Moves from a site (None: from the target itself) to each of a set.
 
         Args:
             note: what tells them from moves of other kinds between the same sites
             carrying: iterators that tell them apart, such as the way they go
+            along: the ways that lead from the sites of several pieces to others, by which their
+                moves are listed
         """
         shape: Shape = "placing" if origin is None else "moving"
-        form = Form(name, act, shape, self._around, note=note, carrying=carrying)
+        form = Form(name, act, shape, self._around, False, note, carrying, tuple(along))
         self._take(form, origin, targets)
         return MOVES
 
@@ -329,7 +335,8 @@ class MoveMaker:
         if number >= MOST_TEMPLATES:
             raise self.b.fail(f"the rules have more than {MOST_TEMPLATES} kinds of moves")
         template = Template(number, form.name, Function(f"act{number}"), shape=form.shape,
-                            passing=form.passing, note=form.note)  # fmt: skip
+                            passing=form.passing, note=form.note,
+                            origins=self.b.ways.origins(form.along))  # fmt: skip
         self.templates.append(template)
         return template
 
@@ -338,7 +345,7 @@ class MoveMaker:
         demanded = any(one.name == DEMAND for one in form.around.after)
         extras = self._write(form, template) if template.number >= 0 or demanded else []
         start = b.nothing if origin is None else origin
-        b.emit("move", start, targets, *extras, attribute=template)
+        b.emit("move", start, targets, b.nothing, *extras, attribute=template)
 
     def _each(self, form: Form, origin: Int | None, targets: Sites,
               make: Callable[[Form, Int, Int], object]) -> None:  # fmt: skip
@@ -525,4 +532,5 @@ class MoveMaker:
             one.function.parameters = (*one.function.parameters[:2], *others)
             one.taken = tuple(taken.items())
         template.extras = len(taken)
+        template.carried_way = list(taken).index(WAY) if WAY in taken else None
         return [b.names.passed(name, kind) for name, kind in taken.items()]

@@ -13,8 +13,8 @@ MOST_NUMBERS = 32
 
 # Whose turn it is, and how far the game has come
 
-MOVER = Part("mover", meaning="who moves, or has moved while what follows is looked at")
-NEXT = Part("next", meaning="who moves then")
+MOVER = Part("mover", player=True, meaning="who moves, or has moved while what follows is looked at")
+NEXT = Part("next", player=True, meaning="who moves then")
 PREVIOUS = Part("prev", meaning="who moved before")
 TURN = Part("turn", meaning="turns that were taken")
 MOVES = Part("moves", meaning="moves that were made")

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.core.board import Question, Several
-from interpreter.ir import Bool, Compass, Int, Relation, Sites
+from interpreter.ir import Bool, Compass, Int, Relation, Sites, Table
 from interpreter.steps import COMPASS
 from interpreter.types import Direction, Headings, RelationType, Relative, WalkStep, Ways, Where
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 HALF, QUARTER = len(COMPASS) // 2, len(COMPASS) // 4
 LAST = (Relative.SameDirection, Relative.OppositeDirection)
 NEAR = 1e-6
+# Moves on more ways are listed by the pieces that make them.
+MOST_WAYS = 16
 # The classes of directions, as the board names them.
 CLASS_KEYS = {
     Direction.Adjacent: "adj",
@@ -94,6 +96,7 @@ class Paths:
         self.b = b
         self._compasses: dict[Several, Compass] = {}
         self._leaps: dict[object, Relation] = {}
+        self._origins: dict[tuple[Relation, ...], Table | None] = {(): None}
 
     # Directions
 
@@ -357,6 +360,37 @@ class Paths:
             if all(relation in step.relations for step in steps if step.compass == name)
         )
 
+    # What moves are listed by
+
+    def origins(self, along: tuple[Relation, ...]) -> Table | None:
+        """The from-site by the way that leads to a site; none for more ways than can be listed.
+
+        What two ways have in common belongs to the first; a way that leads from several sites to
+        one is cut into several.
+        """
+        if along not in self._origins:
+            self._origins[along] = self._one_to_one(along)
+        return self._origins[along]
+
+    def _one_to_one(self, along: tuple[Relation, ...]) -> Table | None:
+        seen: set[tuple[int, int]] = set()
+        ways: list[dict[int, int]] = []
+        for relation in along:
+            own: list[dict[int, int]] = [{}]
+            pairs = ((site, to) for site, several in enumerate(relation.targets) for to in several)
+            for origin, target in pairs:
+                if (origin, target) in seen:
+                    continue
+                seen.add((origin, target))
+                if all(target in one for one in own):
+                    own.append({})
+                next(one for one in own if target not in one)[target] = origin
+            ways += own
+        if not 0 < len(ways) <= MOST_WAYS:
+            return None
+        sites = range(self.b.site_count)
+        return self.b.table(*(way.get(site, -1) for way in ways for site in sites), -1)
+
     # Looking along ways
 
     def until(
@@ -486,6 +520,11 @@ class Paths:
             ends = self._leap(walks, headings, facing if forward else None)
             found = b.union(found, b.image(here, ends))
         return found
+
+    def leaps_from(self, walks: Sequence[Sequence[WalkStep]]) -> tuple[Relation, ...]:
+        """Where walks lead, one after the other."""
+        names = self.b.board.topology.supported["orth"]
+        return tuple(self._leap((walk,), (name,), None) for walk in walks for name in names)
 
     def _leap(
         self,

@@ -5,8 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.ir import Program
+from interpreter.passes import sitewise, strides, unroll, walks
 from interpreter.passes.realise import realise
+from interpreter.passes.rewriting import Rewriter, Rule
 from interpreter.verify import verify
+
+# What may stand for an instruction, by the name of the pass and the operation.
+REWRITES: dict[str, dict[str, Rule]] = {
+    "unroll": {
+        "across": unroll.across,
+        "loop": unroll.loop,
+        "each": unroll.each,
+        "gather": unroll.gather,
+    },
+    "strides": {"each": strides.each},
+    "sitewise": {"where": sitewise.where},
+    "walks": {"onward": walks.onward, "walk": walks.walks, "beyond": walks.beyond},
+}
+PASSES = tuple(REWRITES)
 
 
 def finish(
@@ -18,6 +34,18 @@ def finish(
         entries: the functions that are called from outside
         passes: the names of those that make it faster; all if not given
     """
+    wanted = PASSES if passes is None else passes
+    rules: dict[str, list[Rule]] = {}
+    for name in wanted:
+        for operation, rule in REWRITES.get(name, {}).items():
+            rules.setdefault(operation, []).append(rule)
+    if rules:
+        rewriter = Rewriter(program, rules)
+        sure = {
+            one.act: one.act.parameters[:2] for one in program.templates if one.shape != "nowhere"
+        }
+        for function in program.functions:
+            rewriter.function_anew(function, sure.get(function, ()))
     realise(program)
     verify(program)
     program.entries = tuple(entries)

@@ -179,6 +179,17 @@ class Realiser(Emitter):
         self.loop(self.int(count), once, most=count)
         return self.get_sites(found)
 
+    def _of_gather(self, step: Instruction, _: Reader | None) -> Sites:
+        found = self.local("gathered", NOWHERE)
+
+        def once(site: Int) -> None:
+            self.surely.add(site)
+            self.instead[step.given[0]] = site
+            self._add(found, cast(Sites, self._answer(step.blocks[0])))
+
+        self.each(cast(Sites, step.operands[0]), once)
+        return self.get_sites(found)
+
     def _of_choose(self, step: Instruction, _: Reader | None) -> Value:
         assert step.result is not None
         blank: dict[str, Value] = {"int": NONE, "bool": FALSE, "sites": NOWHERE}
@@ -354,24 +365,27 @@ class Realiser(Emitter):
     def _of_move(self, step: Instruction, reader: Reader | None) -> None:
         assert reader is not None, "moves are made where somebody asks for them"
         template = cast(Template, step.attribute)
-        origin, targets, *extras = step.operands
+        origin, targets, way, *extras = step.operands
         assert isinstance(origin, Int)
         assert isinstance(targets, Sites)
+        assert isinstance(way, Int)
         if template.guard is not None and not (reader.offers and not reader.eager):
-            targets = self._legal(template, origin, targets, extras, within=reader.within)
+            ends = origin, targets, way
+            targets = self._legal(template, ends, extras, within=reader.within)
         if reader.offers:
             packed = ZERO
             for place, extra in enumerate(extras):
                 stored = self.add(cast(Int, extra), self.int(EXTRA_OFFSET))
                 packed = self.bits_or(packed, self.shift_left(stored, place * EXTRA_BITS))
-            self.emit("offer", origin, targets, NONE, packed, attribute=template)
-        self._note(reader, template, origin, targets)
+            self.emit("offer", origin, targets, way, packed, attribute=template)
+        self._note(reader, template, origin, targets, way)
 
     def _legal(
-        self, template: Template, origin: Int, targets: Sites, extras: Sequence[Value], *,
+        self, template: Template, ends: tuple[Int, Sites, Int], extras: Sequence[Value], *,
         within: bool,
     ) -> Sites:  # fmt: skip
         """Those of some moves that are legal."""
+        origin, targets, way = ends
         guard = template.inside if within and template.inside is not None else template.guard
         assert guard is not None
         if template.shape == "nowhere":
@@ -380,15 +394,25 @@ class Realiser(Emitter):
         kept = self.local("legal", NOWHERE)
 
         def ask(target: Int) -> None:
-            start = target if template.shape == "placing" else origin
+            start = self._start(template, origin, target, way)
             legal = self.call_bool(guard, start, target, *extras)
             self.if_(legal, lambda: self._add(kept, self.single(target)))
 
         self.each(targets, ask)
         return self.get_sites(kept)
 
-    def _note(self, reader: Reader, template: Template, origin: Int, targets: Sites) -> None:
-        some = self.negate(self.is_empty(targets))
+    def _start(self, template: Template, origin: Int, target: Int, way: Int) -> Int:
+        """From where a move to a site comes."""
+        if way != NONE:
+            assert template.origins is not None
+            spot = self.add(self.multiply(way, self.int(self.program.sites)), target)
+            return self.lookup(template.origins, spot)
+        return target if template.shape == "placing" else origin
+
+    def _note(
+        self, reader: Reader, template: Template, origin: Int, targets: Sites, way: Int
+    ) -> None:
+        some = self.negate(self.is_empty(targets)) if reader.some else FALSE
         for variable in reader.some:
             self.set(variable, self.either(self.get_bool(variable), some))
         if template.shape == "nowhere":
@@ -396,8 +420,18 @@ class Realiser(Emitter):
         if reader.targets is not None:
             self._add(reader.targets, targets)
         if reader.starts is not None:
-            moved = self.pick_sites(some, self.single(origin), NOWHERE)
-            self._add(reader.starts, targets if template.shape == "placing" else moved)
+            self._add(reader.starts, self._came_from(template, origin, targets, way))
+
+    def _came_from(self, template: Template, origin: Int, targets: Sites, way: Int) -> Sites:
+        """The from-sites of some moves."""
+        if template.shape == "placing":
+            return targets
+        if way == NONE:
+            return self.pick_sites(self.is_empty(targets), NOWHERE, self.single(origin))
+        found = self.local("came", NOWHERE)
+        add = lambda to: self._add(found, self.single(self._start(template, origin, to, way)))  # noqa: E731
+        self.each(targets, add)
+        return self.get_sites(found)
 
     def _of_first_of(self, step: Instruction, reader: Reader | None) -> None:
         assert reader is not None

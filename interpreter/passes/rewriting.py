@@ -1,0 +1,349 @@
+"""Writing a function once more, with rules that put something better in the place of an instruction.
+
+Instructions are taken one by one from the outside in. A rule may answer for one of them; else it
+is written again as it was. What was computed before is not computed again, and what stays the same
+from round to round moves out of its loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import cast
+
+from interpreter.emit import ZERO, Emitter
+from interpreter.ir import (
+    OPERATIONS,
+    Access,
+    Block,
+    Callee,
+    Function,
+    Instruction,
+    Int,
+    Kind,
+    Program,
+    Sites,
+    Table,
+    Value,
+    Variable,
+    walk,
+)
+from interpreter.passes.fold import fold
+
+Rule = Callable[["Rewriter", Instruction], Value | None]
+"""What stands for an instruction from now on; None if the rule does not apply."""
+
+READS = frozenset(("read", "read_at", "what"))
+WRITES = frozenset(("write", "write_at", "put", "random", "remember", "forget"))
+# A loop around these may be left, or they have an order of their own.
+ACTS = WRITES | {"call", "offer", "clear_moves", "take", "arrange", "sort_moves", "leave", "return"}
+DONE = ZERO
+"""What a rule answers for an instruction that gives nothing."""
+
+
+def acts(block: Block) -> bool:
+    """Whether a block changes the state or the list of moves, or can be left."""
+    return any(step.name in ACTS for step in walk(block))
+
+
+@dataclass(slots=True)
+class Scope:
+    """An open block.
+
+    Args:
+        rounds: it is run again and again, and changes nothing that is read in it
+        fresh: what became known in it
+    """
+
+    block: Block
+    rounds: bool = False
+    fresh: list[object] = field(default_factory=list[object])
+
+
+class Rewriter(Emitter):
+    """Rewrites the functions of a program.
+
+    Args:
+        rules: by operation, what may stand for an instruction, asked in this order
+    """
+
+    def __init__(self, program: Program, rules: Mapping[str, Sequence[Rule]]) -> None:
+        super().__init__()
+        self.program, self.rules = program, rules
+        self.site_count = program.sites
+        self.parts = {one.part: one for one in program.fields if one.part is not None}
+        self.everywhere = (1 << program.sites) - 1
+        self._start()
+
+    def _start(self) -> None:
+        self.instead: dict[Value, Value] = {}
+        # What made each value of the function as it is written now.
+        self.made: dict[Value, Instruction] = {}
+        self.depth: dict[Value, int] = {}
+        # Numbers that are surely sites.
+        self.surely: set[Value] = set()
+        # Sets that were found by walking: from what, inside what.
+        self.reached: dict[Value, tuple[Sites, Sites]] = {}
+        self.scopes: list[Scope] = []
+        self.known: dict[object, Value] = {}
+        self.version = 0
+        self._versions = 0
+
+    def function_anew(self, function: Function, sites: Sequence[Value] = ()) -> None:
+        """Rewrite a function in place.
+
+        Args:
+            sites: those of its parameters that are surely sites
+        """
+        self._start()
+        self.surely |= set(sites)
+        self.function = function
+        with self.scope() as block:
+            self.rewrite(function.body)
+        function.body = block
+
+    # Reading the function as it was
+
+    def rewrite(self, block: Block) -> None:
+        """Write a block's instructions into the open block."""
+        for step in block:
+            self.step(step)
+
+    def answer(self, block: Block) -> Value:
+        """Write a block that yields; what it yields."""
+        self.rewrite(block[:-1])
+        return self.value(block[-1].operands[0])
+
+    def value(self, value: Value) -> Value:
+        """What stands for a value now."""
+        return self.instead.get(value, value)
+
+    def step(self, step: Instruction) -> None:
+        """Write an instruction, or what a rule puts in its place."""
+        operands = step.operands
+        if operands:
+            instead = self.instead
+            operands = tuple([instead.get(one, one) for one in operands])
+        now = Instruction(step.name, operands, step.result, step.attribute, step.blocks, step.given)
+        for rule in self.rules.get(step.name, ()):
+            found = rule(self, now)
+            if found is not None:
+                break
+        else:
+            found = self._again(now)
+        if step.result is not None:
+            self.instead[step.result] = found
+
+    def _again(self, step: Instruction) -> Value:
+        name, operands = step.name, step.operands
+        if not step.blocks:
+            kind = "none" if step.result is None else step.result.kind
+            if isinstance(step.attribute, Variable):
+                return self._variable(step, kind)
+            return self.emit(name, *operands, kind=kind, attribute=step.attribute)
+        if name == "if":
+            return self._if(step)
+        if name in ("each", "loop"):
+            return self._loop(step)
+        given = tuple(self.fresh(one.kind) for one in step.given)
+        self.instead |= dict(zip(step.given, given, strict=True))
+        rounds = name in ("where", "across", "gather", "walk")
+        self._forget_variables(step)
+        blocks: list[Block] = []
+        for inner in step.blocks:
+            with self.scope(rounds=rounds) as block:
+                for one in given:
+                    self.depth[one] = len(self.scopes) - 1
+                if name != "across":
+                    self.surely |= set(given[:1])
+                before = self.version
+                if name in ("probe", "after"):
+                    self._changed()
+                self.rewrite(inner)
+                if name != "snapshot":
+                    self.version = before
+            blocks.append(block)
+        made = Instruction(name, operands, None, step.attribute, tuple(blocks), given)
+        if step.result is not None:
+            made.result = self.fresh(step.result.kind)
+        self._append(made)
+        self._forget_variables(step)
+        return made.result or DONE
+
+    def _if(self, step: Instruction) -> Value:
+        condition = step.operands[0]
+        if condition.constant is not None:
+            self.rewrite(step.blocks[0 if condition.constant else 1])
+            return DONE
+        blocks: list[Block] = []
+        before = self.version
+        for inner in step.blocks:
+            with self.scope() as block:
+                self.rewrite(inner)
+            self.version = before
+            blocks.append(block)
+        if any(blocks):
+            self._append(Instruction("if", (condition,), None, None, tuple(blocks)))
+        self._forget_variables(step)
+        if any(map(acts, step.blocks)):
+            self._changed()
+        return DONE
+
+    def _loop(self, step: Instruction) -> Value:
+        assert step.result is not None
+        acting = acts(step.blocks[0])
+        self._forget_variables(step)
+        if acting:
+            self._changed()
+        index = self.fresh("int")
+        self.instead[step.result] = index
+        with self.scope(rounds=not acting) as block:
+            self.depth[index] = len(self.scopes) - 1
+            if step.name == "each":
+                self.surely.add(index)
+            self.rewrite(step.blocks[0])
+        if block:
+            self._append(Instruction(step.name, step.operands, index, step.attribute, (block,)))
+        self._forget_variables(step)
+        if acting:
+            self._changed()
+        return index
+
+    def _variable(self, step: Instruction, kind: Kind | None) -> Value:
+        """What a variable holds is known until it is set where that is not sure to happen."""
+        key = ("variable", step.attribute)
+        if step.name == "get":
+            if key in self.known:
+                return self.known[key]
+            return self._note(key, super().emit("get", kind=kind, attribute=step.attribute))
+        super().emit(step.name, *step.operands, attribute=step.attribute)
+        self._note(key, step.operands[0])
+        return DONE
+
+    def _note(self, key: object, value: Value) -> Value:
+        # What held before comes back with the end of the block, and is forgotten then.
+        self.known[key] = value
+        self.scopes[-1].fresh.append(key)
+        return value
+
+    def _forget_variables(self, step: Instruction) -> None:
+        for one in walk([step]):
+            if one.name == "set":
+                self.known.pop(("variable", one.attribute), None)
+
+    # Writing it
+
+    @contextmanager
+    def scope(self, *, rounds: bool = False) -> Generator[Block]:
+        """A fresh block; instructions go into it.
+
+        Args:
+            rounds: what does not depend on values of the block goes before it
+        """
+        outer, self.block = self.block, []
+        scope = Scope(self.block, rounds)
+        self.scopes.append(scope)
+        try:
+            yield scope.block
+        finally:
+            self.scopes.pop()
+            for key in scope.fresh:
+                self.known.pop(key, None)
+            self.block = outer
+
+    @contextmanager
+    def open(self) -> Generator[Block]:
+        """A fresh block; instructions go into it."""
+        with self.scope() as block:
+            yield block
+
+    def fresh(self, kind: Kind) -> Value:
+        """A new value of the function that is open."""
+        value = super().fresh(kind)
+        self.depth[value] = len(self.scopes) - 1
+        return value
+
+    def emit(
+        self,
+        name: str,
+        *operands: Value,
+        kind: Kind | None = None,
+        attribute: object = None,
+        blocks: tuple[Block, ...] = (),
+    ) -> Value:
+        """Append an instruction, or give what is known already."""
+        operation = OPERATIONS[name]
+        if operation.pure:
+            known = fold(name, operands, attribute, self.site_count)
+            if known is not None:
+                return known
+            key: object = (name, attribute, operands)
+        elif name in READS and isinstance(attribute, Access):
+            copy = attribute.copy
+            key = (name, attribute.field, copy, self.version if copy is None else 0, operands)
+        else:
+            made = super().emit(name, *operands, kind=kind, attribute=attribute, blocks=blocks)
+            if name in WRITES or isinstance(attribute, Callee):
+                self._changed()
+            return made
+        known = self.known.get(key)
+        if known is not None:
+            return known
+        result = kind or operation.result
+        assert result not in ("?", "none")
+        level = self._level(operands)
+        value = Emitter.fresh(self, result)
+        self.depth[value] = level
+        scope = self.scopes[level]
+        made = Instruction(name, operands, value, attribute)
+        self.made[value] = made
+        if not scope.block or scope.block[-1].name not in ("leave", "return", "finish"):
+            scope.block.append(made)
+        self.known[key] = value
+        scope.fresh.append(key)
+        return value
+
+    def _level(self, operands: Sequence[Value]) -> int:
+        """How far out an instruction can go: behind its operands, out of loops alone."""
+        here = len(self.scopes) - 1
+        if not self.scopes[here].rounds:
+            return here
+        depth = self.depth
+        lowest = max([depth.get(one, 0) for one in operands if one.constant is None], default=0)
+        while here > lowest and self.scopes[here].rounds:
+            here -= 1
+        return here
+
+    def _changed(self) -> None:
+        """What was read before may have changed."""
+        self._versions += 1
+        self.version = self._versions
+
+    # What is known of values
+
+    def alone(self, sites: Value) -> Int | None:
+        """The site of a set that has this one alone, or none where it is no site."""
+        made = self.made.get(sites)
+        if made is None or made.name != "single":
+            return None
+        return cast(Int, made.operands[0])
+
+    def is_site(self, value: Value) -> bool:
+        """Whether a number is known to be a site."""
+        return value.constant is not None or value in self.surely
+
+    def is_within(self, value: Int, low: int, high: int) -> bool:
+        """Whether a number is known to lie between two others."""
+        if value.constant is not None:
+            return low <= value.constant <= high
+        made = self.made.get(value)
+        if made is None:
+            return False
+        if made.name == "lookup":
+            entries = cast(Table, made.attribute).entries
+            return low <= min(entries) and max(entries) <= high
+        if made.name == "read":
+            part = cast(Access, made.attribute).field.part
+            return part is not None and part.player and low <= 1 and self.program.players <= high
+        return False

@@ -1,0 +1,24 @@
+"""Conditions asked of all sites at once: a loop over sites becomes set algebra."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from interpreter.emit import NOWHERE
+from interpreter.ir import Bool, Instruction, Sites, Value
+from interpreter.passes.rewriting import Rewriter
+from interpreter.passes.together import StuckError, everywhere
+
+
+def where(r: Rewriter, step: Instruction) -> Value | None:
+    """The sites of a set for which a block yields true."""
+    sites = cast(Sites, step.operands[0])
+    site = r.alone(sites)
+    if site is not None:
+        r.instead[step.given[0]] = site
+        holds = cast(Bool, r.answer(step.blocks[0]))
+        return r.pick_sites(holds, sites, NOWHERE)
+    try:
+        return r.intersect(sites, everywhere(r, step.blocks[0], step.given[0]))
+    except StuckError:
+        return None
