@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from interpreter.catalogue import ludeme
 from interpreter.core.board import Question
 from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Compass, Int, Sites
+from interpreter.ir import Bool, Compass, Int, Relation, Sites
 from interpreter.rules import BetweenPart, From, To
 from interpreter.types import MOVES, Direction, Headings, Moves
 from ludemes.moves import EFFECT, apply_effect, as_applied
@@ -40,20 +40,26 @@ def move_hop(
     """
     over = between or BetweenPart(None, None)
     ways = b.ways.headed(directions or Direction.Adjacent)
+    near = over.range is None and over.before is None and over.after is None
 
     def one(site: Int, several: bool) -> None:
-        def along(way: Int) -> None:
-            with b.names.bind(way=way):
-                line = Line(b, ways.compass, site, way)
-                hop_over(b, line, over, to, several=several)
+        along = ways.compass.farther(1) if several and near else ()
 
-        if over.range is None:
-            b.ways.each(ways, site, along)
+        def by_way(way: Int) -> None:
+            with b.names.bind(way=way):
+                hop_over(b, Line(b, ways.compass, site, way), over, to, along)
+
+        def ends(way: Int) -> Sites:
+            line = Line(b, ways.compass, site, way)
+            here = b.ways.starts(ways, site, way)
+            far = over_one if over.range is None else hopped
+            return b.if_any(here, far(b, line, over, to))
+
+        if over.range is None and (over.apply or to.apply):
+            b.ways.each(ways, site, by_way)
         else:
-            far = lambda way: hopped(b, Line(b, ways.compass, site, way), over, to)  # noqa: E731
-            here = lambda way: b.ways.starts(ways, site, way)  # noqa: E731
-            ends = b.ways.across(ways, lambda way: b.if_any(here(way), far(way)))
-            b.moves.move("Hop", site, as_applied(b, to, ends), hop_several(b, over, to))
+            targets = as_applied(b, to, b.ways.across(ways, ends))
+            b.moves.move("Hop", site, targets, hop_several(b, over, to), along=along)
 
     from_each(b, start, one)
     return MOVES
@@ -96,8 +102,24 @@ def landing(b: Builder, line: Line, over: BetweenPart, to: To, passed: Int) -> S
     return line.passed(fits, skip=passed, most=b.add(after, b.one))
 
 
-def hop_over(b: Builder, line: Line, over: BetweenPart, to: To, *, several: bool) -> None:
-    """The hops of a piece on one way, over one site."""
+def over_one(b: Builder, line: Line, over: BetweenPart, to: To) -> Sites:
+    """Where the hops of a piece on one way end, over one site."""
+    before = b.add(approach(b, line, over), b.one)
+    first = line.at(before)
+    hurdle = b.names.at("between", over.condition)
+
+    def ends() -> Sites:
+        with b.names.bind(between=first):
+            return landing(b, line, over, to, before)
+
+    hops = b.all_of((lambda: b.at_most(b.zero, first), lambda: hurdle(first)))
+    return b.choose(hops, ends, lambda: b.nowhere)
+
+
+def hop_over(
+    b: Builder, line: Line, over: BetweenPart, to: To, along: Sequence[Relation]
+) -> None:
+    """The hops of a piece on one way, over one site, with what they do to it."""
     before = b.add(approach(b, line, over), b.one)
     first = line.at(before)
 
@@ -114,8 +136,6 @@ def hop_over(b: Builder, line: Line, over: BetweenPart, to: To, *, several: bool
             ends = as_applied(b, to, landing(b, line, over, to, before))
             b.moves.move("Hop", line.site, ends, act, carrying=("way",), along=along)
 
-    near = over.before is None and over.after is None
-    along = line.compass.farther(1) if several and near else ()
     hurdle = b.names.at("between", over.condition)
     b.if_(b.all_of((lambda: b.at_most(b.zero, first), lambda: hurdle(first))), hop)
 

@@ -15,7 +15,8 @@ def starts_of(b: Builder, part: From | None) -> tuple[Sites, bool]:
     several = True
     if part is not None and part.sites is not None:
         given = part.sites()
-        sites, several = b.as_sites(given), isinstance(given, Sites)
+        sites = b.as_sites(given)
+        several = isinstance(given, Sites) or b.names.is_iterator(given)
     elif b.names.is_bound("from"):
         sites = b.single(b.names.bound("from"))
     else:

@@ -26,18 +26,17 @@ from interpreter.ir import (
 READS = ("read", "read_at", "get", "move_count", "move_at", "seen", "linked")
 
 
-def remove_dead(program: Program, keep: frozenset[str], entries: Sequence[str]) -> None:
+def remove_dead(program: Program, entries: Sequence[str]) -> None:
     """Drop dead fields, instructions and functions in place, until nothing more can go.
 
     Args:
-        keep: fields that are asked for from outside
         entries: functions that are called from outside
     """
     _remove_uncalled(program, entries)
     remembers = any(field.kind == "history" for field in program.fields)
     varying: set[Field] = _varying(program) if remembers else set()
     kept = {field for field in program.fields
-            if field.name in keep or (field.position and field in varying)}  # fmt: skip
+            if (field.part and field.part.asked) or (field.position and field in varying)}  # fmt: skip
     looked_at = {function: _looked_at(function) for function in program.functions}
     live = kept
     pending = program.functions

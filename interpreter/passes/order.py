@@ -1,27 +1,128 @@
-"""Which random number leads to which placement: on large boards, an order kept from ply to ply.
+"""Lists of moves that are in order as they are made: they need not be sorted.
 
-To find the k-th site of a set that fills several words takes longer than to make the move. A
-random game therefore keeps the sites that can be played in a list, brought in line before every
-choice. On small boards the set itself is as quick, and the list would have to be carried along.
+Moves are listed by template; then by way, where a template knows ways; by from-site, by what they
+carry, and by to-site. A program that makes them template by template, way by way and piece by piece
+has them so already.
 """
 
 from __future__ import annotations
 
-from interpreter.ir import Callee, Instruction, Program, Template, walk
+from dataclasses import dataclass
+from typing import cast
 
-# Sets of so many sites fit into a word, whose k-th bit is found at once.
-WORD = 64
+from interpreter.ir import Block, Callee, Function, Instruction, Program, Template, Value, walk
+
+Key = tuple[int, int]
+"""Template and way; the way is -1 where none is known."""
 
 
-def keep_order(program: Program) -> None:
-    """Number the moves of random games by a kept order where that pays."""
-    offers = [step.attribute for one in program.functions for step in walk(one.body)
-              if step.name == "offer"]  # fmt: skip
-    places = any(isinstance(one, Template) and one.shape == "placing" for one in offers)
-    if program.sites <= WORD or not places:
+class _UnknownError(Exception):
+    """It is not known that moves are in order."""
+
+
+@dataclass(frozen=True)
+class _Around:
+    """The loops around a place.
+
+    Args:
+        site: of the innermost loop over sites
+        index: of the innermost loop over numbers
+    """
+
+    site: Value | None = None
+    index: Value | None = None
+
+
+def keep_in_order(program: Program) -> None:
+    """Leave out the sorting where moves are made in order."""
+    generate = program.function("generate")
+    try:
+        for step in generate.body:
+            if step.name == "list":
+                _Checker().block(step.blocks[0], _Around())
+    except _UnknownError:
         return
-    for place, step in enumerate(program.function("pick").body):
-        callee = step.attribute
-        if isinstance(callee, Callee) and callee.function.name == "generate":
-            program.function("pick").body.insert(place + 1, Instruction("arrange", ()))
+    generate.body[:] = [step for step in generate.body if step.name != "sort_moves"]
+
+
+class _Checker:
+    """Follows the moves of a program in the order in which they are made."""
+
+    def __init__(self) -> None:
+        self.last: Key = (-1, -1)
+        self.functions: set[Function] = set()
+
+    def block(self, block: Block, around: _Around) -> None:
+        """Check a block; raise an error if its moves may come out of order."""
+        for step in block:
+            self._step(step, around)
+
+    def _step(self, step: Instruction, around: _Around) -> None:
+        if step.name == "move":
+            self._move(step, around)
+        elif step.name == "call" and isinstance(step.attribute, Callee):
+            self.block(step.attribute.function.body, _inside(around))
+        elif step.name in ("if", "first_of"):
+            before = self.last
+            found: list[Key] = []
+            for inner in step.blocks:
+                self.last = before
+                self.block(inner, around)
+                found.append(self.last)
+            self.last = max(found)
+        elif step.name in ("each", "loop"):
+            self._loop(step, around)
+        elif step.name in ("after", "longest"):
+            self.block(step.blocks[0], around)
+
+    def _loop(self, step: Instruction, around: _Around) -> None:
+        made = [one for one in walk(step.blocks[0]) if one.name in ("move", "call")]
+        moves = [one for one in made if one.name == "move"]
+        if not moves and not any(_makes(one) for one in made):
             return
+        # A second loop around the same move would begin again.
+        if around != _Around() or len(moves) != len(made) or len({id(m.attribute) for m in moves}) > 1:
+            raise _UnknownError
+        inner = _Around(site=step.result) if step.name == "each" else _Around(index=step.result)
+        self.block(step.blocks[0], inner)
+
+    def _move(self, step: Instruction, around: _Around) -> None:
+        template = cast(Template, step.attribute)
+        origin, targets, way, *extras = step.operands
+        carried = None if template.carried_way is None else extras[template.carried_way]
+        key = template.number, _way(template, way, carried)
+        if around.index is not None:
+            # Each round has a way of its own.
+            if carried != around.index or key[0] <= self.last[0]:
+                raise _UnknownError
+        elif around.site is not None:
+            listed_by_way = template.origins is not None or (carried is not None and key[1] < 0)
+            if origin != around.site or listed_by_way or key <= self.last:
+                raise _UnknownError
+        elif key <= self.last:
+            raise _UnknownError
+        elif template.origins is not None and key[1] < 0:
+            raise _UnknownError
+        self.last = key
+
+
+def _way(template: Template, way: Value, carried: Value | None) -> int:
+    known = way.constant
+    if known is not None and known >= 0:
+        return known
+    if carried is not None and carried.constant is not None:
+        return carried.constant
+    return -1
+
+
+def _makes(step: Instruction) -> bool:
+    """Whether a call makes moves."""
+    return isinstance(step.attribute, Callee) and any(
+        one.name == "move" for one in walk(step.attribute.function.body)
+    )
+
+
+def _inside(around: _Around) -> _Around:
+    if around != _Around():
+        raise _UnknownError
+    return around

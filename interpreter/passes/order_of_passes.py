@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from interpreter.ir import Program
 from interpreter.passes import sitewise, strides, unroll, walks
+from interpreter.passes.common import share
+from interpreter.passes.dead import remove_dead
+from interpreter.passes.growing import keep_links
+from interpreter.passes.snapshots import settle
+from interpreter.passes.order import keep_in_order
 from interpreter.passes.realise import realise
 from interpreter.passes.rewriting import Rewriter, Rule
 from interpreter.verify import verify
@@ -18,11 +23,17 @@ REWRITES: dict[str, dict[str, Rule]] = {
         "each": unroll.each,
         "gather": unroll.gather,
     },
-    "strides": {"each": strides.each},
+    "strides": {"each": strides.each, "move": strides.move},
     "sitewise": {"where": sitewise.where},
     "walks": {"onward": walks.onward, "walk": walks.walks, "beyond": walks.beyond},
 }
-PASSES = tuple(REWRITES)
+# What is done to whole programs afterwards.
+WHOLE: dict[str, Callable[[Program], object]] = {
+    "snapshots": settle,
+    "subexpressions": share,
+    "links": keep_links,
+}
+PASSES = (*REWRITES, *WHOLE, "order", "dead")
 
 
 def finish(
@@ -46,7 +57,14 @@ def finish(
         }
         for function in program.functions:
             rewriter.function_anew(function, sure.get(function, ()))
+    if "order" in wanted:
+        keep_in_order(program)
     realise(program)
+    for name, whole in WHOLE.items():
+        if name in wanted:
+            whole(program)
+    if "dead" in wanted:
+        remove_dead(program, entries)
     verify(program)
     program.entries = tuple(entries)
     return program

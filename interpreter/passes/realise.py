@@ -436,6 +436,9 @@ class Realiser(Emitter):
     def _of_first_of(self, step: Instruction, reader: Reader | None) -> None:
         assert reader is not None
         first, second = step.blocks
+        if reader.offers and not second:
+            self.rewrite(first, replace(reader, eager=True))
+            return
         if reader.offers:
             before = self.number("move_count")
             self.rewrite(first, replace(reader, eager=True))

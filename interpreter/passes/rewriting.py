@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import cast
 
-from interpreter.emit import ZERO, Emitter
+from interpreter.emit import FALSE, TRUE, ZERO, Emitter
 from interpreter.ir import (
     OPERATIONS,
     Access,
@@ -25,6 +25,7 @@ from interpreter.ir import (
     Program,
     Sites,
     Table,
+    Template,
     Value,
     Variable,
     walk,
@@ -78,6 +79,8 @@ class Rewriter(Emitter):
 
     def _start(self) -> None:
         self.instead: dict[Value, Value] = {}
+        # What becomes of moves of a template, if not what usually does.
+        self.collecting: dict[Template, Callable[[Int, Sites], object]] = {}
         # What made each value of the function as it is written now.
         self.made: dict[Value, Instruction] = {}
         self.depth: dict[Value, int] = {}
@@ -145,7 +148,7 @@ class Rewriter(Emitter):
         if name == "if":
             return self._if(step)
         if name in ("each", "loop"):
-            return self._loop(step)
+            return self.loop_again(step)
         given = tuple(self.fresh(one.kind) for one in step.given)
         self.instead |= dict(zip(step.given, given, strict=True))
         rounds = name in ("where", "across", "gather", "walk")
@@ -190,7 +193,8 @@ class Rewriter(Emitter):
             self._changed()
         return DONE
 
-    def _loop(self, step: Instruction) -> Value:
+    def loop_again(self, step: Instruction) -> Value:
+        """Write a loop again, its block with what stands for it now."""
         assert step.result is not None
         acting = acts(step.blocks[0])
         self._forget_variables(step)
@@ -276,6 +280,8 @@ class Rewriter(Emitter):
         operation = OPERATIONS[name]
         if operation.pure:
             known = fold(name, operands, attribute, self.site_count)
+            if known is None and name in ("eq", "ne", "lt", "le"):
+                known = self._compared(name, *operands)
             if known is not None:
                 return known
             key: object = (name, attribute, operands)
@@ -333,17 +339,43 @@ class Rewriter(Emitter):
         """Whether a number is known to be a site."""
         return value.constant is not None or value in self.surely
 
-    def is_within(self, value: Int, low: int, high: int) -> bool:
-        """Whether a number is known to lie between two others."""
+    def bounds(self, value: Value) -> tuple[int, int] | None:
+        """Between which numbers a number is known to lie."""
         if value.constant is not None:
-            return low <= value.constant <= high
+            return value.constant, value.constant
+        if value in self.surely:
+            return 0, self.program.sites - 1
         made = self.made.get(value)
         if made is None:
-            return False
-        if made.name == "lookup":
-            entries = cast(Table, made.attribute).entries
-            return low <= min(entries) and max(entries) <= high
-        if made.name == "read":
-            part = cast(Access, made.attribute).field.part
-            return part is not None and part.player and low <= 1 and self.program.players <= high
-        return False
+            return None
+        if made.name in ("lookup", "read"):
+            return self._bounds_of(made)
+        if made.name == "count":
+            return 0, self.program.sites
+        return None
+
+    def _bounds_of(self, made: Instruction) -> tuple[int, int] | None:
+        if isinstance(made.attribute, Table):
+            return min(made.attribute.entries), max(made.attribute.entries)
+        part = cast(Access, made.attribute).field.part
+        return (1, self.program.players) if part is not None and part.player else None
+
+    def _compared(self, name: str, left: Value, right: Value) -> Value | None:
+        """What a comparison gives, where the bounds of the numbers tell."""
+        one, other = self.bounds(left), self.bounds(right)
+        if one is None or other is None:
+            return TRUE if left == right and name in ("eq", "le") else None
+        if one[1] < other[0]:
+            return FALSE if name == "eq" else TRUE
+        if other[1] < one[0]:
+            return TRUE if name == "ne" else FALSE
+        if name == "le" and one[1] <= other[0]:
+            return TRUE
+        if name == "lt" and other[1] <= one[0]:
+            return FALSE
+        return None
+
+    def is_within(self, value: Int, low: int, high: int) -> bool:
+        """Whether a number is known to lie between two others."""
+        found = self.bounds(value)
+        return found is not None and low <= found[0] and found[1] <= high

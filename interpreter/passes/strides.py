@@ -6,10 +6,13 @@ and no loop over pieces is needed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
-from interpreter.emit import NONE
-from interpreter.ir import Instruction, Int, Sites, Table, Template, Value, walk
+from interpreter.emit import NONE, NOWHERE
+from interpreter.ir import Bool, Instruction, Int, Relation, Sites, Table, Template, Value, walk
+from interpreter.passes.parting import only, templates_in, without_loop
 from interpreter.passes.rewriting import DONE, Rewriter
 from interpreter.passes.together import (
     Chains,
@@ -22,6 +25,7 @@ from interpreter.passes.together import (
     Truth,
     backward,
     compose,
+    interned,
 )
 
 Bundle = tuple[int, tuple[Value, ...]]
@@ -30,8 +34,23 @@ Bundle = tuple[int, tuple[Value, ...]]
 
 def each(r: Rewriter, step: Instruction) -> Value | None:
     """A loop over pieces in which moves are made."""
-    if not any(one.name == "move" for one in walk(step.blocks[0])):
+    block = step.blocks[0]
+    if not any(one.name == "move" for one in walk(block)):
         return None
+    templates = templates_in(block)
+    if len(templates) < 2:
+        template = templates[0] if templates else None
+        return DONE if _strides(r, step) or _by_ways(r, step, template) else None
+    for template in templates:
+        # Moves are listed by template: each in a loop of its own.
+        part = replace(step, blocks=(only(block, template, lambda: cast(Bool, r.fresh("bool"))),))
+        if not _strides(r, part) and not _by_ways(r, part, template):
+            r.loop_again(part)
+    return DONE
+
+
+def _strides(r: Rewriter, step: Instruction) -> bool:
+    """All pieces at once, if their ways are one-to-one."""
     assert step.result is not None
     together = Together(r, step.result)
     pieces = Truth((Term(together.here, cast(Sites, step.operands[0])),))
@@ -41,11 +60,81 @@ def each(r: Rewriter, step: Instruction) -> Value | None:
         for made in together.moves:
             bundles.add(made)
     except StuckError:
-        return None
+        return False
     for template, several in bundles.in_order():
         for (way, extras), targets in several:
             operands = (NONE, targets, Int(constant=way), *extras)
             r.emit("move", *operands, attribute=template)
+    return True
+
+
+def _by_ways(r: Rewriter, step: Instruction, template: Template | None) -> bool:
+    """Moves that are listed by way, but must be looked for piece by piece."""
+    if template is None:
+        return False
+    if template.origins is not None:
+        return _collected(r, step, template)
+    return template.carried_way is not None and _way_by_way(r, step, template)
+
+
+def _collected(r: Rewriter, step: Instruction, template: Template) -> bool:
+    """The moves on each way are collected while the loop goes over the pieces."""
+    if template.extras > (template.carried_way is not None) or template in r.collecting:
+        return False
+    sites = r.program.sites
+    assert template.origins is not None
+    entries = template.origins.entries
+    ways = [entries[start : start + sites] for start in range(0, len(entries) - 1, sites)]
+    steps = [_steps(origins) for origins in ways]
+    found = [r.local(f"way{number}", NOWHERE) for number in range(len(ways))]
+
+    def collect(origin: Int, targets: Sites) -> None:
+        for relation, variable in zip(steps, found, strict=True):
+            here = r.intersect(targets, r.image(r.single(origin), relation))
+            r.set(variable, r.union(r.get_sites(variable), here))
+
+    r.collecting[template] = collect
+    r.loop_again(step)
+    del r.collecting[template]
+    for number, variable in enumerate(found):
+        way = Int(constant=number)
+        extras = (way,) if template.extras else ()
+        r.emit("move", NONE, r.get_sites(variable), way, *extras, attribute=template)
+    return True
+
+
+def _steps(origins: Sequence[int]) -> Relation:
+    there: list[tuple[int, ...]] = [()] * len(origins)
+    for target, origin in enumerate(origins):
+        if origin >= 0:
+            there[origin] = (target,)
+    return interned(tuple(there))
+
+
+def _way_by_way(r: Rewriter, step: Instruction, template: Template) -> bool:
+    """Ways first, then pieces."""
+    block = step.blocks[0]
+    move = next(one for one in walk(block) if one.name == "move")
+    assert template.carried_way is not None
+    carried = move.operands[3 + template.carried_way]
+    loop = next((one for one in walk(block) if one.name == "loop" and one.result == carried), None)
+    if loop is None or loop.operands[0].constant is None:
+        return False
+    part = replace(step, blocks=(without_loop(block, loop),))
+    for number in range(loop.operands[0].constant):
+        r.instead[carried] = Int(constant=number)
+        if not _strides(r, part):
+            r.loop_again(part)
+    return True
+
+
+def move(r: Rewriter, step: Instruction) -> Value | None:
+    """Moves that are collected by their ways."""
+    collect = r.collecting.get(cast(Template, step.attribute))
+    if collect is None:
+        return None
+    origin, targets, *_ = step.operands
+    collect(cast(Int, origin), cast(Sites, targets))
     return DONE
 
 

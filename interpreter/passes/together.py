@@ -46,7 +46,7 @@ MOST_CASES = 24
 # So many pieces of a row are looked at one by one.
 MOST_STEPS = 4
 # So many sites of a set are counted one by one.
-MOST_COUNTED = 12
+MOST_COUNTED = 16
 COMPARISONS = ("eq", "ne", "lt", "le")
 ARITHMETIC = ("add", "sub", "mul", "div", "mod", "min", "max")
 
@@ -1028,11 +1028,23 @@ def function_of(relation: Relation) -> Map | None:
 
 @lru_cache(maxsize=1024)
 def functions_of(relation: Relation) -> tuple[Relation, ...]:
-    """A relation as several of which each leads to one site at most."""
-    most = max(map(len, relation.targets), default=0)
+    """A relation as several of which each leads one site to one other, and no two to the same."""
+    apart: dict[int, dict[int, int]] = {}
+    for site, several in enumerate(relation.targets):
+        for target in several:
+            apart.setdefault(target - site, {})[site] = target
+    if len(apart) > MOST_COUNTED:
+        apart = {}
+        for site, several in enumerate(relation.targets):
+            for target in several:
+                number = 0
+                while site in (one := apart.setdefault(number, {})) or target in one.values():
+                    number += 1
+                one[site] = target
+    sites = range(len(relation.targets))
     return tuple(
-        interned(tuple(several[number : number + 1] for several in relation.targets))
-        for number in range(most)
+        interned(tuple((one[site],) if site in one else () for site in sites))
+        for one in apart.values()
     )
 
 
