@@ -340,6 +340,7 @@ class Part:
         position: part of what makes two positions the same for repetition
         site: it holds a site, or -1
         player: it holds a player, from 1 on, in every game that has started
+        apart: no site is in two of its entries
         asked: it is asked for from outside, so that every state has it
         meaning: in words
     """
@@ -351,6 +352,7 @@ class Part:
     position: bool = False
     site: bool = False
     player: bool = False
+    apart: bool = False
     asked: bool = False
     meaning: str = ""
 

@@ -42,8 +42,8 @@ LOST_NOW = Part("lost_now", by=By.PLAYER, meaning="who has lost by the last move
 
 # What stands where
 
-PLACED = Part("placed", "sites", By.PIECE, position=True, asked=True, meaning="the sites of each kind of piece")
-OWNED = Part("owned", "sites", By.OWNER, meaning="the sites of each owner's pieces")
+PLACED = Part("placed", "sites", By.PIECE, position=True, apart=True, asked=True, meaning="the sites of each kind of piece")
+OWNED = Part("owned", "sites", By.OWNER, apart=True, meaning="the sites of each owner's pieces")
 WHAT = Part("what", by=By.SITE, meaning="the kind of piece on each site")
 STATE = Part("state", by=By.SITE, position=True, meaning="the state of the piece on each site")
 HELD = Part(

@@ -1,16 +1,16 @@
 """Taking away what nobody looks at: fields never read, variables never read, unused results.
 
 A game pays only for the state its rules ask about: without a rule on passes there is no record of
-them, without a rule on turns no counter.
+them, without a rule on turns no counter. What is looked at from outside is followed back to all
+that it depends on; the rest goes.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from interpreter.ir import (
-    OPERATIONS,
     Access,
     Block,
     Callee,
@@ -19,35 +19,144 @@ from interpreter.ir import (
     Instruction,
     Program,
     Value,
+    Variable,
     walk,
 )
 
-# What may go when its result is not used, though it depends on the state.
-READS = ("read", "read_at", "get", "move_count", "move_at", "seen", "linked")
+# What has an effect whoever looks.
+EFFECTS = frozenset(
+    ("offer", "clear_moves", "sort_moves", "take", "arrange", "return", "finish", "random")
+)
+WRITES = frozenset(("write", "write_at", "remember", "forget"))
+READS = frozenset(("read", "read_at", "seen", "linked", "random"))
 
 
 def remove_dead(program: Program, entries: Sequence[str]) -> None:
-    """Drop dead fields, instructions and functions in place, until nothing more can go.
+    """Drop dead fields, instructions and functions in place.
 
     Args:
         entries: functions that are called from outside
     """
     _remove_uncalled(program, entries)
     remembers = any(field.kind == "history" for field in program.fields)
-    varying: set[Field] = _varying(program) if remembers else set()
-    kept = {field for field in program.fields
-            if (field.part and field.part.asked) or (field.position and field in varying)}  # fmt: skip
-    looked_at = {function: _looked_at(function) for function in program.functions}
-    live = kept
-    pending = program.functions
-    while pending:
-        found = kept.union(*looked_at.values())
-        # With a field gone every function may hold more that is dead, else only a changed one.
-        pending = pending if found == live else program.functions
-        live = found
-        pending = [function for function in pending if _clean(function, live)]
-        looked_at |= {function: _looked_at(function) for function in pending}
-    program.fields[:] = [field for field in program.fields if field in live]
+    varying = _varying(program) if remembers else set[Field]()
+    kept = {
+        field for field in program.fields
+        if (field.part and field.part.asked) or (field.position and field in varying)
+    }  # fmt: skip
+    marker = _Marker(program, kept)
+    marker.run()
+    for function in program.functions:
+        _sweep(function.body, marker.live)
+    program.fields[:] = [field for field in program.fields if field in marker.fields]
+
+
+@dataclass(eq=False)
+class _Known:
+    """What is known of a function.
+
+    Args:
+        made: what makes each value
+        sets: what sets each variable
+        acts: something in it has an effect
+    """
+
+    function: Function
+    made: dict[Value, Instruction] = field(default_factory=dict[Value, Instruction])
+    sets: dict[Variable, list[Instruction]] = field(
+        default_factory=dict[Variable, list[Instruction]]
+    )
+    acts: bool = False
+
+
+class _Marker:
+    """Follows what is looked at back to what it depends on."""
+
+    def __init__(self, program: Program, kept: set[Field]) -> None:
+        self.live: set[Instruction] = set()
+        self.fields = set(kept)
+        self.waiting: list[Instruction] = []
+        self.known = {one: _Known(one) for one in program.functions}
+        self.home: dict[Instruction, _Known] = {}
+        self.around: dict[Instruction, Instruction] = {}
+        # What ends each loop, what writes each field, what calls each function.
+        self.leaves: dict[Instruction, list[Instruction]] = {}
+        self.writes: dict[Field, list[Instruction]] = {}
+        self.calls: dict[Function, list[Instruction]] = {}
+        for one in self.known.values():
+            self._read(one, one.function.body, None, None)
+
+    def _read(
+        self, home: _Known, block: Block, around: Instruction | None, loop: Instruction | None
+    ) -> None:
+        for step in block:
+            self.home[step] = home
+            if around is not None:
+                self.around[step] = around
+            if step.result is not None:
+                home.made[step.result] = step
+            attribute, name = step.attribute, step.name
+            if name in EFFECTS:
+                self.waiting.append(step)
+            elif name == "leave" and loop is not None:
+                self.leaves.setdefault(loop, []).append(step)
+            elif name in ("local", "set") and isinstance(attribute, Variable):
+                home.sets.setdefault(attribute, []).append(step)
+            elif name in WRITES and isinstance(attribute, Access):
+                self.writes.setdefault(attribute.field, []).append(step)
+            elif isinstance(attribute, Callee):
+                self.calls.setdefault(attribute.function, []).append(step)
+            for inner in step.blocks:
+                self._read(home, inner, step, step if name in ("loop", "each") else loop)
+
+    def run(self) -> None:
+        """Mark all that is looked at."""
+        for one in self.fields:
+            self.waiting += self.writes.get(one, ())
+        while self.waiting:
+            step = self.waiting.pop()
+            if step not in self.live:
+                self.live.add(step)
+                self._mark(step)
+
+    def _mark(self, step: Instruction) -> None:
+        home, waiting = self.home[step], self.waiting
+        for one in step.operands:
+            if one.constant is None and one in home.made:
+                waiting.append(home.made[one])
+        if step in self.around:
+            waiting.append(self.around[step])
+        waiting += self.leaves.get(step, ())
+        attribute, name = step.attribute, step.name
+        if name == "get" and isinstance(attribute, Variable):
+            waiting += home.sets.get(attribute, ())
+        elif name in READS and isinstance(attribute, Access) and attribute.field not in self.fields:
+            self.fields.add(attribute.field)
+            waiting += self.writes.get(attribute.field, ())
+        if name in EFFECTS or name in WRITES:
+            self._acts(step, home)
+        elif isinstance(attribute, Callee):
+            callee = self.known.get(attribute.function)
+            if callee is not None and callee.acts:
+                self._acts(step, home)
+
+    def _acts(self, step: Instruction, home: _Known) -> None:
+        """A function with an effect is called for it."""
+        if home.acts or step.name in ("return", "finish"):
+            return
+        home.acts = True
+        for call in self.calls.get(home.function, ()):
+            if call in self.live:
+                self._acts(call, self.home[call])
+            else:
+                self.waiting.append(call)
+
+
+def _sweep(block: Block, live: set[Instruction]) -> None:
+    block[:] = [step for step in block if step in live]
+    for step in block:
+        for inner in step.blocks:
+            _sweep(inner, live)
 
 
 def _remove_uncalled(program: Program, entries: Sequence[str]) -> None:
@@ -59,8 +168,11 @@ def _remove_uncalled(program: Program, entries: Sequence[str]) -> None:
         function = pending.pop()
         if function not in called:
             called.add(function)
-            pending += [step.attribute.function for step in walk(function.body)
-                        if isinstance(step.attribute, Callee)]  # fmt: skip
+            pending += [
+                step.attribute.function
+                for step in walk(function.body)
+                if isinstance(step.attribute, Callee)
+            ]
     program.functions[:] = [one for one in program.functions if one in called]
 
 
@@ -84,81 +196,3 @@ def _varying(program: Program) -> set[Field]:
             if value.constant != field.initial and own.get(value) is not field:
                 found.add(field)
     return found
-
-
-def _looked_at(function: Function) -> set[Field]:
-    """The fields that a function reads for more than to write them again."""
-    steps = list(walk(function.body))
-    uses: dict[Value, list[Instruction]] = {}
-    for step in steps:
-        for operand in step.operands:
-            uses.setdefault(operand, []).append(step)
-    return {
-        step.attribute.field
-        for step in steps
-        if isinstance(step.attribute, Access)
-        and step.name not in ("write", "write_at", "remember", "forget")
-        and (step.result is None or _matters(step.result, step.attribute.field, uses))
-    }
-
-
-def _matters(value: Value, field: Field, uses: dict[Value, list[Instruction]]) -> bool:
-    """Whether a value of a field ends up anywhere but in the same field."""
-    for step in uses.get(value, ()):
-        same = isinstance(step.attribute, Access) and step.attribute.field is field
-        if step.name in ("write", "write_at") and same:
-            continue
-        if not OPERATIONS[step.name].pure or step.result is None:
-            return True
-        if _matters(step.result, field, uses):
-            return True
-    return False
-
-
-def _clean(function: Function, live: set[Field]) -> bool:
-    used: set[Value] = set()
-    for step in walk(function.body):
-        used.update(step.operands)
-    return _clean_block(function.body, live, used, _readings(function.body))
-
-
-def _readings(block: Block) -> Counter[object]:
-    """How often each variable is read in a block."""
-    return Counter(step.attribute for step in walk(block) if step.name == "get")
-
-
-def _clean_block(block: Block, live: set[Field], used: set[Value], read: Counter[object]) -> bool:
-    kept = [step for step in block if not _dead(step, live, used, read)]
-    changed = len(kept) < len(block)
-    block[:] = kept
-    for step in block:
-        for inner in step.blocks:
-            changed |= _clean_block(inner, live, used, read)
-    return changed
-
-
-def _dead(step: Instruction, live: set[Field], used: set[Value], read: Counter[object]) -> bool:
-    if step.name in ("write", "write_at", "remember", "forget"):
-        return isinstance(step.attribute, Access) and step.attribute.field not in live
-    if step.name in ("local", "set"):
-        return step.attribute not in read
-    if OPERATIONS[step.name].pure or step.name in READS:
-        return step.result not in used
-    if step.name in ("each", "loop") and _only_turns(step, read):
-        return True
-    if step.name in ("if", "each", "loop", "probe", "snapshot"):
-        return not any(step.blocks)
-    return False
-
-
-# What makes no difference in a loop of which nothing is read outside.
-HARMLESS = ("local", "get", "set", "if", "each", "loop", "leave", "read", "read_at", "linked")
-
-
-def _only_turns(step: Instruction, read: Counter[object]) -> bool:
-    """Whether a loop does nothing but change variables that only it reads."""
-    inside = list(walk(step.blocks[0]))
-    if any(not OPERATIONS[one.name].pure and one.name not in HARMLESS for one in inside):
-        return False
-    own = _readings(step.blocks[0])
-    return all(read[one.attribute] == own[one.attribute] for one in inside if one.name == "set")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from interpreter.ir import Program
-from interpreter.passes import sitewise, strides, unroll, walks
+from interpreter.passes import algebra, sitewise, strides, unroll, walks
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
 from interpreter.passes.growing import keep_links
 from interpreter.passes.snapshots import settle
 from interpreter.passes.order import keep_in_order
 from interpreter.passes.realise import realise
-from interpreter.passes.rewriting import Rewriter, Rule
+from interpreter.passes.rewriting import Rewriter, Rule, SetRule
 from interpreter.verify import verify
 
 # What may stand for an instruction, by the name of the pass and the operation.
@@ -33,7 +33,14 @@ WHOLE: dict[str, Callable[[Program], object]] = {
     "subexpressions": share,
     "links": keep_links,
 }
-PASSES = (*REWRITES, *WHOLE, "order", "dead")
+# What is known beforehand of operations on sets.
+SETS: dict[str, SetRule] = {
+    "intersect": algebra.intersect,
+    "minus": algebra.minus,
+    "union": algebra.union,
+    "contains": algebra.contains,
+}
+PASSES = (*REWRITES, *WHOLE, "algebra", "order", "dead")
 
 
 def finish(
@@ -51,7 +58,7 @@ def finish(
         for operation, rule in REWRITES.get(name, {}).items():
             rules.setdefault(operation, []).append(rule)
     if rules:
-        rewriter = Rewriter(program, rules)
+        rewriter = Rewriter(program, rules, SETS if "algebra" in wanted else {})
         sure = {
             one.act: one.act.parameters[:2] for one in program.templates if one.shape != "nowhere"
         }

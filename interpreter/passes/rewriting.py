@@ -35,6 +35,9 @@ from interpreter.passes.fold import fold
 Rule = Callable[["Rewriter", Instruction], Value | None]
 """What stands for an instruction from now on; None if the rule does not apply."""
 
+SetRule = Callable[..., Value | None]
+NONE_KNOWN: Mapping[str, SetRule] = {}
+
 READS = frozenset(("read", "read_at", "what"))
 WRITES = frozenset(("write", "write_at", "put", "random", "remember", "forget"))
 # A loop around these may be left, or they have an order of their own.
@@ -67,11 +70,17 @@ class Rewriter(Emitter):
 
     Args:
         rules: by operation, what may stand for an instruction, asked in this order
+        sets: by operation on sets, what it gives where that is known beforehand
     """
 
-    def __init__(self, program: Program, rules: Mapping[str, Sequence[Rule]]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        rules: Mapping[str, Sequence[Rule]],
+        sets: Mapping[str, SetRule] = NONE_KNOWN,
+    ) -> None:
         super().__init__()
-        self.program, self.rules = program, rules
+        self.program, self.rules, self.sets = program, rules, sets
         self.site_count = program.sites
         self.parts = {one.part: one for one in program.fields if one.part is not None}
         self.everywhere = (1 << program.sites) - 1
@@ -86,6 +95,12 @@ class Rewriter(Emitter):
         self.depth: dict[Value, int] = {}
         # Numbers that are surely sites.
         self.surely: set[Value] = set()
+        # The sets in which sites were found.
+        self.found_in: dict[Value, Sites] = {}
+        # The versions of the state that entries were read from.
+        self.versions: dict[Value, int] = {}
+        # What was asked of two sets before, and the answer.
+        self.proven: dict[tuple[str, Value, Value], bool] = {}
         # Sets that were found by walking: from what, inside what.
         self.reached: dict[Value, tuple[Sites, Sites]] = {}
         self.scopes: list[Scope] = []
@@ -158,6 +173,8 @@ class Rewriter(Emitter):
             with self.scope(rounds=rounds) as block:
                 for one in given:
                     self.depth[one] = len(self.scopes) - 1
+                if name in ("where", "gather"):
+                    self.found_in[given[0]] = cast(Sites, operands[0])
                 if name != "across":
                     self.surely |= set(given[:1])
                 before = self.version
@@ -206,6 +223,7 @@ class Rewriter(Emitter):
             self.depth[index] = len(self.scopes) - 1
             if step.name == "each":
                 self.surely.add(index)
+                self.found_in[index] = cast(Sites, step.operands[0])
             self.rewrite(step.blocks[0])
         if block:
             self._append(Instruction(step.name, step.operands, index, step.attribute, (block,)))
@@ -285,6 +303,12 @@ class Rewriter(Emitter):
             if known is not None:
                 return known
             key: object = (name, attribute, operands)
+            if name in self.sets:
+                known = self.known.get(key)
+                if known is None:
+                    known = self.sets[name](self, *operands)
+                if known is not None:
+                    return known
         elif name in READS and isinstance(attribute, Access):
             copy = attribute.copy
             key = (name, attribute.field, copy, self.version if copy is None else 0, operands)
@@ -306,6 +330,8 @@ class Rewriter(Emitter):
         self.made[value] = made
         if not scope.block or scope.block[-1].name not in ("leave", "return", "finish"):
             scope.block.append(made)
+        if name == "read_at":
+            self.versions[value] = key[3]
         self.known[key] = value
         scope.fresh.append(key)
         return value
@@ -334,6 +360,21 @@ class Rewriter(Emitter):
         if made is None or made.name != "single":
             return None
         return cast(Int, made.operands[0])
+
+    def one_at_most(self, sites: Value) -> Int | None:
+        """The site that a set can have at most."""
+        made = self.made.get(sites)
+        if made is None:
+            return None
+        if made.name == "single":
+            return cast(Int, made.operands[0])
+        if made.name == "intersect":
+            return self.one_at_most(made.operands[0]) or self.one_at_most(made.operands[1])
+        if made.name == "minus":
+            return self.one_at_most(made.operands[0])
+        if made.name == "pick_sites" and made.operands[2].constant == 0:
+            return self.one_at_most(made.operands[1])
+        return None
 
     def is_site(self, value: Value) -> bool:
         """Whether a number is known to be a site."""

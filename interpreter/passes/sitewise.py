@@ -13,7 +13,7 @@ from interpreter.passes.together import StuckError, everywhere
 def where(r: Rewriter, step: Instruction) -> Value | None:
     """The sites of a set for which a block yields true."""
     sites = cast(Sites, step.operands[0])
-    site = r.alone(sites)
+    site = r.one_at_most(sites)
     if site is not None:
         r.instead[step.given[0]] = site
         holds = cast(Bool, r.answer(step.blocks[0]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from interpreter.emit import ZERO
+from interpreter.emit import TRUE, ZERO
 from interpreter.ir import Instruction, Int, Sites, Value, walk
 from interpreter.passes.rewriting import DONE, Rewriter
 
@@ -49,7 +49,8 @@ def loop(r: Rewriter, step: Instruction) -> Value | None:
 
 def each(r: Rewriter, step: Instruction) -> Value | None:
     """A loop over a set of one site."""
-    site = r.alone(step.operands[0])
+    sites = cast(Sites, step.operands[0])
+    site = r.one_at_most(sites)
     if site is None or any(one.name == "leave" for one in walk(step.blocks[0])):
         return None
     assert step.result is not None
@@ -58,20 +59,21 @@ def each(r: Rewriter, step: Instruction) -> Value | None:
     def body() -> None:
         r.rewrite(step.blocks[0])
 
-    if r.is_site(site):
-        body()
+    if r.alone(sites) is None:
+        r.if_(r.negate(r.is_empty(sites)), body)
     else:
-        r.if_(r.at_most(ZERO, site), body)
+        r.if_(TRUE if r.is_site(site) else r.at_most(ZERO, site), body)
     return DONE
 
 
 def gather(r: Rewriter, step: Instruction) -> Value | None:
     """All that a block yields for a set of one site."""
-    site = r.alone(step.operands[0])
+    sites = cast(Sites, step.operands[0])
+    site = r.one_at_most(sites)
     if site is None:
         return None
     r.instead[step.given[0]] = site
     found = cast(Sites, r.answer(step.blocks[0]))
-    if r.is_site(site):
+    if r.alone(sites) is not None and r.is_site(site):
         return found
-    return r.pick_sites(r.at_most(ZERO, site), found, Sites(constant=0))
+    return r.pick_sites(r.is_empty(sites), Sites(constant=0), found)
