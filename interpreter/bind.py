@@ -52,6 +52,15 @@ class Failure:
         """What does not fit."""
         return self.told if self.later is None else self.later()
 
+    @property
+    def suggesting(self) -> bool:
+        """Whether it says what may be meant."""
+        return any(map(_suggests, self.problems))
+
+
+def _suggests(problem: Problem) -> bool:
+    return problem.hint is not None and problem.hint.startswith("did you mean")
+
 
 def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
     """The node of a clause that must give a value of this class.
@@ -286,6 +295,7 @@ class _Binder:
 
     def _match_forms(self, tree: Clause, kind: type) -> object:
         worst: Failure | None = None
+        words = 0
         forms = [one for one in self._forms(tree) if _gives(one[0].result, kind)]
         # (/ 7 2) is a fraction where one may stand, and a whole number only elsewhere
         forms.sort(key=lambda one: one[0].result is not kind)
@@ -294,7 +304,10 @@ class _Binder:
             if isinstance(found, Node):
                 return Known(found, kind) if form.result is not kind else found
             if worst is None or found.depth > worst.depth:
-                worst = found
+                worst, words = found, taken
+            elif (found.depth, taken) == (worst.depth, words):
+                # Of two forms that come as far, the one that suggests what may be meant.
+                worst = found if found.suggesting and not worst.suggesting else worst
         return worst or Failure(())
 
 
@@ -407,7 +420,7 @@ class _Match:
         if not isinstance(tree, Symbol) or tree is not self.tree.args[0] or not seconds:
             return failure.problems
         problem = failure.problems[0]
-        if problem.hint and problem.hint.startswith("did you mean"):
+        if _suggests(problem):
             return failure.problems
         near = suggest(tree.text, seconds)
         words_fit = problem.hint and problem.hint.startswith("known")

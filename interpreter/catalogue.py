@@ -228,6 +228,10 @@ class Catalogue:
         for name in sorted(self.forms):
             yield from dict.fromkeys(form for form in self.forms[name] if form.name == name)
 
+    def arrange(self) -> None:
+        """Bring names and forms into one order, whatever files and folders they were read from."""
+        self.forms = {name: sorted(self.forms[name], key=_place) for name in sorted(self.forms)}
+
     @cached_property
     def keywords(self) -> dict[str, set[str]]:
         """For each keyword, the names that start with it."""
@@ -235,6 +239,11 @@ class Catalogue:
         for name in self.forms:
             found.setdefault(name.split()[0], set()).add(name)
         return found
+
+
+def _place(form: Ludeme) -> tuple[str, str]:
+    """Where a form stands among those of its name: by what it gives, then by its function."""
+    return str(form.form.__annotations__["return"]), form.form.__name__
 
 
 CATALOGUE = Catalogue()

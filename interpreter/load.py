@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from pkgutil import walk_packages
 
 from interpreter.assemble import assemble, draws
 from interpreter.backends.native import available, folder
@@ -28,10 +29,10 @@ LARGEST_FILE = 2_000_000
 @functools.cache
 def catalogue() -> Catalogue:
     """All ludemes, read from the modules of the package `ludemes` when first needed."""
+    for module in walk_packages(import_module("ludemes").__path__, "ludemes."):
+        import_module(module.name)
+    CATALOGUE.arrange()
     folder = resources.files("ludemes")
-    for module in sorted(one.name for one in folder.iterdir() if one.name.endswith(".py")):
-        if not module.startswith("_"):
-            import_module(f"ludemes.{module.removesuffix('.py')}")
     CATALOGUE.words = frozenset(folder.joinpath("words.txt").read_text("utf-8").split())
     for line in folder.joinpath("known.txt").read_text("utf-8").splitlines():
         name, _, kinds = line.partition("\t")

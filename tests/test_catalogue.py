@@ -81,7 +81,10 @@ def test_the_reference_is_not_stale() -> None:
 
 
 BACKWARDS = """
+from importlib import import_module
 from pathlib import Path
+for path in sorted(Path("ludemes").rglob("*.py"), reverse=True):
+    import_module(".".join(path.with_suffix("").parts))
 from interpreter.load import catalogue
 from lab.reference import stale_pages
 for form in reversed(list(catalogue())):
@@ -90,7 +93,7 @@ print(stale_pages(Path("docs/reference")))
 """
 
 
-def test_the_order_in_which_signatures_are_read_makes_no_difference() -> None:
+def test_the_order_in_which_files_and_signatures_are_read_makes_no_difference() -> None:
     """`typing` keeps one of two unions of the same types: the first one that is asked for."""
     command = [sys.executable, "-c", BACKWARDS]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
