@@ -517,7 +517,7 @@ class State:
         return f"<State of {self.game.name!r}, ply {self.plies}>"
 
     def __str__(self) -> str:
-        from interpreter.text import draw  # noqa: PLC0415  only where somebody looks
+        from interpreter.show.plaintext import draw  # noqa: PLC0415  only where somebody looks
 
         return draw(self)
 
@@ -534,7 +534,7 @@ class State:
         Raises:
             ValueError: a size of next to nothing, or beyond what can be shown
         """
-        from interpreter.svg import svg  # noqa: PLC0415  only where somebody looks
+        from interpreter.show.svg.position import svg  # noqa: PLC0415  only where somebody looks
 
         return svg(self, size=size)
 

@@ -13,7 +13,7 @@ from interpreter.expand import Expanded, OptionGroup, expand
 from interpreter.load import catalogue, defines, games, read
 from interpreter.paragraphs import Section, as_text
 from interpreter.rules import GameRules
-from interpreter.text import draw, glyphs, plain_name
+from interpreter.show.plaintext import draw, glyphs, plain_name
 from interpreter.tree import Array, Integer, String, clauses
 
 WIDTH = 88

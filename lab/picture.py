@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from interpreter import Game, LudError, State
-from interpreter.text import draw
+from interpreter.show.plaintext import draw
 
 STANDARD = Path("-")
 """The file that stands for standard output."""

@@ -20,13 +20,13 @@ from test_text import BOARDS, FOLDER, made, played
 from typer.testing import CliRunner
 
 from interpreter import Game, State, load
-from interpreter.emblems import COLOURS, DARK, LIGHT, NOBODY, emblems, luminance
-from interpreter.film import film
 from interpreter.graph import SiteType
-from interpreter.lettering import edge_labels
 from interpreter.load import games
-from interpreter.scenery import plan
-from interpreter.sheet import number, width, written
+from interpreter.show.svg.animation import film
+from interpreter.show.svg.canvas import number, width, written
+from interpreter.show.svg.draw_board import plan
+from interpreter.show.svg.draw_labels import edge_labels
+from interpreter.show.svg.draw_pieces import COLOURS, DARK, LIGHT, NOBODY, emblems, luminance
 from lab.cli import app
 from lab.measuring.heat import heat
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import Game, State, load
-from interpreter.places import lattice, layout, scattered
-from interpreter.text import draw, glyphs
+from interpreter.show.placement import lattice, layout, scattered
+from interpreter.show.plaintext import draw, glyphs
 
 FOLDER = Path(__file__).parent / "golden" / "boards"
 

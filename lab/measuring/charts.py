@@ -13,7 +13,7 @@ import numpy as np
 from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import MaxNLocator
 
-from interpreter.sheet import NAMESPACE, written
+from interpreter.show.svg.canvas import NAMESPACE, written
 from lab.measuring.figures import Floats
 from lab.measuring.records import Record
 from lab.ratings import interval

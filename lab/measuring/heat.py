@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from interpreter import Game
-from interpreter.lettering import draw_labels
-from interpreter.scenery import PAPER, draw_board, plan
-from interpreter.sheet import Sheet, written
+from interpreter.show.svg.canvas import Sheet, written
+from interpreter.show.svg.draw_board import PAPER, draw_board, plan
+from interpreter.show.svg.draw_labels import draw_labels
 from lab.measuring.records import Record
 
 LAST = 3

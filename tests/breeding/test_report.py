@@ -18,7 +18,7 @@ from fake_runs import evolved
 from typer.testing import CliRunner
 
 from interpreter import load
-from interpreter.film import film, spans
+from interpreter.show.svg.animation import film, spans
 from lab.breeding.archive import AXES
 from lab.breeding.child import TOLD, Child
 from lab.breeding.kinds import Settings

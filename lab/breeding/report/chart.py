@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from interpreter.sheet import element, written
+from interpreter.show.svg.canvas import element, written
 
 WIDE, HIGH = 420.0, 210.0
 LEFT, RIGHT, TOP, BOTTOM = 46.0, 14.0, 10.0, 36.0

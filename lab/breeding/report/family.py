@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from interpreter.sheet import element, written
+from interpreter.show.svg.canvas import element, written
 from lab.breeding.child import Child
 from lab.breeding.report.words import changes, listed, name_of, score, several
 

@@ -9,7 +9,7 @@ from typing import Final
 from xml.etree.ElementTree import Element
 
 from interpreter.graph import Point
-from interpreter.sheet import element, written
+from interpreter.show.svg.canvas import element, written
 from lab.breeding.archive import AXES, Axis
 from lab.breeding.child import Child
 from lab.breeding.report.words import name_of, score

@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import Final
 
 from interpreter import Game, LudError, State, load
-from interpreter.film import film
-from interpreter.sheet import written
-from interpreter.svg import said
+from interpreter.show.svg.animation import film
+from interpreter.show.svg.canvas import written
+from interpreter.show.svg.position import said
 from lab.breeding.child import Child
 
 MOST: Final = 400

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from interpreter.graph import Point, SiteType, contains
-from interpreter.scenery import FAINT, GRAIN, WOOD, Plan, plan
-from interpreter.sheet import Sheet, width
+from interpreter.show.svg.canvas import Sheet, width
+from interpreter.show.svg.draw_board import FAINT, GRAIN, WOOD, Plan, plan
 from interpreter.topology import Topology
 
 SMALLEST, LARGEST = 6.0, 13.0

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.graph import Point
-from interpreter.sheet import Sheet, width
-from interpreter.text import plain_name
+from interpreter.show.plaintext import plain_name
+from interpreter.show.svg.canvas import Sheet, width
 
 if TYPE_CHECKING:
     from interpreter.game import Game

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from interpreter.places import Layout, Place, layout
+from interpreter.show.placement import Layout, Place, layout
 
 if TYPE_CHECKING:
     from interpreter.game import Game, State

@@ -13,7 +13,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from interpreter.emblems import (
+from interpreter.graph import SiteType
+from interpreter.show.plaintext import colour_of, ending, plain_name
+from interpreter.show.svg.canvas import Sheet, width, written
+from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, draw_board, plan
+from interpreter.show.svg.draw_labels import draw_labels
+from interpreter.show.svg.draw_pieces import (
     Emblem,
     colour,
     draw_badge,
@@ -21,11 +26,6 @@ from interpreter.emblems import (
     draw_piece,
     emblems,
 )
-from interpreter.graph import SiteType
-from interpreter.lettering import draw_labels
-from interpreter.scenery import FAINT, INK, PAPER, Plan, draw_board, plan
-from interpreter.sheet import Sheet, width, written
-from interpreter.text import colour_of, ending, plain_name
 from interpreter.topology import Topology
 
 if TYPE_CHECKING:

@@ -12,11 +12,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
-from interpreter.emblems import emblems
-from interpreter.lettering import draw_labels
-from interpreter.scenery import PAPER, draw_board
-from interpreter.sheet import Sheet
-from interpreter.svg import SIZE, Held, Mark, Ring, Trace, described, draw_legend, draw_mark, marks
+from interpreter.show.svg.canvas import Sheet
+from interpreter.show.svg.draw_board import PAPER, draw_board
+from interpreter.show.svg.draw_labels import draw_labels
+from interpreter.show.svg.draw_pieces import emblems
+from interpreter.show.svg.position import (
+    SIZE,
+    Held,
+    Mark,
+    Ring,
+    Trace,
+    described,
+    draw_legend,
+    draw_mark,
+    marks,
+)
 
 if TYPE_CHECKING:
     from interpreter.game import State

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from interpreter.graph import Graph, Point, SiteType, ascending, distance_to_line
-from interpreter.sheet import Sheet, course, number
+from interpreter.show.svg.canvas import Sheet, course, number
 from interpreter.topology import Topology
 
 EXTENT = 400.0
