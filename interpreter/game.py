@@ -18,7 +18,7 @@ from interpreter.errors import Problem, Source
 from interpreter.expand import Expanded
 from interpreter.ir import MOST_MOVES, Field, Program, unpack
 from interpreter.pieces import Hand, PieceKind
-from interpreter.store import Head, Kept, keeper
+from interpreter.store import Head, Kept, Parts, keeper
 from interpreter.topology import Topology
 
 # What compiles a game, and what it takes: rule text, options, a ruleset, defines not our own, and
@@ -167,18 +167,16 @@ class Game:
         self.recipe = recipe
         self.name = expanded.name
         self.players = players
-        self.board = board
         self.pieces = pieces
         self.hands = hands
-        self.expanded = expanded
         self.options: Mapping[str, str] = expanded.chosen
         self.source = expanded.game.span.source.text
-        self.warnings = warnings
-        self.program = program
+        parts = Parts(program, board, expanded, warnings)
+        self._parts: Parts | Kept = parts
         compiled = None
         if key is not None:
             head = functools.partial(Head, self.name, players, pieces, hands, expanded.chosen)
-            compiled = keeper(key, head, program, board, expanded, warnings)
+            compiled = keeper(key, head, parts)
         self.machine = machine_for(program, backend, key=key, compiled=compiled)
 
     @classmethod
@@ -190,13 +188,17 @@ class Game:
         game.name, game.players = head.name, head.players
         game.pieces, game.hands = head.pieces, head.hands
         game.options, game.source = head.options, recipe[1][0].text
-        game._kept = kept
-        game.machine = machine_for(lambda: game.program, backend, key=key, scratch=head.scratch)
+        game._parts = kept
+        game.machine = machine_for(lambda: kept.program, backend, key=key, scratch=head.scratch)
         return game
 
-    @cached_property
+    @property
     def labels(self) -> tuple[str, ...]:
         """The name of each site: `A1` on the board, `Hand1` or `Hand1.2` in a hand."""
+        return self._labels
+
+    @cached_property
+    def _labels(self) -> tuple[str, ...]:
         found = [*self.board.labels, *[""] * (self.sites - self.board.size)]
         for hand in self.hands:
             whose = f"Hand{hand.owner}" if hand.owner <= self.players else "Hand"
@@ -209,32 +211,25 @@ class Game:
         """How many sites there are, those of hands too."""
         return self.hands[-1].sites.stop if self.hands else self.board.size
 
-    # What a game was read from, if it was kept on disk.
-    _kept: Kept | None = None
-
-    def _restored(self) -> Kept:
-        assert self._kept is not None, "a game that was compiled has all its parts"
-        return self._kept
-
-    @cached_property
+    @property
     def program(self) -> Program:
         """The program, for readers."""
-        return self._restored().program()
+        return self._parts.program
 
-    @cached_property
+    @property
     def board(self) -> Topology:
         """Its sites, how they touch, and where they lie."""
-        return self._restored().board()
+        return self._parts.board
 
-    @cached_property
+    @property
     def expanded(self) -> Expanded:
         """The rules after options and defines."""
-        return self._restored().expanded()
+        return self._parts.expanded
 
-    @cached_property
+    @property
     def warnings(self) -> tuple[Problem, ...]:
         """What is legal in the rules but cannot be meant."""
-        return self._restored().warnings()
+        return self._parts.warnings
 
     @cached_property
     def _fields(self) -> dict[str, Field]:
@@ -647,11 +642,15 @@ class State:
 
     def what(self, site: int) -> int:
         """The number of the piece on a site; 0 for none."""
-        return self.contents[site]
+        return self._contents[site]
 
-    @cached_property
+    @property
     def contents(self) -> tuple[int, ...]:
         """The number of the piece on each site, those of hands too; 0 for none."""
+        return self._contents
+
+    @cached_property
+    def _contents(self) -> tuple[int, ...]:
         found = [0] * self.game.sites
         for piece in self.game.pieces:
             mask = self.game.field(self.raw, "placed", piece.number)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import functools
 import pickle
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,16 @@ class Head:
     scratch: int
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The larger parts of a game."""
+
+    program: Program
+    board: Topology
+    expanded: Expanded
+    warnings: tuple[Problem, ...]
+
+
 class Kept:
     """A game as it was kept; its larger parts are read when asked for."""
 
@@ -45,18 +56,22 @@ class Kept:
         self.head = head
         self._parts = parts
 
+    @cached_property
     def program(self) -> Program:
         """The program."""
         return self._part("program")
 
+    @cached_property
     def board(self) -> Topology:
         """The board."""
         return self._part("board")
 
+    @cached_property
     def expanded(self) -> Expanded:
         """The rules as they were expanded."""
         return self._part("expanded")
 
+    @cached_property
     def warnings(self) -> tuple[Problem, ...]:
         """What is legal in the rules but cannot be meant."""
         return self._part("warnings")
@@ -96,19 +111,11 @@ def recall(key: str) -> Kept | None:
     return Kept(head, parts)
 
 
-def keeper(
-    key: str,
-    head: Callable[[int], Head],
-    program: Program,
-    board: Topology,
-    expanded: Expanded,
-    warnings: tuple[Problem, ...],
-) -> Callable[[int], None]:
+def keeper(key: str, head: Callable[[int], Head], parts: Parts) -> Callable[[int], None]:
     """What keeps a game, once the bytes of scratch memory are known."""
 
     def keep(scratch: int) -> None:
-        values = {"program": program, "board": board, "expanded": expanded, "warnings": warnings}
-        parts = {name: pickle.dumps(value, 5) for name, value in values.items()}
-        native.keep(key, pickle.dumps((head(scratch), parts), 5))
+        pickled = {one.name: pickle.dumps(getattr(parts, one.name), 5) for one in fields(parts)}
+        native.keep(key, pickle.dumps((head(scratch), pickled), 5))
 
     return keep

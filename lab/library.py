@@ -13,7 +13,8 @@ from interpreter.expand import Expanded, OptionGroup, expand
 from interpreter.load import catalogue, defines, games, read
 from interpreter.paragraphs import Section, as_text
 from interpreter.rules import GameRules
-from interpreter.show.plaintext import draw, glyphs, plain_name
+from interpreter.show.plaintext import draw
+from interpreter.show.status import glyphs, plain_name
 from interpreter.tree import Array, Integer, String, clauses
 
 WIDTH = 88

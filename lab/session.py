@@ -9,7 +9,8 @@ from pathlib import Path
 from random import SystemRandom
 
 from interpreter import LudError, State
-from interpreter.show.plaintext import draw, outcome, turn
+from interpreter.show.plaintext import draw
+from interpreter.show.status import outcome, turn
 from lab.players import Player, Uct, specification, words
 from lab.record import Record, in_library, read
 from lab.screen import Screen

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from interpreter import LudError, Move, State
-from interpreter.show.plaintext import draw, player_name
+from interpreter.show.plaintext import draw
+from interpreter.show.status import player_name
 from lab.players import Player, Uct, seat_of
 from lab.players.human import Command, Human
 from lab.record import Record, save, with_moves

@@ -8,7 +8,8 @@ import pytest
 
 from interpreter import Game, State, load
 from interpreter.show.placement import lattice, layout, scattered
-from interpreter.show.plaintext import draw, glyphs
+from interpreter.show.plaintext import draw
+from interpreter.show.status import glyphs
 
 FOLDER = Path(__file__).parent / "golden" / "boards"
 

@@ -3,46 +3,32 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from interpreter.show.placement import Layout, Place, layout
-
-if TYPE_CHECKING:
-    from interpreter.game import Game, State
-    from interpreter.pieces import PieceKind
-
-# One glyph a player, where every player has at most one kind of piece.
-MARKS = "XO#@%&$*+=ABCDEF"
-SHAPES = {
-    "ball": "●",
-    "bean": "●",
-    "counter": "●",
-    "cross": "X",
-    "disc": "●",
-    "half": "■",
-    "nought": "O",
-    "ring": "○",
-    "square": "■",
-    "stone": "●",
-}
-HOLLOW = {"●": "○", "■": "□"}
-"""The shapes of the second player."""
-LETTERS = {"bishop": "B", "king": "K", "knight": "N", "queen": "Q", "rook": "R"}
-SPARE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#@%&$*+="
+from interpreter.show.protocol import ShownState
+from interpreter.show.status import (
+    MARKS,
+    RESET,
+    colour_of,
+    glyphs,
+    outcome,
+    plain_name,
+    player_name,
+    style,
+    turn,
+)
 
 WIDEST = 88
 """Columns of a line that says what pieces are."""
 
-RESET, DIM, BOLD = "\x1b[0m", "2", "1"
-# Colours of players that show on light and on dark grounds.
-COLOURS = tuple(f"1;38;5;{number}" for number in (203, 75, 78, 214, 177, 44, 210, 143))
+DIM = "2"
 
 Canvas = dict[Place, tuple[str, str]]
 """Character and style of each place."""
 
 
-def draw(state: State, *, colour: bool = False) -> str:
+def draw(state: ShownState, *, colour: bool = False) -> str:
     """The board and what there is to say about it, with a line feed after every line but the last.
 
     Args:
@@ -57,7 +43,7 @@ def draw(state: State, *, colour: bool = False) -> str:
 # The board
 
 
-def _board(state: State) -> Canvas:
+def _board(state: ShownState) -> Canvas:
     plan = layout(state.game.board)
     marks = glyphs(state.game)
     owners = {piece.number: piece.owner for piece in state.game.pieces}
@@ -80,7 +66,7 @@ def _put(canvas: Canvas, place: Place, text: str, style: str) -> None:
         canvas[line, column + offset] = (character, style)
 
 
-def _mark_last(canvas: Canvas, plan: Layout, state: State) -> None:
+def _mark_last(canvas: Canvas, plan: Layout, state: ShownState) -> None:
     """Brackets around the sites that the last move came from, if it is empty, and went to."""
     if not state.plies:
         return
@@ -116,63 +102,10 @@ def _line(row: Mapping[int, tuple[str, str]], *, colour: bool) -> str:
     return "".join(parts) + (RESET if before else "")
 
 
-# Pieces and players
-
-
-def glyphs(game: Game) -> dict[int, str]:
-    """One character for every kind of piece, by its number."""
-    players = range(1, game.players + 1)
-    owners = [piece.owner for piece in game.pieces]
-    single = game.players > 1 and all(owners.count(player) <= 1 for player in players)
-    found = {
-        piece.number: MARKS[piece.owner - 1]
-        for piece in game.pieces
-        if single and piece.owner in players
-    }
-    for piece in game.pieces:
-        if piece.number not in found:
-            found[piece.number] = _glyph(piece, found.values())
-    return found
-
-
-def _glyph(piece: PieceKind, taken: Iterable[str]) -> str:
-    """The shape of a piece or a letter of its name; small letters for the second player."""
-    name = plain_name(piece)
-    shape, letters = SHAPES.get(name.lower(), ""), LETTERS.get(name.lower(), "") + name.upper()
-    if piece.owner == 2:
-        shape, letters = HOLLOW.get(shape, ""), letters.lower()
-    wanted = f"{shape}{letters}{SPARE}"
-    return next((mark for mark in wanted if mark not in taken), "?")
-
-
-def plain_name(piece: PieceKind) -> str:
-    """The name of a piece without the number of its owner."""
-    return piece.name.removesuffix(str(piece.owner)) or piece.name
-
-
-def style(game: Game, owner: int) -> str:
-    """The ANSI style of a player's pieces; bold for pieces that belong to no player."""
-    return COLOURS[(owner - 1) % len(COLOURS)] if 1 <= owner <= game.players else BOLD
-
-
-def player_name(state: State, seat: int, *, colour: bool = False) -> str:
-    """`player 2 (O)`: the player of a seat with the glyph of the colour he plays now."""
-    plays = colour_of(state, seat)
-    marks = glyphs(state.game)
-    owned = [piece for piece in state.game.pieces if piece.owner == plays]
-    name = f"player {seat}" if len(owned) != 1 else f"player {seat} ({marks[owned[0].number]})"
-    return f"\x1b[{style(state.game, plays)}m{name}{RESET}" if colour else name
-
-
-def colour_of(state: State, seat: int) -> int:
-    """The colour that a seat plays, or the seat that plays a colour: others after a swap."""
-    return 3 - seat if state.swapped and seat in (1, 2) else seat
-
-
 # What is said below
 
 
-def _status(state: State, *, colour: bool) -> list[str]:
+def _status(state: ShownState, *, colour: bool) -> list[str]:
     lines = [*_legend(state, colour=colour), *_hands(state, colour=colour)]
     if any(state.scores):
         seats = range(1, state.game.players + 1)
@@ -188,14 +121,14 @@ def _status(state: State, *, colour: bool) -> list[str]:
     return lines
 
 
-def _left(state: State, *, colour: bool) -> list[str]:
+def _left(state: ShownState, *, colour: bool) -> list[str]:
     """Who is out of a game that goes on."""
     ranks = () if state.over else state.ranking
     out = [player_name(state, seat, colour=colour) for seat, rank in enumerate(ranks, 1) if rank]
     return [f"out: {', '.join(out)}"] if out else []
 
 
-def _legend(state: State, *, colour: bool) -> list[str]:
+def _legend(state: ShownState, *, colour: bool) -> list[str]:
     """What the glyphs mean, where they do not stand for a player: a line for each owner."""
     game = state.game
     marks = glyphs(game)
@@ -213,7 +146,7 @@ def _legend(state: State, *, colour: bool) -> list[str]:
     return lines
 
 
-def _hands(state: State, *, colour: bool) -> Iterator[str]:
+def _hands(state: ShownState, *, colour: bool) -> Iterator[str]:
     """What lies beside the board: a line for each hand that is not empty."""
     marks = glyphs(state.game)
     for hand in state.game.hands:
@@ -227,30 +160,3 @@ def _hands(state: State, *, colour: bool) -> Iterator[str]:
             owned = 1 <= seat <= state.game.players
             whose = player_name(state, seat, colour=colour) if owned else "the table"
             yield f"{whose} holds {', '.join(held)}"
-
-
-def turn(state: State, *, colour: bool = False) -> str:
-    """Whose turn it is."""
-    seat = colour_of(state, state.mover)
-    return f"{player_name(state, seat, colour=colour)} to move"
-
-
-def outcome(state: State, *, colour: bool = False) -> str:
-    """How a game ended."""
-    seats = range(1, len(state.ranking) + 1)
-    return ending(state, [player_name(state, seat, colour=colour) for seat in seats])
-
-
-def ending(state: State, names: Sequence[str]) -> str:
-    """How a game ended, with names of the players by seat."""
-    ranking = state.ranking
-    if len(ranking) == 1:
-        return f"{names[0]} {'wins' if state.utilities[0] > 0 else 'loses'}"
-    first = [name for name, rank in zip(names, ranking, strict=True) if rank == 1]
-    if len(first) == 1 and len(ranking) == 2:
-        return f"{first[0]} wins"
-    if len(set(ranking)) == 1:
-        return "a draw"
-    order = sorted(zip(ranking, names, strict=True))
-    places = ", ".join(f"{rank:g}. {name}" for rank, name in order)
-    return f"{first[0]} wins ({places})" if first else places

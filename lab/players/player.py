@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from interpreter import Move, State
-from interpreter.show.plaintext import colour_of
+from interpreter.show.status import colour_of
 
 
 class Player(Protocol):

@@ -9,9 +9,9 @@ attribute `display`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
+from interpreter.show.protocol import ShownState
 from interpreter.show.svg.canvas import Sheet
 from interpreter.show.svg.draw_board import PAPER, draw_board
 from interpreter.show.svg.draw_labels import draw_labels
@@ -28,14 +28,11 @@ from interpreter.show.svg.position import (
     marks,
 )
 
-if TYPE_CHECKING:
-    from interpreter.game import State
-
 LAYERS = (Trace, Held, Ring)
 """What lies below comes first."""
 
 
-def film(states: Sequence[State], *, size: float = SIZE) -> Element:
+def film(states: Sequence[ShownState], *, size: float = SIZE) -> Element:
     """The picture of a game.
 
     Args:
@@ -58,7 +55,7 @@ def film(states: Sequence[State], *, size: float = SIZE) -> Element:
     return sheet.document(title, f"At the end: {described(states[-1])}", size, PAPER)
 
 
-def _seen(states: Iterable[State]) -> dict[Mark, list[int]]:
+def _seen(states: Iterable[ShownState]) -> dict[Mark, list[int]]:
     """At which positions each mark is seen."""
     found: dict[Mark, list[int]] = {}
     for number, state in enumerate(states):

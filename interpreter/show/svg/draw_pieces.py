@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.graph import Point
-from interpreter.show.plaintext import plain_name
+from interpreter.show.protocol import ShownGame
+from interpreter.show.status import plain_name
 from interpreter.show.svg.canvas import Sheet, width
 
 if TYPE_CHECKING:
-    from interpreter.game import Game
     from interpreter.pieces import PieceKind
 
 LIGHT, DARK = "#fffdf6", "#26262a"
@@ -65,7 +65,7 @@ class Emblem:
         return "#8b8b92" if luminance(self.fill) < 0.05 else DARK
 
 
-def colour(game: Game, owner: int) -> str:
+def colour(game: ShownGame, owner: int) -> str:
     """The colour of a player's pieces, or of those that belong to nobody."""
     return COLOURS[owner - 1] if 1 <= owner <= game.players else NOBODY
 
@@ -77,13 +77,13 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def emblems(game: Game) -> dict[int, Emblem]:
+def emblems(game: ShownGame) -> dict[int, Emblem]:
     """What every kind of piece looks like, by its number."""
     letters = _letters(game)
     return {piece.number: _emblem(game, piece, letters) for piece in game.pieces}
 
 
-def _emblem(game: Game, piece: PieceKind, letters: dict[str, str]) -> Emblem:
+def _emblem(game: ShownGame, piece: PieceKind, letters: dict[str, str]) -> Emblem:
     name = plain_name(piece)
     shape = _shape(name)
     written = letters.get(name, "")
@@ -99,7 +99,7 @@ def _shape(name: str) -> str:
     return SHAPES.get(word, "disc")
 
 
-def _letters(game: Game) -> dict[str, str]:
+def _letters(game: ShownGame) -> dict[str, str]:
     """What is written on pieces, by their names, so that no two kinds look the same.
 
     Where all kinds look different by their shapes, or there is one, nothing is.

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from interpreter.graph import SiteType
-from interpreter.show.plaintext import colour_of, ending, plain_name
+from interpreter.show.protocol import ShownState
+from interpreter.show.status import colour_of, ending, plain_name
 from interpreter.show.svg.canvas import Sheet, width, written
 from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, draw_board, plan
 from interpreter.show.svg.draw_labels import draw_labels
@@ -28,9 +28,6 @@ from interpreter.show.svg.draw_pieces import (
 )
 from interpreter.topology import Topology
 
-if TYPE_CHECKING:
-    from interpreter.game import State
-
 SIZE = 480
 """Pixels of the longer side."""
 LEAST, MOST = 16, 20_000
@@ -43,7 +40,7 @@ LINE, STEP = 1.75, 1.55 * WORDS
 """The height of a line of text by its size, and the room of a piece in it."""
 
 
-def svg(state: State, *, size: float = SIZE) -> str:
+def svg(state: ShownState, *, size: float = SIZE) -> str:
     """The picture of a position.
 
     Args:
@@ -112,7 +109,7 @@ Mark = Trace | Held | Ring
 """Something on the board that comes and goes; marks of the same values look the same."""
 
 
-def _draw_position(sheet: Sheet, state: State) -> None:
+def _draw_position(sheet: Sheet, state: ShownState) -> None:
     board, looks = state.game.board, emblems(state.game)
     draw_labels(sheet, board, [bool(what) for what in state.contents[: board.size]])
     for mark in marks(state):
@@ -121,7 +118,7 @@ def _draw_position(sheet: Sheet, state: State) -> None:
             draw_mark(sheet, board, looks, mark)
 
 
-def marks(state: State) -> Iterator[Mark]:
+def marks(state: ShownState) -> Iterator[Mark]:
     """All there is on the board, in the order in which it is drawn."""
     origin, target = _ends(state)
     if origin >= 0:
@@ -149,7 +146,7 @@ def draw_mark(sheet: Sheet, board: Topology, looks: Mapping[int, Emblem], mark: 
             _draw_ring(sheet, plan(board), mark)
 
 
-def _badge(state: State, site: int, telling: set[int]) -> str:
+def _badge(state: ShownState, site: int, telling: set[int]) -> str:
     """How many pieces lie on a site, or the state of the one that does, if it tells something."""
     if (count := state.count(site)) > 1:
         return str(count)
@@ -157,7 +154,7 @@ def _badge(state: State, site: int, telling: set[int]) -> str:
     return str(number) if number and state.what(site) in telling else ""
 
 
-def _telling(state: State) -> set[int]:
+def _telling(state: ShownState) -> set[int]:
     """The kinds of pieces that are in different states on this board."""
     found: dict[int, set[int]] = {}
     for site, what in enumerate(state.contents[: state.game.board.size]):
@@ -166,7 +163,7 @@ def _telling(state: State) -> set[int]:
     return {what for what, states in found.items() if len(states) > 1}
 
 
-def _ends(state: State) -> tuple[int, int]:
+def _ends(state: ShownState) -> tuple[int, int]:
     """The sites of the board that the last move came from and went to; -1 for none."""
     if not state.plies:
         return -1, -1
@@ -249,7 +246,7 @@ class _Caption:
         self.sheet, self.left, self.right = sheet, left, right
         self.x, self.y = left, sheet.bottom + WORDS
 
-    def draw(self, state: State) -> None:
+    def draw(self, state: ShownState) -> None:
         """All there is to say."""
         for line in lines(state):
             self.write(line)
@@ -274,7 +271,7 @@ class _Caption:
         self.x, self.y = self.left, self.y + LINE * WORDS
 
 
-def draw_legend(sheet: Sheet, state: State) -> None:
+def draw_legend(sheet: Sheet, state: ShownState) -> None:
     """Below the board, what holds for a whole game: the colours of players, and what pieces are."""
     caption = _Caption(sheet, sheet.left, max(sheet.right, sheet.left + NARROWEST))
     seats = range(1, state.game.players + 1)
@@ -283,19 +280,19 @@ def draw_legend(sheet: Sheet, state: State) -> None:
         caption.write(legend)
 
 
-def lines(state: State) -> Iterator[list[_Token]]:
+def lines(state: ShownState) -> Iterator[list[_Token]]:
     """What is written below the board: whose turn it is, scores, hands, and what pieces are."""
     yield from _news(state)
     if legend := _legend(state):
         yield legend
 
 
-def said(state: State) -> str:
+def said(state: ShownState) -> str:
     """How a game stands, besides what is on the board, in a line."""
     return "; ".join(" ".join(token.spoken for token in line) for line in _news(state))
 
 
-def _news(state: State) -> Iterator[list[_Token]]:
+def _news(state: ShownState) -> Iterator[list[_Token]]:
     if state.over:
         yield [_Token(ending(state, _names(state)))]
     else:
@@ -311,29 +308,29 @@ def _news(state: State) -> Iterator[list[_Token]]:
     yield from _hands(state)
 
 
-def _name(state: State, seat: int) -> str:
+def _name(state: ShownState, seat: int) -> str:
     return f"player {seat}" if 1 <= seat <= state.game.players else "the table"
 
 
-def _names(state: State) -> list[str]:
+def _names(state: ShownState) -> list[str]:
     return [_name(state, seat) for seat in range(1, state.game.players + 1)]
 
 
-def _chip(state: State, owner: int) -> tuple[Emblem, ...]:
+def _chip(state: ShownState, owner: int) -> tuple[Emblem, ...]:
     """A disc in the colour of a player; none if he has no pieces of his own."""
     if all(piece.owner != owner for piece in state.game.pieces):
         return ()
     return (Emblem("", colour(state.game, owner), "disc", ""),)
 
 
-def _scores(state: State) -> Iterator[_Token]:
+def _scores(state: ShownState) -> Iterator[_Token]:
     for seat in range(1, state.game.players + 1):
         owner = colour_of(state, seat)
         score = f"{_name(state, seat)} {state.scores[owner - 1]}"
         yield _Token(score, _chip(state, owner))
 
 
-def _hands(state: State) -> Iterator[list[_Token]]:
+def _hands(state: ShownState) -> Iterator[list[_Token]]:
     """What lies beside the board: a line for each hand that is not empty."""
     looks = emblems(state.game)
     for hand in state.game.hands:
@@ -346,7 +343,7 @@ def _hands(state: State) -> Iterator[list[_Token]]:
             yield [_Token(f"{_name(state, colour_of(state, hand.owner))} holds"), *held]
 
 
-def _legend(state: State) -> list[_Token]:
+def _legend(state: ShownState) -> list[_Token]:
     """The kinds of pieces, where there are several."""
     looks = list(dict.fromkeys(emblems(state.game).values()))
     names = list(dict.fromkeys(look.name for look in looks))
@@ -367,12 +364,12 @@ def _spaced(name: str) -> str:
 # For those who do not see it
 
 
-def _title(state: State) -> str:
+def _title(state: ShownState) -> str:
     plies = state.plies
     return f"{state.game.name}, {'start' if not plies else f'after {plies} moves'}"
 
 
-def described(state: State) -> str:
+def described(state: ShownState) -> str:
     """The position in words."""
     where: dict[int, list[str]] = {}
     for site, what in enumerate(state.contents[: state.game.board.size]):
@@ -391,6 +388,6 @@ def described(state: State) -> str:
     return " ".join([*parts, f"{next(said)}."])
 
 
-def _owner(state: State, owner: int) -> str:
+def _owner(state: ShownState, owner: int) -> str:
     seat = colour_of(state, owner)
     return f"{_name(state, seat)} " if 1 <= owner <= state.game.players else ""
