@@ -13,7 +13,7 @@ from typing import cast
 
 from interpreter.bind import names_of
 from interpreter.catalogue import Alternative, Catalogue, Delayed, Known, Ludeme, Node, Parameter
-from interpreter.tree import Array, Clause, Labelled, Tree
+from interpreter.text.tree import Array, Clause, Labelled, Tree
 from interpreter.types import Binds, Unit
 
 Path = tuple[int, ...]

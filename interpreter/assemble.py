@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.builder import Builder
-from interpreter.errors import LudError, Problem
 from interpreter.graph import BoardError
 from interpreter.ir import MOST_PIECES, Int, Program, Sites, walk
 from interpreter.names import Region
@@ -16,6 +15,7 @@ from interpreter.passes.order import keep_order
 from interpreter.pieces import PieceKind
 from interpreter.rules import Board, GameRules, HandItem, Piece, Regions
 from interpreter.steps import COMPASS
+from interpreter.text.errors import LudError, Problem
 from interpreter.topology import Topology
 from interpreter.turn import Turn
 from interpreter.types import Direction, Role

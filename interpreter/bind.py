@@ -23,11 +23,21 @@ from interpreter.catalogue import (
     Node,
     is_enumeration,
 )
-from interpreter.errors import LudError, Problem, Span, suggest
 from interpreter.ir import Bool, Int
 from interpreter.rules import From
+from interpreter.text.errors import LudError, Problem, Span, suggest
+from interpreter.text.tree import (
+    Array,
+    Clause,
+    Integer,
+    Labelled,
+    Real,
+    String,
+    Symbol,
+    Tree,
+    clauses,
+)
 from interpreter.topology import SiteType
-from interpreter.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree, clauses
 from interpreter.types import Text
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 
 from interpreter.builder import Builder
 from interpreter.catalogue import Ludeme, Node
-from interpreter.errors import LudError
 from interpreter.graph import BoardError
 from interpreter.paragraphs import Item, Section
 from interpreter.phrases import Block, sentences
@@ -27,6 +26,7 @@ from interpreter.rules import (
     Start,
 )
 from interpreter.speaking import Speaker, bare
+from interpreter.text.errors import LudError
 from interpreter.topology import SiteType, Topology
 
 SECTIONS: dict[str, tuple[type, ...]] = {

@@ -14,14 +14,14 @@ from interpreter.backends.native import available, folder
 from interpreter.bind import bind
 from interpreter.builder import Builder
 from interpreter.catalogue import CATALOGUE, Catalogue, Node
-from interpreter.defines import Library, files, library
-from interpreter.errors import LudError, Problem, Source, Span, suggest
-from interpreter.expand import Expanded, expand
 from interpreter.game import BACKENDS, Game, Recipe
 from interpreter.ir import Program
 from interpreter.lowering import CrowdedError
 from interpreter.rules import GameRules
 from interpreter.store import key_of, recall
+from interpreter.text.defines import Library, files, library
+from interpreter.text.errors import LudError, Problem, Source, Span, suggest
+from interpreter.text.expand import Expanded, expand
 
 LARGEST_FILE = 2_000_000
 

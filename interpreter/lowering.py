@@ -9,10 +9,10 @@ from typing import Any, cast
 
 from interpreter.catalogue import Delayed, Known, Node, forms_in
 from interpreter.emit import ONE, TRUE, ZERO
-from interpreter.errors import LudError, Problem, Span
 from interpreter.facing import FacedError
 from interpreter.ir import Bool, Function, Int, Sites, Value, Variable, walk
 from interpreter.sight import Sight
+from interpreter.text.errors import LudError, Problem, Span
 from interpreter.types import (
     MOVES,
     Directions,

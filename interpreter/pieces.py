@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from interpreter.emit import FALSE, NOWHERE, ONE, ZERO, Emitter
-from interpreter.errors import LudError
 from interpreter.ir import (
     MOST_PIECES,
     MOST_SITES,
@@ -20,6 +19,7 @@ from interpreter.ir import (
     Sites,
     Table,
 )
+from interpreter.text.errors import LudError
 from interpreter.topology import Topology
 from interpreter.types import Direction, Lazy, Moves
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.errors import Span
 from interpreter.graph import Graph
 from interpreter.ir import Bool, Int, Sites
+from interpreter.text.errors import Span
 from interpreter.topology import SiteType
 from interpreter.types import Direction, Lazy, Moves, Range, Role
 

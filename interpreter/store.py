@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.backends import native
-from interpreter.errors import Problem, Source
-from interpreter.expand import Expanded
 from interpreter.ir import Program
 from interpreter.pieces import Hand, PieceKind
+from interpreter.text.errors import Problem, Source
+from interpreter.text.expand import Expanded
 from interpreter.topology import Topology
 
 

@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 
 from interpreter.builder import TRIED_BITS, Builder
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO
-from interpreter.errors import LudError, Problem, suggest
 from interpreter.ir import (
     MOST_MOVES,
     MOST_TURNS_PER_PLAYER,
@@ -30,6 +29,7 @@ from interpreter.ir import (
 from interpreter.outcome import Outcome
 from interpreter.rules import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
 from interpreter.sinks import Decisions, Effects
+from interpreter.text.errors import LudError, Problem, suggest
 from interpreter.types import MOVES, Lazy, Moves, Role, Text
 
 FORCED = "forced_pass"

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Generic, Protocol, TypeVar
 
-from interpreter.errors import Span
 from interpreter.ir import Bool, Int, Sites, Value
+from interpreter.text.errors import Span
 from interpreter.topology import SiteType
 
 __all__ = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from interpreter import Game, LudError, load
-from interpreter.errors import Problem
+from interpreter.text.errors import Problem
 
 
 @dataclass(frozen=True, slots=True)

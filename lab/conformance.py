@@ -31,10 +31,10 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from interpreter.errors import LudError
-from interpreter.expand import Library, library
 from interpreter.game import BACKENDS, Game, Move, State
 from interpreter.load import load
+from interpreter.text.errors import LudError
+from interpreter.text.expand import Library, library
 
 Outcome = Literal["agrees", "partly", "differs", "refused", "crashed"]
 OUTCOMES: tuple[Outcome, ...] = ("agrees", "partly", "differs", "refused", "crashed")

@@ -9,13 +9,13 @@ from pathlib import Path
 from interpreter import Game
 from interpreter.bind import bind
 from interpreter.english import describe as sections
-from interpreter.expand import Expanded, OptionGroup, expand
 from interpreter.load import catalogue, defines, games, read
 from interpreter.paragraphs import Section, as_text
 from interpreter.rules import GameRules
 from interpreter.show.plaintext import draw
 from interpreter.show.status import glyphs, plain_name
-from interpreter.tree import Array, Integer, String, clauses
+from interpreter.text.expand import Expanded, OptionGroup, expand
+from interpreter.text.tree import Array, Integer, String, clauses
 
 WIDTH = 88
 

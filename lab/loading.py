@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from interpreter.errors import LudError, suggest
+from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
     from lab.breeding.child import Child

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import Game, LudError
-from interpreter.expand import expand
 from interpreter.load import defines, read
+from interpreter.text.expand import expand
 
 RECORDED = Path(__file__).with_name("peers.tsv")
 PROGRAMS = Path(__file__).parent.parent / "tests" / "bench"

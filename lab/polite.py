@@ -23,7 +23,7 @@ class Polite(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; mistakes of the user are told on standard error."""
-        from interpreter.errors import LudError  # noqa: PLC0415  not needed to show help
+        from interpreter.text.errors import LudError  # noqa: PLC0415  not needed to show help
 
         try:
             return super().invoke(ctx)

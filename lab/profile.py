@@ -17,9 +17,9 @@ from interpreter import Game, load
 from interpreter.assemble import ENTRIES, finish, write
 from interpreter.bind import bind
 from interpreter.builder import Builder
-from interpreter.expand import expand
 from interpreter.load import catalogue, defines, read
 from interpreter.rules import GameRules
+from interpreter.text.expand import expand
 from lab.counting import BAR_WIDTH, bar
 from lab.timing import Ours, own_cache
 

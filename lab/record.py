@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from interpreter import Game, LudError, State, load
-from interpreter.errors import Problem, Source, Span, suggest
 from interpreter.load import games
+from interpreter.text.errors import Problem, Source, Span, suggest
 from lab.loading import in_run, rules
 
 HEADER = "ludwright record 1"

@@ -20,8 +20,8 @@ from interpreter.graph import Graph
 from interpreter.inflection import polished
 from interpreter.load import catalogue
 from interpreter.operators import Polygon
-from interpreter.syntax import parse_one
-from interpreter.tree import Clause
+from interpreter.text.syntax import parse_one
+from interpreter.text.tree import Clause
 from interpreter.types import Binds, Bool, Int, Ints, Moves, Otherwise, Range, Sites, Ways
 
 ORIGIN = "Ludii 1.3.10 Core/src/game/"

@@ -10,10 +10,10 @@ from weakref import WeakKeyDictionary
 from interpreter import squares, tilings
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.errors import LudError
 from interpreter.graph import BoardError, Graph
 from interpreter.operators import Polygon
 from interpreter.squares import Diagonals
+from interpreter.text.errors import LudError
 from interpreter.types import Between
 
 GENERATORS = "functions/graph/generators"

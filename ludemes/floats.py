@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.errors import LudError
 from interpreter.graph import single
+from interpreter.text.errors import LudError
 
 FLOATS = "functions/floats/math"
 

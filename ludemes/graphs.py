@@ -9,9 +9,9 @@ from interpreter import graph as graphs
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
 from interpreter.draft import EMPTY
-from interpreter.errors import LudError
 from interpreter.graph import Graph
 from interpreter.operators import Parts, Polygon
+from interpreter.text.errors import LudError
 from interpreter.types import SiteType
 from ludemes.boards import built
 from ludemes.shapes import pair

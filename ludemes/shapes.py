@@ -7,9 +7,9 @@ from enum import Enum
 from interpreter import operators, semiregular, shapes
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.errors import LudError
 from interpreter.graph import BoardError, Graph, Point
 from interpreter.operators import Polygon
+from interpreter.text.errors import LudError
 from ludemes.boards import GENERATORS, Side, built
 
 SHAPES = f"{GENERATORS}/shape"

@@ -10,13 +10,13 @@ from interpreter import Game, bind, ir, load, sinks
 from interpreter.backends.python import Printer
 from interpreter.builder import MOST_DEPTH, MOST_TRIED
 from interpreter.catalogue import Delayed, Known, Node
-from interpreter.errors import Source
-from interpreter.expand import MAX_NODES, expand
 from interpreter.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import GameRules
-from interpreter.surface import MAX_RANGE
-from interpreter.syntax import MAX_DEPTH
-from interpreter.writing import write
+from interpreter.text.errors import Source
+from interpreter.text.expand import MAX_NODES, expand
+from interpreter.text.printer import write
+from interpreter.text.splice import MAX_RANGE
+from interpreter.text.syntax import MAX_DEPTH
 
 FENCE = re.compile(r"^```(lud|tree|node|ir|python|fields)( [a-z0-9]+)?\n(.*?)^```$", re.M | re.S)
 MARKED = re.compile(r"<!-- (operations|limits) -->\n.*?<!-- end -->", re.S)

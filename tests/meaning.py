@@ -32,14 +32,14 @@ from interpreter.bind import bind
 from interpreter.builder import Builder
 from interpreter.catalogue import Ludeme, Node, forms_in
 from interpreter.emit import ZERO
-from interpreter.errors import LudError, Source
-from interpreter.expand import Expanded, expand
 from interpreter.game import Game, Recipe
 from interpreter.ir import Bool, Int, Kind, Program, Sites, Value
 from interpreter.load import catalogue, compile_source, defines
 from interpreter.rules import GameRules
-from interpreter.syntax import parse_one
-from interpreter.tree import Clause
+from interpreter.text.errors import LudError, Source
+from interpreter.text.expand import Expanded, expand
+from interpreter.text.syntax import parse_one
+from interpreter.text.tree import Clause
 from interpreter.types import Ints
 
 FOLDER = Path(__file__).parent / "meaning"

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from interpreter.errors import LudError, Source
 from interpreter.load import compile_source
+from interpreter.text.errors import LudError, Source
 
 FOLDER = Path(__file__).parent / "mistakes"
 INDENT = "    "

@@ -27,8 +27,8 @@ from itertools import takewhile, zip_longest
 from pathlib import Path
 
 from interpreter import Game, State
-from interpreter.errors import Source
 from interpreter.load import compile_source, read
+from interpreter.text.errors import Source
 
 FOLDER = Path(__file__).parent / "positions"
 BY_PLAYER = re.compile(r"(\d): (.*)")

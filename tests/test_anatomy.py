@@ -7,13 +7,13 @@ from conftest import each_game
 
 from interpreter.anatomy import Anatomy, filled, parts_below, put, size, taken_out
 from interpreter.bind import bind
-from interpreter.expand import expand
 from interpreter.ir import Bool, Int
 from interpreter.load import catalogue, defines, read
 from interpreter.rules import EndRule, GameRules
-from interpreter.tree import Clause, Integer, Tree
+from interpreter.text.expand import expand
+from interpreter.text.printer import one_line
+from interpreter.text.tree import Clause, Integer, Tree
 from interpreter.types import Moves
-from interpreter.writing import one_line
 
 RULES = """
 (game "T" (players 2)

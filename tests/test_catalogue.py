@@ -13,9 +13,9 @@ from interpreter import LudError
 from interpreter.bind import bind
 from interpreter.catalogue import CATALOGUE, Ludeme, Node
 from interpreter.load import catalogue
-from interpreter.syntax import parse_one
-from interpreter.tree import Clause
-from interpreter.writing import write
+from interpreter.text.printer import write
+from interpreter.text.syntax import parse_one
+from interpreter.text.tree import Clause
 from lab.reference import PAGES, page_of, pages, stale_pages
 
 FORMS = list(catalogue())

@@ -11,11 +11,11 @@ from conftest import some
 from recordings import REFERENCE, chunks
 
 from interpreter import load
-from interpreter.defines import Library, library
-from interpreter.errors import LudError, Source
-from interpreter.expand import expand
 from interpreter.load import defines
-from interpreter.writing import one_line
+from interpreter.text.defines import Library, library
+from interpreter.text.errors import LudError, Source
+from interpreter.text.expand import expand
+from interpreter.text.printer import one_line
 
 GAME = """(game "Uses"
     {players}

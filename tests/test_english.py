@@ -13,15 +13,15 @@ from interpreter import LudError
 from interpreter.bind import bind
 from interpreter.catalogue import Ludeme, Node
 from interpreter.english import describe, speaker_for, unworded
-from interpreter.expand import expand
 from interpreter.grow import BarrenError, Frame, Grower
 from interpreter.inflection import listed, plural, polished, verb
 from interpreter.ir import Bool, Int, Sites
 from interpreter.load import catalogue, defines, read
 from interpreter.paragraphs import Item, Section, as_html, as_text
 from interpreter.rules import GameRules
-from interpreter.syntax import parse_one
-from interpreter.tree import Clause
+from interpreter.text.expand import expand
+from interpreter.text.syntax import parse_one
+from interpreter.text.tree import Clause
 from interpreter.types import Moves
 from interpreter.wording import MODES, TemplateError, templates
 

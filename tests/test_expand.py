@@ -9,11 +9,11 @@ import textual
 from conftest import some
 from recordings import REFERENCE, chunks
 
-from interpreter.errors import LudError, Source
-from interpreter.expand import MAX_NODES, Expanded, Library, expand, library
-from interpreter.syntax import parse_one
-from interpreter.tree import Clause, Labelled, Out
-from interpreter.writing import write
+from interpreter.text.errors import LudError, Source
+from interpreter.text.expand import MAX_NODES, Expanded, Library, expand, library
+from interpreter.text.printer import write
+from interpreter.text.syntax import parse_one
+from interpreter.text.tree import Clause, Labelled, Out
 
 LIBRARY = Library(
     [

@@ -28,7 +28,7 @@ SEEN_BY_LUDEMES = {
     "interpreter.tilings",
     "interpreter.semiregular",
     "interpreter.topology",
-    "interpreter.errors",
+    "interpreter.text.errors",
 }
 LOAD = "interpreter.load"
 FILES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))

@@ -9,7 +9,7 @@ from conftest import each_game, needs_native
 from twins import grown, size
 
 from interpreter import Game, Move, State, load
-from interpreter.errors import LudError
+from interpreter.text.errors import LudError
 
 PLIES, GAMES = 40, 2
 MOST_INSTRUCTIONS = 6000

@@ -15,11 +15,11 @@ from interpreter import Game, State, load
 from interpreter.grow import BarrenError, Frame, Grower
 from interpreter.load import catalogue
 from interpreter.rules import EndRule
-from interpreter.syntax import parse_one
-from interpreter.tree import Tree
+from interpreter.text.printer import write
+from interpreter.text.syntax import parse_one
+from interpreter.text.tree import Tree
 from interpreter.types import Bool, Int, Moves, Sites
 from interpreter.verbs import Verbs
-from interpreter.writing import write
 
 SEEDS = st.integers(0, 2**32 - 1)
 PATIENT = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from recordings import REFERENCE, chunks
 
-from interpreter.errors import LudError, Source, Span
-from interpreter.syntax import MAX_DEPTH, parse, parse_one
-from interpreter.tree import (
+from interpreter.text.errors import LudError, Source, Span
+from interpreter.text.printer import write
+from interpreter.text.syntax import MAX_DEPTH, parse, parse_one
+from interpreter.text.tree import (
     Angled,
     Array,
     Clause,
@@ -27,7 +28,6 @@ from interpreter.tree import (
     Symbol,
     Tree,
 )
-from interpreter.writing import write
 
 HERE = Span(Source("", ""), 0, 0)
 

@@ -13,14 +13,14 @@ from recordings import REFERENCE, chunks, recorded
 from interpreter import angles, faces, operators, semiregular, shapes, squares, tilings
 from interpreter.bind import bind
 from interpreter.builder import Builder
-from interpreter.errors import LudError, Source
-from interpreter.expand import expand, library
 from interpreter.graph import BoardError, Graph, Point, SiteType
 from interpreter.load import catalogue
 from interpreter.squares import Diagonals
-from interpreter.syntax import parse_one
+from interpreter.text.errors import LudError, Source
+from interpreter.text.expand import expand, library
+from interpreter.text.syntax import parse_one
+from interpreter.text.tree import Clause, Labelled, Symbol, clauses
 from interpreter.topology import Topology
-from interpreter.tree import Clause, Labelled, Symbol, clauses
 
 CELL, VERTEX, EDGE = SiteType.CELL, SiteType.VERTEX, SiteType.EDGE
 

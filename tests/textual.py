@@ -1,9 +1,9 @@
 """Expansion as the language defines it: by rewriting text, step after step.
 
 Slow to point at mistakes and blind to places, but short and close to the definition, so that
-`interpreter.expand`, which rewrites trees, can be held against it. Where a text is not well formed
-it raises anything. One thing it does not copy: the reference puts no parameter in behind the first
-that a body lacks, so that in a body with `#2` but no `#1` nothing is put in at all.
+`interpreter.text.expand`, which rewrites trees, can be held against it. Where a text is not well
+formed it raises anything. One thing it does not copy: the reference puts no parameter in behind the
+first that a body lacks, so that in a body with `#2` but no `#1` nothing is put in at all.
 
 Source: what the reference implementation does with a rule file before it reads tokens, Ludii 1.3,
 `Language/src/parser/Expander.java` and `Common/src/main/options`.

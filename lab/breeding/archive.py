@@ -12,7 +12,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Final, Protocol
 
-from interpreter.errors import LudError
+from interpreter.text.errors import LudError
 from lab.breeding.child import Child
 from lab.breeding.kinds import Settings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from interpreter.tree import Clause, Integer, Symbol, Tree
+from interpreter.text.tree import Clause, Integer, Symbol, Tree
 from lab.breeding.genome import NOWHERE
 
 

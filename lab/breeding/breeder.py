@@ -18,7 +18,7 @@ from interpreter.anatomy import Part
 from interpreter.catalogue import Alternative, forms_in
 from interpreter.grow import BarrenError, Frame, Grower
 from interpreter.load import catalogue
-from interpreter.tree import Symbol, Tree
+from interpreter.text.tree import Symbol, Tree
 from lab.breeding.genome import Genome
 
 TRIES: Final = 30

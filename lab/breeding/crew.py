@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from interpreter.errors import LudError
+from interpreter.text.errors import LudError
 from lab.breeding.guard import Guard, Orders, guard_of_thread
 from lab.breeding.kinds import Appraisal, Candidate, Conception
 

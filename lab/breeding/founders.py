@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from interpreter.errors import LudError, suggest
 from interpreter.load import games, read
+from interpreter.text.errors import LudError, suggest
 
 FOUNDERS: Final = (
     "Yavalath",

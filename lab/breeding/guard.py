@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Any, Final, Protocol
 
-from interpreter.errors import LudError
+from interpreter.text.errors import LudError
 from lab.breeding.kinds import Appraisal, Candidate, Conception, Limits, Settings
 from lab.breeding.notes import receive, send
 

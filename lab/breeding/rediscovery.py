@@ -17,9 +17,9 @@ from typing import Final
 
 from interpreter import LudError
 from interpreter.rules import EndRule
-from interpreter.tree import Clause, Integer, Symbol
+from interpreter.text.printer import one_line
+from interpreter.text.tree import Clause, Integer, Symbol
 from interpreter.types import Direction
-from interpreter.writing import one_line
 from lab.breeding.child import Child
 from lab.breeding.events import Finished
 from lab.breeding.genome import Genome

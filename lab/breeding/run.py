@@ -22,7 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from interpreter.errors import LudError
+from interpreter.text.errors import LudError
 from lab.breeding.archive import Archive
 from lab.breeding.archive import archive as archive_of
 from lab.breeding.crew import Crew, Job

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from interpreter.errors import LudError
+from interpreter.text.errors import LudError
 from lab.breeding.child import Child
 from lab.breeding.events import Event, Finished, Improved, Progress, Started, Told
 from lab.breeding.kinds import STAGES, Settings

@@ -16,7 +16,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from random import Random
 
-from interpreter.errors import LudError
+from interpreter.text.errors import LudError
 from lab.breeding.archive import Archive
 from lab.breeding.child import TOLD, Child, appraised, conceived
 from lab.breeding.events import Event, Improved, Told

@@ -20,7 +20,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
-from interpreter.errors import LudError
+from interpreter.text.errors import LudError
 from lab.breeding.child import TOLD, Child
 from lab.breeding.kinds import Effort, Limits, Settings
 from lab.breeding.lock import Lock

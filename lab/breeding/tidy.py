@@ -14,7 +14,7 @@ from interpreter import Game, LudError
 from interpreter.anatomy import Part, put, size, taken_out
 from interpreter.graph import Graph
 from interpreter.rules import HandItem, Piece, Regions
-from interpreter.tree import Tree
+from interpreter.text.tree import Tree
 from lab.breeding.genome import Genome
 
 COMPARED: Final = ((4, 1), (27, 1), (31, 2))

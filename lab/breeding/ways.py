@@ -13,7 +13,7 @@ from interpreter.catalogue import forms_in, is_enumeration
 from interpreter.graph import Graph
 from interpreter.ir import Bool
 from interpreter.rules import Board, End, EndRule, Equipment, Meta, Play, Start
-from interpreter.tree import Array, Integer, Real, Symbol, Tree
+from interpreter.text.tree import Array, Integer, Real, Symbol, Tree
 from interpreter.types import Between, Moves
 from lab.breeding.boards import BOARDS
 from lab.breeding.breeder import Breeder, NoChildError, way

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from interpreter import LudError
-from interpreter.errors import suggest
+from interpreter.text.errors import suggest
 from lab.measuring.figures import Sample, Undefined, mean
 from lab.measuring.material import SELFPLAY, Material
 from lab.measuring.records import Record

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from interpreter import LudError, State
-from interpreter.errors import suggest
+from interpreter.text.errors import suggest
 from lab.players.alphabeta import AlphaBeta
 from lab.players.chance import RandomPlayer
 from lab.players.guest import Guest, find

@@ -12,7 +12,7 @@ from conftest import some
 from interpreter import load
 from interpreter.load import games
 from interpreter.rules import EndRule
-from interpreter.writing import one_line
+from interpreter.text.printer import one_line
 from lab.breeding.genome import Genome
 from lab.breeding.titles import retitled
 from lab.breeding.variation import WAYS, Breeder, NoChildError, habits_of

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import LudError
-from interpreter.errors import Source
+from interpreter.text.errors import Source
 from lab.record import HEADER, Record, Word, parse, read, save, text_of
 
 GOOD = f"""{HEADER}

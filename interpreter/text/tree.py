@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from interpreter.errors import Span
+from interpreter.text.errors import Span
 
 # --- the tree -------------------------------------------------------------------------------
 

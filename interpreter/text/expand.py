@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeGuard
 
-from interpreter.defines import (
+from interpreter.text.defines import (
     DECLARATION,
     DECLARATIONS,
     PARAMETER,
@@ -31,8 +31,8 @@ from interpreter.defines import (
     read_define,
     walk_declarations,
 )
-from interpreter.errors import LudError, Problem, Source, Span, suggest
-from interpreter.options import (
+from interpreter.text.errors import LudError, Problem, Source, Span, suggest
+from interpreter.text.options import (
     Choice,
     OptionGroup,
     OptionItem,
@@ -41,9 +41,10 @@ from interpreter.options import (
     selections,
     shorten,
 )
-from interpreter.surface import array, join, label, wrap
-from interpreter.syntax import MAX_DEPTH, fragment, parse
-from interpreter.tree import (
+from interpreter.text.printer import one_line, write
+from interpreter.text.splice import array, join, label, wrap
+from interpreter.text.syntax import MAX_DEPTH, fragment, parse
+from interpreter.text.tree import (
     Angled,
     Clause,
     Form,
@@ -63,7 +64,6 @@ from interpreter.tree import (
     String,
     Symbol,
 )
-from interpreter.writing import one_line, write
 
 __all__ = [
     "Expanded",

@@ -12,12 +12,9 @@ from typing import Final, cast
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from interpreter.errors import LudError, Source, Span
-from interpreter.surface import (
-    number,
-    plain,
-)
-from interpreter.tree import (
+from interpreter.text.errors import LudError, Source, Span
+from interpreter.text.splice import number, plain
+from interpreter.text.tree import (
     DOTS,
     Angled,
     Form,
@@ -81,7 +78,7 @@ def parse_one(text: str, name: str = "<text>") -> Tree:
 @cache
 def parser() -> tuple[Lark, Reader, threading.Lock]:
     """The parser, made at its first use; the lock because it builds into one reader."""
-    grammar = resources.files("interpreter").joinpath("grammar.lark").read_text("utf-8")
+    grammar = resources.files("interpreter.text").joinpath("grammar.lark").read_text("utf-8")
     reader = Reader()
     lark = Lark(grammar, parser="lalr", transformer=reader, maybe_placeholders=False)
     return lark, reader, threading.Lock()

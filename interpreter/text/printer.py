@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from interpreter.tree import (
+from interpreter.text.tree import (
     Angled,
     Array,
     Atom,

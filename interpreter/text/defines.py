@@ -10,10 +10,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from interpreter.errors import LudError, Source, Span
-from interpreter.options import OptionGroup, Ruleset, first_string, read_option, read_rulesets
-from interpreter.syntax import parse
-from interpreter.tree import (
+from interpreter.text.errors import LudError, Source, Span
+from interpreter.text.options import OptionGroup, Ruleset, first_string, read_option, read_rulesets
+from interpreter.text.syntax import parse
+from interpreter.text.tree import (
     Angled,
     Form,
     Hole,

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from interpreter.errors import LudError, Span
-from interpreter.tree import (
+from interpreter.text.errors import LudError, Span
+from interpreter.text.printer import write
+from interpreter.text.tree import (
     DOTS,
     Array,
     Clause,
@@ -25,9 +26,6 @@ from interpreter.tree import (
     Row,
     String,
     Symbol,
-)
-from interpreter.writing import (
-    write,
 )
 
 MAX_RANGE: Final = 1000

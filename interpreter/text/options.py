@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.errors import LudError, Problem, Span, suggest
-from interpreter.tree import (
+from interpreter.text.errors import LudError, Problem, Span, suggest
+from interpreter.text.printer import write
+from interpreter.text.tree import (
     Angled,
     Form,
     Item,
@@ -18,7 +19,6 @@ from interpreter.tree import (
     String,
     Symbol,
 )
-from interpreter.writing import write
 
 RULESET_PREFIX = "Ruleset/"
 
