@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from interpreter.board.geometry.neighbours import COMPASS
+from interpreter.board.graph import BoardError
+from interpreter.board.topology import Topology
 from interpreter.builder import Builder
-from interpreter.graph import BoardError
 from interpreter.ir import MOST_PIECES, Int, Program, Sites, walk
 from interpreter.names import Region
 from interpreter.passes.common import share
@@ -14,9 +16,7 @@ from interpreter.passes.growing import keep_links
 from interpreter.passes.order import keep_order
 from interpreter.pieces import PieceKind
 from interpreter.rules import Board, GameRules, HandItem, Piece, Regions
-from interpreter.steps import COMPASS
 from interpreter.text.errors import LudError, Problem
-from interpreter.topology import Topology
 from interpreter.turn import Turn
 from interpreter.types import Direction, Role
 from interpreter.verify import verify

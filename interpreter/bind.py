@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import cast
 
+from interpreter.board.topology import SiteType
 from interpreter.catalogue import (
     Alternative,
     Catalogue,
@@ -37,7 +38,6 @@ from interpreter.text.tree import (
     Tree,
     clauses,
 )
-from interpreter.topology import SiteType
 from interpreter.types import Text
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}

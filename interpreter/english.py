@@ -8,9 +8,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 
+from interpreter.board.graph import BoardError
+from interpreter.board.topology import SiteType, Topology
 from interpreter.builder import Builder
 from interpreter.catalogue import Ludeme, Node
-from interpreter.graph import BoardError
 from interpreter.paragraphs import Item, Section
 from interpreter.phrases import Block, sentences
 from interpreter.rules import (
@@ -27,7 +28,6 @@ from interpreter.rules import (
 )
 from interpreter.speaking import Speaker, bare
 from interpreter.text.errors import LudError
-from interpreter.topology import SiteType, Topology
 
 SECTIONS: dict[str, tuple[type, ...]] = {
     "Board": (Board,),

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.emit import NOWHERE, ONE, ZERO
 from interpreter.ir import Bool, Int, Sites
-from interpreter.steps import COMPASS
 from interpreter.types import Direction, Headings, RelationType, Relative, Several, Ways, Where
 from interpreter.verbs import CLASS_KEYS, Verbs
 

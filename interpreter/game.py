@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from interpreter.backends import python
 from interpreter.backends.protocol import Running
 from interpreter.backends.python import stream
+from interpreter.board.topology import Topology
 from interpreter.ir import MOST_MOVES, Field, Program, unpack
 from interpreter.pieces import Hand, PieceKind
 from interpreter.store import Head, Kept, Parts, keeper
 from interpreter.text.defines import Library
 from interpreter.text.errors import Problem, Source
 from interpreter.text.expand import Expanded
-from interpreter.topology import Topology
 
 # What compiles a game, and what it takes: rule text, options, a ruleset, defines not our own, and
 # the back end, and whether it is to be plain.

@@ -13,11 +13,11 @@ from enum import Enum
 from random import Random
 from typing import TypeVar, cast
 
+from interpreter.board.topology import SiteType
 from interpreter.catalogue import Alternative, Catalogue, Ludeme, Parameter, is_enumeration
 from interpreter.ir import Bool, Int, Sites
 from interpreter.text.errors import Source, Span
 from interpreter.text.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
-from interpreter.topology import SiteType
 from interpreter.types import Between, Binds, Direction, Moves, Otherwise, Role, Unit
 
 NOWHERE = Span(Source("<grown>", ""), 0, 0)

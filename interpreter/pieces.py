@@ -6,6 +6,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from interpreter.board.topology import Topology
 from interpreter.emit import FALSE, NOWHERE, ONE, ZERO, Emitter
 from interpreter.ir import (
     MOST_PIECES,
@@ -20,7 +21,6 @@ from interpreter.ir import (
     Table,
 )
 from interpreter.text.errors import LudError
-from interpreter.topology import Topology
 from interpreter.types import Direction, Lazy, Moves
 
 # Up to so many pieces, clearing a site clears it in every set, which needs no branch; with more,

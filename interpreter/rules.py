@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.graph import Graph
+from interpreter.board.graph import Graph
+from interpreter.board.topology import SiteType
 from interpreter.ir import Bool, Int, Sites
 from interpreter.text.errors import Span
-from interpreter.topology import SiteType
 from interpreter.types import Direction, Lazy, Moves, Range, Role
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.emit import NONE, NOWHERE, ONE, ZERO
 from interpreter.facing import Facing
 from interpreter.ir import Bool, Int, Relation, Sites
-from interpreter.steps import COMPASS
 from interpreter.types import Direction, Headings, Range, Several, WalkStep
 
 # Where no number of steps leads.

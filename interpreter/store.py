@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.backends import native
+from interpreter.board.topology import Topology
 from interpreter.ir import Program
 from interpreter.pieces import Hand, PieceKind
 from interpreter.text.errors import Problem, Source
 from interpreter.text.expand import Expanded
-from interpreter.topology import Topology
 
 
 @dataclass(frozen=True, slots=True)

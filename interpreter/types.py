@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Generic, Protocol, TypeVar
 
+from interpreter.board.topology import SiteType
 from interpreter.ir import Bool, Int, Sites, Value
 from interpreter.text.errors import Span
-from interpreter.topology import SiteType
 
 __all__ = [
     "MOVES",

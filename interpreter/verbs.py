@@ -11,12 +11,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TypeVar, cast
 
+from interpreter.board.geometry.neighbours import COMPASS
+from interpreter.board.geometry.shifts import Grid, grid_of
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO
-from interpreter.grid import Grid, grid_of
 from interpreter.ir import Axis, Bool, Function, Int, Link, Rays, Relation, Sites, Table
 from interpreter.lift import Lifter, LiftError
 from interpreter.pieces import Pieces
-from interpreter.steps import COMPASS
 from interpreter.strides import Fan, Strides, Way, fan, places_of, strides
 from interpreter.types import Direction
 

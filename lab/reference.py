@@ -14,12 +14,12 @@ from typing import cast
 
 from interpreter import LudError, rules
 from interpreter.bind import bind
+from interpreter.board.editing.operators import Polygon
+from interpreter.board.graph import Graph
 from interpreter.catalogue import Alternative, Ludeme, Node, Parameter, is_enumeration
 from interpreter.english import nodes_in, speaker_for
-from interpreter.graph import Graph
 from interpreter.inflection import polished
 from interpreter.load import catalogue
-from interpreter.operators import Polygon
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
 from interpreter.types import Binds, Bool, Int, Ints, Moves, Otherwise, Range, Sites, Ways

@@ -7,12 +7,12 @@ from itertools import chain
 from typing import Annotated, ParamSpec
 from weakref import WeakKeyDictionary
 
-from interpreter import squares, tilings
+from interpreter.board.editing.operators import Polygon
+from interpreter.board.graph import BoardError, Graph
+from interpreter.board.shapes import squares, tilings
+from interpreter.board.shapes.squares import Diagonals
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.graph import BoardError, Graph
-from interpreter.operators import Polygon
-from interpreter.squares import Diagonals
 from interpreter.text.errors import LudError
 from interpreter.types import Between
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from interpreter.board.graph import single
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.graph import single
 from interpreter.text.errors import LudError
 
 FLOATS = "functions/floats/math"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
+from interpreter.board.graph import Graph
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
-from interpreter.graph import Graph
 from interpreter.ir import MOST_PLAYERS
 from interpreter.rules import (
     Board,

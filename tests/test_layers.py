@@ -18,16 +18,7 @@ SEEN_BY_LUDEMES = {
     "interpreter.emit",
     "interpreter.ir",
     "interpreter.rules",
-    "interpreter.graph",
-    "interpreter.draft",
-    "interpreter.faces",
-    "interpreter.crossings",
-    "interpreter.operators",
-    "interpreter.shapes",
-    "interpreter.squares",
-    "interpreter.tilings",
-    "interpreter.semiregular",
-    "interpreter.topology",
+    "interpreter.board",
     "interpreter.text.errors",
 }
 LOAD = "interpreter.load"

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from interpreter import Game, load
 from interpreter.backends.python import PLACING, MoveList, arrange, take
+from interpreter.board.topology import Topology
 from interpreter.ir import unpack, walk
 from interpreter.passes.ranges import ANY, Ranges
-from interpreter.topology import Topology
 
 SEEDS = st.integers(0, 2**32)
 

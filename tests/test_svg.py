@@ -20,7 +20,7 @@ from test_text import BOARDS, FOLDER, made, played
 from typer.testing import CliRunner
 
 from interpreter import Game, State, load
-from interpreter.graph import SiteType
+from interpreter.board.graph import SiteType
 from interpreter.load import games
 from interpreter.show.svg.animation import film
 from interpreter.show.svg.canvas import number, width, written

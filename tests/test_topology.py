@@ -10,17 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from recordings import REFERENCE, chunks, recorded
 
-from interpreter import angles, faces, operators, semiregular, shapes, squares, tilings
 from interpreter.bind import bind
+from interpreter.board.editing import faces, operators
+from interpreter.board.geometry import angles
+from interpreter.board.graph import BoardError, Graph, Point, SiteType
+from interpreter.board.shapes import mixed, rings, squares, tilings
+from interpreter.board.shapes.squares import Diagonals
+from interpreter.board.topology import Topology
 from interpreter.builder import Builder
-from interpreter.graph import BoardError, Graph, Point, SiteType
 from interpreter.load import catalogue
-from interpreter.squares import Diagonals
 from interpreter.text.errors import LudError, Source
 from interpreter.text.expand import expand, library
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause, Labelled, Symbol, clauses
-from interpreter.topology import Topology
 
 CELL, VERTEX, EDGE = SiteType.CELL, SiteType.VERTEX, SiteType.EDGE
 
@@ -266,11 +268,11 @@ GENERATORS: list[Callable[[int, SiteType], Graph]] = [
     lambda n, use: tilings.tri_limping(n + 1),
     lambda n, use: squares.square_polygon([(0, 0), (0, n), (n, n + 1.0), (n + 1.0, 0)]),
     lambda n, use: tilings.hex_polygon([(0, 0), (0, n), (n, n), (n, 0)]),
-    lambda n, use: semiregular.t3464(n - 1),
-    lambda n, use: semiregular.t3636(n, n - 1),
-    lambda n, use: semiregular.t33336(n - 1),
-    lambda n, use: semiregular.t33434(n),
-    lambda n, use: semiregular.t488(n, n + 1),
+    lambda n, use: mixed.t3464(n - 1),
+    lambda n, use: mixed.t3636(n, n - 1),
+    lambda n, use: mixed.t33336(n - 1),
+    lambda n, use: mixed.t33434(n),
+    lambda n, use: mixed.t488(n, n + 1),
     lambda n, use: operators.dual(tilings.hex_hexagon(n)),
     lambda n, use: operators.subdivide(squares.square(n, use), CELL),
     lambda n, use: operators.merge(
@@ -279,7 +281,7 @@ GENERATORS: list[Callable[[int, SiteType], Graph]] = [
     lambda n, use: operators.trim(
         operators.hole(squares.square(n, CELL), operators.Polygon(((0, 0), (0, 1), (1, 1))))
     ),
-    lambda n, use: shapes.wheel([2 * n, 4 * n], CELL),
+    lambda n, use: rings.wheel([2 * n, 4 * n], CELL),
 ]
 
 

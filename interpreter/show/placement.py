@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import pairwise
 from math import gcd
 
-from interpreter.graph import Point, SiteType
-from interpreter.topology import Topology
+from interpreter.board.graph import Point, SiteType
+from interpreter.board.topology import Topology
 
 Place = tuple[int, int]
 """Line from the top and column, both from 0."""

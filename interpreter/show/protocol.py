@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from interpreter.board.topology import Topology
     from interpreter.pieces import Hand, PieceKind
-    from interpreter.topology import Topology
 
 
 class ShownGame(Protocol):

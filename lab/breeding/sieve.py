@@ -16,10 +16,10 @@ from typing import Final
 import numpy as np
 
 from interpreter import Game, State
+from interpreter.board.topology import Topology
 from interpreter.catalogue import forms_in
 from interpreter.game import Playouts
 from interpreter.rules import EndRule
-from interpreter.topology import Topology
 from lab.breeding.genome import Genome
 from lab.breeding.kinds import Effort, Limits
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from interpreter import Game, LudError
 from interpreter.anatomy import Part, put, size, taken_out
-from interpreter.graph import Graph
+from interpreter.board.graph import Graph
 from interpreter.rules import HandItem, Piece, Regions
 from interpreter.text.tree import Tree
 from lab.breeding.genome import Genome

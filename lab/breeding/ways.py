@@ -9,8 +9,8 @@ from enum import Enum
 from typing import Final, cast
 
 from interpreter.anatomy import Gap, Part, Path, filled, parts_below, put, taken_out
+from interpreter.board.graph import Graph
 from interpreter.catalogue import forms_in, is_enumeration
-from interpreter.graph import Graph
 from interpreter.ir import Bool
 from interpreter.rules import Board, End, EndRule, Equipment, Meta, Play, Start
 from interpreter.text.tree import Array, Integer, Real, Symbol, Tree

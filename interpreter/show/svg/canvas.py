@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from xml.etree.ElementTree import Element, indent, tostring
 
-from interpreter.graph import Point
+from interpreter.board.graph import Point
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 MARGIN = 10.0

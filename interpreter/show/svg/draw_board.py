@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from interpreter.graph import Graph, Point, SiteType, ascending, distance_to_line
+from interpreter.board.graph import Graph, Point, SiteType, ascending, distance_to_line
+from interpreter.board.topology import Topology
 from interpreter.show.svg.canvas import Sheet, course, number
-from interpreter.topology import Topology
 
 EXTENT = 400.0
 """How long the longer side of a board is."""

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from interpreter.graph import Point, SiteType, contains
+from interpreter.board.graph import Point, SiteType, contains
+from interpreter.board.topology import Topology
 from interpreter.show.svg.canvas import Sheet, width
 from interpreter.show.svg.draw_board import FAINT, GRAIN, WOOD, Plan, plan
-from interpreter.topology import Topology
 
 SMALLEST, LARGEST = 6.0, 13.0
 BENT = 0.3

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter.graph import Point
+from interpreter.board.graph import Point
 from interpreter.show.protocol import ShownGame
 from interpreter.show.status import plain_name
 from interpreter.show.svg.canvas import Sheet, width

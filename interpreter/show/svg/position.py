@@ -12,7 +12,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import groupby
 
-from interpreter.graph import SiteType
+from interpreter.board.graph import SiteType
+from interpreter.board.topology import Topology
 from interpreter.show.protocol import ShownState
 from interpreter.show.status import colour_of, ending, plain_name
 from interpreter.show.svg.canvas import Sheet, width, written
@@ -26,7 +27,6 @@ from interpreter.show.svg.draw_pieces import (
     draw_piece,
     emblems,
 )
-from interpreter.topology import Topology
 
 SIZE = 480
 """Pixels of the longer side."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from interpreter.graph import Point
+from interpreter.board.graph import Point
 from interpreter.show.svg.canvas import element, written
 from lab.breeding.archive import AXES, Axis
 from lab.breeding.child import Child

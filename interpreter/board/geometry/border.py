@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from interpreter.graph import Graph, Ids, Point, SiteType, contains, distance_to_line
+from interpreter.board.graph import Graph, Ids, Point, SiteType, contains, distance_to_line
 
 # sides by sixteenth of a turn, counter-clockwise from the east
 SIDE_NAMES = (

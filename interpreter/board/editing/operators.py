@@ -10,9 +10,9 @@ import math
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from interpreter.draft import Draft, Places, check_parts
-from interpreter.faces import faces_sorted, linked, with_faces
-from interpreter.graph import (
+from interpreter.board.editing.editor import Draft, Places, check_parts
+from interpreter.board.editing.faces import faces_sorted, linked, with_faces
+from interpreter.board.graph import (
     BoardError,
     Graph,
     Ids,

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from interpreter.faces import assemble, from_points
-from interpreter.graph import (
+from interpreter.board.editing.faces import assemble, from_points
+from interpreter.board.graph import (
     MOST_SITES,
     BoardError,
     Graph,

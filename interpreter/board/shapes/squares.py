@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import Enum
 
-from interpreter.faces import assemble, join_near
-from interpreter.graph import Graph, Pair, Point, SiteType, check_size, inflate, reorder
-from interpreter.tilings import check_sides, inside
+from interpreter.board.editing.faces import assemble, join_near
+from interpreter.board.graph import Graph, Pair, Point, SiteType, check_size, inflate, reorder
+from interpreter.board.shapes.tilings import check_sides, inside
 
 
 class Diagonals(Enum):

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from interpreter.graph import Point, bounds
+from interpreter.board.graph import Point, bounds
 
 PHASES = 6
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from interpreter import angles
-from interpreter.graph import (
+from interpreter.board.geometry import angles
+from interpreter.board.graph import (
     TINY,
     BoardError,
     Graph,

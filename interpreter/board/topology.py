@@ -10,11 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from interpreter import coordinates
-from interpreter.graph import Graph, Point, SiteType, check_size
-from interpreter.outline import Outline
-from interpreter.rays import Lines, Ray, find_lines, trace_rays, trace_ways
-from interpreter.steps import (
+from interpreter.board.geometry import coordinates
+from interpreter.board.geometry.border import Outline
+from interpreter.board.geometry.neighbours import (
     CIRCULAR,
     COMPASS,
     COMPASS_FIRST,
@@ -23,6 +21,8 @@ from interpreter.steps import (
     circular_steps,
     steps_from,
 )
+from interpreter.board.geometry.rays import Lines, Ray, find_lines, trace_rays, trace_ways
+from interpreter.board.graph import Graph, Point, SiteType, check_size
 
 KEYS = {
     "all": "All", "orth": "Orthogonal", "diag": "Diagonal", "adj": "Adjacent", "off": "OffDiagonal",

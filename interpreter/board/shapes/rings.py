@@ -10,9 +10,10 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from interpreter.draft import Draft
-from interpreter.faces import faces_sorted, linked, with_faces
-from interpreter.graph import (
+from interpreter.board.editing.editor import Draft
+from interpreter.board.editing.faces import faces_sorted, linked, with_faces
+from interpreter.board.editing.operators import Polygon
+from interpreter.board.graph import (
     MOST_SITES,
     BoardError,
     Graph,
@@ -22,7 +23,6 @@ from interpreter.graph import (
     reorder,
     single,
 )
-from interpreter.operators import Polygon
 
 # how near neighbours on a ring of vertices may be
 CROWDED = 0.1

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from interpreter.graph import (
+from interpreter.board.graph import (
     NEAR,
     TINY,
     BoardError,

@@ -10,17 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from interpreter.draft import Places
-from interpreter.faces import assemble, join_near
-from interpreter.graph import (
-    Graph,
-    Pair,
-    Point,
-    check_size,
-    reorder,
-    single,
-)
-from interpreter.tilings import check_sides
+from interpreter.board.editing.editor import Places
+from interpreter.board.editing.faces import assemble, join_near
+from interpreter.board.graph import Graph, Pair, Point, check_size, reorder, single
+from interpreter.board.shapes.tilings import check_sides
 
 ROOT3 = math.sqrt(3)
 HALF = ROOT3 / 2

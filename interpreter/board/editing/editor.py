@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from functools import cached_property
 
-from interpreter.graph import (
+from interpreter.board.graph import (
     MOST_SITES,
     NEAR,
     BoardError,

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from interpreter.faces import crossing, linked, with_faces
-from interpreter.graph import BoardError, Graph, Pair, Point, ascending
+from interpreter.board.editing.faces import crossing, linked, with_faces
+from interpreter.board.graph import BoardError, Graph, Pair, Point, ascending
 
 # of an edge, at each end, where another may touch it without crossing it
 MARGIN = 0.01

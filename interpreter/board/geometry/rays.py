@@ -10,7 +10,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from interpreter.graph import Point
+from interpreter.board.graph import Point
 
 BEND = math.tan(0.25)
 OPPOSITE = math.tan(0.1)
