@@ -7,7 +7,7 @@ from enum import Enum
 from interpreter.board.editing import operators
 from interpreter.board.editing.operators import Polygon
 from interpreter.board.graph import BoardError, Graph, Point
-from interpreter.board.shapes import mixed, rings
+from interpreter.board.shapes import mixed, polygons, rings
 from interpreter.board.shapes.rings import concentric_regular
 from interpreter.builder import Builder
 from interpreter.catalogue import ludeme
@@ -79,7 +79,7 @@ def graph(
         vertices: where each vertex lies
         edges: the numbers of the two vertices that each edge joins
     """
-    return built(b, rings.explicit, [pair(point) for point in vertices], edges)
+    return built(b, polygons.explicit, [pair(point) for point in vertices], edges)
 
 
 @ludeme(
@@ -100,7 +100,7 @@ def wedge(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
         rows: its rows, with the single vertex
         columns: vertices in each other row; three if not given
     """
-    return built(b, rings.wedge, rows, 3 if columns is None else columns)
+    return built(b, polygons.wedge, rows, 3 if columns is None else columns)
 
 
 @ludeme(
@@ -115,7 +115,7 @@ def regular(b: Builder, sides: Side) -> Graph:
     Args:
         sides: how many sides it has
     """
-    return built(b, rings.regular, sides, b.use)
+    return built(b, polygons.regular, sides, b.use)
 
 
 @ludeme(
@@ -130,7 +130,7 @@ def star(b: Builder, points: Side) -> Graph:
     Args:
         points: how many points it has
     """
-    return built(b, rings.regular, points, b.use, star=True)
+    return built(b, polygons.regular, points, b.use, star=True)
 
 
 @ludeme(
@@ -158,7 +158,7 @@ def repeat(
     if len(step) != 2:
         raise b.fail("step: takes two ways, from column to column and from row to row")
     several = outlines if isinstance(outlines, tuple) else (outlines,)
-    return built(b, rings.repeat, rows, columns, (pair(step[0]), pair(step[1])), several)
+    return built(b, polygons.repeat, rows, columns, (pair(step[0]), pair(step[1])), several)
 
 
 @ludeme(

@@ -14,7 +14,7 @@ from interpreter.bind import bind
 from interpreter.board.editing import faces, operators
 from interpreter.board.geometry import angles
 from interpreter.board.graph import BoardError, Graph, Point, SiteType
-from interpreter.board.shapes import mixed, rings, squares, tilings
+from interpreter.board.shapes import hexagons, mixed, rings, squares, triangles
 from interpreter.board.shapes.squares import Diagonals
 from interpreter.board.topology import Topology
 from interpreter.builder import Builder
@@ -252,28 +252,28 @@ GENERATORS: list[Callable[[int, SiteType], Graph]] = [
     lambda n, use: squares.rectangle(n, n + 2, use, Diagonals.Concentric),
     lambda n, use: squares.square(n, use, Diagonals.Radiating),
     lambda n, use: squares.square_diamond(n + 1),
-    lambda n, use: tilings.hex_hexagon(n),
-    lambda n, use: tilings.hex_diamond(n),
-    lambda n, use: tilings.hex_prism(n, n + 1),
-    lambda n, use: tilings.hex_triangle(n),
-    lambda n, use: tilings.hex_rectangle(n, n + 1),
-    lambda n, use: tilings.hex_star(n),
-    lambda n, use: tilings.hex_limping(n),
-    lambda n, use: tilings.tri_hexagon(n, use),
-    lambda n, use: tilings.tri_triangle(n, use),
-    lambda n, use: tilings.tri_diamond(n, use),
-    lambda n, use: tilings.tri_prism(n, n + 1, use),
-    lambda n, use: tilings.tri_rectangle(n, n + 1, use),
-    lambda n, use: tilings.tri_star(n),
-    lambda n, use: tilings.tri_limping(n + 1),
+    lambda n, use: hexagons.hex_hexagon(n),
+    lambda n, use: hexagons.hex_diamond(n),
+    lambda n, use: hexagons.hex_prism(n, n + 1),
+    lambda n, use: hexagons.hex_triangle(n),
+    lambda n, use: hexagons.hex_rectangle(n, n + 1),
+    lambda n, use: hexagons.hex_star(n),
+    lambda n, use: hexagons.hex_limping(n),
+    lambda n, use: triangles.tri_hexagon(n, use),
+    lambda n, use: triangles.tri_triangle(n, use),
+    lambda n, use: triangles.tri_diamond(n, use),
+    lambda n, use: triangles.tri_prism(n, n + 1, use),
+    lambda n, use: triangles.tri_rectangle(n, n + 1, use),
+    lambda n, use: triangles.tri_star(n),
+    lambda n, use: triangles.tri_limping(n + 1),
     lambda n, use: squares.square_polygon([(0, 0), (0, n), (n, n + 1.0), (n + 1.0, 0)]),
-    lambda n, use: tilings.hex_polygon([(0, 0), (0, n), (n, n), (n, 0)]),
+    lambda n, use: hexagons.hex_polygon([(0, 0), (0, n), (n, n), (n, 0)]),
     lambda n, use: mixed.t3464(n - 1),
     lambda n, use: mixed.t3636(n, n - 1),
     lambda n, use: mixed.t33336(n - 1),
     lambda n, use: mixed.t33434(n),
     lambda n, use: mixed.t488(n, n + 1),
-    lambda n, use: operators.dual(tilings.hex_hexagon(n)),
+    lambda n, use: operators.dual(hexagons.hex_hexagon(n)),
     lambda n, use: operators.subdivide(squares.square(n, use), CELL),
     lambda n, use: operators.merge(
         [squares.square(n, CELL), operators.shift(squares.square(2, CELL), n, 1)]
@@ -349,7 +349,7 @@ def test_refused(text: str, message: str) -> None:
 
 def test_no_sites_of_the_kind_played_on() -> None:
     with pytest.raises(BoardError, match="the board has no cells"):
-        Topology(tilings.tri_triangle(1, VERTEX), CELL)
+        Topology(triangles.tri_triangle(1, VERTEX), CELL)
     with pytest.raises(BoardError, match="the board has no vertices"):
         squares.square(0, VERTEX)
 

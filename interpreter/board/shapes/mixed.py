@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from interpreter.board.editing.editor import Places
 from interpreter.board.editing.faces import assemble, join_near
 from interpreter.board.graph import Graph, Pair, Point, check_size, reorder, single
-from interpreter.board.shapes.tilings import check_sides
+from interpreter.board.shapes.lattice import check_sides
 
 ROOT3 = math.sqrt(3)
 HALF = ROOT3 / 2

@@ -12,7 +12,7 @@ from enum import Enum
 
 from interpreter.board.editing.faces import assemble, join_near
 from interpreter.board.graph import Graph, Pair, Point, SiteType, check_size, inflate, reorder
-from interpreter.board.shapes.tilings import check_sides, inside
+from interpreter.board.shapes.lattice import check_sides, inside
 
 
 class Diagonals(Enum):
