@@ -8,9 +8,17 @@ from enum import Enum
 from typing import cast
 
 from interpreter.builder import Builder
-from interpreter.catalogue import CATALOGUE, Alternative, Delayed, Known, Ludeme, Node, Parameter
 from interpreter.ir import Bool, Int, Sites
-from interpreter.types import Binds, Otherwise, Range, Unit
+from interpreter.language.catalogue import (
+    CATALOGUE,
+    Alternative,
+    Delayed,
+    Known,
+    Ludeme,
+    Node,
+    Parameter,
+)
+from interpreter.language.signatures import Binds, Otherwise, Range, Unit
 
 
 class UnfitError(Exception):

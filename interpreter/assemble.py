@@ -9,6 +9,7 @@ from interpreter.board.graph import BoardError
 from interpreter.board.topology import Topology
 from interpreter.builder import Builder
 from interpreter.ir import MOST_PIECES, Int, Program, Sites, walk
+from interpreter.language.signatures import Direction, Role
 from interpreter.names import Region
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
@@ -18,7 +19,6 @@ from interpreter.pieces import PieceKind
 from interpreter.rules import Board, GameRules, HandItem, Piece, Regions
 from interpreter.text.errors import LudError, Problem
 from interpreter.turn import Turn
-from interpreter.types import Direction, Role
 from interpreter.verify import verify
 
 # What a game asks of a state, besides what its rules read.

@@ -19,6 +19,7 @@ from interpreter.capturing import Capturing
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, ZERO
 from interpreter.gather import Ends, gathered
 from interpreter.ir import Bool, Copy, Function, Int, Relation, Sites, Template
+from interpreter.language.signatures import MOVES, Lazy, Moves, Several
 from interpreter.lowering import Crowd
 from interpreter.passes.snapshots import settle
 from interpreter.pieces import PieceKind
@@ -37,7 +38,6 @@ from interpreter.sinks import (
     Trials,
 )
 from interpreter.strides import Fan, Strides
-from interpreter.types import MOVES, Lazy, Moves, Several
 
 __all__ = ["Builder", "Crowd", "Fan", "PieceKind", "Strides"]
 

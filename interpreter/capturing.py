@@ -7,10 +7,10 @@ from collections.abc import Callable
 from interpreter.emit import NONE, NOWHERE, ONE, ZERO
 from interpreter.facing import Several
 from interpreter.ir import Access, Axis, Bool, Field, Int, Rays, Sites, Value, Variable, walk
+from interpreter.language.signatures import Player
 from interpreter.names import Names
 from interpreter.pieces import MOST_PENDING
 from interpreter.strides import Fan
-from interpreter.types import Player
 
 Question = Callable[[Int], Bool]
 

@@ -19,7 +19,7 @@ from interpreter.arguments import (
     number_in,
     unit_of,
 )
-from interpreter.catalogue import Node, Parameter
+from interpreter.language.catalogue import Node, Parameter
 from interpreter.phrases import Block, Phrase, as_block, joined, run_on, said
 from interpreter.wording import JOINED, Guard, Optional, Part, Slot, Template, Verb
 

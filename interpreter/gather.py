@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from interpreter.emit import NOWHERE
 from interpreter.ir import Sites, Variable
+from interpreter.language.signatures import Lazy, Moves
 from interpreter.sinks import MoveForm
-from interpreter.types import Lazy, Moves
 
 if TYPE_CHECKING:
     from interpreter.builder import Builder

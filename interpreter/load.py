@@ -11,11 +11,11 @@ from pkgutil import walk_packages
 
 from interpreter.assemble import assemble, draws
 from interpreter.backends.native import available, folder
-from interpreter.bind import bind
 from interpreter.builder import Builder
-from interpreter.catalogue import CATALOGUE, Catalogue, Node
 from interpreter.game import BACKENDS, Game, Recipe
 from interpreter.ir import Program
+from interpreter.language.bind import bind
+from interpreter.language.catalogue import CATALOGUE, Catalogue, Node
 from interpreter.lowering import CrowdedError
 from interpreter.rules import GameRules
 from interpreter.store import key_of, recall

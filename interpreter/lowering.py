@@ -7,13 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from interpreter.catalogue import Delayed, Known, Node, forms_in
 from interpreter.emit import ONE, TRUE, ZERO
 from interpreter.facing import FacedError
 from interpreter.ir import Bool, Function, Int, Sites, Value, Variable, walk
-from interpreter.sight import Sight
-from interpreter.text.errors import LudError, Problem, Span
-from interpreter.types import (
+from interpreter.language.catalogue import Delayed, Known, Node, forms_in
+from interpreter.language.signatures import (
     MOVES,
     Directions,
     Lazy,
@@ -24,6 +22,8 @@ from interpreter.types import (
     SiteType,
     Text,
 )
+from interpreter.sight import Sight
+from interpreter.text.errors import LudError, Problem, Span
 
 # The iterators that stand for a piece that moves.
 OF_PIECE = ("from", "site")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from interpreter.emit import FALSE, ONE, ZERO
 from interpreter.ir import Bool, Int, Sites
+from interpreter.language.signatures import Body, Direction, Ints, Lazy, Player, Role, Text
 from interpreter.lowering import Lowering
 from interpreter.pieces import PieceKind
 from interpreter.text.errors import Span, suggest
-from interpreter.types import Body, Direction, Ints, Lazy, Player, Role, Text
 
 MOST_INT = 2**31 - 1
 

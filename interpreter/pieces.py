@@ -20,8 +20,8 @@ from interpreter.ir import (
     Sites,
     Table,
 )
+from interpreter.language.signatures import Direction, Lazy, Moves
 from interpreter.text.errors import LudError
-from interpreter.types import Direction, Lazy, Moves
 
 # Up to so many pieces, clearing a site clears it in every set, which needs no branch; with more,
 # the piece on every site is kept beside the sets.

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from interpreter.board.graph import Graph
 from interpreter.board.topology import SiteType
 from interpreter.ir import Bool, Int, Sites
+from interpreter.language.signatures import Direction, Lazy, Moves, Range, Role
 from interpreter.text.errors import Span
-from interpreter.types import Direction, Lazy, Moves, Range, Role
 
 
 class StartRule:

@@ -21,9 +21,9 @@ from interpreter.ir import (
     Value,
     Variable,
 )
+from interpreter.language.signatures import MOVES, Lazy, Moves
 from interpreter.lift import LiftError
 from interpreter.lowering import Caught, Frame
-from interpreter.types import MOVES, Lazy, Moves
 
 if TYPE_CHECKING:
     from interpreter.builder import Builder

@@ -20,12 +20,12 @@ from interpreter.arguments import (
     fixed,
     unit_of,
 )
-from interpreter.catalogue import Ludeme, Node, Parameter
 from interpreter.filling import Filling
 from interpreter.ir import Bool, Int, Sites
+from interpreter.language.catalogue import Ludeme, Node, Parameter
+from interpreter.language.signatures import Direction, Ints, Moves, Relative, Role, Unit, WalkStep
 from interpreter.phrases import LONGEST, Phrase, joined, run_on, said
 from interpreter.rules import BetweenPart
-from interpreter.types import Direction, Ints, Moves, Relative, Role, Unit, WalkStep
 from interpreter.wording import (
     JOINED,
     USUAL,

@@ -26,11 +26,11 @@ from interpreter.ir import (
     Template,
     Value,
 )
+from interpreter.language.signatures import MOVES, Lazy, Moves, Role, Text
 from interpreter.outcome import Outcome
 from interpreter.rules import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
 from interpreter.sinks import Decisions, Effects
 from interpreter.text.errors import LudError, Problem, suggest
-from interpreter.types import MOVES, Lazy, Moves, Role, Text
 
 FORCED = "forced_pass"
 

@@ -31,7 +31,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.catalogue import Ludeme
+from interpreter.language.catalogue import Ludeme
 
 USUAL = ""
 # Modes that the templates of a form can be of.

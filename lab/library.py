@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import Game
-from interpreter.bind import bind
 from interpreter.english import describe as sections
+from interpreter.language.bind import bind
 from interpreter.load import catalogue, defines, games, read
 from interpreter.paragraphs import Section, as_text
 from interpreter.rules import GameRules

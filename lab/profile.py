@@ -15,8 +15,8 @@ from rich.table import Table
 
 from interpreter import Game, load
 from interpreter.assemble import ENTRIES, finish, write
-from interpreter.bind import bind
 from interpreter.builder import Builder
+from interpreter.language.bind import bind
 from interpreter.load import catalogue, defines, read
 from interpreter.rules import GameRules
 from interpreter.text.expand import expand

@@ -13,16 +13,26 @@ from pathlib import Path
 from typing import cast
 
 from interpreter import LudError, rules
-from interpreter.bind import bind
 from interpreter.board.editing.operators import Polygon
 from interpreter.board.graph import Graph
-from interpreter.catalogue import Alternative, Ludeme, Node, Parameter, is_enumeration
 from interpreter.english import nodes_in, speaker_for
 from interpreter.inflection import polished
+from interpreter.language.bind import bind
+from interpreter.language.catalogue import Alternative, Ludeme, Node, Parameter, is_enumeration
+from interpreter.language.signatures import (
+    Binds,
+    Bool,
+    Int,
+    Ints,
+    Moves,
+    Otherwise,
+    Range,
+    Sites,
+    Ways,
+)
 from interpreter.load import catalogue
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
-from interpreter.types import Binds, Bool, Int, Ints, Moves, Otherwise, Range, Sites, Ways
 
 ORIGIN = "Ludii 1.3.10 Core/src/game/"
 PAGES: dict[str, tuple[str, tuple[type, ...]]] = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.emit import FALSE, NONE, ZERO
-from interpreter.types import (
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     AtTo,
     Body,
     Bool,

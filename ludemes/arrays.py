@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.emit import NONE, ZERO
-from interpreter.types import (
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     Binds,
     Body,
     Bool,

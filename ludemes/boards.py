@@ -12,9 +12,9 @@ from interpreter.board.graph import BoardError, Graph
 from interpreter.board.shapes import hexagons, squares, triangles
 from interpreter.board.shapes.squares import Diagonals
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import Between
 from interpreter.text.errors import LudError
-from interpreter.types import Between
 
 GENERATORS = "functions/graph/generators"
 # vertices and edges of all the graphs that a board is made of

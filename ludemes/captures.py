@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.emit import NOWHERE, ONE, ZERO
 from interpreter.ir import Bool, Int, Sites
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
+    Direction,
+    Headings,
+    Lazy,
+    Moves,
+    RelationType,
+    Role,
+    Several,
+)
 from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
-from interpreter.types import Direction, Headings, Lazy, Moves, RelationType, Role, Several
 from ludemes.moves import EFFECT, apply_effect, consequence
 
 Question = Callable[[Int], Bool]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.ir import Int, Sites
-from interpreter.types import (
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     Bool,
     Direction,
     Headings,

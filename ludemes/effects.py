@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.emit import NONE, ONE
 from interpreter.ir import Int, Sites
-from interpreter.rules import PiecePart, Then
-from interpreter.types import (
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     MOVES,
     Lazy,
     LazyPlayer,
@@ -18,6 +17,7 @@ from interpreter.types import (
     Role,
     SiteType,
 )
+from interpreter.rules import PiecePart, Then
 from ludemes.moves import EFFECT, consequence
 
 # Numbers that the rules keep

@@ -6,10 +6,20 @@ from enum import Enum
 from typing import Annotated
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.emit import ONE, ZERO
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
+    Binds,
+    Bool,
+    Int,
+    Lazy,
+    PieceName,
+    Player,
+    Role,
+    Sites,
+    SiteType,
+)
 from interpreter.rules import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
-from interpreter.types import Binds, Bool, Int, Lazy, PieceName, Player, Role, Sites, SiteType
 
 
 class Verdict(Enum):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from interpreter.board.graph import single
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
+from interpreter.language.catalogue import ludeme
 from interpreter.text.errors import LudError
 
 FLOATS = "functions/floats/math"

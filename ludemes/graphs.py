@@ -10,9 +10,9 @@ from interpreter.board.editing.editor import EMPTY
 from interpreter.board.editing.operators import Parts, Polygon
 from interpreter.board.graph import Graph
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import SiteType
 from interpreter.text.errors import LudError
-from interpreter.types import SiteType
 from ludemes.boards import built
 from ludemes.shapes import pair
 

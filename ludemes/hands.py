@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.emit import ZERO
 from interpreter.ir import Bool, Int, Sites
-from interpreter.types import Otherwise, Player, Role, SiteType
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import Otherwise, Player, Role, SiteType
 
 STATE = "functions/ints/state"
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from interpreter.builder import Builder, Fan, Strides
-from interpreter.catalogue import ludeme
 from interpreter.emit import NONE, NOWHERE, ONE, ZERO
 from interpreter.ir import Int, Sites
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import MOVES, Direction, Headings, Lazy, Moves, Several
 from interpreter.rules import BetweenPart, From, Then, To
-from interpreter.types import MOVES, Direction, Headings, Lazy, Moves, Several
 from ludemes.moves import EFFECT, allowed, apply_effect, as_applied, consequence
 from ludemes.starts import (
     Headed,

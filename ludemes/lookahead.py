@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import MOVES, Bool, Lazy, Moves
 from interpreter.rules import Then
-from interpreter.types import MOVES, Bool, Lazy, Moves
 from ludemes.moves import EFFECT, consequence
 
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from interpreter.builder import Builder, Crowd, PieceKind
-from interpreter.catalogue import ludeme
 from interpreter.ir import Int
-from interpreter.rules import From, Then, To
-from interpreter.types import (
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     MOVES,
     Binds,
     Headings,
@@ -21,6 +20,7 @@ from interpreter.types import (
     SiteType,
     WalkStep,
 )
+from interpreter.rules import From, Then, To
 from ludemes.moves import EFFECT, allowed, apply_effect, consequence, targets_of
 from ludemes.starts import carried, from_each, headed, known, starts_of, takes_crowd
 

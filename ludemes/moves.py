@@ -7,10 +7,9 @@ from enum import Enum
 from typing import Annotated
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.emit import NOWHERE, ONE, ZERO
-from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
-from interpreter.types import (
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     MOVES,
     AtBetween,
     AtFrom,
@@ -32,6 +31,7 @@ from interpreter.types import (
     Sites,
     SiteType,
 )
+from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
 
 
 class When(Enum):

@@ -6,9 +6,9 @@ from enum import Enum
 from typing import Annotated
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.emit import NONE, ZERO
-from interpreter.types import (
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     AtTo,
     Between,
     Direction,

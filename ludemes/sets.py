@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.types import AtSite, Binds, Bool, Int, Lazy, Site, Sites
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import AtSite, Binds, Bool, Int, Lazy, Site, Sites
 
 
 @ludeme(

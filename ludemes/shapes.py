@@ -10,7 +10,7 @@ from interpreter.board.graph import BoardError, Graph, Point
 from interpreter.board.shapes import mixed, polygons, rings
 from interpreter.board.shapes.rings import concentric_regular
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
+from interpreter.language.catalogue import ludeme
 from interpreter.text.errors import LudError
 from ludemes.boards import GENERATORS, Side, built
 

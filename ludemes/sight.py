@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import Enum
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.emit import FALSE, NOWHERE, ONE
-from interpreter.types import (
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     AtBetween,
     AtTo,
     Bool,

@@ -6,10 +6,9 @@ from enum import Enum
 from typing import Annotated
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.emit import ONE, ZERO
-from interpreter.rules import PiecePart
-from interpreter.types import (
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     AtTo,
     Between,
     Direction,
@@ -28,6 +27,7 @@ from interpreter.types import (
     Unit,
     WalkStep,
 )
+from interpreter.rules import PiecePart
 
 
 class Zone(Enum):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.emit import NONE, NOWHERE, TRUE
 from interpreter.ir import Bool, Int, Sites, Variable
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import MOVES, Direction, Headings, Moves, Several
 from interpreter.rules import BetweenPart, From, PiecePart, Then, To
-from interpreter.types import MOVES, Direction, Headings, Moves, Several
 from ludemes.moves import EFFECT, apply_effect, as_applied, consequence
 from ludemes.starts import from_each, known, starts_of, takes_crowd, with_between
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from interpreter.builder import Builder
 from interpreter.emit import NOWHERE
 from interpreter.ir import Int, Sites
+from interpreter.language.signatures import Direction, Headings, Lazy
 from interpreter.lowering import CrowdedError
 from interpreter.rules import Apply, From, To
-from interpreter.types import Direction, Headings, Lazy
 from ludemes.moves import apply_effect
 
 

@@ -7,8 +7,20 @@ from typing import Annotated
 
 from interpreter.board.graph import Graph
 from interpreter.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.ir import MOST_PLAYERS
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
+    Between,
+    Bool,
+    Direction,
+    Int,
+    Lazy,
+    LazyPlayer,
+    Moves,
+    Role,
+    Sites,
+    SiteType,
+)
 from interpreter.rules import (
     Board,
     End,
@@ -30,18 +42,6 @@ from interpreter.rules import (
     Start,
     StartRule,
     Swap,
-)
-from interpreter.types import (
-    Between,
-    Bool,
-    Direction,
-    Int,
-    Lazy,
-    LazyPlayer,
-    Moves,
-    Role,
-    Sites,
-    SiteType,
 )
 
 MOST_HAND = 100

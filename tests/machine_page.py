@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from interpreter import Game, bind, ir, load, sinks
+from interpreter import Game, ir, load, sinks
 from interpreter.backends.python import Printer
 from interpreter.builder import MOST_DEPTH, MOST_TRIED
-from interpreter.catalogue import Delayed, Known, Node
+from interpreter.language import bind
+from interpreter.language.catalogue import Delayed, Known, Node
 from interpreter.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import GameRules
 from interpreter.text.errors import Source

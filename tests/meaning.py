@@ -28,19 +28,19 @@ from pathlib import Path
 
 from interpreter import State
 from interpreter.assemble import ENTRIES, finish, write
-from interpreter.bind import bind
 from interpreter.builder import Builder
-from interpreter.catalogue import Ludeme, Node, forms_in
 from interpreter.emit import ZERO
 from interpreter.game import Game, Recipe
 from interpreter.ir import Bool, Int, Kind, Program, Sites, Value
+from interpreter.language.bind import bind
+from interpreter.language.catalogue import Ludeme, Node, forms_in
+from interpreter.language.signatures import Ints
 from interpreter.load import catalogue, compile_source, defines
 from interpreter.rules import GameRules
 from interpreter.text.errors import LudError, Source
 from interpreter.text.expand import Expanded, expand
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
-from interpreter.types import Ints
 
 FOLDER = Path(__file__).parent / "meaning"
 PIECES = {"X": "P1", "O": "P2", "Y": "P3", "N": "Neutral"}

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from conftest import each_game
 
-from interpreter.anatomy import Anatomy, filled, parts_below, put, size, taken_out
-from interpreter.bind import bind
 from interpreter.ir import Bool, Int
+from interpreter.language.bind import bind
+from interpreter.language.signatures import Moves
+from interpreter.language.slots import Anatomy, filled, parts_below, put, size, taken_out
 from interpreter.load import catalogue, defines, read
 from interpreter.rules import EndRule, GameRules
 from interpreter.text.expand import expand
 from interpreter.text.printer import one_line
 from interpreter.text.tree import Clause, Integer, Tree
-from interpreter.types import Moves
 
 RULES = """
 (game "T" (players 2)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import LudError
-from interpreter.bind import bind
-from interpreter.catalogue import CATALOGUE, Ludeme, Node
+from interpreter.language.bind import bind
+from interpreter.language.catalogue import CATALOGUE, Ludeme, Node
 from interpreter.load import catalogue
 from interpreter.text.printer import write
 from interpreter.text.syntax import parse_one

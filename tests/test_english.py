@@ -10,19 +10,19 @@ import pytest
 from conftest import each_game
 
 from interpreter import LudError
-from interpreter.bind import bind
-from interpreter.catalogue import Ludeme, Node
 from interpreter.english import describe, speaker_for, unworded
-from interpreter.grow import BarrenError, Frame, Grower
 from interpreter.inflection import listed, plural, polished, verb
 from interpreter.ir import Bool, Int, Sites
+from interpreter.language.bind import bind
+from interpreter.language.catalogue import Ludeme, Node
+from interpreter.language.grow import BarrenError, Frame, Grower
+from interpreter.language.signatures import Moves
 from interpreter.load import catalogue, defines, read
 from interpreter.paragraphs import Item, Section, as_html, as_text
 from interpreter.rules import GameRules
 from interpreter.text.expand import expand
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
-from interpreter.types import Moves
 from interpreter.wording import MODES, TemplateError, templates
 
 FOLDER = Path(__file__).parent / "golden" / "english"

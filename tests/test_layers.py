@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = ("interpreter", "ludemes", "lab")
 SEEN_BY_LUDEMES = {
-    "interpreter.types",
-    "interpreter.catalogue",
+    "interpreter.language.signatures",
+    "interpreter.language.catalogue",
     "interpreter.builder",
     "interpreter.lowering",
     "interpreter.emit",

@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from interpreter import Game, State, load
-from interpreter.grow import BarrenError, Frame, Grower
+from interpreter.language.grow import BarrenError, Frame, Grower
+from interpreter.language.signatures import Bool, Int, Moves, Sites
 from interpreter.load import catalogue
 from interpreter.rules import EndRule
 from interpreter.text.printer import write
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Tree
-from interpreter.types import Bool, Int, Moves, Sites
 from interpreter.verbs import Verbs
 
 SEEDS = st.integers(0, 2**32 - 1)

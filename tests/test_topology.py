@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from recordings import REFERENCE, chunks, recorded
 
-from interpreter.bind import bind
 from interpreter.board.editing import faces, operators
 from interpreter.board.geometry import angles
 from interpreter.board.graph import BoardError, Graph, Point, SiteType
@@ -18,6 +17,7 @@ from interpreter.board.shapes import hexagons, mixed, rings, squares, triangles
 from interpreter.board.shapes.squares import Diagonals
 from interpreter.board.topology import Topology
 from interpreter.builder import Builder
+from interpreter.language.bind import bind
 from interpreter.load import catalogue
 from interpreter.text.errors import LudError, Source
 from interpreter.text.expand import expand, library

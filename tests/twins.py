@@ -7,14 +7,14 @@ from random import Random
 from interpreter import Game, State
 from interpreter.backends.machine import Machine
 from interpreter.backends.movelist import MOST_BUNDLES
-from interpreter.grow import BarrenError, Frame, Grower
 from interpreter.ir import Callee, Function
 from interpreter.ir import walk as walk_through
+from interpreter.language.grow import BarrenError, Frame, Grower
+from interpreter.language.signatures import Moves
 from interpreter.load import catalogue, load
 from interpreter.rules import EndRule
 from interpreter.text.errors import LudError
 from interpreter.text.printer import write
-from interpreter.types import Moves
 
 
 def twins(game: Game, *, bits: bool | None = None, checked: bool = False) -> tuple[Game, Game]:

@@ -14,9 +14,9 @@ from random import Random
 from typing import Final, TypeVar
 
 from interpreter import LudError
-from interpreter.anatomy import Part
-from interpreter.catalogue import Alternative, forms_in
-from interpreter.grow import BarrenError, Frame, Grower
+from interpreter.language.catalogue import Alternative, forms_in
+from interpreter.language.grow import BarrenError, Frame, Grower
+from interpreter.language.slots import Part
 from interpreter.load import catalogue
 from interpreter.text.tree import Symbol, Tree
 from lab.breeding.genome import Genome

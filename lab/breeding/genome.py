@@ -10,17 +10,17 @@ from functools import cached_property
 from pathlib import Path
 
 from interpreter import Game
-from interpreter.anatomy import Anatomy, Part, put, size
-from interpreter.bind import bind
-from interpreter.catalogue import Node, Parameter, is_enumeration
-from interpreter.grow import Frame
+from interpreter.language.bind import bind
+from interpreter.language.catalogue import Node, Parameter, is_enumeration
+from interpreter.language.grow import Frame
+from interpreter.language.signatures import Unit
+from interpreter.language.slots import Anatomy, Part, put, size
 from interpreter.load import catalogue, compile_source, compile_tree, defines, read
 from interpreter.rules import GameRules, Phase, Piece, Regions
 from interpreter.text.errors import Source, Span
 from interpreter.text.expand import Expanded, expand
 from interpreter.text.printer import one_line, write
 from interpreter.text.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
-from interpreter.types import Unit
 
 NOWHERE = Span(Source("<bred>", ""), 0, 0)
 OWNED = re.compile(r"(.*?)(\d*)")

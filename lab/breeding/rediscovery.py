@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Final
 
 from interpreter import LudError
+from interpreter.language.signatures import Direction
 from interpreter.rules import EndRule
 from interpreter.text.printer import one_line
 from interpreter.text.tree import Clause, Integer, Symbol
-from interpreter.types import Direction
 from lab.breeding.child import Child
 from lab.breeding.events import Finished
 from lab.breeding.genome import Genome

@@ -11,8 +11,8 @@ from operator import eq
 from typing import Final
 
 from interpreter import Game, LudError
-from interpreter.anatomy import Part, put, size, taken_out
 from interpreter.board.graph import Graph
+from interpreter.language.slots import Part, put, size, taken_out
 from interpreter.rules import HandItem, Piece, Regions
 from interpreter.text.tree import Tree
 from lab.breeding.genome import Genome

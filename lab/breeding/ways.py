@@ -8,13 +8,13 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final, cast
 
-from interpreter.anatomy import Gap, Part, Path, filled, parts_below, put, taken_out
 from interpreter.board.graph import Graph
-from interpreter.catalogue import forms_in, is_enumeration
 from interpreter.ir import Bool
+from interpreter.language.catalogue import forms_in, is_enumeration
+from interpreter.language.signatures import Between, Moves
+from interpreter.language.slots import Gap, Part, Path, filled, parts_below, put, taken_out
 from interpreter.rules import Board, End, EndRule, Equipment, Meta, Play, Start
 from interpreter.text.tree import Array, Integer, Real, Symbol, Tree
-from interpreter.types import Between, Moves
 from lab.breeding.boards import BOARDS
 from lab.breeding.breeder import Breeder, NoChildError, way
 from lab.breeding.genome import NOWHERE, Adapter, Genome, adapted, references

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from interpreter import Game
-from interpreter.bind import bind
-from interpreter.catalogue import Ludeme, forms_in
+from interpreter.language.bind import bind
+from interpreter.language.catalogue import Ludeme, forms_in
 from interpreter.load import catalogue
 from interpreter.rules import GameRules
 from interpreter.search import by_chance

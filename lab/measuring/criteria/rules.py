@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from interpreter.anatomy import parts_below, size
+from interpreter.language.slots import parts_below, size
 from interpreter.rules import EndRule
 from lab.measuring.criterion import of_all
 from lab.measuring.figures import Sample

@@ -11,10 +11,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from interpreter.bind import names_of
-from interpreter.catalogue import Alternative, Catalogue, Delayed, Known, Ludeme, Node, Parameter
+from interpreter.language.bind import names_of
+from interpreter.language.catalogue import (
+    Alternative,
+    Catalogue,
+    Delayed,
+    Known,
+    Ludeme,
+    Node,
+    Parameter,
+)
+from interpreter.language.signatures import Binds, Unit
 from interpreter.text.tree import Array, Clause, Labelled, Tree
-from interpreter.types import Binds, Unit
 
 Path = tuple[int, ...]
 

@@ -17,8 +17,8 @@ from functools import cached_property
 from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from interpreter.ir import Bool, Int, Sites
+from interpreter.language.signatures import Lazy, Moves, Relative, Ways
 from interpreter.text.errors import Span
-from interpreter.types import Lazy, Moves, Relative, Ways
 
 Form = TypeVar("Form", bound=Callable[..., object])
 

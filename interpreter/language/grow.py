@@ -14,11 +14,11 @@ from random import Random
 from typing import TypeVar, cast
 
 from interpreter.board.topology import SiteType
-from interpreter.catalogue import Alternative, Catalogue, Ludeme, Parameter, is_enumeration
 from interpreter.ir import Bool, Int, Sites
+from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter, is_enumeration
+from interpreter.language.signatures import Between, Binds, Direction, Moves, Otherwise, Role, Unit
 from interpreter.text.errors import Source, Span
 from interpreter.text.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
-from interpreter.types import Between, Binds, Direction, Moves, Otherwise, Role, Unit
 
 NOWHERE = Span(Source("<grown>", ""), 0, 0)
 PLAYERS = (Role.P1, Role.P2, Role.Mover, Role.Next)

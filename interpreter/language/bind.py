@@ -15,7 +15,8 @@ from enum import Enum
 from typing import cast
 
 from interpreter.board.topology import SiteType
-from interpreter.catalogue import (
+from interpreter.ir import Bool, Int
+from interpreter.language.catalogue import (
     Alternative,
     Catalogue,
     Delayed,
@@ -24,7 +25,7 @@ from interpreter.catalogue import (
     Node,
     is_enumeration,
 )
-from interpreter.ir import Bool, Int
+from interpreter.language.signatures import Text
 from interpreter.rules import From
 from interpreter.text.errors import LudError, Problem, Span, suggest
 from interpreter.text.tree import (
@@ -38,7 +39,6 @@ from interpreter.text.tree import (
     Tree,
     clauses,
 )
-from interpreter.types import Text
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 MOST_WORDS = 3
