@@ -9,15 +9,8 @@ from typing import cast
 
 from interpreter.builder import Builder
 from interpreter.ir import Bool, Int, Sites
-from interpreter.language.catalogue import (
-    CATALOGUE,
-    Alternative,
-    Delayed,
-    Known,
-    Ludeme,
-    Node,
-    Parameter,
-)
+from interpreter.language.catalogue import CATALOGUE, Alternative, Ludeme, Parameter
+from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.signatures import Binds, Otherwise, Range, Unit
 
 

@@ -9,7 +9,7 @@ from interpreter.board.graph import BoardError
 from interpreter.board.topology import Topology
 from interpreter.builder import Builder
 from interpreter.ir import MOST_PIECES, Int, Program, Sites, walk
-from interpreter.language.signatures import Direction, Role
+from interpreter.language.words import Direction, Role
 from interpreter.names import Region
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead

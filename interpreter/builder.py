@@ -19,7 +19,8 @@ from interpreter.capturing import Capturing
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, ZERO
 from interpreter.gather import Ends, gathered
 from interpreter.ir import Bool, Copy, Function, Int, Relation, Sites, Template
-from interpreter.language.signatures import MOVES, Lazy, Moves, Several
+from interpreter.language.signatures import MOVES, Lazy, Moves
+from interpreter.language.words import Several
 from interpreter.lowering import Crowd
 from interpreter.passes.snapshots import settle
 from interpreter.pieces import PieceKind

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from interpreter.board.graph import BoardError
 from interpreter.board.topology import SiteType, Topology
 from interpreter.builder import Builder
-from interpreter.language.catalogue import Ludeme, Node
+from interpreter.language.catalogue import Ludeme
+from interpreter.language.nodes import Node
 from interpreter.paragraphs import Item, Section
 from interpreter.phrases import Block, sentences
 from interpreter.rules import (

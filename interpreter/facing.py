@@ -16,15 +16,8 @@ from collections.abc import Callable, Iterable, Sequence
 from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.emit import NOWHERE, ONE, ZERO
 from interpreter.ir import Bool, Int, Sites
-from interpreter.language.signatures import (
-    Direction,
-    Headings,
-    RelationType,
-    Relative,
-    Several,
-    Ways,
-    Where,
-)
+from interpreter.language.signatures import Headings, Ways, Where
+from interpreter.language.words import Direction, RelationType, Relative, Several
 from interpreter.verbs import CLASS_KEYS, Verbs
 
 HALF, QUARTER = len(COMPASS) // 2, len(COMPASS) // 4

@@ -19,7 +19,8 @@ from interpreter.arguments import (
     number_in,
     unit_of,
 )
-from interpreter.language.catalogue import Node, Parameter
+from interpreter.language.catalogue import Parameter
+from interpreter.language.nodes import Node
 from interpreter.phrases import Block, Phrase, as_block, joined, run_on, said
 from interpreter.wording import JOINED, Guard, Optional, Part, Slot, Template, Verb
 

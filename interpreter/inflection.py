@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from interpreter.language.signatures import Direction, Relative, Role, WalkStep
+from interpreter.language.words import Direction, Relative, Role, WalkStep
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
            "eleven", "twelve")  # fmt: skip

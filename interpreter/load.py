@@ -15,7 +15,8 @@ from interpreter.builder import Builder
 from interpreter.game import BACKENDS, Game, Recipe
 from interpreter.ir import Program
 from interpreter.language.bind import bind
-from interpreter.language.catalogue import CATALOGUE, Catalogue, Node
+from interpreter.language.catalogue import CATALOGUE, Catalogue
+from interpreter.language.nodes import Node
 from interpreter.lowering import CrowdedError
 from interpreter.rules import GameRules
 from interpreter.store import key_of, recall

@@ -10,18 +10,9 @@ from typing import Any, cast
 from interpreter.emit import ONE, TRUE, ZERO
 from interpreter.facing import FacedError
 from interpreter.ir import Bool, Function, Int, Sites, Value, Variable, walk
-from interpreter.language.catalogue import Delayed, Known, Node, forms_in
-from interpreter.language.signatures import (
-    MOVES,
-    Directions,
-    Lazy,
-    LazyPlayer,
-    Moves,
-    Player,
-    Role,
-    SiteType,
-    Text,
-)
+from interpreter.language.nodes import Delayed, Known, Node, forms_in
+from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves, Player, SiteType
+from interpreter.language.words import Directions, Role, Text
 from interpreter.sight import Sight
 from interpreter.text.errors import LudError, Problem, Span
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from interpreter.emit import FALSE, ONE, ZERO
 from interpreter.ir import Bool, Int, Sites
-from interpreter.language.signatures import Body, Direction, Ints, Lazy, Player, Role, Text
+from interpreter.language.signatures import Body, Ints, Lazy, Player
+from interpreter.language.words import Direction, Role, Text
 from interpreter.lowering import Lowering
 from interpreter.pieces import PieceKind
 from interpreter.text.errors import Span, suggest

@@ -20,7 +20,8 @@ from interpreter.ir import (
     Sites,
     Table,
 )
-from interpreter.language.signatures import Direction, Lazy, Moves
+from interpreter.language.signatures import Lazy, Moves
+from interpreter.language.words import Direction
 from interpreter.text.errors import LudError
 
 # Up to so many pieces, clearing a site clears it in every set, which needs no branch; with more,

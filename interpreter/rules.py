@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from interpreter.board.graph import Graph
 from interpreter.board.topology import SiteType
 from interpreter.ir import Bool, Int, Sites
-from interpreter.language.signatures import Direction, Lazy, Moves, Range, Role
+from interpreter.language.signatures import Lazy, Moves, Range
+from interpreter.language.words import Direction, Role
 from interpreter.text.errors import Span
 
 

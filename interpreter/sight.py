@@ -9,7 +9,8 @@ from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.emit import NONE, NOWHERE, ONE, ZERO
 from interpreter.facing import Facing
 from interpreter.ir import Bool, Int, Relation, Sites
-from interpreter.language.signatures import Direction, Headings, Range, Several, WalkStep
+from interpreter.language.signatures import Headings, Range
+from interpreter.language.words import Direction, Several, WalkStep
 
 # Where no number of steps leads.
 FAR = 1_000_000_000

@@ -22,8 +22,10 @@ from interpreter.arguments import (
 )
 from interpreter.filling import Filling
 from interpreter.ir import Bool, Int, Sites
-from interpreter.language.catalogue import Ludeme, Node, Parameter
-from interpreter.language.signatures import Direction, Ints, Moves, Relative, Role, Unit, WalkStep
+from interpreter.language.catalogue import Ludeme, Parameter
+from interpreter.language.nodes import Node
+from interpreter.language.signatures import Ints, Moves, Unit
+from interpreter.language.words import Direction, Relative, Role, WalkStep
 from interpreter.phrases import LONGEST, Phrase, joined, run_on, said
 from interpreter.rules import BetweenPart
 from interpreter.wording import (

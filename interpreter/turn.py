@@ -26,7 +26,8 @@ from interpreter.ir import (
     Template,
     Value,
 )
-from interpreter.language.signatures import MOVES, Lazy, Moves, Role, Text
+from interpreter.language.signatures import MOVES, Lazy, Moves
+from interpreter.language.words import Role, Text
 from interpreter.outcome import Outcome
 from interpreter.rules import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
 from interpreter.sinks import Decisions, Effects

@@ -15,7 +15,7 @@ from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.board.geometry.shifts import Grid, grid_of
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO
 from interpreter.ir import Axis, Bool, Function, Int, Link, Rays, Relation, Sites, Table
-from interpreter.language.signatures import Direction
+from interpreter.language.words import Direction
 from interpreter.lift import Lifter, LiftError
 from interpreter.pieces import Pieces
 from interpreter.strides import Fan, Strides, Way, fan, places_of, strides

@@ -18,7 +18,8 @@ from interpreter.board.graph import Graph
 from interpreter.english import nodes_in, speaker_for
 from interpreter.inflection import polished
 from interpreter.language.bind import bind
-from interpreter.language.catalogue import Alternative, Ludeme, Node, Parameter, is_enumeration
+from interpreter.language.catalogue import Alternative, Ludeme, Parameter, is_enumeration
+from interpreter.language.nodes import Node
 from interpreter.language.signatures import (
     Binds,
     Bool,

@@ -5,19 +5,8 @@ from __future__ import annotations
 from interpreter.builder import Builder
 from interpreter.emit import FALSE, NONE, ZERO
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import (
-    AtTo,
-    Body,
-    Bool,
-    Direction,
-    Directions,
-    Int,
-    Ints,
-    Lazy,
-    Role,
-    Sites,
-    SiteType,
-)
+from interpreter.language.signatures import AtTo, Body, Bool, Int, Ints, Lazy, Sites, SiteType
+from interpreter.language.words import Direction, Directions, Role
 
 
 @ludeme(

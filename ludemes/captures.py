@@ -8,15 +8,8 @@ from interpreter.builder import Builder
 from interpreter.emit import NOWHERE, ONE, ZERO
 from interpreter.ir import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import (
-    Direction,
-    Headings,
-    Lazy,
-    Moves,
-    RelationType,
-    Role,
-    Several,
-)
+from interpreter.language.signatures import Headings, Lazy, Moves
+from interpreter.language.words import Direction, RelationType, Role, Several
 from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
 from ludemes.moves import EFFECT, apply_effect, consequence
 

@@ -13,19 +13,17 @@ from interpreter.language.signatures import (
     AtTo,
     Between,
     Bool,
-    Direction,
-    Directions,
     Int,
     Ints,
     Lazy,
     Otherwise,
     PieceName,
     Player,
-    Role,
     Site,
     Sites,
     SiteType,
 )
+from interpreter.language.words import Direction, Directions, Role
 
 ISLINE = "functions/booleans/is/line/IsLine.java"
 MATHS = "functions/booleans/math"

@@ -7,18 +7,8 @@ from collections.abc import Callable
 from interpreter.builder import Builder
 from interpreter.ir import Int, Sites
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import (
-    Bool,
-    Direction,
-    Headings,
-    Lazy,
-    RelationType,
-    Relative,
-    Site,
-    SiteType,
-    Ways,
-    Where,
-)
+from interpreter.language.signatures import Bool, Headings, Lazy, Site, SiteType, Ways, Where
+from interpreter.language.words import Direction, RelationType, Relative
 
 DIRECTIONS = "functions/directions/Directions.java"
 

@@ -8,15 +8,8 @@ from interpreter.builder import Builder
 from interpreter.emit import NONE, ONE
 from interpreter.ir import Int, Sites
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import (
-    MOVES,
-    Lazy,
-    LazyPlayer,
-    Moves,
-    Otherwise,
-    Role,
-    SiteType,
-)
+from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves, Otherwise, SiteType
+from interpreter.language.words import Role
 from interpreter.rules import PiecePart, Then
 from ludemes.moves import EFFECT, consequence
 

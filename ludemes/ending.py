@@ -15,10 +15,10 @@ from interpreter.language.signatures import (
     Lazy,
     PieceName,
     Player,
-    Role,
     Sites,
     SiteType,
 )
+from interpreter.language.words import Role
 from interpreter.rules import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
 
 

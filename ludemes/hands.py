@@ -8,7 +8,8 @@ from interpreter.builder import Builder
 from interpreter.emit import ZERO
 from interpreter.ir import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import Otherwise, Player, Role, SiteType
+from interpreter.language.signatures import Otherwise, Player, SiteType
+from interpreter.language.words import Role
 
 STATE = "functions/ints/state"
 

@@ -6,7 +6,8 @@ from interpreter.builder import Builder, Fan, Strides
 from interpreter.emit import NONE, NOWHERE, ONE, ZERO
 from interpreter.ir import Int, Sites
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import MOVES, Direction, Headings, Lazy, Moves, Several
+from interpreter.language.signatures import MOVES, Headings, Lazy, Moves
+from interpreter.language.words import Direction, Several
 from interpreter.rules import BetweenPart, From, Then, To
 from ludemes.moves import EFFECT, allowed, apply_effect, as_applied, consequence
 from ludemes.starts import (

@@ -16,10 +16,9 @@ from interpreter.language.signatures import (
     LazyPlayer,
     Moves,
     PieceName,
-    Role,
     SiteType,
-    WalkStep,
 )
+from interpreter.language.words import Role, WalkStep
 from interpreter.rules import From, Then, To
 from ludemes.moves import EFFECT, allowed, apply_effect, consequence, targets_of
 from ludemes.starts import carried, from_each, headed, known, starts_of, takes_crowd

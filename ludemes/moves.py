@@ -16,8 +16,6 @@ from interpreter.language.signatures import (
     AtTo,
     Binds,
     Bool,
-    Direction,
-    Directions,
     Effects,
     Int,
     Lazy,
@@ -26,11 +24,11 @@ from interpreter.language.signatures import (
     Otherwise,
     PieceName,
     Range,
-    Role,
     Site,
     Sites,
     SiteType,
 )
+from interpreter.language.words import Direction, Directions, Role
 from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
 
 

@@ -11,18 +11,16 @@ from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import (
     AtTo,
     Between,
-    Direction,
-    Directions,
     Int,
     PieceName,
     Player,
     Range,
-    Role,
     Site,
     Sites,
     SiteType,
     Unit,
 )
+from interpreter.language.words import Direction, Directions, Role
 
 INFINITY = 1_000_000_000
 

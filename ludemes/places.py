@@ -8,19 +8,8 @@ from typing import Annotated
 from interpreter.builder import Builder
 from interpreter.emit import ONE, TRUE
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import (
-    AtTo,
-    Binds,
-    Bool,
-    Direction,
-    Int,
-    Lazy,
-    RelationType,
-    Site,
-    Sites,
-    SiteType,
-    WalkStep,
-)
+from interpreter.language.signatures import AtTo, Binds, Bool, Int, Lazy, Site, Sites, SiteType
+from interpreter.language.words import Direction, RelationType, WalkStep
 
 IS = "functions/booleans/is"
 

@@ -11,17 +11,15 @@ from interpreter.language.signatures import (
     AtBetween,
     AtTo,
     Bool,
-    Direction,
     Effects,
     Headings,
     Int,
     Range,
-    RelationType,
-    Relative,
     Site,
     Sites,
     SiteType,
 )
+from interpreter.language.words import Direction, RelationType, Relative
 
 
 class Sighted(Enum):

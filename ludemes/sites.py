@@ -11,8 +11,6 @@ from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import (
     AtTo,
     Between,
-    Direction,
-    Directions,
     Effects,
     Int,
     Ints,
@@ -20,13 +18,12 @@ from interpreter.language.signatures import (
     PieceName,
     Player,
     RegionName,
-    Role,
     Site,
     Sites,
     SiteType,
     Unit,
-    WalkStep,
 )
+from interpreter.language.words import Direction, Directions, Role, WalkStep
 from interpreter.rules import PiecePart
 
 

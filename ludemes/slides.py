@@ -8,7 +8,8 @@ from interpreter.builder import Builder
 from interpreter.emit import NONE, NOWHERE, TRUE
 from interpreter.ir import Bool, Int, Sites, Variable
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import MOVES, Direction, Headings, Moves, Several
+from interpreter.language.signatures import MOVES, Headings, Moves
+from interpreter.language.words import Direction, Several
 from interpreter.rules import BetweenPart, From, PiecePart, Then, To
 from ludemes.moves import EFFECT, apply_effect, as_applied, consequence
 from ludemes.starts import from_each, known, starts_of, takes_crowd, with_between

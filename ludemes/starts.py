@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from interpreter.builder import Builder
 from interpreter.emit import NOWHERE
 from interpreter.ir import Int, Sites
-from interpreter.language.signatures import Direction, Headings, Lazy
+from interpreter.language.signatures import Headings, Lazy
+from interpreter.language.words import Direction
 from interpreter.lowering import CrowdedError
 from interpreter.rules import Apply, From, To
 from ludemes.moves import apply_effect

@@ -12,15 +12,14 @@ from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import (
     Between,
     Bool,
-    Direction,
     Int,
     Lazy,
     LazyPlayer,
     Moves,
-    Role,
     Sites,
     SiteType,
 )
+from interpreter.language.words import Direction, Role
 from interpreter.rules import (
     Board,
     End,

@@ -10,7 +10,7 @@ from interpreter import Game, ir, load, sinks
 from interpreter.backends.python import Printer
 from interpreter.builder import MOST_DEPTH, MOST_TRIED
 from interpreter.language import bind
-from interpreter.language.catalogue import Delayed, Known, Node
+from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import GameRules
 from interpreter.text.errors import Source

@@ -33,7 +33,8 @@ from interpreter.emit import ZERO
 from interpreter.game import Game, Recipe
 from interpreter.ir import Bool, Int, Kind, Program, Sites, Value
 from interpreter.language.bind import bind
-from interpreter.language.catalogue import Ludeme, Node, forms_in
+from interpreter.language.catalogue import Ludeme
+from interpreter.language.nodes import Node, forms_in
 from interpreter.language.signatures import Ints
 from interpreter.load import catalogue, compile_source, defines
 from interpreter.rules import GameRules

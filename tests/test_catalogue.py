@@ -11,7 +11,8 @@ import pytest
 
 from interpreter import LudError
 from interpreter.language.bind import bind
-from interpreter.language.catalogue import CATALOGUE, Ludeme, Node
+from interpreter.language.catalogue import CATALOGUE, Ludeme
+from interpreter.language.nodes import Node
 from interpreter.load import catalogue
 from interpreter.text.printer import write
 from interpreter.text.syntax import parse_one

@@ -14,8 +14,9 @@ from interpreter.english import describe, speaker_for, unworded
 from interpreter.inflection import listed, plural, polished, verb
 from interpreter.ir import Bool, Int, Sites
 from interpreter.language.bind import bind
-from interpreter.language.catalogue import Ludeme, Node
+from interpreter.language.catalogue import Ludeme
 from interpreter.language.grow import BarrenError, Frame, Grower
+from interpreter.language.nodes import Node
 from interpreter.language.signatures import Moves
 from interpreter.load import catalogue, defines, read
 from interpreter.paragraphs import Item, Section, as_html, as_text

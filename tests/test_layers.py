@@ -11,14 +11,15 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = ("interpreter", "ludemes", "lab")
 SEEN_BY_LUDEMES = {
-    "interpreter.language.signatures",
-    "interpreter.language.catalogue",
     "interpreter.builder",
     "interpreter.lowering",
     "interpreter.emit",
     "interpreter.ir",
     "interpreter.rules",
     "interpreter.board",
+    "interpreter.language.catalogue",
+    "interpreter.language.signatures",
+    "interpreter.language.words",
     "interpreter.text.errors",
 }
 LOAD = "interpreter.load"

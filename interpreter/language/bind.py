@@ -16,16 +16,9 @@ from typing import cast
 
 from interpreter.board.topology import SiteType
 from interpreter.ir import Bool, Int
-from interpreter.language.catalogue import (
-    Alternative,
-    Catalogue,
-    Delayed,
-    Known,
-    Ludeme,
-    Node,
-    is_enumeration,
-)
-from interpreter.language.signatures import Text
+from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, is_enumeration
+from interpreter.language.nodes import Delayed, Known, Node
+from interpreter.language.words import Text
 from interpreter.rules import From
 from interpreter.text.errors import LudError, Problem, Span, suggest
 from interpreter.text.tree import (

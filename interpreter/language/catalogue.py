@@ -11,14 +11,14 @@ import inspect
 import re
 import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from interpreter.ir import Bool, Int, Sites
-from interpreter.language.signatures import Lazy, Moves, Relative, Ways
-from interpreter.text.errors import Span
+from interpreter.language.signatures import Lazy, Moves, Ways
+from interpreter.language.words import Relative
 
 Form = TypeVar("Form", bound=Callable[..., object])
 
@@ -166,48 +166,6 @@ class Ludeme:
     def __str__(self) -> str:
         words = " ".join([self.name, *map(str, self.parameters)])
         return f"({words}) -> {Alternative(self.result).name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A ludeme with its arguments, by the names of the Python signature.
-
-    An argument is a constant, a value of the program, a `Node`, a `Known`, a `Delayed`, or a tuple.
-    """
-
-    ludeme: Ludeme
-    args: tuple[tuple[str, object], ...]
-    span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A node whose value must be known when the game is compiled."""
-
-    node: Node
-    type: type
-
-
-@dataclass(frozen=True, slots=True)
-class Delayed:
-    """An argument that the ludeme lowers itself, where and when it needs it."""
-
-    argument: object
-
-
-def forms_in(value: object) -> Iterator[Ludeme]:
-    """The forms of all nodes in a bound tree, from the top."""
-    if isinstance(value, Node):
-        yield value.ludeme
-        for _, inner in value.args:
-            yield from forms_in(inner)
-    elif isinstance(value, Known):
-        yield from forms_in(value.node)
-    elif isinstance(value, Delayed):
-        yield from forms_in(value.argument)
-    elif isinstance(value, tuple):
-        for inner in cast(tuple[object, ...], value):
-            yield from forms_in(inner)
 
 
 class Catalogue:

@@ -16,7 +16,8 @@ from typing import TypeVar, cast
 from interpreter.board.topology import SiteType
 from interpreter.ir import Bool, Int, Sites
 from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter, is_enumeration
-from interpreter.language.signatures import Between, Binds, Direction, Moves, Otherwise, Role, Unit
+from interpreter.language.signatures import Between, Binds, Moves, Otherwise, Unit
+from interpreter.language.words import Direction, Role
 from interpreter.text.errors import Source, Span
 from interpreter.text.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
 

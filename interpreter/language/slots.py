@@ -12,15 +12,8 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from interpreter.language.bind import names_of
-from interpreter.language.catalogue import (
-    Alternative,
-    Catalogue,
-    Delayed,
-    Known,
-    Ludeme,
-    Node,
-    Parameter,
-)
+from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter
+from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.signatures import Binds, Unit
 from interpreter.text.tree import Array, Clause, Labelled, Tree
 

@@ -14,8 +14,9 @@ from random import Random
 from typing import Final, TypeVar
 
 from interpreter import LudError
-from interpreter.language.catalogue import Alternative, forms_in
+from interpreter.language.catalogue import Alternative
 from interpreter.language.grow import BarrenError, Frame, Grower
+from interpreter.language.nodes import forms_in
 from interpreter.language.slots import Part
 from interpreter.load import catalogue
 from interpreter.text.tree import Symbol, Tree

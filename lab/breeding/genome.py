@@ -11,8 +11,9 @@ from pathlib import Path
 
 from interpreter import Game
 from interpreter.language.bind import bind
-from interpreter.language.catalogue import Node, Parameter, is_enumeration
+from interpreter.language.catalogue import Parameter, is_enumeration
 from interpreter.language.grow import Frame
+from interpreter.language.nodes import Node
 from interpreter.language.signatures import Unit
 from interpreter.language.slots import Anatomy, Part, put, size
 from interpreter.load import catalogue, compile_source, compile_tree, defines, read

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from interpreter import LudError
-from interpreter.language.signatures import Direction
+from interpreter.language.words import Direction
 from interpreter.rules import EndRule
 from interpreter.text.printer import one_line
 from interpreter.text.tree import Clause, Integer, Symbol

@@ -10,7 +10,8 @@ from typing import Final, cast
 
 from interpreter.board.graph import Graph
 from interpreter.ir import Bool
-from interpreter.language.catalogue import forms_in, is_enumeration
+from interpreter.language.catalogue import is_enumeration
+from interpreter.language.nodes import forms_in
 from interpreter.language.signatures import Between, Moves
 from interpreter.language.slots import Gap, Part, Path, filled, parts_below, put, taken_out
 from interpreter.rules import Board, End, EndRule, Equipment, Meta, Play, Start

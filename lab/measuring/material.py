@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from interpreter import Game
 from interpreter.language.bind import bind
-from interpreter.language.catalogue import Ludeme, forms_in
+from interpreter.language.catalogue import Ludeme
+from interpreter.language.nodes import forms_in
 from interpreter.load import catalogue
 from interpreter.rules import GameRules
 from interpreter.search import by_chance
