@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from interpreter import load
-from interpreter.batch import Batch
+from interpreter.play.batch import Batch
 from lab.figures import WIDTH, figure
 from lab.timing import ROUNDS, Figure, machine, one_core
 

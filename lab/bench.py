@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from interpreter.load import games as library
+from interpreter.play.load import games as library
 from lab.figures import heading, print_all, print_compiled, write_data, write_json
 from lab.listing import progress
 from lab.record import check_place

@@ -146,7 +146,7 @@ def show(
       ludwright show Konane --random 20 --seed 7 --svg konane.svg
     """
     from interpreter import load  # noqa: PLC0415
-    from interpreter.load import read  # noqa: PLC0415
+    from interpreter.play.load import read  # noqa: PLC0415
     from lab.loading import rules  # noqa: PLC0415
 
     if source:

@@ -31,8 +31,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from interpreter.game import BACKENDS, Game, Move, State
-from interpreter.load import load
+from interpreter.play.game import BACKENDS, Game, Move, State
+from interpreter.play.load import load
 from interpreter.text.errors import LudError
 from interpreter.text.expand import Library, library
 

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from interpreter import Game, State
-from interpreter.game import Playouts
-from interpreter.search import Solution
+from interpreter.play.game import Playouts
+from interpreter.play.search.tree_search import Solution
 
 BARS = 12
 BAR_WIDTH = 40

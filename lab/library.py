@@ -9,8 +9,8 @@ from pathlib import Path
 from interpreter import Game
 from interpreter.english import describe as sections
 from interpreter.language.bind import bind
-from interpreter.load import catalogue, defines, games, read
 from interpreter.paragraphs import Section, as_text
+from interpreter.play.load import catalogue, defines, games, read
 from interpreter.rules import GameRules
 from interpreter.show.plaintext import draw
 from interpreter.show.status import glyphs, plain_name

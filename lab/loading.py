@@ -21,7 +21,7 @@ SUFFIX: Final = ".db"
 
 
 def rules(word: str) -> str | Path:
-    """What `interpreter.load` and `interpreter.load.read` take for a word.
+    """What `interpreter.load` and `interpreter.play.load.read` take for a word.
 
     Args:
         word: the name of a game of the library, the path of a rule file, or a game of a run

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import Game, LudError
-from interpreter.load import defines, read
+from interpreter.play.load import defines, read
 from interpreter.text.expand import expand
 
 RECORDED = Path(__file__).with_name("peers.tsv")

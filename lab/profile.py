@@ -17,7 +17,7 @@ from interpreter import Game, load
 from interpreter.assemble import ENTRIES, finish, write
 from interpreter.builder import Builder
 from interpreter.language.bind import bind
-from interpreter.load import catalogue, defines, read
+from interpreter.play.load import catalogue, defines, read
 from interpreter.rules import GameRules
 from interpreter.text.expand import expand
 from lab.counting import BAR_WIDTH, bar

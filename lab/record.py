@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from interpreter import Game, LudError, State, load
-from interpreter.load import games
+from interpreter.play.load import games
 from interpreter.text.errors import Problem, Source, Span, suggest
 from lab.loading import in_run, rules
 

@@ -31,7 +31,7 @@ from interpreter.language.signatures import (
     Sites,
     Ways,
 )
-from interpreter.load import catalogue
+from interpreter.play.load import catalogue
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
 

@@ -16,7 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from interpreter import Game, LudError, load
-from interpreter.load import games as library
+from interpreter.play.load import games as library
 from lab.listing import progress
 from lab.match import Played, match
 from lab.ratings import interval

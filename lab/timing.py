@@ -22,8 +22,8 @@ from operator import truediv
 from pathlib import Path
 
 from interpreter import Game, State, load
-from interpreter.load import games as library
-from interpreter.load import read
+from interpreter.play.load import games as library
+from interpreter.play.load import read
 from lab.loading import rules
 from lab.peers import (
     Program,

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import settings
 
 from interpreter.backends.native import available
-from interpreter.load import games
+from interpreter.play.load import games
 
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):

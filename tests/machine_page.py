@@ -11,7 +11,7 @@ from interpreter.backends.python import Printer
 from interpreter.builder import MOST_DEPTH, MOST_TRIED
 from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
-from interpreter.load import LARGEST_FILE, catalogue, defines
+from interpreter.play.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import GameRules
 from interpreter.text.errors import Source
 from interpreter.text.expand import MAX_NODES, expand

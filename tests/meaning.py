@@ -30,13 +30,13 @@ from interpreter import State
 from interpreter.assemble import ENTRIES, finish, write
 from interpreter.builder import Builder
 from interpreter.emit import ZERO
-from interpreter.game import Game, Recipe
 from interpreter.ir import Bool, Int, Kind, Program, Sites, Value
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import Ludeme
 from interpreter.language.nodes import Node, forms_in
 from interpreter.language.signatures import Ints
-from interpreter.load import catalogue, compile_source, defines
+from interpreter.play.game import Game, Recipe
+from interpreter.play.load import catalogue, compile_source, defines
 from interpreter.rules import GameRules
 from interpreter.text.errors import LudError, Source
 from interpreter.text.expand import Expanded, expand

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from interpreter.load import compile_source
+from interpreter.play.load import compile_source
 from interpreter.text.errors import LudError, Source
 
 FOLDER = Path(__file__).parent / "mistakes"

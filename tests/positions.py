@@ -27,7 +27,7 @@ from itertools import takewhile, zip_longest
 from pathlib import Path
 
 from interpreter import Game, State
-from interpreter.load import compile_source, read
+from interpreter.play.load import compile_source, read
 from interpreter.text.errors import Source
 
 FOLDER = Path(__file__).parent / "positions"

@@ -9,7 +9,7 @@ from interpreter.ir import Bool, Int
 from interpreter.language.bind import bind
 from interpreter.language.signatures import Moves
 from interpreter.language.slots import Anatomy, filled, parts_below, put, size, taken_out
-from interpreter.load import catalogue, defines, read
+from interpreter.play.load import catalogue, defines, read
 from interpreter.rules import EndRule, GameRules
 from interpreter.text.expand import expand
 from interpreter.text.printer import one_line

@@ -13,9 +13,10 @@ import pytest
 from conftest import each_game, needs_native, some
 from twins import again, native
 
-from interpreter import Game, State, load, rows
-from interpreter.batch import Batch
+from interpreter import Game, State, load
 from interpreter.ir import EXTRA_BITS, pack
+from interpreter.play import batch_states
+from interpreter.play.batch import Batch
 from lab.batchspeed import main
 
 THREE = """(game "Three" (players 3)
@@ -487,7 +488,7 @@ def test_copies_and_pickles(backend: str) -> None:
 def test_room_for_positions_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("Hex Go")
     wide = game.batch(2, 1)
-    monkeypatch.setattr(rows, "FIRST_POSITIONS", 2)
+    monkeypatch.setattr(batch_states, "FIRST_POSITIONS", 2)
     narrow = game.batch(2, 1)
     assert narrow.states.shape[1] < wide.states.shape[1]
     for _ in range(40):

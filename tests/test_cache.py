@@ -16,6 +16,7 @@ from conftest import needs_native, some
 
 from interpreter import load
 from interpreter.backends import native
+from interpreter.play.cache import sources
 
 pytestmark = needs_native
 
@@ -85,6 +86,13 @@ def test_what_is_kept_is_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert entries(cache)
     assert right(play())
     assert len(compiled) == 1
+
+
+def test_what_is_kept_is_known_by_all_files_that_compile() -> None:
+    root = Path(__file__).parents[1]
+    files = [path for name in ("interpreter", "ludemes") for path in (root / name).rglob("*.py")]
+    assert {str(path.relative_to(root)) for path in files} <= sources().keys()
+    assert {"interpreter/text/grammar.lark", "ludemes/words.txt"} <= sources().keys()
 
 
 def test_nothing_is_kept_where_that_is_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

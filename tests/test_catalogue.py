@@ -13,7 +13,7 @@ from interpreter import LudError
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import CATALOGUE, Ludeme
 from interpreter.language.nodes import Node
-from interpreter.load import catalogue
+from interpreter.play.load import catalogue
 from interpreter.text.printer import write
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
@@ -86,7 +86,7 @@ from importlib import import_module
 from pathlib import Path
 for path in sorted(Path("ludemes").rglob("*.py"), reverse=True):
     import_module(".".join(path.with_suffix("").parts))
-from interpreter.load import catalogue
+from interpreter.play.load import catalogue
 from lab.reference import stale_pages
 for form in reversed(list(catalogue())):
     form.parameters

@@ -11,7 +11,7 @@ from conftest import some
 from recordings import REFERENCE, chunks
 
 from interpreter import load
-from interpreter.load import defines
+from interpreter.play.load import defines
 from interpreter.text.defines import Library, library
 from interpreter.text.errors import LudError, Source
 from interpreter.text.expand import expand

@@ -18,8 +18,8 @@ from interpreter.language.catalogue import Ludeme
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.nodes import Node
 from interpreter.language.signatures import Moves
-from interpreter.load import catalogue, defines, read
 from interpreter.paragraphs import Item, Section, as_html, as_text
+from interpreter.play.load import catalogue, defines, read
 from interpreter.rules import GameRules
 from interpreter.text.expand import expand
 from interpreter.text.syntax import parse_one

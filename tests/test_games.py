@@ -13,7 +13,7 @@ from conftest import NATIVE_IS_SLOW, PYTHON_IS_SLOW, SOON, each_game
 from positions import Case, cases
 
 from interpreter import Game, load
-from interpreter.load import defines, games, read
+from interpreter.play.load import defines, games, read
 from interpreter.text.expand import Expanded, expand
 
 NAMES = tuple(games())

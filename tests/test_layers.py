@@ -22,7 +22,7 @@ SEEN_BY_LUDEMES = {
     "interpreter.language.words",
     "interpreter.text.errors",
 }
-LOAD = "interpreter.load"
+LOAD = "interpreter.play.load"
 FILES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
 
 

@@ -6,7 +6,7 @@ import pytest
 from conftest import NATIVE_IS_SLOW, WITH_PLAIN, some
 from meaning import Row, rows
 
-from interpreter.load import catalogue
+from interpreter.play.load import catalogue
 
 ROWS = list(rows())
 

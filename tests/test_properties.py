@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from interpreter import Game, State, load
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.signatures import Bool, Int, Moves, Sites
-from interpreter.load import catalogue
+from interpreter.play.load import catalogue
 from interpreter.rules import EndRule
 from interpreter.text.printer import write
 from interpreter.text.syntax import parse_one

@@ -12,8 +12,8 @@ from twins import native
 from interpreter import Game, State, load
 from interpreter.backends.llvm import Translator
 from interpreter.backends.native import available
-from interpreter.game import Raw
 from interpreter.kernels import alphabeta, solve, uct
+from interpreter.play.game import Raw
 from lab.players.alphabeta import LookAhead
 from lab.players.evaluation import Evaluation
 

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from interpreter import Game, State, load
 from interpreter.board.graph import SiteType
-from interpreter.load import games
+from interpreter.play.load import games
 from interpreter.show.svg.animation import film
 from interpreter.show.svg.canvas import number, width, written
 from interpreter.show.svg.draw_board import plan

@@ -18,7 +18,7 @@ from interpreter.board.shapes.squares import Diagonals
 from interpreter.board.topology import Topology
 from interpreter.builder import Builder
 from interpreter.language.bind import bind
-from interpreter.load import catalogue
+from interpreter.play.load import catalogue
 from interpreter.text.errors import LudError, Source
 from interpreter.text.expand import expand, library
 from interpreter.text.syntax import parse_one

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class ShownGame(Protocol):
-    """A game, as `interpreter.game.Game` says more about it."""
+    """A game, as `interpreter.play.game.Game` says more about it."""
 
     @property
     def name(self) -> str:
@@ -49,7 +49,7 @@ class ShownGame(Protocol):
 
 
 class ShownState(Protocol):
-    """A position, as `interpreter.game.State` says more about it."""
+    """A position, as `interpreter.play.game.State` says more about it."""
 
     @property
     def game(self) -> ShownGame:

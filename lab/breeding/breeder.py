@@ -18,7 +18,7 @@ from interpreter.language.catalogue import Alternative
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.nodes import forms_in
 from interpreter.language.slots import Part
-from interpreter.load import catalogue
+from interpreter.play.load import catalogue
 from interpreter.text.tree import Symbol, Tree
 from lab.breeding.genome import Genome
 

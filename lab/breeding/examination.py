@@ -14,7 +14,7 @@ class Examination:
     def prepare(self) -> None:
         """Read what all children need."""
         import lab.breeding.examine  # noqa: F401, PLC0415
-        from interpreter.load import catalogue, defines, load  # noqa: PLC0415
+        from interpreter.play.load import catalogue, defines, load  # noqa: PLC0415
 
         catalogue()
         defines()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from interpreter.load import games, read
+from interpreter.play.load import games, read
 from interpreter.text.errors import LudError, suggest
 
 FOUNDERS: Final = (

@@ -16,7 +16,7 @@ from interpreter.language.grow import Frame
 from interpreter.language.nodes import Node
 from interpreter.language.signatures import Unit
 from interpreter.language.slots import Anatomy, Part, put, size
-from interpreter.load import catalogue, compile_source, compile_tree, defines, read
+from interpreter.play.load import catalogue, compile_source, compile_tree, defines, read
 from interpreter.rules import GameRules, Phase, Piece, Regions
 from interpreter.text.errors import Source, Span
 from interpreter.text.expand import Expanded, expand

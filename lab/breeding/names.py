@@ -17,7 +17,7 @@ from importlib import resources
 from random import Random
 from typing import Final
 
-from interpreter.load import games
+from interpreter.play.load import games
 
 LEAST, MOST = 4, 10
 ORDER: Final = 2

@@ -17,8 +17,8 @@ import numpy as np
 
 from interpreter import Game, State
 from interpreter.board.topology import Topology
-from interpreter.game import Playouts
 from interpreter.language.nodes import forms_in
+from interpreter.play.game import Playouts
 from interpreter.rules import EndRule
 from lab.breeding.genome import Genome
 from lab.breeding.kinds import Effort, Limits

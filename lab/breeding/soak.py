@@ -18,7 +18,7 @@ from random import Random
 from typing import Final
 
 from interpreter import LudError
-from interpreter.load import games
+from interpreter.play.load import games
 from lab.breeding.archive import Placing
 from lab.breeding.child import Child
 from lab.breeding.events import Progress

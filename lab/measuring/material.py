@@ -12,10 +12,10 @@ from interpreter import Game
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import Ludeme
 from interpreter.language.nodes import forms_in
-from interpreter.load import catalogue
+from interpreter.play.load import catalogue
+from interpreter.play.search.selfplay import Trial, play
+from interpreter.play.search.tree_search import by_chance
 from interpreter.rules import GameRules
-from interpreter.search import by_chance
-from interpreter.selfplay import Trial, play
 from lab.measuring.plan import Plan
 from lab.measuring.puzzles import Found, puzzles, states
 from lab.measuring.records import Record, record, worths

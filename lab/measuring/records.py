@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from interpreter.ir import SITE_BITS, TEMPLATE_BITS
-from interpreter.selfplay import Trial
+from interpreter.play.search.selfplay import Trial
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from random import Random
 
 from interpreter import Move, State
-from interpreter.game import Raw
+from interpreter.play.game import Raw
 from lab.players import native
 from lab.players.evaluation import Evaluation, check
 from lab.players.tree import Judgement, outcome, seat, unforeseen

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from interpreter import Game, LudError
-from interpreter.game import Raw
+from interpreter.play.game import Raw
 from interpreter.text.errors import suggest
 
 MOST = 0.9

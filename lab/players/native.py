@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 
 from interpreter import Game, State
-from interpreter.search import Tree
+from interpreter.play.search.tree_search import Tree
 from lab.players.tree import Judgement
 
 

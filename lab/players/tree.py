@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from interpreter import Game, State
-from interpreter.game import Raw
-from interpreter.search import Judged as Judgement
+from interpreter.play.game import Raw
+from interpreter.play.search.tree_search import Judged as Judgement
 
 __all__ = ["Judgement", "Outcome", "outcome", "seat", "unforeseen"]
 

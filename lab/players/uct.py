@@ -15,8 +15,8 @@ from itertools import pairwise
 from random import Random
 
 from interpreter import Game, Move, State
-from interpreter.game import Raw
-from interpreter.search import Tree
+from interpreter.play.game import Raw
+from interpreter.play.search.tree_search import Tree
 from lab.players import native
 from lab.players.tree import Judgement, Outcome, outcome, seat, unforeseen
 

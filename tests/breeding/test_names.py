@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.load import games
+from interpreter.play.load import games
 from lab.breeding.names import LEAST, MOST, RUDE, Names, acceptable, known, learnt
 from lab.breeding.titles import retitled, title
 

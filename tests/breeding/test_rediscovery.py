@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.load import read as rules_of
+from interpreter.play.load import read as rules_of
 from lab.breeding import soak
 from lab.breeding.kinds import STAGES, Effort, Settings
 from lab.breeding.rediscovery import FOUNDERS, endings, has_idea, main, outcome

@@ -10,7 +10,7 @@ import pytest
 from conftest import some
 
 from interpreter import load
-from interpreter.load import games
+from interpreter.play.load import games
 from interpreter.rules import EndRule
 from interpreter.text.printer import one_line
 from lab.breeding.genome import Genome

@@ -10,7 +10,7 @@ from conftest import some
 from typer.testing import CliRunner
 
 from interpreter import load
-from interpreter.load import games as library
+from interpreter.play.load import games as library
 from lab.bench import run
 from lab.breeding.bench import throughput
 from lab.breeding.kinds import STAGES

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from interpreter import Game, LudError, Move, State, load
-from interpreter.game import Raw
+from interpreter.play.game import Raw
 from lab.players import (
     AlphaBeta,
     Player,

@@ -11,7 +11,7 @@ from interpreter import Game, State, load
 from interpreter.backends.llvm import Translator
 from interpreter.backends.python import stream
 from interpreter.kernels import selfplay
-from interpreter.selfplay import Trial, play
+from interpreter.play.search.selfplay import Trial, play
 from lab.measuring.records import record, worths
 
 pytestmark = needs_native

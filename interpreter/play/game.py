@@ -16,7 +16,7 @@ from interpreter.backends.python import stream
 from interpreter.board.topology import Topology
 from interpreter.ir import MOST_MOVES, Field, Program, unpack
 from interpreter.pieces import Hand, PieceKind
-from interpreter.store import Head, Kept, Parts, keeper
+from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.text.defines import Library
 from interpreter.text.errors import Problem, Source
 from interpreter.text.expand import Expanded
@@ -57,9 +57,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from interpreter.actions import Actions
-    from interpreter.batch import Batch
     from interpreter.planes import Planes
-    from interpreter.search import Search, Solution, Tree
+    from interpreter.play.batch import Batch
+    from interpreter.play.search.tree_search import Search, Solution, Tree
 
 
 @dataclass(frozen=True)
@@ -383,7 +383,7 @@ class Game:
                 numbered
             TypeError: what counts something is no whole number
         """
-        from interpreter.batch import Batch  # noqa: PLC0415
+        from interpreter.play.batch import Batch  # noqa: PLC0415
 
         return Batch(self, n, seed=seed, threads=threads, auto_reset=auto_reset)
 
@@ -419,7 +419,7 @@ class Game:
 
         Source: Kocsis and Szepesvári 2006; Winands, Björnsson and Saito 2008 (MCTS-Solver)
         """
-        from interpreter.search import uct  # noqa: PLC0415  only for those who search
+        from interpreter.play.search.tree_search import uct  # noqa: PLC0415  only for those who search
 
         return uct(
             self, state, iterations=iterations, seconds=seconds, seed=seed, explore=explore,
@@ -457,7 +457,7 @@ class Game:
 
         Source: Knuth and Moore 1975; Sturtevant and Korf 2000 for more than two players
         """
-        from interpreter.search import alphabeta  # noqa: PLC0415
+        from interpreter.play.search.tree_search import alphabeta  # noqa: PLC0415
 
         return alphabeta(
             self, state, depth=depth, seconds=seconds, weights=weights, memory=memory,
@@ -488,7 +488,7 @@ class Game:
             ValueError: a game that is not for two or that chance has a part in, limits that make
                 no sense, a game that is over, or no native code
         """
-        from interpreter.search import solve  # noqa: PLC0415
+        from interpreter.play.search.tree_search import solve  # noqa: PLC0415
 
         return solve(
             self, state, seconds=seconds, nodes=nodes, memory=memory, progress=progress

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from interpreter.actions import Actions
 from interpreter.backends.python import MASK, stream
-from interpreter.rows import NativeRows, rows_of
+from interpreter.play.batch_states import NativeRows, rows_of
 
 if TYPE_CHECKING:
-    from interpreter.game import Game, State
+    from interpreter.play.game import Game, State
 
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.integer[Any]] | Sequence[int]
@@ -279,7 +279,7 @@ class Batch:
             IndexError: there is no such row
             TypeError: the row is no whole number
         """
-        from interpreter.game import State  # noqa: PLC0415  game.py imports this module
+        from interpreter.play.game import State  # noqa: PLC0415  game.py imports this module
 
         return State(self.game, self._rows.raw(self._row(row)))
 

@@ -16,8 +16,8 @@ from interpreter.ir import MOST_MOVES, Field
 
 if TYPE_CHECKING:
     from interpreter.backends.machine import Machine
-    from interpreter.game import Game
     from interpreter.planes import Plane
+    from interpreter.play.game import Game
 
 Bytes = npt.NDArray[np.uint8]
 Longs = npt.NDArray[np.int64]

@@ -12,6 +12,7 @@ import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -89,14 +90,19 @@ def key_of(source: Source, options: Mapping[str, str] | None, ruleset: str | Non
 @functools.cache
 def _fingerprint() -> str:
     """What the files are that games are compiled by: their names, sizes and times."""
-    here = Path(__file__).parent
-    found: list[str] = []
-    for folder in (here, here.parent / "ludemes"):
+    found = [(name, path.stat()) for name, path in sources().items()]
+    return "\n".join(f"{name} {about.st_size} {about.st_mtime_ns}" for name, about in found)
+
+
+def sources() -> dict[str, Path]:
+    """The files that games are compiled by, by their names in the packages."""
+    found: dict[str, Path] = {}
+    for package in ("interpreter", "ludemes"):
+        folder = Path(str(resources.files(package)))
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".py", ".def", ".txt", ".lark"):
-                about = path.stat()
-                found.append(f"{path.relative_to(here.parent)} {about.st_size} {about.st_mtime_ns}")
-    return "\n".join(found)
+                found[f"{package}/{path.relative_to(folder)}"] = path
+    return found
 
 
 def recall(key: str) -> Kept | None:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from interpreter.backends.checks import Checked
     from interpreter.backends.machine import Machine
     from interpreter.backends.native import Library
-    from interpreter.game import Game, Move, State
     from interpreter.kernels.alphabeta import Board
+    from interpreter.play.game import Game, Move, State
 
 Progress = Callable[[int], None]
 MOST_MEMORY = 1 << 20

@@ -21,12 +21,12 @@ from interpreter.backends.python import stream
 from interpreter.ir import MOST_MOVES, MOST_TURNS_PER_PLAYER
 from interpreter.kernels import selfplay
 from interpreter.kernels.control import in_threads
-from interpreter.search import PATIENCE, Nodes, native
+from interpreter.play.search.tree_search import PATIENCE, Nodes, native
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from interpreter.game import Game
+    from interpreter.play.game import Game
 
     Floats = npt.NDArray[np.float64]
     Ints = npt.NDArray[np.int64]

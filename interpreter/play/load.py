@@ -12,14 +12,14 @@ from pkgutil import walk_packages
 from interpreter.assemble import assemble, draws
 from interpreter.backends.native import available, folder
 from interpreter.builder import Builder
-from interpreter.game import BACKENDS, Game, Recipe
 from interpreter.ir import Program
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import CATALOGUE, Catalogue
 from interpreter.language.nodes import Node
 from interpreter.lowering import CrowdedError
+from interpreter.play.cache import key_of, recall
+from interpreter.play.game import BACKENDS, Game, Recipe
 from interpreter.rules import GameRules
-from interpreter.store import key_of, recall
 from interpreter.text.defines import Library, files, library
 from interpreter.text.errors import LudError, Problem, Source, Span, suggest
 from interpreter.text.expand import Expanded, expand
