@@ -31,8 +31,9 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from interpreter.play.game import BACKENDS, Game, Move, State
+from interpreter.play.game import BACKENDS, Game, State
 from interpreter.play.load import load
+from interpreter.play.move import Move
 from interpreter.text.errors import LudError
 from interpreter.text.expand import Library, library
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from interpreter import Game, State
 from interpreter.play.game import Playouts
-from interpreter.play.search.tree_search import Solution
+from interpreter.play.search.lookahead import Solution
 
 BARS = 12
 BAR_WIDTH = 40

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,17 +12,16 @@ import numpy.typing as npt
 from interpreter.actions import Actions
 from interpreter.backends.python import MASK, stream
 from interpreter.play.batch_states import NativeRows, rows_of
+from interpreter.play.protocol import PlayedGame, PlayedState
 
-if TYPE_CHECKING:
-    from interpreter.play.game import Game, State
-
+Position = TypeVar("Position", bound=PlayedState)
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.integer[Any]] | Sequence[int]
 MOST_ROWS = 1 << 24
 MOST_THREADS = 1 << 10
 
 
-class Batch:
+class Batch(Generic[Position]):
     """Games that are played side by side, one in each row of the arrays.
 
     Row i begins with game i of the seed, the one that `game.random_games` plays as its i-th; each
@@ -31,6 +30,7 @@ class Batch:
 
     Args:
         game: what is played
+        position: what makes a position of what the machine has of it
         n: how many games
         seed: fixes what chance decides in the games, and what `sample` draws
         threads: how many share the rows; results do not depend on it
@@ -46,7 +46,14 @@ class Batch:
     """
 
     def __init__(
-        self, game: Game, n: int, *, seed: int = 0, threads: int = 1, auto_reset: bool = False
+        self,
+        game: PlayedGame,
+        position: Callable[[Any], Position],
+        n: int,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        auto_reset: bool = False,
     ) -> None:
         n, threads = index(n), index(threads)
         if not 1 <= n <= MOST_ROWS:
@@ -54,6 +61,7 @@ class Batch:
         if not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"a batch takes from 1 to {MOST_THREADS} threads")
         self.game, self.n, self.threads = game, n, threads
+        self._position = position
         self.auto_reset = bool(auto_reset)
         self.actions: Actions = game.actions
         self._rows = rows_of(game, n, threads)
@@ -272,18 +280,16 @@ class Batch:
         found.flags.writeable = False
         return found
 
-    def state(self, row: int) -> State:
+    def state(self, row: int) -> Position:
         """The state of a row.
 
         Raises:
             IndexError: there is no such row
             TypeError: the row is no whole number
         """
-        from interpreter.play.game import State  # noqa: PLC0415  game.py imports this module
+        return self._position(self._rows.raw(self._row(row)))
 
-        return State(self.game, self._rows.raw(self._row(row)))
-
-    def set_state(self, row: int, state: State) -> None:
+    def set_state(self, row: int, state: PlayedState) -> None:
         """Change the state of a row.
 
         Raises:
@@ -313,31 +319,31 @@ class Batch:
 
     # Copies
 
-    def copy(self) -> Batch:
+    def copy(self) -> Batch[Position]:
         """The same games once more; what happens to one does not touch the other."""
-        made = Batch.__new__(Batch)
-        made._restore(self.game, self.__getstate__())
+        made = type(self).__new__(type(self))
+        made._restore(self.__getstate__())
         return made
 
     __copy__ = copy
 
-    def __deepcopy__(self, _: dict[int, Any]) -> Batch:
+    def __deepcopy__(self, _: dict[int, Any]) -> Batch[Position]:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
         """What a pickled batch is made of; it can be read where states lie alike in memory."""
         return {
-            "game": self.game, "n": self.n, "threads": self.threads,
+            "game": self.game, "position": self._position, "n": self.n, "threads": self.threads,
             "auto_reset": self.auto_reset, "seed": self._seed, "drawn": self._drawn,
             "begun": self._begun.copy(), "rows": self._rows.held(),
         }  # fmt: skip
 
     def __setstate__(self, held: dict[str, Any]) -> None:
-        self._restore(held["game"], held)
+        self._restore(held)
 
-    def _restore(self, game: Game, held: dict[str, Any]) -> None:
+    def _restore(self, held: dict[str, Any]) -> None:
         self.__init__(
-            game, held["n"], seed=held["seed"], threads=held["threads"],
+            held["game"], held["position"], held["n"], seed=held["seed"], threads=held["threads"],
             auto_reset=held["auto_reset"],
         )  # fmt: skip
         self._rows.take(held["rows"])

@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from interpreter.backends.python import MASK, stream, wrap
 from interpreter.ir import MOST_MOVES, Field
+from interpreter.play.protocol import PlayedGame
 
 if TYPE_CHECKING:
     from interpreter.backends.machine import Machine
     from interpreter.planes import Plane
-    from interpreter.play.game import Game
 
 Bytes = npt.NDArray[np.uint8]
 Longs = npt.NDArray[np.int64]
@@ -99,7 +99,7 @@ class NativeRows:
         threads: how many share the rows
     """
 
-    def __init__(self, game: Game, n: int, threads: int) -> None:
+    def __init__(self, game: PlayedGame, n: int, threads: int) -> None:
         from interpreter.kernels import batch  # noqa: PLC0415  what Python does without
 
         self.game, self.n, self.threads = game, n, threads
@@ -275,7 +275,7 @@ class NativeRows:
 class PlainRows:
     """States as Python's lists: slow, and the definition of what native code does."""
 
-    def __init__(self, game: Game, n: int) -> None:
+    def __init__(self, game: PlayedGame, n: int) -> None:
         self.game, self.machine = game, game.machine
         self.actions, self.planes = game.actions, game.planes
         self.states: list[Any] = [self.machine.blank() for _ in range(n)]
@@ -375,6 +375,6 @@ class PlainRows:
             self._look(row)
 
 
-def rows_of(game: Game, n: int, threads: int) -> Rows:
+def rows_of(game: PlayedGame, n: int, threads: int) -> Rows:
     """Room for so many states of a game, none of them begun."""
     return NativeRows(game, n, threads) if game.machine.name == "llvm" else PlainRows(game, n)

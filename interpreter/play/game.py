@@ -17,6 +17,7 @@ from interpreter.board.topology import Topology
 from interpreter.ir import MOST_MOVES, Field, Program, unpack
 from interpreter.pieces import Hand, PieceKind
 from interpreter.play.cache import Head, Kept, Parts, keeper
+from interpreter.play.move import Move
 from interpreter.text.defines import Library
 from interpreter.text.errors import Problem, Source
 from interpreter.text.expand import Expanded
@@ -30,28 +31,6 @@ BACKENDS = ("auto", "llvm", "python")
 Recipe = tuple[Callable[..., "Game"], Inputs]
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A legal move.
-
-    Args:
-        packed: the move as the machine has it
-        from_site: where it starts; -1 for nowhere, as of a pass
-        to_site: where it ends; the same as `from_site` where a piece is placed or removed
-        mover: the player whose move it is, from 1
-        name: what `str()` gives: `e5`, `a1-b2`, `pass`, `swap`
-    """
-
-    packed: int
-    from_site: int
-    to_site: int
-    mover: int
-    name: str
-
-    def __str__(self) -> str:
-        return self.name
-
-
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -59,7 +38,8 @@ if TYPE_CHECKING:
     from interpreter.actions import Actions
     from interpreter.planes import Planes
     from interpreter.play.batch import Batch
-    from interpreter.play.search.tree_search import Search, Solution, Tree
+    from interpreter.play.search.lookahead import Solution
+    from interpreter.play.search.tree_search import Search, Tree
 
 
 @dataclass(frozen=True)
@@ -349,27 +329,35 @@ class Game:
         ranks = np.asarray(doubled, np.int8).reshape(n, self.players)
         return Playouts(np.asarray(lengths, np.int32), ranks)
 
-    @cached_property
+    @property
     def actions(self) -> Actions:
         """The game's actions by number.
 
         Raises:
             ValueError: more than can be numbered
         """
+        return self._actions
+
+    @cached_property
+    def _actions(self) -> Actions:
         from interpreter.actions import Actions  # noqa: PLC0415  only for learners
 
         return Actions(self)
 
-    @cached_property
+    @property
     def planes(self) -> Planes:
         """What the player to move sees, as planes over the board."""
+        return self._planes
+
+    @cached_property
+    def _planes(self) -> Planes:
         from interpreter.planes import Planes  # noqa: PLC0415
 
         return Planes(self)
 
     def batch(
         self, n: int, seed: int = 0, threads: int = 1, *, auto_reset: bool = False
-    ) -> Batch:  # fmt: skip
+    ) -> Batch[State]:
         """So many games side by side, for learners; see `Batch`.
 
         Args:
@@ -385,7 +373,8 @@ class Game:
         """
         from interpreter.play.batch import Batch  # noqa: PLC0415
 
-        return Batch(self, n, seed=seed, threads=threads, auto_reset=auto_reset)
+        position = functools.partial(State, self)
+        return Batch(self, position, n, seed=seed, threads=threads, auto_reset=auto_reset)
 
     def uct(
         self,
@@ -457,7 +446,7 @@ class Game:
 
         Source: Knuth and Moore 1975; Sturtevant and Korf 2000 for more than two players
         """
-        from interpreter.play.search.tree_search import alphabeta  # noqa: PLC0415
+        from interpreter.play.search.lookahead import alphabeta  # noqa: PLC0415
 
         return alphabeta(
             self, state, depth=depth, seconds=seconds, weights=weights, memory=memory,
@@ -488,7 +477,7 @@ class Game:
             ValueError: a game that is not for two or that chance has a part in, limits that make
                 no sense, a game that is over, or no native code
         """
-        from interpreter.play.search.tree_search import solve  # noqa: PLC0415
+        from interpreter.play.search.lookahead import solve  # noqa: PLC0415
 
         return solve(
             self, state, seconds=seconds, nodes=nodes, memory=memory, progress=progress

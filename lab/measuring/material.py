@@ -14,7 +14,7 @@ from interpreter.language.catalogue import Ludeme
 from interpreter.language.nodes import forms_in
 from interpreter.play.load import catalogue
 from interpreter.play.search.selfplay import Trial, play
-from interpreter.play.search.tree_search import by_chance
+from interpreter.play.search.shared import by_chance
 from interpreter.rules import GameRules
 from lab.measuring.plan import Plan
 from lab.measuring.puzzles import Found, puzzles, states

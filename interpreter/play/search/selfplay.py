@@ -21,12 +21,12 @@ from interpreter.backends.python import stream
 from interpreter.ir import MOST_MOVES, MOST_TURNS_PER_PLAYER
 from interpreter.kernels import selfplay
 from interpreter.kernels.control import in_threads
-from interpreter.play.search.tree_search import PATIENCE, Nodes, native
+from interpreter.play.protocol import PlayedGame
+from interpreter.play.search.shared import native, signed
+from interpreter.play.search.tree_search import PATIENCE, Nodes
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-
-    from interpreter.play.game import Game
 
     Floats = npt.NDArray[np.float64]
     Ints = npt.NDArray[np.int64]
@@ -103,7 +103,7 @@ class Trial:
 class Arena:
     """Where one thread plays: memory for the search and for the record of a game."""
 
-    def __init__(self, game: Game, limit: int) -> None:
+    def __init__(self, game: PlayedGame, limit: int) -> None:
         machine = native(game)
         part = machine.part(
             selfplay.NAME, selfplay.ENTRIES, selfplay.write, [selfplay.NAME]
@@ -140,9 +140,9 @@ class Arena:
 
     def play(self, number: int, seed: int, iterations: Sequence[int]) -> Trial:
         """One game."""
-        self._put("seed", _signed(seed))
+        self._put("seed", signed(seed))
         self._put("number", number)
-        self._put("searches", _signed(stream(seed ^ SEARCHES, number)))
+        self._put("searches", signed(stream(seed ^ SEARCHES, number)))
         self.iterations[:] = iterations
         self._play(self.nodes.address, self.head.ctypes.data)
         plies, filled = self._get("plies"), self._get("filled")
@@ -168,7 +168,7 @@ class Arena:
 
 
 def play(
-    game: Game,
+    game: PlayedGame,
     numbers: Sequence[int],
     *,
     iterations: Sequence[int],
@@ -209,8 +209,3 @@ def play(
     look = None if progress is None else lambda: progress(len(found))
     in_threads([partial(task, number) for number in numbers], len(arenas), arenas, look)
     return [found[number] for number in numbers]
-
-
-def _signed(value: int) -> int:
-    value &= (1 << 64) - 1
-    return value - (1 << 64) if value >> 63 else value
