@@ -71,6 +71,34 @@ def inside(module: str, rooms: Iterable[str]) -> bool:
     return any(module == room or module.startswith(f"{room}.") for room in rooms)
 
 
+# What the rooms of the interpreter may import besides themselves, functions and types included.
+ROOMS = {
+    "interpreter.text": (),
+    "interpreter.board": (),
+    "interpreter.language": (
+        "interpreter.text",
+        "interpreter.board",
+        "interpreter.ir",
+        "interpreter.rules",
+    ),
+    "interpreter.show": ("interpreter.board", "interpreter.pieces"),
+}
+TOP = "interpreter.play"
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_of)
+def test_rooms_of_the_interpreter(path: Path) -> None:
+    module = module_of(path)
+    ours = [name for name in imports(path) if name.startswith("interpreter.")]
+    for room, below in ROOMS.items():
+        if inside(module, [room]):
+            wrong = [name for name in ours if not inside(name, [room, *below])]
+            assert not wrong, f"{module} may not import {wrong}"
+    if module.startswith("interpreter.") and not inside(module, [TOP]):
+        wrong = [name for name in ours if inside(name, [TOP])]
+        assert not wrong or module in {who for who, _ in KNOWN}, f"{module} may not import {wrong}"
+
+
 # Arrows of types that make circles, and what is to cure each; they are to become fewer.
 KNOWN = {
     ("interpreter.actions", "interpreter.play.game"): "is to take the program and labels alone",
