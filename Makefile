@@ -33,7 +33,7 @@ golden: $(READY)
 	GOLDEN=write $(BIN)/python -m pytest -q -n auto tests/test_docs.py
 
 docs: $(READY)
-	$(BIN)/python -m lab.reference docs/reference
+	$(BIN)/python -m lab.pages.reference docs/reference
 	$(BIN)/python -m lab.measuring.page docs/criteria.md
 
 conformance: $(READY)

@@ -9,8 +9,8 @@ from rich.console import Console
 
 from interpreter.play.load import games as library
 from lab.figures import heading, print_all, print_compiled, write_data, write_json
-from lab.listing import progress
 from lab.record import check_place
+from lab.terminal.progress import progress
 from lab.timing import Wish, compile_all, everything, machine, measure_all, one_core, own_cache
 
 

@@ -95,8 +95,8 @@ def list_games(
       ludwright list connection
       ludwright list browne
     """
-    from lab.library import entries  # noqa: PLC0415
-    from lab.listing import listing  # noqa: PLC0415
+    from lab.pages.about import entries  # noqa: PLC0415
+    from lab.terminal.tables import listing  # noqa: PLC0415
 
     found = [entry for entry in entries() if word is None or entry.matches(word)]
     print(listing(found, colour=_colour()))
@@ -154,12 +154,12 @@ def show(
         return
     found = load(rules(game), choices(option), ruleset)
     if words:
-        from lab.library import describe_in_words  # noqa: PLC0415
+        from lab.pages.about import describe_in_words  # noqa: PLC0415
 
         print(describe_in_words(found, colour=_colour()))
         return
     if svg is None and after is None and random is None:
-        from lab.library import describe  # noqa: PLC0415
+        from lab.pages.about import describe  # noqa: PLC0415
 
         print(describe(found, colour=_colour()))
         return
@@ -278,7 +278,7 @@ def perft(
       ludwright perft Yavalath 5 --option Swap=None --threads 2 --memory 256
       ludwright perft Amazons 2 --turns
     """
-    from lab.counting import divide_rows, perft_rows  # noqa: PLC0415
+    from lab.terminal.tables import divide_rows, perft_rows  # noqa: PLC0415
 
     found = _load(game, option, ruleset, backend)
     if divide and turns:
@@ -313,8 +313,8 @@ def playouts(
     """
     import time  # noqa: PLC0415
 
-    from lab.counting import outcome_rows  # noqa: PLC0415
-    from lab.listing import progress  # noqa: PLC0415
+    from lab.terminal.progress import progress  # noqa: PLC0415
+    from lab.terminal.tables import outcome_rows  # noqa: PLC0415
 
     found = _load(game, option, ruleset, backend)
     start = time.perf_counter()
@@ -344,7 +344,7 @@ def solve(
       ludwright solve "Connect Four" --seconds 60 --memory 1024
     """
     from interpreter import LudError  # noqa: PLC0415
-    from lab.counting import solution_rows  # noqa: PLC0415
+    from lab.terminal.tables import solution_rows  # noqa: PLC0415
 
     loaded = _load(game, option, ruleset, "auto")
     try:
@@ -582,7 +582,7 @@ def _load(game: str, option: list[str] | None, ruleset: str | None, backend: str
 
 
 def _colour() -> bool:
-    from lab.screen import coloured  # noqa: PLC0415
+    from lab.terminal.screen import coloured  # noqa: PLC0415
 
     return coloured(sys.stdout)
 

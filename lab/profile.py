@@ -20,7 +20,7 @@ from interpreter.language.bind import bind
 from interpreter.play.load import catalogue, defines, read
 from interpreter.rules import GameRules
 from interpreter.text.expand import expand
-from lab.counting import BAR_WIDTH, bar
+from lab.terminal.tables import BAR_WIDTH, bar
 from lab.timing import Ours, own_cache
 
 REPEATS = 5

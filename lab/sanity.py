@@ -17,10 +17,10 @@ from dataclasses import dataclass
 
 from interpreter import Game, LudError, load
 from interpreter.play.load import games as library
-from lab.listing import progress
 from lab.match import Played, match
 from lab.ratings import interval
 from lab.standings import result
+from lab.terminal.progress import progress
 
 SMALLER: Mapping[str, Mapping[str, str]] = {
     "Go": {"Size": "7"},

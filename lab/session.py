@@ -13,8 +13,8 @@ from interpreter.show.plaintext import draw
 from interpreter.show.status import outcome, turn
 from lab.players import Player, Uct, specification, words
 from lab.record import Record, in_library, read
-from lab.screen import Screen
 from lab.table import Table
+from lab.terminal.screen import Screen
 
 COMPUTER = "computer"
 SECONDS = 1.0

@@ -13,7 +13,7 @@ from interpreter.show.status import player_name
 from lab.players import Player, Uct, seat_of
 from lab.players.human import Command, Human
 from lab.record import Record, save, with_moves
-from lab.screen import Screen
+from lab.terminal.screen import Screen
 
 HELP = """\
   e5           a move, by its name; `moves` lists those that are legal

@@ -17,7 +17,7 @@ from interpreter.play.load import catalogue
 from interpreter.text.printer import write
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
-from lab.reference import PAGES, page_of, pages, stale_pages
+from lab.pages.reference import PAGES, page_of, pages, stale_pages
 
 FORMS = list(catalogue())
 ROOT = Path(__file__).parents[1]
@@ -87,7 +87,7 @@ from pathlib import Path
 for path in sorted(Path("ludemes").rglob("*.py"), reverse=True):
     import_module(".".join(path.with_suffix("").parts))
 from interpreter.play.load import catalogue
-from lab.reference import stale_pages
+from lab.pages.reference import stale_pages
 for form in reversed(list(catalogue())):
     form.parameters
 print(stale_pages(Path("docs/reference")))

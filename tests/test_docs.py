@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from interpreter import load
 from lab.cli import app
-from lab.library import entries
+from lab.pages.about import entries
 
 DOCS = Path(__file__).parent.parent / "docs"
 TUTORIAL = DOCS / "tutorial.md"

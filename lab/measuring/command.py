@@ -13,7 +13,6 @@ from typing import Any
 from rich.console import Console
 
 from interpreter import Game, LudError, load
-from lab.listing import progress
 from lab.loading import rules
 from lab.measuring.criterion import chosen, sources
 from lab.measuring.material import amount
@@ -21,6 +20,7 @@ from lab.measuring.measures import Plan, Study, study
 from lab.measuring.plan import QUICK, THOROUGH
 from lab.measuring.table import listing, show
 from lab.record import check_place
+from lab.terminal.progress import progress
 
 
 @dataclass(frozen=True, slots=True)

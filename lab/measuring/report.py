@@ -13,7 +13,7 @@ from lab.measuring.heat import LAST, heat, winning_sites
 from lab.measuring.material import LADDER
 from lab.measuring.measures import Measures, Study
 from lab.measuring.table import MARKS, chosen, heading, ranked, summaries, titles
-from lab.page import page, rail
+from lab.pages.shell import page, rail
 
 ABOUT = {
     "quality": "harmonic mean of balance, completion, decisiveness, agency and depth",

@@ -17,7 +17,7 @@ from lab.players.guest import Guest, find
 from lab.players.human import Command, Human
 from lab.players.player import Player
 from lab.players.uct import Uct
-from lab.screen import Screen
+from lab.terminal.screen import Screen
 
 LIMIT = re.compile(r"([1-9]\d{0,8})|(\d{1,6}(?:\.\d{1,6})?)s")
 OWN = re.compile(r".+:[^\W\d]\w*")

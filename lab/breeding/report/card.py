@@ -22,11 +22,11 @@ from lab.breeding.report.words import (
     score,
     several,
 )
-from lab.library import words
 from lab.measuring import measures as _measures  # enters the criteria
 from lab.measuring.criterion import CRITERIA
 from lab.measuring.figures import short
-from lab.page import rail
+from lab.pages.about import words
+from lab.pages.shell import rail
 
 assert _measures.__all__
 

@@ -25,7 +25,7 @@ from lab.breeding.report.words import (
     several,
 )
 from lab.breeding.store import Store
-from lab.page import page
+from lab.pages.shell import page
 
 ALIKE: Final = 2
 """So many games of the same board and goal are among the best, unless there are too few others."""

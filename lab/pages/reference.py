@@ -1,7 +1,7 @@
 """The reference of ludemes, made from the catalogue: one page for each kind of value.
 
-python -m lab.reference docs/reference            # write the pages
-python -m lab.reference docs/reference --check    # say which pages are stale
+python -m lab.pages.reference docs/reference          # write the pages
+python -m lab.pages.reference docs/reference --check  # say which pages are stale
 """
 
 from __future__ import annotations

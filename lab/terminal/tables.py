@@ -1,14 +1,19 @@
-"""Tables of numbers: positions by depth, and outcomes of random games."""
+"""Tables: games by family, positions by depth, outcomes of random games."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from interpreter import Game, State
 from interpreter.play.game import Playouts
 from interpreter.play.search.lookahead import Solution
+
+if TYPE_CHECKING:
+    from lab.pages.about import Entry
 
 BARS = 12
 BAR_WIDTH = 40
@@ -105,3 +110,24 @@ def bar(share: float) -> str:
     """A bar of a length from 0 to 1, to an eighth of a character."""
     eighths = round(share * BAR_WIDTH * 8)
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
+
+
+def listing(entries: Sequence[Entry], *, colour: bool) -> str:
+    """Games by family, in columns."""
+    if not entries:
+        return "no game of the library has this in its line"
+    columns = [[entry.name, entry.players, entry.year, entry.author] for entry in entries]
+    widths = [max(map(len, column)) for column in zip(*columns, strict=True)]
+    lines: list[str] = []
+    for family, group in groupby(entries, key=lambda entry: entry.family):
+        lines += ["", f"\x1b[1m{family}\x1b[0m" if colour else family]
+        lines += [_line(entry, widths, colour=colour) for entry in group]
+    count = f"{len(entries)} game{'s' * (len(entries) != 1)}"
+    return "\n".join([*lines[1:], "", count])
+
+
+def _line(entry: Entry, widths: Sequence[int], *, colour: bool) -> str:
+    cells = (entry.name, entry.players, entry.year, entry.author)
+    text = "  ".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True))
+    options = ", ".join(entry.options)
+    return f"  {text}  \x1b[2m{options}\x1b[0m" if colour else f"  {text}  {options}".rstrip()
