@@ -17,9 +17,9 @@ from dataclasses import dataclass
 
 from interpreter import Game, LudError, load
 from interpreter.play.load import games as library
-from lab.match import Played, match
-from lab.ratings import interval
-from lab.standings import result
+from lab.matches.playing import Played, match
+from lab.matches.ratings import interval
+from lab.matches.standings import result
 from lab.terminal.progress import progress
 
 SMALLER: Mapping[str, Mapping[str, str]] = {

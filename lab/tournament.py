@@ -13,10 +13,10 @@ from typing import Any
 
 from interpreter import Game, LudError, load
 from lab.loading import rules
-from lab.match import Played, match, schedule
+from lab.matches.playing import Played, match, schedule
+from lab.matches.standings import data, labels, rows
 from lab.players import Forfeit, Specification, specification, words
 from lab.record import Record, Word, check_place, text_of
-from lab.standings import data, labels, rows
 from lab.terminal.progress import progress
 
 

@@ -14,8 +14,8 @@ from interpreter.backends.llvm import Translator
 from interpreter.backends.native import available
 from interpreter.kernels import alphabeta, solve, uct
 from interpreter.play.game import Raw
-from lab.players.alphabeta import LookAhead
 from lab.players.evaluation import Evaluation
+from lab.players.plain_alphabeta import LookAhead
 
 pytestmark = pytest.mark.skipif(not available(), reason="there is no native code here")
 

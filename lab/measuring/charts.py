@@ -14,9 +14,9 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import MaxNLocator
 
 from interpreter.show.svg.canvas import NAMESPACE, written
+from lab.matches.ratings import interval
 from lab.measuring.figures import Floats
 from lab.measuring.records import Record
-from lab.ratings import interval
 
 # Else `ns0:` is written before every name.
 register_namespace("", NAMESPACE)

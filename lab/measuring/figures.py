@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lab.ratings import interval
+from lab.matches.ratings import interval
 
 Floats = npt.NDArray[np.float64]
 LEVEL = 95.0

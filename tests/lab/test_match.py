@@ -18,10 +18,10 @@ from typer.testing import CliRunner, Result
 
 from interpreter import Game, LudError, Move, State, load
 from lab.cli import app
-from lab.match import Played, forfeited, match, schedule
-from lab.ratings import interval, ratings
+from lab.matches.playing import Played, forfeited, match, schedule
+from lab.matches.ratings import interval, ratings
+from lab.matches.standings import labels, rows, standings
 from lab.record import read
-from lab.standings import labels, rows, standings
 
 COMMAND = Path(sys.executable).with_name("ludwright")
 

@@ -17,8 +17,8 @@ from random import Random
 from interpreter import Game, Move, State
 from interpreter.play.game import Raw
 from interpreter.play.search.tree_search import Tree
-from lab.players import native
-from lab.players.tree import Judgement, Outcome, outcome, seat, unforeseen
+from lab.players import compiled
+from lab.players.judgement import Judgement, Outcome, outcome, seat, unforeseen
 
 EXPLORE = 1.4
 """Weight of uncertainty in the choice of a move to look at; outcomes go from -1 to 1."""
@@ -86,7 +86,7 @@ class Uct:
 
     def judge(self, state: State) -> list[Judgement]:
         """The legal moves, best first."""
-        if native.compiled(state.game):
+        if compiled.is_compiled(state.game):
             return self._natively(state)
         search = Search(state, self.rng)
         search.run(self.seconds, self.iterations)
@@ -96,7 +96,7 @@ class Uct:
         # A search that is interrupted leaves no tree, since it may be half way to the next root.
         tree, self._tree = self._follows(state), None
         seed = self.rng.getrandbits(62)
-        judged, tree = native.uct(state, self.seconds, self.iterations, seed, tree)
+        judged, tree = compiled.uct(state, self.seconds, self.iterations, seed, tree)
         if self.keep:
             self._tree, self._plies = tree, state.plies
         return judged

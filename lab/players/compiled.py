@@ -1,6 +1,6 @@
 """The searches of the machine, where it has its own: methods of a game compiled to machine code.
 
-They follow the definitions in `uct.py` and `alphabeta.py`, which run everywhere.
+They follow the definitions in `plain_uct.py` and `plain_alphabeta.py`, which run everywhere.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Mapping
 
 from interpreter import Game, State
 from interpreter.play.search.tree_search import Tree
-from lab.players.tree import Judgement
+from lab.players.judgement import Judgement
 
 
-def compiled(game: Game) -> bool:
+def is_compiled(game: Game) -> bool:
     """Whether a game runs as machine code and searches by itself."""
     return game.machine.name == "llvm"
 

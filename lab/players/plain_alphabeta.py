@@ -20,9 +20,9 @@ from random import Random
 
 from interpreter import Move, State
 from interpreter.play.game import Raw
-from lab.players import native
+from lab.players import compiled
 from lab.players.evaluation import Evaluation, check
-from lab.players.tree import Judgement, outcome, seat, unforeseen
+from lab.players.judgement import Judgement, outcome, seat, unforeseen
 
 SOON = 1e-9
 """What a win is worth less for each ply that it takes, so that the nearest is preferred."""
@@ -73,8 +73,8 @@ class AlphaBeta:
 
     def judge(self, state: State) -> list[Judgement]:
         """The legal moves, best first; behind the best, values are what a move is worth at most."""
-        if native.compiled(state.game):
-            return native.alphabeta(state, self.seconds, self.depth, self.weights)
+        if compiled.is_compiled(state.game):
+            return compiled.alphabeta(state, self.seconds, self.depth, self.weights)
         search = LookAhead(state, self.weights, self.rng)
         search.run(self.seconds, self.depth)
         return search.judgements()

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lab.match import Played
-from lab.ratings import Rating, interval, ratings
+from lab.matches.playing import Played
+from lab.matches.ratings import Rating, interval, ratings
 
 
 @dataclass(frozen=True, slots=True)
