@@ -34,7 +34,7 @@ golden: $(READY)
 
 docs: $(READY)
 	$(BIN)/python -m lab.pages.reference docs/reference
-	$(BIN)/python -m lab.measuring.page docs/criteria.md
+	$(BIN)/python -m lab.measuring.telling.criteria_page docs/criteria.md
 
 conformance: $(READY)
 	$(BIN)/python -m lab.conformance $(REFERENCE)

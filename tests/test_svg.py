@@ -28,7 +28,7 @@ from interpreter.show.svg.draw_board import plan
 from interpreter.show.svg.draw_labels import edge_labels
 from interpreter.show.svg.draw_pieces import COLOURS, DARK, LIGHT, NOBODY, emblems, luminance
 from lab.cli import app
-from lab.measuring.heat import heat
+from lab.measuring.telling.heatmap import heat
 
 DOCS = Path(__file__).parent.parent / "docs"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -14,11 +14,11 @@ from rich.console import Console
 
 from interpreter import Game, LudError, load
 from lab.loading import rules
-from lab.measuring.criterion import chosen, sources
+from lab.measuring.criteria.known import chosen, sources
 from lab.measuring.material import amount
 from lab.measuring.measures import Plan, Study, study
 from lab.measuring.plan import QUICK, THOROUGH
-from lab.measuring.table import listing, show
+from lab.measuring.telling.tables import listing, show
 from lab.record import check_place
 from lab.terminal.progress import progress
 
@@ -74,7 +74,7 @@ def run(wish: Wish) -> None:
         data = {"games": [one.data() for one in measured]}
         _write(wish.json, json.dumps(data, indent=1) + "\n")
     if wish.html is not None:
-        from lab.measuring.report import report  # noqa: PLC0415  imports matplotlib
+        from lab.measuring.telling.report import report  # noqa: PLC0415  imports matplotlib
 
         _write(wish.html, report(studies))
 

@@ -17,8 +17,8 @@ from interpreter.play.search.selfplay import Trial, play
 from interpreter.play.search.shared import by_chance
 from interpreter.rules import GameRules
 from lab.measuring.plan import Plan
+from lab.measuring.plies import Record, record, worths
 from lab.measuring.puzzles import Found, puzzles, states
-from lab.measuring.records import Record, record, worths
 
 Progress = Callable[[int, int], None]
 BLOCK = 1 << 20

@@ -9,7 +9,7 @@ import numpy as np
 from interpreter import load
 from lab.measuring.material import Material
 from lab.measuring.plan import Plan
-from lab.measuring.records import Record
+from lab.measuring.plies import Record
 
 
 def made(

@@ -16,7 +16,7 @@ from interpreter import load
 from lab.cli import app
 from lab.measuring import Plan, study
 from lab.measuring.command import run
-from lab.measuring.report import report
+from lab.measuring.telling.report import report
 
 pytestmark = needs_native
 

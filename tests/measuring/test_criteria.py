@@ -10,12 +10,13 @@ from made import gathered, made
 
 from interpreter import load
 from lab.measuring import measure
-from lab.measuring.criterion import CRITERIA, Undefined, chosen
-from lab.measuring.figures import Resampling
+from lab.measuring.criteria.criterion import Undefined
+from lab.measuring.criteria.known import CRITERIA, chosen
+from lab.measuring.estimates import Resampling
 from lab.measuring.material import Material
 from lab.measuring.plan import Plan
+from lab.measuring.plies import Record
 from lab.measuring.puzzles import Found
-from lab.measuring.records import Record
 from lab.measuring.summary import PARTS, WEIGHTS
 
 

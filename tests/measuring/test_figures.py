@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from lab.measuring.figures import Figure, Resampling, Sample, Undefined, figure, mean, short
+from lab.measuring.estimates import Figure, Resampling, Sample, Undefined, figure, mean, short
 
 
 def test_a_mean_leaves_out_games_that_tell_nothing() -> None:

@@ -11,9 +11,9 @@ from conftest import needs_native
 
 from interpreter import LudError, load
 from lab.measuring import Measures, Plan, measure, study
-from lab.measuring.criterion import CRITERIA, ordered
+from lab.measuring.criteria.known import CRITERIA, ordered
 from lab.measuring.summary import PARTS, WEIGHTS
-from lab.measuring.table import ranked
+from lab.measuring.telling.tables import ranked
 
 pytestmark = needs_native
 

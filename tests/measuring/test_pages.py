@@ -15,7 +15,7 @@ from conftest import needs_native
 from typer.testing import CliRunner
 
 from lab.cli import app
-from lab.measuring.page import page
+from lab.measuring.telling.criteria_page import page
 
 pytestmark = needs_native
 

@@ -12,7 +12,7 @@ from interpreter.backends.llvm import Translator
 from interpreter.backends.python import stream
 from interpreter.kernels import selfplay
 from interpreter.play.search.selfplay import Trial, play
-from lab.measuring.records import record, worths
+from lab.measuring.plies import record, worths
 
 pytestmark = needs_native
 

@@ -22,13 +22,10 @@ from lab.breeding.report.words import (
     score,
     several,
 )
-from lab.measuring import measures as _measures  # enters the criteria
-from lab.measuring.criterion import CRITERIA
-from lab.measuring.figures import short
+from lab.measuring.criteria.known import CRITERIA
+from lab.measuring.estimates import short
 from lab.pages.about import words
 from lab.pages.shell import rail
-
-assert _measures.__all__
 
 MAIN: Final = ("quality", "balance", "completion", "decisiveness", "agency", "depth", "predicted")
 """What the score is made of, and shown first."""

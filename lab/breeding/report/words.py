@@ -10,7 +10,7 @@ from itertools import groupby
 
 from lab.breeding.child import Child
 from lab.breeding.titles import title
-from lab.measuring.figures import short
+from lab.measuring.estimates import short
 
 
 def name_of(child: Child) -> str:

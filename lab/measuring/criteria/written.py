@@ -6,8 +6,8 @@ import numpy as np
 
 from interpreter.language.slots import parts_below, size
 from interpreter.rules import EndRule
-from lab.measuring.criterion import of_all
-from lab.measuring.figures import Sample
+from lab.measuring.criteria.criterion import of_all
+from lab.measuring.estimates import Sample
 from lab.measuring.material import RULES, Material
 
 

@@ -15,8 +15,8 @@ from matplotlib.ticker import MaxNLocator
 
 from interpreter.show.svg.canvas import NAMESPACE, written
 from lab.matches.ratings import interval
-from lab.measuring.figures import Floats
-from lab.measuring.records import Record
+from lab.measuring.estimates import Floats
+from lab.measuring.plies import Record
 
 # Else `ns0:` is written before every name.
 register_namespace("", NAMESPACE)

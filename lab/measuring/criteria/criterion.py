@@ -8,15 +8,12 @@ everything that was gathered.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from interpreter import LudError
-from interpreter.text.errors import suggest
-from lab.measuring.figures import Sample, Undefined, mean
+from lab.measuring.estimates import Sample, Undefined, mean
 from lab.measuring.material import SELFPLAY, Material
-from lab.measuring.records import Record
-from lab.measuring.summary import PARTS, WEIGHTS
+from lab.measuring.plies import Record
 
 FAMILIES = {
     "viability": "Viability: can it be played at all",
@@ -75,8 +72,6 @@ class Criterion:
         return self.sample(material)
 
 
-SUMMARIES = "summaries"
-"""Stands for all criteria that the summaries are made of."""
 CRITERIA: dict[str, Criterion] = {}
 """All criteria by name, in the order in which they are shown."""
 
@@ -131,35 +126,3 @@ def of_games(
         return function
 
     return enter
-
-
-def chosen(names: Iterable[str]) -> list[Criterion]:
-    """The criteria of these names, in their order; all if there are none.
-
-    The name of a family stands for all of it, and `summaries` for what the summaries are made of.
-
-    Raises:
-        LudError: no criterion is called so
-    """
-    groups = {
-        family: [one.name for one in ordered() if one.family == family] for family in FAMILIES
-    }
-    groups |= {SUMMARIES: [*WEIGHTS, *PARTS]} | {name: [name] for name in CRITERIA}
-    wanted: set[str] = set()
-    for given in names:
-        name = given.strip().lower().replace(" ", "_").replace("-", "_")
-        if name not in groups:
-            hint = suggest(name, groups) or f"known: {', '.join(groups)}"
-            raise LudError(f"no criterion is called {name}", None, hint)
-        wanted |= set(groups[name])
-    return [one for one in ordered() if not wanted or one.name in wanted]
-
-
-def ordered() -> list[Criterion]:
-    """All criteria, family by family."""
-    return sorted(CRITERIA.values(), key=lambda one: list(FAMILIES).index(one.family))
-
-
-def sources(criteria: Sequence[Criterion]) -> list[str]:
-    """The parts of the material that some criteria need."""
-    return list(dict.fromkeys(one.source for one in criteria))

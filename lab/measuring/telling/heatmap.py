@@ -11,7 +11,7 @@ from interpreter import Game
 from interpreter.show.svg.canvas import Sheet, written
 from interpreter.show.svg.draw_board import PAPER, draw_board, plan
 from interpreter.show.svg.draw_labels import draw_labels
-from lab.measuring.records import Record
+from lab.measuring.plies import Record
 
 LAST = 3
 """How many of the winner's moves count, from the last one back."""

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from lab.measuring import charts
-from lab.measuring.criterion import CRITERIA, FAMILIES, Criterion, ordered
-from lab.measuring.figures import NONE, Figure, short
-from lab.measuring.heat import LAST, heat, winning_sites
+from lab.measuring.criteria.criterion import FAMILIES, Criterion
+from lab.measuring.criteria.known import CRITERIA, ordered
+from lab.measuring.estimates import NONE, Figure, short
 from lab.measuring.material import LADDER
 from lab.measuring.measures import Measures, Study
-from lab.measuring.table import MARKS, chosen, heading, ranked, summaries, titles
+from lab.measuring.telling import charts
+from lab.measuring.telling.heatmap import LAST, heat, winning_sites
+from lab.measuring.telling.tables import MARKS, chosen, heading, ranked, summaries, titles
 from lab.pages.shell import page, rail
 
 ABOUT = {

@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from lab.measuring.criterion import CRITERIA, FAMILIES, ordered
-from lab.measuring.figures import NONE, Figure, short
+from lab.measuring.criteria.criterion import FAMILIES
+from lab.measuring.criteria.known import CRITERIA, ordered
+from lab.measuring.estimates import NONE, Figure, short
 from lab.measuring.measures import Measures
 from lab.measuring.summary import PARTS, WEIGHTS
 

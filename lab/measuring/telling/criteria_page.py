@@ -1,7 +1,7 @@
 """The page of all criteria, made from their docstrings.
 
-python -m lab.measuring.page docs/criteria.md            # write it
-python -m lab.measuring.page docs/criteria.md --check    # say whether it is stale
+python -m lab.measuring.telling.criteria_page docs/criteria.md          # write it
+python -m lab.measuring.telling.criteria_page docs/criteria.md --check  # say whether it is stale
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from lab.measuring import measures as _measures  # enters the criteria
-from lab.measuring.criterion import FAMILIES, Criterion, ordered
+from lab.measuring.criteria.criterion import FAMILIES, Criterion
+from lab.measuring.criteria.known import ordered
 from lab.measuring.summary import PARTS, WEIGHTS
 
-assert _measures.__all__
 HEAD = """\
 # Criteria
 
