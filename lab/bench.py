@@ -40,8 +40,8 @@ def run_compiling(names: Sequence[str], wish: Wish, json: Path | None) -> None:
 
 def run_breeding(names: Sequence[str], wish: Wish, json: Path | None) -> None:
     """Measure how fast children are bred, of the usual founders if none is named."""
-    from lab.breeding.bench import throughput  # noqa: PLC0415  imports what measures games
-    from lab.breeding.founders import FOUNDERS, founders  # noqa: PLC0415
+    from lab.breeding.making.founders import FOUNDERS, founders  # noqa: PLC0415
+    from lab.breeding.trials.throughput import throughput  # noqa: PLC0415  imports what measures games
 
     check_place(json)
     with own_cache(), one_core():

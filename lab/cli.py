@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lab.breeding.command import EvolveCommand, evolve
-from lab.breeding.report.command import report
+from lab.breeding.telling.command import report
 from lab.polite import PlayersCommand, Polite, choices
 
 if TYPE_CHECKING:

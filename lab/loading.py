@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
-    from lab.breeding.child import Child
-    from lab.breeding.store import Store
+    from lab.breeding.keeping.child import Child
+    from lab.breeding.keeping.store import Store
 
 SUFFIX: Final = ".db"
 """Of the file of a run; other files are asked whether they are there."""
@@ -32,7 +32,7 @@ def rules(word: str) -> str | Path:
     run, name = parts(word)
     if run is None:
         return Path(word)
-    from lab.breeding.store import read  # noqa: PLC0415  only where there is a run
+    from lab.breeding.keeping.store import read  # noqa: PLC0415  only where there is a run
 
     with closing(read(run)) as store:
         return _found(store, name).text

@@ -162,7 +162,7 @@ def _stored(path: Path) -> Settings | None:
     """The settings of a run that has begun."""
     from contextlib import closing  # noqa: PLC0415
 
-    from lab.breeding.store import is_begun, read  # noqa: PLC0415
+    from lab.breeding.keeping.store import is_begun, read  # noqa: PLC0415
 
     if not is_begun(path):
         return None
@@ -186,7 +186,7 @@ def _numbers(base: Part, given: Sequence[str], option: str) -> Part:
 
 
 def _rates(given: Sequence[str]) -> dict[str, float]:
-    from lab.breeding.variation import WAYS  # noqa: PLC0415
+    from lab.breeding.making.variation import WAYS  # noqa: PLC0415
 
     known = [way.name for way in WAYS]
     return dict(_named(text, "--rate", known) for text in given)

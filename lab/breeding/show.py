@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from interpreter.text.errors import LudError
-from lab.breeding.child import Child
-from lab.breeding.events import Event, Finished, Improved, Progress, Started, Told
+from lab.breeding.keeping.child import Child
+from lab.breeding.keeping.store import read
 from lab.breeding.kinds import STAGES, Settings
-from lab.breeding.report.words import command
-from lab.breeding.run import evolve
-from lab.breeding.sitting import DUPLICATE
-from lab.breeding.store import read
-from lab.breeding.titles import title
+from lab.breeding.making.naming import title
+from lab.breeding.running.events import Event, Finished, Improved, Progress, Started, Told
+from lab.breeding.running.run import evolve
+from lab.breeding.running.schedule import DUPLICATE
+from lab.breeding.telling.wording import command
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from random import Random
 
+from lab.breeding.judging.notes import note
 from lab.breeding.kinds import ALIVE, Appraisal, Candidate, Conception, Effort, Limits, Settings
-from lab.breeding.notes import note
 
 FOUNDERS = tuple(
     f'(game "First {name}") board {board} goal {goal} quality 0.3 length {length}'

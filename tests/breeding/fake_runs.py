@@ -13,10 +13,10 @@ from typing import Any
 
 from fake_examiner import SETTINGS, Fake
 
-from lab.breeding.child import Child
-from lab.breeding.events import Event, Told
-from lab.breeding.run import evolve
-from lab.breeding.store import read
+from lab.breeding.keeping.child import Child
+from lab.breeding.keeping.store import read
+from lab.breeding.running.events import Event, Told
+from lab.breeding.running.run import evolve
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -24,9 +24,9 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(HERE)
 
 COMMAND = """
 import sys
-import lab.breeding.run
+import lab.breeding.running.run
 from fake_examiner import Fake, Recorded
-lab.breeding.run.Examination = lambda: {examiner}
+lab.breeding.running.run.Examination = lambda: {examiner}
 from lab.cli import main
 sys.argv = ["ludwright", "evolve", *{words!r}]
 main()

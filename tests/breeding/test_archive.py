@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from interpreter import LudError
-from lab.breeding.archive import AXES, Elites, Population, Steps, Words, archive
-from lab.breeding.child import Child
+from lab.breeding.keeping.archive import AXES, Elites, Population, Steps, Words, archive
+from lab.breeding.keeping.child import Child
 from lab.breeding.kinds import Settings
 
 

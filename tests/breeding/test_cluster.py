@@ -21,11 +21,11 @@ from fake_examiner import SETTINGS, Fake, Recorded, Unfit
 from fake_runs import ENVIRONMENT, below, evolved, table, timeless, told
 
 from interpreter import LudError
-from lab.breeding.crew import Cluster, Job
-from lab.breeding.events import Started, Told
-from lab.breeding.guard import orders
+from lab.breeding.judging.guard import orders
 from lab.breeding.kinds import Conception
-from lab.breeding.run import evolve
+from lab.breeding.running.events import Started, Told
+from lab.breeding.running.run import evolve
+from lab.breeding.running.workers import Cluster, Job
 
 distributed = pytest.importorskip("distributed")
 BIN = Path(sys.executable).parent
@@ -251,7 +251,7 @@ def test_an_examiner_that_cannot_begin_there(tmp_path: Path) -> None:
     "address", ["tcp://127.0.0.1:1", "nonsense", "carrier://pigeon:1", "tcp://no.such.host.x:8786"]
 )
 def test_no_scheduler(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lab.breeding.crew.CONNECT_S", 1)
+    monkeypatch.setattr("lab.breeding.running.workers.CONNECT_S", 1)
     start = time.monotonic()
     with pytest.raises(LudError, match=f"no scheduler at {re.escape(address)}: .+\n  dask sched"):
         evolved(scheduler=address, store=tmp_path / "run.db")
@@ -260,7 +260,7 @@ def test_no_scheduler(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_something_else_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lab.breeding.crew.CONNECT_S", 1)
+    monkeypatch.setattr("lab.breeding.running.workers.CONNECT_S", 1)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         with pytest.raises(LudError, match="no scheduler at"):

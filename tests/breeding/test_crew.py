@@ -13,10 +13,10 @@ import pytest
 from fake_examiner import FOUNDERS, SETTINGS, Fake, candidate
 
 from interpreter import LudError
-from lab.breeding import crew
-from lab.breeding.crew import RESENT, Cluster, Job
-from lab.breeding.guard import orders
+from lab.breeding.judging.guard import orders
 from lab.breeding.kinds import Conception
+from lab.breeding.running import workers
+from lab.breeding.running.workers import RESENT, Cluster, Job
 
 JOB = Job(Conception(0, 1, (), FOUNDERS[0]), orders(Fake(0), SETTINGS))
 FOUND = candidate(0, FOUNDERS[0], "founder")
@@ -76,7 +76,7 @@ class FakeClient:
 
 
 def cluster(client: FakeClient, monkeypatch: pytest.MonkeyPatch) -> Cluster:
-    monkeypatch.setattr(crew, "_client", lambda _: client)
+    monkeypatch.setattr(workers, "_client", lambda _: client)
     return Cluster("tcp://here")
 
 
@@ -211,7 +211,7 @@ def test_what_was_done_before_the_scheduler_went_counts(monkeypatch: pytest.Monk
 
 def test_a_scheduler_that_is_away_for_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter((0.0, 39.0, 100.0, 139.0, 141.0))
-    monkeypatch.setattr(crew, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(workers, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     client = FakeClient()
     found = cluster(client, monkeypatch)
     for client.status in ("connecting", "connecting", "running", "connecting", "connecting"):

@@ -12,9 +12,9 @@ from fake_examiner import FOUNDERS, Fake
 from fake_runs import COMMAND, ENVIRONMENT, below, table
 from typer.testing import CliRunner, Result
 
-from lab.breeding.child import Child
 from lab.breeding.command import spread
-from lab.breeding.events import Progress
+from lab.breeding.keeping.child import Child
+from lab.breeding.running.events import Progress
 from lab.breeding.show import duration, line, rows
 from lab.cli import app
 
@@ -23,7 +23,7 @@ LUDI = ("--mode", "ludi", "--ahead", "8", "--population", "20")
 
 @pytest.fixture(autouse=True)
 def _pretend(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lab.breeding.run.Examination", lambda: Fake(0))
+    monkeypatch.setattr("lab.breeding.running.run.Examination", lambda: Fake(0))
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ import pytest
 from fake_examiner import FOUNDERS, SETTINGS, Fake, Obedient, Unfit
 
 from interpreter import LudError
-from lab.breeding.guard import Guard, Stopped, orders
-from lab.breeding.guarded import mapped
+from lab.breeding.judging.guard import Guard, Stopped, orders
+from lab.breeding.judging.guarded import mapped
 from lab.breeding.kinds import Candidate, Conception, Settings
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits need POSIX")
@@ -156,7 +156,7 @@ def test_what_is_mapped_is_known() -> None:
 PARENT = """
 import time
 from fake_examiner import FOUNDERS, SETTINGS, Obedient
-from lab.breeding.guard import Guard, orders
+from lab.breeding.judging.guard import Guard, orders
 from lab.breeding.kinds import Conception
 guard = Guard(orders(Obedient(), SETTINGS))
 print(guard.conceive(Conception(0, 1, (), "own_pid")).change, flush=True)

@@ -5,8 +5,17 @@ from __future__ import annotations
 import pytest
 
 from interpreter.play.load import games
-from lab.breeding.names import LEAST, MOST, RUDE, Names, acceptable, known, learnt
-from lab.breeding.titles import retitled, title
+from lab.breeding.making.naming import (
+    LEAST,
+    MOST,
+    RUDE,
+    Names,
+    acceptable,
+    known,
+    learnt,
+    retitled,
+    title,
+)
 
 
 def some(count: int, seed: int = 1) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from test_docs import DOCS, followed
 
-from lab.breeding.child import Child
+from lab.breeding.keeping.child import Child
 from lab.breeding.kinds import Limits
 
 PAGE = DOCS / "breeding.md"

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from interpreter.play.load import read as rules_of
-from lab.breeding import soak
+from lab.breeding.keeping.store import read
 from lab.breeding.kinds import STAGES, Effort, Settings
-from lab.breeding.rediscovery import FOUNDERS, endings, has_idea, main, outcome
-from lab.breeding.run import evolve
-from lab.breeding.store import read
-from lab.breeding.variation import WAYS
+from lab.breeding.making.variation import WAYS
+from lab.breeding.running.run import evolve
+from lab.breeding.trials import soak
+from lab.breeding.trials.rediscovery import FOUNDERS, endings, has_idea, main, outcome
 
 CHILDREN = 100
 HEXAGON = """(game "Four" (players 2) (equipment {(board (hex 4)) (piece "Stone" Each)})

@@ -19,14 +19,14 @@ from typer.testing import CliRunner
 
 from interpreter import load
 from interpreter.show.svg.animation import film, spans
-from lab.breeding.archive import AXES
-from lab.breeding.child import TOLD, Child
+from lab.breeding.keeping.archive import AXES
+from lab.breeding.keeping.child import TOLD, Child
+from lab.breeding.keeping.store import create, read
 from lab.breeding.kinds import Settings
-from lab.breeding.report.family import generations, layout, near
-from lab.breeding.report.history import PAUSE_S, history
-from lab.breeding.report.places import is_mapped
-from lab.breeding.report.whole import chosen, report
-from lab.breeding.store import create, read
+from lab.breeding.telling.family import generations, layout, near
+from lab.breeding.telling.game_map import is_mapped
+from lab.breeding.telling.history import PAUSE_S, history
+from lab.breeding.telling.whole import chosen, report
 from lab.cli import app
 
 RULES = """(game "{name}"

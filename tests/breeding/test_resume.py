@@ -20,8 +20,8 @@ from fake_examiner import FOUNDERS, SETTINGS, Fake, Recorded
 from fake_runs import below, evolved, started, table, timeless, told
 
 from interpreter import LudError
-from lab.breeding.events import Finished, Started, Told
-from lab.breeding.run import evolve
+from lab.breeding.running.events import Finished, Started, Told
+from lab.breeding.running.run import evolve
 
 PAUSE = "Recorded(wrong=0.05, pause=0.01, file={!r})"
 SLOW = Recorded(wrong=0.05, pause=0.01)

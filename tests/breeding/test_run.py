@@ -16,12 +16,12 @@ from fake_examiner import FOUNDERS, SETTINGS, Fake, Unfit
 from fake_runs import below, evolved, table, told
 
 from interpreter import LudError
-from lab.breeding.archive import Placing, Population
-from lab.breeding.child import Child
-from lab.breeding.events import Finished, Improved, Progress, Started, Told
+from lab.breeding.keeping.archive import Placing, Population
+from lab.breeding.keeping.child import Child
 from lab.breeding.kinds import Appraisal, Candidate, Settings
-from lab.breeding.mating import parents, related
-from lab.breeding.run import evolve
+from lab.breeding.making.mating import parents, related
+from lab.breeding.running.events import Finished, Improved, Progress, Started, Told
+from lab.breeding.running.run import evolve
 
 ELITES = dataclasses.replace(SETTINGS, mode="elites")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from interpreter import load
-from lab.breeding.examine import conceive
-from lab.breeding.genome import Genome
+from lab.breeding.judging.examine import conceive
+from lab.breeding.judging.sieve import board_of, goal_of
 from lab.breeding.kinds import ALIVE, STAGES, Candidate, Conception, Limits, Parent, Settings
-from lab.breeding.sieve import board_of, goal_of
-from lab.breeding.tidy import simplified, without_unused
+from lab.breeding.making.genome import Genome
+from lab.breeding.making.tidy import simplified, without_unused
 
 RULES = """(game "T" (players {players}) (equipment {{(board {board}) (piece "Disc" Each) {more}}})
     (rules (play {play}) {end}))"""

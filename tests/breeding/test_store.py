@@ -13,10 +13,10 @@ from fake_examiner import FOUNDERS, SETTINGS, Fake
 from fake_runs import evolved, told
 
 from interpreter import LudError
-from lab.breeding.child import Child
+from lab.breeding.keeping.child import Child
+from lab.breeding.keeping.lock import Lock
+from lab.breeding.keeping.store import Store, create, differences, is_begun, read, resume
 from lab.breeding.kinds import Settings
-from lab.breeding.lock import Lock
-from lab.breeding.store import Store, create, differences, is_begun, read, resume
 
 CHILD = Child(
     number=3,

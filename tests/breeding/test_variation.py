@@ -13,9 +13,9 @@ from interpreter import load
 from interpreter.play.load import games
 from interpreter.rules import EndRule
 from interpreter.text.printer import one_line
-from lab.breeding.genome import Genome
-from lab.breeding.titles import retitled
-from lab.breeding.variation import WAYS, Breeder, NoChildError, habits_of
+from lab.breeding.making.genome import Genome
+from lab.breeding.making.naming import retitled
+from lab.breeding.making.variation import WAYS, Breeder, NoChildError, habits_of
 
 GOMOKU = Genome.read("Gomoku")
 BREAKTHROUGH = Genome.read("Breakthrough")

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from interpreter import load
 from interpreter.play.load import games as library
 from lab.bench import run
-from lab.breeding.bench import throughput
 from lab.breeding.kinds import STAGES
+from lab.breeding.trials.throughput import throughput
 from lab.cli import app
 from lab.figures import amount, figure, short, times
 from lab.peers import Peers, Program, build, compiler, peers_of, program_names, recorded, usual
