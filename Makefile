@@ -37,7 +37,7 @@ docs: $(READY)
 	$(BIN)/python -m lab.measuring.telling.criteria_page docs/criteria.md
 
 conformance: $(READY)
-	$(BIN)/python -m lab.conformance $(REFERENCE)
+	$(BIN)/python -m lab.checks.conformance $(REFERENCE)
 
 # The games of the target table, beside other systems; then how long the library takes to compile.
 bench: $(READY)

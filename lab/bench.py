@@ -8,10 +8,18 @@ from pathlib import Path
 from rich.console import Console
 
 from interpreter.play.load import games as library
-from lab.figures import heading, print_all, print_compiled, write_data, write_json
-from lab.record import check_place
+from lab.files.records import check_place
+from lab.speed.tables import heading, print_all, print_compiled, write_data, write_json
+from lab.speed.timing import (
+    Wish,
+    compile_all,
+    everything,
+    machine,
+    measure_all,
+    one_core,
+    own_cache,
+)
 from lab.terminal.progress import progress
-from lab.timing import Wish, compile_all, everything, machine, measure_all, one_core, own_cache
 
 
 def run(names: Sequence[str], wish: Wish, json: Path | None) -> None:

@@ -147,7 +147,7 @@ def show(
     """
     from interpreter import load  # noqa: PLC0415
     from interpreter.play.load import read  # noqa: PLC0415
-    from lab.loading import rules  # noqa: PLC0415
+    from lab.files.find import rules  # noqa: PLC0415
 
     if source:
         sys.stdout.write(read(rules(game)).text)
@@ -396,7 +396,7 @@ def bench(
       ludwright bench --breed
     """
     from lab.bench import run, run_breeding, run_compiling  # noqa: PLC0415
-    from lab.timing import Wish  # noqa: PLC0415
+    from lab.speed.timing import Wish  # noqa: PLC0415
 
     wish = Wish(choices(option), seconds, c, threads)
     if compiling and breeding:
@@ -422,7 +422,7 @@ def profile(
     """
     from rich.console import Console  # noqa: PLC0415
 
-    from lab.loading import rules  # noqa: PLC0415
+    from lab.files.find import rules  # noqa: PLC0415
     from lab.profile import report  # noqa: PLC0415
 
     report(rules(game), choices(option), ruleset, seconds, Console())
@@ -573,7 +573,7 @@ app.command()(report)
 
 def _load(game: str, option: list[str] | None, ruleset: str | None, backend: str) -> Game:
     from interpreter import LudError, load  # noqa: PLC0415
-    from lab.loading import rules  # noqa: PLC0415
+    from lab.files.find import rules  # noqa: PLC0415
 
     try:
         return load(rules(game), choices(option), ruleset, backend)

@@ -97,6 +97,6 @@ def choices(given: Sequence[str] | None) -> dict[str, str]:
     """
     if not given:
         return {}
-    from lab.record import choice  # noqa: PLC0415
+    from lab.files.records import choice  # noqa: PLC0415
 
     return dict(choice(text) for text in given)

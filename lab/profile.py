@@ -20,8 +20,8 @@ from interpreter.language.bind import bind
 from interpreter.play.load import catalogue, defines, read
 from interpreter.rules import GameRules
 from interpreter.text.expand import expand
+from lab.speed.timing import Ours, own_cache
 from lab.terminal.tables import BAR_WIDTH, bar
-from lab.timing import Ours, own_cache
 
 REPEATS = 5
 WIDTH = 120  # where the tables are not printed to a terminal

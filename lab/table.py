@@ -10,9 +10,9 @@ from pathlib import Path
 from interpreter import LudError, Move, State
 from interpreter.show.plaintext import draw
 from interpreter.show.status import player_name
+from lab.files.records import Record, save, with_moves
 from lab.players import Player, Uct, seat_of
 from lab.players.human import Command, Human
-from lab.record import Record, save, with_moves
 from lab.terminal.screen import Screen
 
 HELP = """\

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from interpreter import Game, LudError, load
-from lab.loading import rules
+from lab.files.find import rules
+from lab.files.records import Record, Word, check_place, text_of
 from lab.matches.playing import Played, match, schedule
 from lab.matches.standings import data, labels, rows
 from lab.players import Forfeit, Specification, specification, words
-from lab.record import Record, Word, check_place, text_of
 from lab.terminal.progress import progress
 
 

@@ -17,7 +17,7 @@ from interpreter import Game, State, load
 from interpreter.ir import EXTRA_BITS, pack
 from interpreter.play import batch_states
 from interpreter.play.batch import Batch
-from lab.batchspeed import main
+from lab.speed.batches import main
 
 THREE = """(game "Three" (players 3)
   (equipment { (board (square 3)) (piece "Stone" Each) })

@@ -15,7 +15,15 @@ from conftest import needs_native, some
 from recordings import REFERENCE, recorded, rule_files
 
 from interpreter import Game, load
-from lab.conformance import Clock, Means, MismatchError, compare, main, read_perft, replay_game
+from lab.checks.conformance import (
+    Clock,
+    Means,
+    MismatchError,
+    compare,
+    main,
+    read_perft,
+    replay_game,
+)
 
 LIST = Path(__file__).parent / "conformance.txt"
 NAMES = [

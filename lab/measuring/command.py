@@ -13,13 +13,13 @@ from typing import Any
 from rich.console import Console
 
 from interpreter import Game, LudError, load
-from lab.loading import rules
+from lab.files.find import rules
+from lab.files.records import check_place
 from lab.measuring.criteria.known import chosen, sources
 from lab.measuring.material import amount
 from lab.measuring.measures import Plan, Study, study
 from lab.measuring.plan import QUICK, THOROUGH
 from lab.measuring.telling.tables import listing, show
-from lab.record import check_place
 from lab.terminal.progress import progress
 
 

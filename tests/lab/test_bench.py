@@ -15,9 +15,18 @@ from lab.bench import run
 from lab.breeding.kinds import STAGES
 from lab.breeding.trials.throughput import throughput
 from lab.cli import app
-from lab.figures import amount, figure, short, times
-from lab.peers import Peers, Program, build, compiler, peers_of, program_names, recorded, usual
-from lab.timing import Figure, Wish, own_cache, state_bytes
+from lab.speed.peers import (
+    Peers,
+    Program,
+    build,
+    compiler,
+    peers_of,
+    program_names,
+    recorded,
+    usual,
+)
+from lab.speed.tables import amount, figure, short, times
+from lab.speed.timing import Figure, Wish, own_cache, state_bytes
 
 OURS = 500
 THEIRS = 20_000

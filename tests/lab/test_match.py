@@ -18,10 +18,10 @@ from typer.testing import CliRunner, Result
 
 from interpreter import Game, LudError, Move, State, load
 from lab.cli import app
+from lab.files.records import read
 from lab.matches.playing import Played, forfeited, match, schedule
 from lab.matches.ratings import interval, ratings
 from lab.matches.standings import labels, rows, standings
-from lab.record import read
 
 COMMAND = Path(sys.executable).with_name("ludwright")
 

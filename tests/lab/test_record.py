@@ -6,7 +6,7 @@ import pytest
 
 from interpreter import LudError
 from interpreter.text.errors import Source
-from lab.record import HEADER, Record, Word, parse, read, save, text_of
+from lab.files.records import HEADER, Record, Word, parse, read, save, text_of
 
 GOOD = f"""{HEADER}
 game: Tic-Tac-Toe

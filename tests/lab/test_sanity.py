@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter import load
-from lab.sanity import Tried, main, trial
+from lab.checks.sanity import Tried, main, trial
 
 
 def test_more_games_where_not_all_are_won() -> None:

@@ -37,7 +37,7 @@ def report(
     from interpreter import LudError  # noqa: PLC0415
     from lab.breeding.keeping.store import read  # noqa: PLC0415
     from lab.breeding.telling.whole import report as page  # noqa: PLC0415
-    from lab.record import check_place  # noqa: PLC0415
+    from lab.files.records import check_place  # noqa: PLC0415
 
     path = run.with_suffix(".html") if out is None else out
     with closing(read(run)) as store:

@@ -11,8 +11,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from lab.peers import recorded
-from lab.timing import Compiled, Figure, Result
+from lab.speed.peers import recorded
+from lab.speed.timing import Compiled, Figure, Result
 
 NONE = "–"
 WIDTH = 160  # where the tables are not printed to a terminal

@@ -1,4 +1,4 @@
-"""Whether search is worth anything: `python -m lab.sanity [GAME…] [--iterations N] [--games N]`.
+"""Whether search is worth anything: `python -m lab.checks.sanity [GAME…] [--games N]`.
 
 The search by random games plays each game against chance, as often from either seat. Where the
 first games are not all won, more are played. Games that would take minutes are played on smaller
@@ -115,7 +115,7 @@ def _games(names: Sequence[str]) -> Iterator[tuple[str, Game]]:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Play games and print a table."""
-    parser = argparse.ArgumentParser(prog="python -m lab.sanity", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m lab.checks.sanity", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="GAME", help="all of the library if none")
     parser.add_argument("--iterations", type=int, default=10_000, help="for each move (10000)")
     parser.add_argument("--games", type=int, default=20, help="in any case (20)")

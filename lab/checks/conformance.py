@@ -396,7 +396,7 @@ def reason(message: str) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Compare games with recordings; 1 if any differs or crashes."""
     parser = argparse.ArgumentParser(
-        prog="python -m lab.conformance", description=(__doc__ or "").split("\n\n")[0]
+        prog="python -m lab.checks.conformance", description=(__doc__ or "").split("\n\n")[0]
     )
     parser.add_argument("folder", type=Path, help="with games/, traces/ and perhaps perft.json")
     parser.add_argument("--game", nargs="+", default=[], help="only these, by name")

@@ -24,8 +24,9 @@ from pathlib import Path
 from interpreter import Game, State, load
 from interpreter.play.load import games as library
 from interpreter.play.load import read
-from lab.loading import rules
-from lab.peers import (
+from lab.files.find import rules
+from lab.players import Uct
+from lab.speed.peers import (
     Program,
     build,
     compiler,
@@ -35,7 +36,6 @@ from lab.peers import (
     recorded,
     usual,
 )
-from lab.players import Uct
 
 ROUNDS = 5
 COMPILES = 3

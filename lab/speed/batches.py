@@ -1,4 +1,4 @@
-"""How fast many games at once are: `python -m lab.batchspeed [GAME…] [--rows N] [--seconds S]`.
+"""How fast many games at once are: `python -m lab.speed.batches [GAME…] [--rows N] [--seconds S]`.
 
 A round asks for the legal actions, draws one for each row, and makes it; games that are over begin
 anew. A figure is the median of five rounds, one thread on one core.
@@ -18,8 +18,8 @@ from rich.table import Table
 
 from interpreter import load
 from interpreter.play.batch import Batch
-from lab.figures import WIDTH, figure
-from lab.timing import ROUNDS, Figure, machine, one_core
+from lab.speed.tables import WIDTH, figure
+from lab.speed.timing import ROUNDS, Figure, machine, one_core
 
 GAMES = ("Tic-Tac-Toe", "Connect Four", "Yavalath", "Hex")
 WARMING = 100
@@ -60,7 +60,7 @@ def _round(batch: Batch, seconds: float, out: npt.NDArray[np.uint8]) -> list[flo
 
 def main(words: Sequence[str] | None = None) -> None:
     """Measure games and print a table."""
-    parser = argparse.ArgumentParser(prog="python -m lab.batchspeed", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m lab.speed.batches", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", default=GAMES)
     parser.add_argument("--rows", type=int, default=4096, help="games at once (4096)")
     parser.add_argument("--seconds", type=float, default=2.0, help="for each game (2)")

@@ -17,7 +17,7 @@ from interpreter.play.load import defines, read
 from interpreter.text.expand import expand
 
 RECORDED = Path(__file__).with_name("peers.tsv")
-PROGRAMS = Path(__file__).parent.parent / "tests" / "bench"
+PROGRAMS = Path(__file__).parents[2] / "tests" / "bench"
 COMPILERS = ("clang", "gcc", "cc")
 # Tuned for no processor in particular: for some, GCC spends more time moving than computing.
 FLAGS = ("-std=c11", "-O3", "-march=native", "-mtune=generic", "-fno-pie", "-no-pie")

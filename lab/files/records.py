@@ -14,7 +14,7 @@ from pathlib import Path
 from interpreter import Game, LudError, State, load
 from interpreter.play.load import games
 from interpreter.text.errors import Problem, Source, Span, suggest
-from lab.loading import in_run, rules
+from lab.files.find import in_run, rules
 
 HEADER = "ludwright record 1"
 KEYS = ("game", "option", "ruleset", "seed", "result")
