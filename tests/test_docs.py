@@ -20,7 +20,7 @@ from machine_page import remade
 from typer.testing import CliRunner
 
 from interpreter import load
-from lab.cli import app
+from lab.cli.app import app
 from lab.pages.about import entries
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -27,7 +27,7 @@ from interpreter.show.svg.canvas import number, width, written
 from interpreter.show.svg.draw_board import plan
 from interpreter.show.svg.draw_labels import edge_labels
 from interpreter.show.svg.draw_pieces import COLOURS, DARK, LIGHT, NOBODY, emblems, luminance
-from lab.cli import app
+from lab.cli.app import app
 from lab.measuring.telling.heatmap import heat
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -27,7 +27,7 @@ import sys
 import lab.breeding.running.run
 from fake_examiner import Fake, Recorded
 lab.breeding.running.run.Examination = lambda: {examiner}
-from lab.cli import main
+from lab.cli.app import main
 sys.argv = ["ludwright", "evolve", *{words!r}]
 main()
 """

@@ -12,11 +12,11 @@ from fake_examiner import FOUNDERS, Fake
 from fake_runs import COMMAND, ENVIRONMENT, below, table
 from typer.testing import CliRunner, Result
 
-from lab.breeding.command import spread
 from lab.breeding.keeping.child import Child
 from lab.breeding.running.events import Progress
-from lab.breeding.show import duration, line, rows
-from lab.cli import app
+from lab.cli.app import app
+from lab.cli.commands.evolve import spread
+from lab.cli.tasks.run_screen import duration, line, rows
 
 LUDI = ("--mode", "ludi", "--ahead", "8", "--population", "20")
 

@@ -27,7 +27,7 @@ from lab.breeding.telling.family import generations, layout, near
 from lab.breeding.telling.game_map import is_mapped
 from lab.breeding.telling.history import PAUSE_S, history
 from lab.breeding.telling.whole import chosen, report
-from lab.cli import app
+from lab.cli.app import app
 
 RULES = """(game "{name}"
     (players 2)

@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 
 from interpreter import load
 from interpreter.play.load import games as library
-from lab.bench import run
 from lab.breeding.kinds import STAGES
 from lab.breeding.trials.throughput import throughput
-from lab.cli import app
+from lab.cli.app import app
+from lab.cli.tasks.bench import run
 from lab.speed.peers import (
     Peers,
     Program,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from lab.cli import app
-from lab.polite import spread
+from lab.cli.app import app
+from lab.cli.polite import spread
 
 COMMAND = Path(sys.executable).with_name("ludwright")
 COMMANDS = ("list", "show", "check", "play", "match", "perft", "playouts", "solve", "bench",
@@ -74,8 +74,8 @@ def test_version() -> None:
 
 def test_help_does_not_wait_for_the_interpreter() -> None:
     program = (
-        "import sys, lab.cli\n"
-        "try: lab.cli.app(['--help'])\n"
+        "import sys, lab.cli.app\n"
+        "try: lab.cli.app.app(['--help'])\n"
         "except SystemExit: pass\n"
         "assert not {'interpreter', 'lark', 'numpy'} & set(sys.modules)"
     )
@@ -238,7 +238,7 @@ def test_what_can_be_typed(typed: str, answer: str) -> None:
 
 
 def test_hint(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lab.table.HINT_SECONDS", 0.1)
+    monkeypatch.setattr("lab.cli.tasks.dialogue.HINT_SECONDS", 0.1)
     assert "  a3          100%   certain" in play("a1", "b1", "a2", "b2", "hint")
 
 
@@ -353,7 +353,7 @@ def test_our_own_mistakes_are_told_as_such(monkeypatch: pytest.MonkeyPatch) -> N
     def broken(*_: object) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr("lab.checking.check", broken)
+    monkeypatch.setattr("lab.cli.tasks.check.check", broken)
     done = run("check", "any.lud")
     assert done.exit_code == 3
     assert done.stderr.startswith("a mistake of ludwright, not of yours: ZeroDivisionError")

@@ -17,7 +17,7 @@ from conftest import some
 from typer.testing import CliRunner, Result
 
 from interpreter import Game, LudError, Move, State, load
-from lab.cli import app
+from lab.cli.app import app
 from lab.files.records import read
 from lab.matches.playing import Played, forfeited, match, schedule
 from lab.matches.ratings import interval, ratings

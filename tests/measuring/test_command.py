@@ -13,9 +13,9 @@ from conftest import needs_native
 from typer.testing import CliRunner
 
 from interpreter import load
-from lab.cli import app
+from lab.cli.app import app
+from lab.cli.tasks.measure import run
 from lab.measuring import Plan, study
-from lab.measuring.command import run
 from lab.measuring.telling.report import report
 
 pytestmark = needs_native
@@ -93,7 +93,7 @@ def test_mistakes(words: tuple[str, ...], said: str) -> None:
 
 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("lab.measuring.command.find_spec", lambda name: None)
+    monkeypatch.setattr("lab.cli.tasks.measure.find_spec", lambda name: None)
     code, _, err = asked("Yavalath", *FEW, "--html", str(tmp_path / "report.html"))
     assert code == 2
     assert 'pip install "ludwright[lab]"' in err

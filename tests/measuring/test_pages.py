@@ -14,7 +14,7 @@ import pytest
 from conftest import needs_native
 from typer.testing import CliRunner
 
-from lab.cli import app
+from lab.cli.app import app
 from lab.measuring.telling.criteria_page import page
 
 pytestmark = needs_native

@@ -134,7 +134,7 @@ def evolve(
       ludwright evolve first.db -n 0 --best 5 --games best/
       ludwright evolve big.db --scheduler tcp://192.168.0.1:8786
     """
-    from lab.breeding.show import Wish, show  # noqa: PLC0415
+    from lab.cli.tasks.run_screen import Wish, show  # noqa: PLC0415
 
     plain: dict[str, Any] = {
         "seed": seed,

@@ -11,9 +11,9 @@ from random import SystemRandom
 from interpreter import LudError, State
 from interpreter.show.plaintext import draw
 from interpreter.show.status import outcome, turn
+from lab.cli.tasks.dialogue import Table
 from lab.files.records import Record, in_library, read
 from lab.players import Player, Uct, specification, words
-from lab.table import Table
 from lab.terminal.screen import Screen
 
 COMPUTER = "computer"

@@ -87,16 +87,3 @@ def _is_player(word: str) -> bool:
     game = word.endswith(".lud") or ".db:" in word
     plain = not word.startswith("-") and not game
     return plain and bool(colon or get_close_matches(kind, WORDS))
-
-
-def choices(given: Sequence[str] | None) -> dict[str, str]:
-    """The options chosen on the command line.
-
-    Raises:
-        LudError: one that is not `Heading=Item`
-    """
-    if not given:
-        return {}
-    from lab.files.records import choice  # noqa: PLC0415
-
-    return dict(choice(text) for text in given)
