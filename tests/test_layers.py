@@ -99,6 +99,23 @@ def test_rooms_of_the_interpreter(path: Path) -> None:
         assert not wrong or module in {who for who, _ in KNOWN}, f"{module} may not import {wrong}"
 
 
+# The rooms of the lab: each may use those before it.
+LAB = (
+    *("lab.pages", "lab.terminal", "lab.players", "lab.matches", "lab.measuring"),
+    *("lab.breeding", "lab.files", "lab.speed", "lab.checks", "lab.cli"),
+)
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_of)
+def test_rooms_of_the_lab(path: Path) -> None:
+    module = module_of(path)
+    for number, room in enumerate(LAB):
+        if inside(module, [room]):
+            wrong = [name for name in imports(path) if inside(name, LAB[number + 1 :])]
+            assert not wrong, f"{module} may not import {wrong}"
+    assert module == "lab" or not module.startswith("lab.") or inside(module, LAB)
+
+
 # Arrows of types that make circles, and what is to cure each; they are to become fewer.
 KNOWN = {
     ("interpreter.actions", "interpreter.play.game"): "is to take the program and labels alone",
