@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import random
-from pathlib import Path
 
 import pytest
-from conftest import each_game
 
+from helpers.marks import each_game
+from helpers.paths import DOCS, TESTS
 from interpreter import LudError
 from interpreter.english import describe, speaker_for, unworded
 from interpreter.inflection import listed, plural, polished, verb
@@ -26,8 +26,7 @@ from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
 from interpreter.wording import MODES, TemplateError, templates
 
-FOLDER = Path(__file__).parent / "golden" / "english"
-DOCS = Path(__file__).parents[1] / "docs"
+FOLDER = TESTS / "golden" / "english"
 FORMS = list(catalogue())
 TOLD = ("Bagh-Chal", "Breakthrough", "English Draughts", "Go", "Hex", "Nine Men's Morris",
         "Reversi", "Yavalath")  # fmt: skip

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from helpers.paths import ROOT
+
 LAYERS = ("interpreter", "ludemes", "lab")
 SEEN_BY_LUDEMES = {
     "interpreter.builder",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from conftest import each_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.marks import each_game
 from interpreter import Game, load
 from interpreter.backends.python import PLACING, MoveList, arrange, take
 from interpreter.board.topology import Topology

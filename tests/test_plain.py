@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from conftest import each_game, needs_native
-from twins import grown, size
 
+from helpers.backends import needs_native
+from helpers.marks import each_game
+from helpers.twins import grown, size
 from interpreter import Game, Move, State, load
 from interpreter.text.errors import LudError
 

@@ -7,10 +7,11 @@ from random import Random
 from unittest import mock
 
 import pytest
-from conftest import NATIVE_IS_SLOW, some
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from helpers.backends import NATIVE_IS_SLOW
+from helpers.marks import some
 from interpreter import Game, State, load
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.signatures import Bool, Int, Moves, Sites
