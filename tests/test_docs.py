@@ -14,7 +14,7 @@ import pytest
 
 from helpers.pages.followed import blocks, followed
 from helpers.pages.machine_page import remade
-from helpers.paths import DOCS
+from helpers.paths import DOCS, ROOT
 from interpreter import load
 from lab.pages.about import entries
 
@@ -22,6 +22,7 @@ TUTORIAL = DOCS / "tutorial.md"
 MOVING = DOCS / "moving.md"
 PLAYERS = DOCS / "players.md"
 MACHINE = DOCS / "machine.md"
+NAMED = re.compile(r"(?<![\w/.-])(?:interpreter|lab|ludemes)/[\w/]+\.\w+\b")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 PICTURE = re.compile(r"^!\[.*\]\(pictures/(.*)\)$", re.MULTILINE)
 
@@ -100,3 +101,12 @@ def test_the_index_names_every_page() -> None:
     index = (DOCS / "README.md").read_text(encoding="utf-8")
     for page in DOCS.glob("*.md"):
         assert page.name == "README.md" or f"({page.name})" in index
+
+
+def test_files_that_pages_and_code_name_are_there() -> None:
+    files = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), ROOT / "Makefile", ROOT / "pyproject.toml"]
+    for folder in ("interpreter", "lab", "ludemes", "tests"):
+        files += (ROOT / folder).rglob("*.py")
+    for path in files:
+        for name in NAMED.findall(path.read_text("utf-8")):
+            assert (ROOT / name).exists(), f"{path.relative_to(ROOT)} names {name}"

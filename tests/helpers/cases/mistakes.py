@@ -1,8 +1,8 @@
 """Mistakes in rule files and the exact text of what a designer is told.
 
-A case in `tests/mistakes/*.txt` starts with `## title`. Lines `old => new` follow, each a change to
-`base.lud`, or `options Heading=Item`; then the message, indented by four. `GOLDEN=write` rewrites
-the messages, to be read in the difference.
+A case in `tests/text/mistakes/*.txt` starts with `## title`. Lines `old => new` follow, each a
+change to `base.lud`, or `options Heading=Item`; then the message, indented by four. `GOLDEN=write`
+rewrites the messages, to be read in the difference.
 """
 
 from __future__ import annotations

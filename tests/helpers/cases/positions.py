@@ -1,7 +1,7 @@
 """Decisive positions of the games, as text, and what must hold in them.
 
-A file in `tests/positions/` names a `game` and its cases, each with a `## title`. Lines before the
-first title are for all cases. The steps of a case are done in order:
+A file in `tests/play/positions/` names a `game` and its cases, each with a `## title`. Lines before
+the first title are for all cases. The steps of a case are done in order:
 
     option Swap/None     an option; `change OLD => NEW` changes the rule text, `seed 3` the lot
     moves a1 b2 c3       moves one after another
