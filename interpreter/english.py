@@ -1,6 +1,7 @@
 """Rules in words: a rule tree as the rule sheet of a game, in plain English.
 
-What a form means in words stands in its entry of the catalogue; see `interpreter.wording`.
+How a form is told stands in its entry of the catalogue and in the phrase book; see
+`interpreter.wording` and `interpreter.phrasebook`.
 """
 
 from __future__ import annotations

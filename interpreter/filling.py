@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from interpreter.speaking import Speaker
 
 RELATIVE = frozenset({"that", "those", "pred", "site", "held"})
-NOUN = re.compile(r"\bsite(s?)\b")
 
 
 class Filling:
@@ -96,7 +94,7 @@ class Filling:
 
     def _literal(self, text: str) -> str:
         end = "" if self.number == 1 else "s"
-        return NOUN.sub(rf"{self.speaker.site}\1", text.replace("(s)", end))
+        return self.speaker.nouns(text.replace("(s)", end))
 
     def _verb(self, word: str) -> str:
         several = self.before is not None and self.before.plural
@@ -115,14 +113,16 @@ class Filling:
         return found
 
     def _check(self, guard: Guard) -> None:
-        try:
-            value, _ = self._value(guard.path, given=not guard.values)
-        except UnfitError:
-            fits = False
-        else:
-            fits = not guard.values or not kinds(value).isdisjoint(guard.values)
-        if fits != guard.wanted:
+        if any(self._is_so(path, guard.values) for path in guard.paths) != guard.wanted:
             raise UnfitError
+
+    def _is_so(self, path: Sequence[str], values: Sequence[str]) -> bool:
+        """Whether an argument is one of some values, or given if there are none."""
+        try:
+            value, _ = self._value(path, given=not values)
+        except UnfitError:
+            return False
+        return not values or not kinds(value).isdisjoint(values)
 
     def _value(self, path: Sequence[str], *, given: bool = False) -> tuple[object, Parameter]:
         """The argument at the end of a path; its default only if one argument alone leads there.

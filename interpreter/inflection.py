@@ -16,6 +16,9 @@ IRREGULAR = {"man": "men", "wolf": "wolves", "thief": "thieves", "ox": "oxen", "
              "goose": "geese", "knife": "knives", "sheep": "sheep", "half": "halves"}  # fmt: skip
 EITHER = re.compile(r" or (is|holds|has|belongs) ")
 SIBILANT = re.compile(r"(s|x|z|ch|sh)$")
+# In documentation: the code, and a noun in the plural at the beginning.
+CODE = re.compile(r"`\(?([^`()]*)\)?`")
+MANY = re.compile(r"(the )?[a-z]*[^s\W]s\b")
 PLURALS = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
 MODAL = {"can", "may", "must", "are", "were"}
 DENIED = {"has": "does not have", "have": "do not have", "can": "cannot", "must": "need not"}
@@ -63,6 +66,17 @@ def ordinal(number: int) -> str:
     return ORDINALS[number - 1] if 0 < number <= len(ORDINALS) else f"{number}th"
 
 
+def spaced(name: str) -> str:
+    """A name of several words as these words: `throughAny`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
+
+
+def gist(sentence: str) -> str:
+    """The main clause of what a documentation says, as a part of a sentence."""
+    text = CODE.sub(r"“\1”", sentence).partition(";")[0].removesuffix(".").removeprefix("Whether ")
+    return text[:1].lower() + text[1:]
+
+
 def plural(noun: str) -> str:
     """A noun in the plural; of several words the last one changes."""
     *before, last = re.split(r"(?<=[a-z])(?=[A-Z])|(?<= )", noun)
@@ -76,6 +90,11 @@ def plural(noun: str) -> str:
     if re.search(r"[^aeiou]y$", noun):
         return noun[:-1] + "ies"
     return noun + "s" if noun[-1:].isalpha() else noun
+
+
+def is_plural(words: str) -> bool:
+    """Whether words begin with a noun in the plural: `the sites of a row`."""
+    return MANY.match(words) is not None
 
 
 def verb(word: str, *, several: bool, denied: bool = False) -> str:

@@ -141,6 +141,17 @@ def as_block(phrase: Phrase, *, last: bool = False) -> Phrase:
 # Joining
 
 
+def detailed(text: str, details: Sequence[Phrase], *, most: int = LONGEST) -> Phrase:
+    """A text with its details: behind it in brackets if they are short, else as a list."""
+    plural = grammar.is_plural(text)
+    told = [one.text for one in details]
+    if all(words is not None and not BREAK.search(words) for words in told):
+        whole = f"{text} ({'; '.join(cast(list[str], told))})" if told else text
+        if len(whole) <= most:
+            return said(whole, plural=plural)
+    return Phrase((text, tuple(as_bullet(one) for one in details)), plural)
+
+
 def joined(parts: Sequence[Phrase], joint: str, *, most: int = LONGEST) -> Phrase:
     """Several phrases as one: a sentence if it is short, else a list.
 

@@ -26,16 +26,14 @@ from interpreter.language.catalogue import Ludeme, Parameter
 from interpreter.language.nodes import Node
 from interpreter.language.signatures import Ints, Moves, Unit
 from interpreter.language.words import Direction, Relative, Role, WalkStep
-from interpreter.phrases import LONGEST, Phrase, joined, run_on, said
+from interpreter.phrasebook import templates
+from interpreter.phrases import LONGEST, Phrase, detailed, joined, run_on, said
 from interpreter.rules import BetweenPart
-from interpreter.wording import (
-    JOINED,
-    USUAL,
-    templates,
-)
+from interpreter.wording import JOINED, USUAL
 
 MOST_LISTED = 10
 ENDLESS = 10_000
+NOUN = re.compile(r"\bsite(s?)\b")
 OF_PLAYER = re.compile(r"(.*\D)(\d{1,2})")
 # Where a set or a site is to be named in another way and its form does not say how: for what is
 # one thing, and for what is several.
@@ -75,6 +73,10 @@ class Speaker:
     iterating: frozenset[str] = frozenset()
     effect: bool = False
     most: int = LONGEST
+
+    def nouns(self, text: str) -> str:
+        """A text in which sites are called what they are on this board."""
+        return NOUN.sub(rf"{self.site}\1", text)
 
     def phrase(
         self, value: object, mode: str = USUAL, *, denied: bool = False, of: Unit | None = None
@@ -157,7 +159,9 @@ class Speaker:
         return f"{name} of P{owner}" if owner else f"neutral {name}"
 
     def _several(self, values: tuple[object, ...], mode: str, of: Unit | None) -> Phrase:
-        if values and all(isinstance(one, tuple) for one in values):
+        if not values:
+            return said("none")
+        if all(isinstance(one, tuple) for one in values):
             lists = [self._several(cast(tuple[object, ...], one), "", of) for one in values]
             if isinstance(cast(tuple[object, ...], values[0])[0], WalkStep):
                 lists = [said(f"“{one.text}”") for one in lists]
@@ -183,22 +187,26 @@ class Speaker:
             mode = "that"
         elif not mode and self.effect and form.result is Moves:
             mode = "effect"
-        return self._told(node, mode, denied=denied) or self._fallback(node, denied=denied)
-
-    def _told(self, node: Node, mode: str, *, denied: bool) -> Phrase | None:
-        """What the first template says that fits; one of the usual mode if need be."""
         if denied:
-            found = self._first(node, "not")
-            return found or self._first(node, USUAL, denied=True)
-        found = self._first(node, mode) if mode else None
+            return self._denied(node)
+        return (self._first(node, mode) if mode else None) or self._reshaped(node, mode)
+
+    def _denied(self, node: Node) -> Phrase:
+        """The opposite of a condition."""
+        found = self._first(node, "not") or self._first(node, USUAL, denied=True)
         if found is not None:
             return found
+        plain = self._plainly(node)
+        return replace(plain, flow=run_on(("it is not so that ", *plain.flow)))
+
+    def _reshaped(self, node: Node, mode: str) -> Phrase:
+        """A form in a mode of which it has no template: its usual words, as far as they go."""
         if (node.ludeme.result, mode) == (Sites, "piece"):
-            one = self._told(node, "one", denied=False)
-            return one and replace(one, flow=run_on(("a piece on ", *one.flow)), plural=False)
-        usual = self._first(node, USUAL)
+            one = self._node(node, "one", denied=False)
+            return replace(one, flow=run_on(("a piece on ", *one.flow)), plural=False)
+        usual = self._first(node, USUAL) or self._plainly(node)
         shapes = RESHAPED.get((node.ludeme.result, mode))
-        if usual is None or shapes is None or usual.text is None:
+        if shapes is None or usual.text is None:
             return usual
         bare_noun = usual.plural and mode in ("some", "many")
         text = usual.text.removeprefix("the ") if bare_noun else usual.text
@@ -214,17 +222,23 @@ class Speaker:
                     continue
         return None
 
-    def _fallback(self, node: Node, *, denied: bool) -> Phrase:
-        """A form that has no words, by its name and arguments."""
+    def _plainly(self, node: Node) -> Phrase:
+        """A form of which no template fits: what its entry says of it, and its arguments."""
         self.lacking.append(node.ludeme)
-        labels = {one.name: one for one in node.ludeme.parameters}
-        parts: list[str] = []
-        for name, value in node.args:
-            text = self.phrase(value, of=unit_of(labels[name])).text or "…"
-            parts.append(f"{labels[name].label} {text}" if labels[name].labelled else text)
-        words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", node.ludeme.name).lower()
-        text = f"{words} ({', '.join(parts)})" if parts else words
-        return said(f"not {text}" if denied else text)
+        known = {one.name: one for one in node.ludeme.parameters}
+        parts = [self._named(node.ludeme, known[name], value) for name, value in node.args]
+        gist = self.nouns(grammar.gist(node.ludeme.summary))
+        return detailed(gist, [one for one in parts if one is not None], most=self.most)
+
+    def _named(self, form: Ludeme, parameter: Parameter, value: object) -> Phrase | None:
+        """An argument behind its label; None if there is nothing to say of it."""
+        mode = "lines" if _are_rules(value) else USUAL
+        with self.within(form, parameter):
+            phrase = self.phrase(value, mode, of=unit_of(parameter))
+        if not any(phrase.flow):
+            return None
+        label = self.nouns(grammar.spaced(parameter.label))
+        return replace(phrase, flow=run_on((f"{label}: ", *phrase.flow)))
 
     @contextmanager
     def within(self, form: Ludeme, parameter: Parameter) -> Generator[None]:
@@ -242,3 +256,10 @@ class Speaker:
         self.effect = effects or (self.effect and form.result is Moves)
         yield
         self.iterating, self.effect, self.most = before
+
+
+def _are_rules(value: object) -> bool:
+    """Whether an argument is a list of conditions or of moves, and no list of things."""
+    several = cast(tuple[object, ...], value) if isinstance(value, tuple) else ()
+    nodes = [one for one in map(bare, several) if isinstance(one, Node)]
+    return any(one.ludeme.result in (Moves, Bool) for one in nodes)

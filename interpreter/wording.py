@@ -1,4 +1,4 @@
-"""The small language of templates in which an entry of the catalogue says what its form means.
+"""The small language of templates that say what a form means in plain English.
 
     {length} or more in a row[ through {through}]
 
@@ -14,24 +14,27 @@
 | `{?who=(who)|Mover|0}` | nothing: fits only if the argument is such a form, word or number |
 | `{?who=number}` | nothing: fits only if it is a number; `word`, `text`, `several` likewise |
 | `{?use}`, `{?!use}` | nothing: fits only if the argument is given, or is not |
+| `{?who, of}` | nothing: fits only if it is so for one of several arguments |
 | `[ … ]` | left out unless all arguments in it are given |
 | `~holds` | the verb, which agrees with what is before it and can be denied |
 | `piece(s)`, `a(n)` | agrees with the number before it, with the word behind it |
-| a line break | where a long sentence may be broken |
+| a line break, a tab | where a long sentence may be broken, or may end and another begin |
 
-A form has one template or several, the first that fits is taken. `one: an empty site` is a
-template of the mode `one`; `+` before a template says that its words are a plural. The word `site`
-becomes what the sites of the board are called.
+A form has one template or several, the first that fits is taken; `interpreter.phrasebook` knows
+where they stand. `one: an empty site` is a template of the mode `one`; `+` before a template says
+that its words are a plural. The word `site` becomes what the sites of the board are called. What
+follows a move is told behind it, unless its template says where.
 """
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from interpreter.language.catalogue import Ludeme
+from interpreter.language.catalogue import Alternative, Ludeme, Parameter
+from interpreter.language.signatures import Moves
+from interpreter.rules import Then
 
 USUAL = ""
 # Modes that the templates of a form can be of.
@@ -60,6 +63,9 @@ JOINED = {"and", "or", "nor", "any", "first", "each", "list", "lines", "cases"}
 # What can be asked of arguments besides.
 SHAPED = {"that", "those", "pred", "site", "held", "block", "last", "short", "owner", "at", "adj",
           "ordinal", "digits"}  # fmt: skip
+
+# The modes in which moves are told with what follows them.
+TOLD_WHOLE = {USUAL, "effect"}
 
 TOKEN = re.compile(r"\{[^{}]*\}|\[|\]|~[a-z]+|[^\[\]{}~]+")
 VERB = re.compile(r"~[a-z]+")
@@ -93,11 +99,12 @@ class Guard:
     """What must be so for a template to fit.
 
     Args:
+        paths: the names that lead to each argument of which one must be so
         values: forms as `(who)`, or words and numbers; any value if empty
         wanted: whether it must be so, or must not
     """
 
-    path: tuple[str, ...]
+    paths: tuple[tuple[str, ...], ...]
     values: tuple[str, ...]
     wanted: bool
 
@@ -128,26 +135,24 @@ class Template:
     parts: tuple[Part, ...]
 
 
-@functools.cache
-def templates(form: Ludeme) -> tuple[Template, ...]:
-    """The templates of a form, in order.
+def template(text: str, form: Ludeme) -> Template:
+    """A template of a form.
 
     Raises:
-        TemplateError: one cannot be read, or names no parameter
+        TemplateError: it cannot be read, or names no parameter
     """
-    found = tuple(_template(text) for text in form.words)
+    read = _template(text)
     labels = {one.label for one in form.parameters}
-    for template in found:
-        for path in _paths(template.parts):
-            if path[0] not in labels:
-                known = ", ".join(sorted(labels))
-                raise TemplateError(f"{form.name}: {path[0]} is no parameter; known: {known}")
-    return found
+    for path in _paths(read.parts):
+        if path[0] not in labels:
+            known = ", ".join(sorted(labels)) or "none"
+            raise TemplateError(f"{form.name}: {path[0]} is no parameter; known: {known}")
+    return _with_what_follows(read, form)
 
 
 def _template(text: str) -> Template:
-    mode, _, rest = text.partition(": ")
-    if mode not in MODES:
+    mode, colon, rest = text.partition(": ")
+    if not colon or mode not in MODES:
         mode, rest = USUAL, text
     plural = rest.startswith("+")
     tokens = TOKEN.findall(rest.removeprefix("+"))
@@ -157,6 +162,26 @@ def _template(text: str) -> Template:
     if left:
         raise TemplateError(f"a bracket too many in {text!r}")
     return Template(mode, plural, parts)
+
+
+def _with_what_follows(read: Template, form: Ludeme) -> Template:
+    """A template of moves with what follows them at its end, if it does not speak of that."""
+    label = next((one.label for one in form.parameters if _takes(one, Then)), None)
+    if label is None or read.mode not in TOLD_WHOLE or (label,) in _paths(read.parts):
+        return read
+    # Behind a rule that is made of others, a mere "then" would belong to the last of them.
+    composed = any(_takes(one, Moves) for one in form.parameters)
+    joint = ";\nafter that, " if composed else "\tthen "
+    return replace(read, parts=(*read.parts, Optional((joint, Slot(((label,),), "block")))))
+
+
+def _takes(parameter: Parameter, kind: type) -> bool:
+    """Whether a parameter takes a value of a class, or a list of such."""
+
+    def is_kind(one: Alternative) -> bool:
+        return one.type is kind or any(map(is_kind, one.items))
+
+    return any(map(is_kind, parameter.alternatives))
 
 
 def _parts(tokens: list[str], *, inner: bool = False) -> tuple[tuple[Part, ...], list[str]]:
@@ -187,8 +212,8 @@ def _part(token: str) -> Part:
 
 def _guard(text: str) -> Guard:
     wanted = not text.startswith("!")
-    path, _, values = text.removeprefix("!").partition("=")
-    return Guard(tuple(path.split(".")), tuple(values.split("|")) if values else (), wanted)
+    names, _, values = text.removeprefix("!").partition("=")
+    return Guard(_paths_to(names), tuple(values.split("|")) if values else (), wanted)
 
 
 def _slot(text: str) -> Slot:
@@ -197,9 +222,14 @@ def _slot(text: str) -> Slot:
     names, _, mode = body.partition(":")
     if mode and mode not in MODES.keys() | JOINED | SHAPED:
         raise TemplateError(f"{mode} is no mode")
-    paths = tuple(tuple(one.strip().split(".")) for one in names.removeprefix("~").split(","))
+    paths = _paths_to(names.removeprefix("~"))
     return Slot(paths, mode, names.startswith("~"), tuple(map(_choice, choices)),
                 otherwise if given else None)  # fmt: skip
+
+
+def _paths_to(names: str) -> tuple[tuple[str, ...], ...]:
+    """The names that lead to each of several arguments: `start.sites, to`."""
+    return tuple(tuple(one.strip().split(".")) for one in names.split(","))
 
 
 def _choice(text: str) -> tuple[str, str]:
@@ -209,9 +239,7 @@ def _choice(text: str) -> tuple[str, str]:
 
 def _paths(parts: tuple[Part, ...]) -> Iterator[tuple[str, ...]]:
     for part in parts:
-        if isinstance(part, Slot):
+        if isinstance(part, Slot | Guard):
             yield from part.paths
-        elif isinstance(part, Guard):
-            yield part.path
         elif isinstance(part, Optional):
             yield from _paths(part.parts)

@@ -14,17 +14,7 @@ from interpreter.language.words import Direction, Directions, Role
     source="functions/intArray/sizes/group/SizesGroup.java",
     examples=("(max (sizes Group Mover))",),
     exclusive=(("who", "of", "if"),),
-    words=(
-        (
-            "the sizes of {who:own} groups[ of sites {if:those}][ of at least {min}][ "
-            "(connected {direction})]"
-        ),
-        "the sizes of {of:own} groups[ of at least {min}][ (connected {direction})]",
-        (
-            "the sizes of the groups[ of sites {if:those}][ of at least {min}][ (connected "
-            "{direction})]"
-        ),
-    ),
+    words="the sizes of the groups[ of sites {if:those}][ of at least {min}]",
 )
 def sizes_group(
     b: Builder,
@@ -101,11 +91,7 @@ def difference_ints(b: Builder, source: Ints, without: Int | Ints) -> Ints:
     source="functions/ints/math/Add.java",
     examples=("(+ 1 (count Moves))",),
     aliases=("add",),
-    words=(
-        "{?left=0}{right}",
-        "{?right=0}{left}",
-        "{left} plus {right}",
-    ),
+    words="{left} plus {right}",
 )
 def add(b: Builder, left: Int, right: Int) -> Int:
     """The sum of two numbers.
@@ -137,10 +123,7 @@ def add_all(b: Builder, numbers: tuple[Int, ...] | Ints) -> Int:
     source="functions/ints/math/Sub.java",
     examples=("(- (score P1) (score P2))",),
     aliases=("sub",),
-    words=(
-        "{?right=(+)|(-)|(if)}{left} minus ({right})",
-        "{left} minus {right}",
-    ),
+    words="{left} minus {right}",
 )
 def subtract(b: Builder, left: Int, right: Int) -> Int:
     """The first number less the second.
@@ -172,12 +155,7 @@ def minus(b: Builder, number: Int) -> Int:
     source="functions/ints/math/Mul.java",
     examples=("(* 2 (count Moves))",),
     aliases=("mul",),
-    words=(
-        "{?left=(+)|(-)|(if)}{?right=(+)|(-)|(if)}({left}) times ({right})",
-        "{?left=(+)|(-)|(if)}({left}) times {right}",
-        "{?right=(+)|(-)|(if)}{left} times ({right})",
-        "{left} times {right}",
-    ),
+    words="{left} times {right}",
 )
 def multiply(b: Builder, left: Int, right: Int) -> Int:
     """The product of two numbers.

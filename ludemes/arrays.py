@@ -159,10 +159,7 @@ def intersection(b: Builder, left: Ints, right: Ints) -> Ints:
     "regionSite",
     source="functions/ints/board/RegionSite.java",
     examples=("(regionSite (sites Empty) index:0)",),
-    words=(
-        "{?index=number}the {index:ordinal} site of {sites}",
-        "site number {index} of {sites}",
-    ),
+    words="site number {index} of {sites}",
 )
 def region_site(b: Builder, sites: Sites, *, index: Int) -> Int:
     """The site at some place in a set, the lowest number first; -1 where there are not so many.
@@ -178,10 +175,7 @@ def region_site(b: Builder, sites: Sites, *, index: Int) -> Int:
     "where",
     source="functions/ints/board/where/WhereSite.java",
     examples=('(where "Disc" Mover)', '(where "Disc" (next))'),
-    words=(
-        "{?who=Neutral}the site of the neutral {name}[ in state {state:digits}]",
-        "the site of {who:own} {name}[ in state {state:digits}]",
-    ),
+    words="the site of {who:own} {name}[ in state {state:digits}]",
 )
 def where_named(
     b: Builder,

@@ -51,10 +51,7 @@ def built(b: Builder, make: Callable[P, Graph], *args: P.args, **kwargs: P.kwarg
     later=("pyramidal",),
     source=f"{GENERATORS}/basis/square/RectangleOnSquare.java",
     examples=("(square 8)", "(square 5 diagonals:Alternating)"),
-    words=(
-        "a square of {side:digits} by {side:digits} sites[ "
-        "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
-    ),
+    words="a square of {side:digits} by {side:digits} sites",
 )
 def square(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) -> Graph:
     """A square board.
@@ -71,10 +68,7 @@ def square(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) 
     later=("pyramidal",),
     source=f"{GENERATORS}/basis/square/Square.java",
     examples=("(square Limping 5)",),
-    words=(
-        "a rectangle of {rows:digits} rows of sites, with one column more than rows[ "
-        "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
-    ),
+    words="a rectangle of {rows:digits} rows of sites, with one column more than rows",
 )
 def square_limping(b: Builder, rows: Side, *, diagonals: Diagonals = Diagonals.Implied) -> Graph:
     """A rectangle with one column more than rows.
@@ -91,10 +85,7 @@ def square_limping(b: Builder, rows: Side, *, diagonals: Diagonals = Diagonals.I
     later=("pyramidal",),
     source=f"{GENERATORS}/basis/square/DiamondOnSquare.java",
     examples=("(square Diamond 4)",),
-    words=(
-        "a diamond of squares, {side:digits} sites along each slanted side[ "
-        "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
-    ),
+    words="a diamond of squares, {side:digits} sites along each slanted side",
 )
 def square_diamond(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) -> Graph:
     """A diamond on the square tiling.
@@ -110,10 +101,7 @@ def square_diamond(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.I
     "square",
     source=f"{GENERATORS}/basis/square/CustomOnSquare.java",
     examples=("(square (poly {{1 2} {1 6} {3 6} {3 4} {4 4} {4 2}}))",),
-    words=(
-        "the part of a square grid inside an outline[ "
-        "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
-    ),
+    words="the part of a square grid inside an outline",
 )
 def square_polygon(
     b: Builder, outline: Polygon, *, diagonals: Diagonals = Diagonals.Implied
@@ -131,10 +119,7 @@ def square_polygon(
     "square",
     source=f"{GENERATORS}/basis/square/CustomOnSquare.java",
     examples=("(square {4 3 -1 2 3})",),
-    words=(
-        "a shape cut from a square grid, with sides of {sides} sites[ "
-        "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
-    ),
+    words="a shape cut from a square grid, with sides of {sides} sites",
 )
 def square_sides(
     b: Builder, sides: tuple[int, ...], *, diagonals: Diagonals = Diagonals.Implied
@@ -152,16 +137,7 @@ def square_sides(
     "rectangle",
     source=f"{GENERATORS}/shape/Rectangle.java",
     examples=("(rectangle 4 6)", "(rectangle 5 5 diagonals:Alternating)"),
-    words=(
-        (
-            "a rectangle of {rows:digits} row(s) and {columns:digits} column(s)[ "
-            "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
-        ),
-        (
-            "a square of {rows:digits} by {rows:digits} sites[ "
-            "({?diagonals=Solid|SolidNoSplit|Alternating|Concentric|Radiating}with diagonals)]"
-        ),
-    ),
+    words="a square of {rows:digits} by {rows:digits} sites",
 )
 def rectangle(
     b: Builder,
@@ -254,13 +230,7 @@ def hex_diamond(b: Builder, side: Side) -> Graph:
     "hex Prism",
     source=f"{GENERATORS}/basis/hex/DiamondOnHex.java",
     examples=("(hex Prism 3 4)",),
-    words=(
-        (
-            "a hexagon of hexagons standing on a corner, with sides of {side:digits} and "
-            "{other:digits}"
-        ),
-        "a hexagon of hexagons standing on a corner, {side:digits} to a side",
-    ),
+    words="a hexagon of hexagons standing on a corner, {side:digits} to a side",
 )
 def hex_prism(b: Builder, side: Side, other: Side | None = None) -> Graph:
     """A hexagon of hexagons standing on a corner, with sides of two lengths.

@@ -63,30 +63,6 @@ def each_start(
         "(move Add (to (sites Empty)) (then (custodial (from (last To)) Orthogonal "
         "(between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between)))))))",
     ),
-    words=(
-        (
-            "able: catch {between:all;enemy pieces}[ ({between.count})] in a line between "
-            "{start:named;the piece just moved} and {to:held;one of your pieces}[ "
-            "({directions})]"
-        ),
-        (
-            "{?between.apply.effect=(move Remove)}wherever the line between {start:named;the "
-            "piece just moved} and {to:held;one of your pieces}[ ({directions})] is filled "
-            "with {between:all;enemy pieces}[ ({between.count})], remove them[	then "
-            "{then:block}]"
-        ),
-        (
-            "{?between.apply}wherever the line between {start:named;the piece just moved} "
-            "and {to:held;one of your pieces}[ ({directions})] is filled with "
-            "{between:all;enemy pieces}[ ({between.count})], do this for each of them: "
-            "{between.apply}[	then {then:block}]"
-        ),
-        (
-            "wherever the line between {start:named;the piece just moved} and {to:held;one "
-            "of your pieces}[ ({directions})] is filled with {between:all;enemy pieces}[ "
-            "({between.count})], remove them[	then {then:block}]"
-        ),
-    ),
 )
 def custodial(
     b: Builder,
@@ -129,24 +105,7 @@ def custodial(
     "intervene",
     source=f"{EFFECT}/Intervene.java",
     examples=("(move Add (to (sites Empty)) (then (intervene (from (last To)) Orthogonal)))",),
-    words=(
-        (
-            "able: catch {to:held;enemy pieces} on both sides of {start:named;the piece just "
-            "moved}[ ({directions})]"
-        ),
-        (
-            "{?to.apply.effect=(move Remove)}remove {to:held} on both sides of "
-            "{start:named;the piece just moved}[, {directions}][	then {then:block}]"
-        ),
-        (
-            "{?to.apply}for {to:held} on both sides of the piece just moved[, {directions}]: "
-            "{to.apply}[	then {then:block}]"
-        ),
-        (
-            "remove the enemy pieces on both sides of the piece just moved[, "
-            "{directions}][	then {then:block}]"
-        ),
-    ),
+    words="remove the enemy pieces on both sides of the piece just moved[, {directions}]",
 )
 def intervene(
     b: Builder,
@@ -186,22 +145,6 @@ def intervene(
     "surround",
     source=f"{EFFECT}/Surround.java",
     examples=("(move Add (to (sites Empty)) (then (surround (from (last To)) Orthogonal)))",),
-    words=(
-        (
-            "{?between}{?to}remove {between:all} next to {start:named;the piece just moved} "
-            "that have {to:held} on all sides[ "
-            "{relation|Adjacent=|Orthogonal=orthogonally|Diagonal=diagonally|other=}][ but "
-            "{except}][, {with} among them][	then {then:block}]"
-        ),
-        (
-            "remove {between:all} next to the piece just moved that are surrounded[ but for "
-            "{except} site(s)][	then {then:block}]"
-        ),
-        (
-            "remove the enemy pieces next to the piece just moved that are surrounded on all "
-            "sides by yours[ but for {except} site(s)][	then {then:block}]"
-        ),
-    ),
 )
 def surround(
     b: Builder,
@@ -250,21 +193,7 @@ def surround(
     "directional",
     source=f"{EFFECT}/Directional.java",
     examples=("(move Add (to (sites Empty)) (then (directional (from (last To)) E)))",),
-    words=(
-        (
-            "{?to.apply.effect=(move Remove)}remove the unbroken row of sites with {to:held} "
-            "that begins next to {start:named;the piece just moved}[, {directions}][	then "
-            "{then:block}]"
-        ),
-        (
-            "{?to.apply}for the unbroken row of sites with {to:held} that begins next to the "
-            "piece just moved[, {directions}]: {to.apply}[	then {then:block}]"
-        ),
-        (
-            "remove the unbroken row of enemy pieces that begins next to the piece just "
-            "moved[, {directions}][	then {then:block}]"
-        ),
-    ),
+    words="remove the unbroken row of enemy pieces that begins next to the piece just moved",
 )
 def directional(
     b: Builder,
@@ -306,9 +235,7 @@ def directional(
     "push",
     source=f"{EFFECT}/Push.java",
     examples=("(move Add (to (sites Empty)) (then (push (from (last To)) E)))",),
-    words=(
-        "push[ {start}] one step {directions}, with every piece in its way[	then {then:block}]"
-    ),
+    words="push[ {start}] one step {directions}, with every piece in its way",
 )
 def push(b: Builder, start: From | None, directions: Headings, then: Then | None = None) -> Moves:
     """Move a piece one step, and every piece in its way before it; off the board at its edge.
@@ -330,10 +257,6 @@ def push(b: Builder, start: From | None, directions: Headings, then: Then | None
     "attract",
     source=f"{EFFECT}/Attract.java",
     examples=("(move Add (to (sites Empty)) (then (attract (from (last To)) Orthogonal)))",),
-    words=(
-        "draw all pieces in straight lines[, {directions},] from[ the site of {start}] "
-        "as near as they can come[	then {then:block}]"
-    ),
 )
 def attract(
     b: Builder,

@@ -44,10 +44,7 @@ class Sides(Enum):
     "not",
     source=f"{MATHS}/Not.java",
     examples=("(not (is Full))",),
-    words=(
-        "{~condition}",
-        "not: {condition}",
-    ),
+    words="{~condition}",
 )
 def not_(b: Builder, condition: Bool) -> Bool:
     """Whether a condition does not hold.
@@ -62,10 +59,7 @@ def not_(b: Builder, condition: Bool) -> Bool:
     "and",
     source=f"{MATHS}/And.java",
     examples=("(and (is Full) (is Even (count Moves)))",),
-    words=(
-        "{left, right:and}",
-        "not: {~left, right:or}",
-    ),
+    words="{left, right:and}",
 )
 def and_(b: Builder, left: Lazy[Bool], right: Lazy[Bool]) -> Bool:
     """Whether two conditions hold.
@@ -81,10 +75,7 @@ def and_(b: Builder, left: Lazy[Bool], right: Lazy[Bool]) -> Bool:
     "and",
     source=f"{MATHS}/And.java",
     examples=("(and {(is Full) (is Line 3)})",),
-    words=(
-        "{conditions:and}",
-        "not: {~conditions:or}",
-    ),
+    words="{conditions:and}",
 )
 def and_all(b: Builder, conditions: tuple[Lazy[Bool], ...]) -> Bool:
     """Whether all of several conditions hold.
@@ -99,10 +90,7 @@ def and_all(b: Builder, conditions: tuple[Lazy[Bool], ...]) -> Bool:
     "or",
     source=f"{MATHS}/Or.java",
     examples=("(or (is Full) (is Line 3))",),
-    words=(
-        "{left, right:or}",
-        "not: {~left, right:and}",
-    ),
+    words="{left, right:or}",
 )
 def or_(b: Builder, left: Lazy[Bool], right: Lazy[Bool]) -> Bool:
     """Whether at least one of two conditions holds.
@@ -118,10 +106,7 @@ def or_(b: Builder, left: Lazy[Bool], right: Lazy[Bool]) -> Bool:
     "or",
     source=f"{MATHS}/Or.java",
     examples=("(or {(is Full) (is Line 3)})",),
-    words=(
-        "{conditions:or}",
-        "not: {~conditions:and}",
-    ),
+    words="{conditions:or}",
 )
 def or_all(b: Builder, conditions: tuple[Lazy[Bool], ...]) -> Bool:
     """Whether at least one of several conditions holds.
@@ -136,10 +121,7 @@ def or_all(b: Builder, conditions: tuple[Lazy[Bool], ...]) -> Bool:
     "xor",
     source=f"{MATHS}/Xor.java",
     examples=("(xor (is Full) (is Line 3))",),
-    words=(
-        "either {left} or {right}, but not both",
-        "not: both or neither of these hold: {left}; {right}",
-    ),
+    words="either {left} or {right}, but not both",
 )
 def xor(b: Builder, left: Bool, right: Bool) -> Bool:
     """Whether exactly one of two conditions holds.
@@ -179,41 +161,7 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Bool], no: Lazy[Bool] | None =
     source=f"{MATHS}/Equals.java",
     examples=("(= (count Moves) 3)", "(= (who at:0) P1)"),
     aliases=("equals",),
-    words=(
-        "not: {?left=0}{?right=(count Sites)}there are {right.in:many}",
-        "not: {?right=0}{?left=(count Sites)}there are {left.in:many}",
-        "{?left=0}{?right=(count Sites)}there are no {right.in:many}",
-        "{?right=0}{?left=(count Sites)}there are no {left.in:many}",
-        "{?left=0}{?right=(count)}{right.at} ~is empty",
-        "{?right=0}{?left=(count)}{left.at} ~is empty",
-        "{?right=-1}{left} ~is off the board",
-        "{?left=-1}{right} ~is off the board",
-        "not: {?left=0}{?right.kind=Moves}a move has been made before",
-        "not: {?right=0}{?left.kind=Moves}a move has been made before",
-        "{?left=0}{?right.kind=Moves}no move has been made yet",
-        "{?right=0}{?left.kind=Moves}no move has been made yet",
-        "{?left=(what)}{?right=0}{left.at} ~is empty",
-        "{?right=(what)}{?left=0}{right.at} ~is empty",
-        "{?left=(who)}{?right=0}{left.at} ~belongs to nobody",
-        "{?left=(what)}{left.at} ~holds {right:a}",
-        "{?right=(what)}{right.at} ~holds {left:a}",
-        "{?left=(who)}{left.at} ~holds {right:owner}",
-        "{?right=(who)}{right.at} ~holds {left:owner}",
-        "{?left=(state)}the state of the piece on {left.at} ~is {right}",
-        "{?right=(state)}the state of the piece on {right.at} ~is {left}",
-        (
-            "{?left=(where)|(last To)|(last "
-            "From)|(to)|(from)|(site)|(between)|(centrePoint)|(ahead)|(regionSite)|"
-            "(coord)}{left} ~is {right:at}"
-        ),
-        (
-            "{?right=(where)|(last To)|(last "
-            "From)|(to)|(from)|(site)|(between)|(centrePoint)|(ahead)|(regionSite)|"
-            "(coord)}{right} ~is {left:at}"
-        ),
-        "{?left=number}{right} ~is {left}",
-        "{left} ~is {right}",
-    ),
+    words="{left} ~is {right}",
 )
 def equals(b: Builder, left: Player, right: Player) -> Bool:
     """Whether two numbers are equal.
@@ -246,33 +194,7 @@ def equal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
     source=f"{MATHS}/NotEqual.java",
     examples=("(!= (count Moves) 3)",),
     aliases=("notEqual",),
-    words=(
-        "not: {?left=0}{?right=(count Sites)}there are no {right.in:many}",
-        "not: {?right=0}{?left=(count Sites)}there are no {left.in:many}",
-        "{?left=0}{?right=(count Sites)}there are {right.in:many}",
-        "{?right=0}{?left=(count Sites)}there are {left.in:many}",
-        "{?right=-1}{left} ~is on the board",
-        "{?left=-1}{right} ~is on the board",
-        "{?left=(what)}{?right=0}{left.at} ~is occupied",
-        "{?right=(what)}{?left=0}{right.at} ~is occupied",
-        "{?left=(what)}{left.at} does not hold {right:a}",
-        "{?right=(what)}{right.at} does not hold {left:a}",
-        "{?left=(who)}{left.at} does not hold {right:owner}",
-        "{?right=(who)}{right.at} does not hold {left:owner}",
-        (
-            "{?left=(where)|(last To)|(last "
-            "From)|(to)|(from)|(site)|(between)|(centrePoint)|(ahead)|(regionSite)|"
-            "(coord)}{left} ~is not {right:at}"
-        ),
-        (
-            "{?right=(where)|(last To)|(last "
-            "From)|(to)|(from)|(site)|(between)|(centrePoint)|(ahead)|(regionSite)|"
-            "(coord)}{right} ~is not {left:at}"
-        ),
-        "{?left=number}{right} ~is not {left}",
-        "{left} ~is not {right}",
-        "not: {left} ~is {right}",
-    ),
+    words="{left} ~is not {right}",
 )
 def not_equal(b: Builder, left: Player, right: Player) -> Bool:
     """Whether two numbers differ.
@@ -288,10 +210,7 @@ def not_equal(b: Builder, left: Player, right: Player) -> Bool:
     "!=",
     source=f"{MATHS}/NotEqual.java",
     examples=("(!= (sites Top) (sites Left))",),
-    words=(
-        "{left} ~is not exactly {right}",
-        "not: {left} ~is exactly {right}",
-    ),
+    words="{left} ~is not exactly {right}",
 )
 def unequal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
     """Whether two sets have different sites.
@@ -308,16 +227,7 @@ def unequal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
     source=f"{MATHS}/Lt.java",
     examples=("(< (count Moves) 3)",),
     aliases=("lt",),
-    words=(
-        "{?left=0}{?right=(count Sites)}there are {right.in:many}",
-        "not: {?left=0}{?right=(count Sites)}there are no {right.in:many}",
-        "not: {?left=number}{right} ~is at most {left}",
-        "not: {left} ~is at least {right}",
-        "{?left=number}{?right=(site)|(to)|(from)}{right} ~comes after {left:at}",
-        "{?left=(site)|(to)|(from)}{left} ~comes before {right:at}",
-        "{?left=number}{right} ~is more than {left}",
-        "{left} ~is less than {right}",
-    ),
+    words="{left} ~is less than {right}",
 )
 def less(b: Builder, left: Int, right: Int) -> Bool:
     """Whether the first number is less than the second.
@@ -334,14 +244,7 @@ def less(b: Builder, left: Int, right: Int) -> Bool:
     source=f"{MATHS}/Le.java",
     examples=("(<= (count Moves) 3)",),
     aliases=("le",),
-    words=(
-        "not: {?left=number}{right} ~is less than {left}",
-        "not: {left} ~is more than {right}",
-        "{?left=number}{?right=(site)|(to)|(from)}{right} ~is {left:at} or ~comes after it",
-        "{?left=(site)|(to)|(from)}{left} ~is {right:at} or ~comes before it",
-        "{?left=number}{right} ~is at least {left}",
-        "{left} ~is at most {right}",
-    ),
+    words="{left} ~is at most {right}",
 )
 def at_most(b: Builder, left: Int, right: Int) -> Bool:
     """Whether the first number is at most the second.
@@ -358,14 +261,7 @@ def at_most(b: Builder, left: Int, right: Int) -> Bool:
     source=f"{MATHS}/Gt.java",
     examples=("(> (count Moves) 3)",),
     aliases=("gt",),
-    words=(
-        "not: {?left=number}{right} ~is at least {left}",
-        "not: {left} ~is at most {right}",
-        "{?left=number}{?right=(site)|(to)|(from)}{right} ~comes before {left:at}",
-        "{?left=(site)|(to)|(from)}{left} ~comes after {right:at}",
-        "{?left=number}{right} ~is less than {left}",
-        "{left} ~is more than {right}",
-    ),
+    words="{left} ~is more than {right}",
 )
 def greater(b: Builder, left: Int, right: Int) -> Bool:
     """Whether the first number is greater than the second.
@@ -382,14 +278,7 @@ def greater(b: Builder, left: Int, right: Int) -> Bool:
     source=f"{MATHS}/Ge.java",
     examples=("(>= (count Moves) 3)",),
     aliases=("ge",),
-    words=(
-        "not: {?left=number}{right} ~is more than {left}",
-        "not: {left} ~is less than {right}",
-        "{?left=number}{?right=(site)|(to)|(from)}{right} ~is {left:at} or ~comes before it",
-        "{?left=(site)|(to)|(from)}{left} ~is {right:at} or ~comes after it",
-        "{?left=number}{right} ~is at most {left}",
-        "{left} ~is at least {right}",
-    ),
+    words="{left} ~is at least {right}",
 )
 def at_least(b: Builder, left: Int, right: Int) -> Bool:
     """Whether the first number is at least the second.
@@ -438,12 +327,7 @@ def is_odd(b: Builder, number: Int) -> Bool:
     "is Mover",
     source="functions/booleans/is/player/IsMover.java",
     examples=("(is Mover P1)", "(is Mover (who at:0))"),
-    words=(
-        "not: {?who=(next)}your turn is over",
-        "{?who=(next)}your turn goes on",
-        "{?who=(who)}{who.at} ~holds one of your pieces",
-        "you ~are {who}",
-    ),
+    words="you ~are {who}",
 )
 def is_mover(b: Builder, who: Player) -> Bool:
     """Whether a player is the mover.
@@ -458,10 +342,7 @@ def is_mover(b: Builder, who: Player) -> Bool:
     "is Next",
     source="functions/booleans/is/player/IsNext.java",
     examples=("(is Next P1)",),
-    words=(
-        "{?who=Mover}it ~is your move again next",
-        "{who} ~moves next",
-    ),
+    words="{who} ~moves next",
 )
 def is_next(b: Builder, who: Player) -> Bool:
     """Whether a player moves next.
@@ -476,11 +357,7 @@ def is_next(b: Builder, who: Player) -> Bool:
     "is Prev",
     source="functions/booleans/is/player/IsPrev.java",
     examples=("(is Prev Mover)",),
-    words=(
-        "not: {?who=Mover}this is the first move of your turn",
-        "{?who=Mover}you have already moved in this turn",
-        "{who} ~made the last move",
-    ),
+    words="{who} ~made the last move",
 )
 def is_previous(b: Builder, who: Player) -> Bool:
     """Whether a player made the move before this one.
@@ -495,10 +372,7 @@ def is_previous(b: Builder, who: Player) -> Bool:
     "is Enemy",
     source="functions/booleans/is/player/IsEnemy.java",
     examples=("(is Enemy (who at:0))",),
-    words=(
-        "{?who=(who)}{who.at} ~holds an enemy piece",
-        "{who} ~is an enemy",
-    ),
+    words="{who} ~is an enemy",
 )
 def is_enemy(b: Builder, who: Player) -> Bool:
     """Whether a player is another than the mover; nobody is no enemy.
@@ -514,10 +388,7 @@ def is_enemy(b: Builder, who: Player) -> Bool:
     "is Friend",
     source="functions/booleans/is/player/IsFriend.java",
     examples=("(is Friend (who at:0))",),
-    words=(
-        "{?who=(who)}{who.at} ~holds one of your pieces",
-        "you ~are {who}",
-    ),
+    words="you ~are {who}",
 )
 def is_friend(b: Builder, who: Player) -> Bool:
     """Whether a player is the mover.
@@ -626,19 +497,7 @@ def is_full(b: Builder) -> Bool:
     examples=("(is Line 3)", "(is Line 4 Orthogonal exact:True)", "(is Line 3 through:0)"),
     exclusive=(("through", "throughAny"), ("who", "what", "whats")),
     later=("byLevel", "top"),
-    words=(
-        (
-            "{?exact=True}there ~is a(n)[ {direction:adj}] row of exactly {length}[ of "
-            "{who:own} pieces][ of {what:s}][ of {whats:s}][{?contiguous=False} on one line, "
-            "gaps allowed,][ through {through}][ through {throughAny:one}][, all on sites "
-            "{if:those}]"
-        ),
-        (
-            "there ~is a(n)[ {direction:adj}] row of {length} or more[ of {who:own} pieces][ "
-            "of {what:s}][ of {whats:s}][{?contiguous=False} on one line, gaps allowed,][ "
-            "through {through}][ through {throughAny:one}][, all on sites {if:those}]"
-        ),
-    ),
+    words="there ~is a(n)[ {direction:adj}] row of {length} or more[ of {who:own} pieces]",
 )
 def is_line(
     b: Builder,
@@ -699,44 +558,7 @@ def is_line(
     source="functions/booleans/is/connect/IsConnected.java",
     examples=("(is Connected Mover)", "(is Connected 3 Sides)",
               "(is Connected {(sites Top) (sites Bottom)})"),
-    words=(
-        (
-            "{?regions=Sides|SidesNoCorners}{?!number}the group of {at:piece;the piece just "
-            "moved} ~touches all sides of the board[ (connected {direction})]"
-        ),
-        (
-            "{?regions=Corners}{?!number}the group of {at:piece;the piece just moved} "
-            "~touches all corners of the board[ (connected {direction})]"
-        ),
-        (
-            "{?regions=Sides}the group of {at:piece;the piece just moved} ~touches {number} "
-            "sides of the board[ (connected {direction})]"
-        ),
-        (
-            "{?regions=SidesNoCorners}the group of {at:piece;the piece just moved} ~touches "
-            "{number} sides of the board, not counting corners[ (connected {direction})]"
-        ),
-        (
-            "{?regions=Corners}the group of {at:piece;the piece just moved} ~touches "
-            "{number} corners of the board[ (connected {direction})]"
-        ),
-        (
-            "{?regions=word}{?!number}the group of {at:piece;the piece just moved} ~connects "
-            "all {regions:own} regions[ (going {direction})]"
-        ),
-        (
-            "{?!number}the group of {at:piece;the piece just moved} ~connects {regions}[ "
-            "(going {direction})]"
-        ),
-        (
-            "{?regions=word}the group of {at:piece;the piece just moved} ~connects {number} "
-            "of {regions:own} regions[ (going {direction})]"
-        ),
-        (
-            "the group of {at:piece;the piece just moved} ~connects {number} of these: "
-            "{regions}[ (going {direction})]"
-        ),
-    ),
+    words="the group of {at:piece;the piece just moved} ~connects {number} of these: {regions}",
 )  # fmt: skip
 def is_connected(
     b: Builder,
@@ -802,15 +624,7 @@ def _targets(
     "is Blocked",
     source="functions/booleans/is/connect/IsBlocked.java",
     examples=("(is Blocked Next)", "(is Blocked {(sites Top) (sites Bottom)})"),
-    words=(
-        ("not: {?regions=word}a group can still connect {number;all} of {regions:own} regions"),
-        "not: a group can still connect {number;all} of these: {regions}",
-        (
-            "{?regions=word}no group can connect {number;all} of {regions:own} regions any "
-            "more[ (going {direction})]"
-        ),
-        ("no group can connect {number;all} of these any more: {regions}[ (going {direction})]"),
-    ),
+    words="no group can connect {number;all} of these any more: {regions}[ (going {direction})]",
 )
 def is_blocked(
     b: Builder,
@@ -845,10 +659,7 @@ def is_blocked(
     source="functions/booleans/is/loop/IsLoop.java",
     examples=("(is Loop)",),
     later=("path",),
-    words=(
-        "there ~is a closed ring[ of {colour:own} pieces][ through {start}][ around "
-        "{surround:own} pieces][ (connected {direction})]"
-    ),
+    words="there ~is a closed ring[ of {colour:own} pieces][ around {surround:own} pieces]",
 )
 def is_loop(
     b: Builder,
@@ -907,10 +718,7 @@ def is_loop(
     source="functions/booleans/no/moves/NoMoves.java",
     examples=("(no Moves Next)", "(no Moves Mover)"),
     grown=False,
-    words=(
-        "not: {who} ~has a move",
-        "{who} ~has no move",
-    ),
+    words="{who} ~has no move",
 )
 def no_moves(b: Builder, who: Role) -> Bool:
     """Whether a player cannot move.
@@ -933,17 +741,7 @@ def no_moves(b: Builder, who: Role) -> Bool:
     source="functions/booleans/no/pieces/NoPieces.java",
     examples=("(no Pieces Mover)", "(no Pieces Next in:(sites Top))"),
     exclusive=(("who", "of"),),
-    words=(
-        "not: {?!who}{?!of}there are[ {name}] pieces[ on {in}]",
-        "not: {who} ~has {name:s}[ on {in}]",
-        "not: {who} ~has pieces[ on {in}]",
-        "not: {of} ~has[ {name}] pieces[ on {in}]",
-        "{?!who}{?!of}there are no {name:s}[ on {in}]",
-        "{?!who}{?!of}there are no pieces[ on {in}]",
-        "{who} ~has no {name:s}[ on {in}]",
-        "{who} ~has no pieces[ on {in}]",
-        "{of} ~has no[ {name}] pieces[ on {in}]",
-    ),
+    words="{who} ~has no pieces[ on {in}]",
 )
 def no_pieces(
     b: Builder,
@@ -971,13 +769,7 @@ def no_pieces(
     "all Sites",
     source="functions/booleans/all/sites/AllSites.java",
     examples=("(all Sites (sites Board) if:(is Occupied (site)))",),
-    words=(
-        "not: {?sites=(sites Hand)}{?if=(=)}{?if.left=0}{sites} ~is not empty",
-        "{?sites=(sites Hand)}{?if=(=)}{?if.left=0}{sites} ~is empty",
-        "not: there is {sites:one} {~if:that}",
-        "{sites:all} {if:pred}",
-        "for {sites:all}, {if}",
-    ),
+    words="for {sites:all}, {if}",
 )
 def all_sites(b: Builder, sites: Sites, *, if_: AtSite) -> Bool:
     """Whether every `(site)` of a set satisfies a condition.
@@ -1000,10 +792,7 @@ class Passed(Enum):
     "all",
     source="functions/booleans/all/simple/AllPassed.java",
     examples=("(all Passed)",),
-    words=(
-        "not: not all players have passed in turn",
-        "all players have passed in turn",
-    ),
+    words="all players have passed in turn",
 )
 def all_passed(b: Builder, what: Passed) -> Bool:
     """Whether the last turn of every player was a pass.

@@ -25,8 +25,8 @@ from ludemes.moves import EFFECT, consequence
     ),
     aliases=("move Set Var",),
     words=(
-        "keep {value}[ as “{name}”][	then {then:block}]",
-        "forget the number[ “{name}”][	then {then:block}]",
+        "keep {value}[ as “{name}”]",
+        "forget the number[ “{name}”]",
     ),
 )
 def set_var(
@@ -51,7 +51,7 @@ def set_var(
     source=f"{EFFECT}/set/player/SetScore.java",
     examples=("(move Pass (then (set Score Mover 5)))",),
     aliases=("move Set Score",),
-    words="{who:own} score becomes {points}[	then {then:block}]",
+    words="{who:own} score becomes {points}",
 )
 def set_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None = None) -> Moves:
     """Set a player's score.
@@ -77,8 +77,8 @@ def set_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None 
     examples=("(move Pass (then (set Pending)))", "(move Pass (then (set Pending (sites Top))))"),
     aliases=("move Set Pending",),
     words=(
-        "leave {value} to be dealt with by the next move[	then {then:block}]",
-        "leave something to be done by the next move[	then {then:block}]",
+        "leave {value} to be dealt with by the next move",
+        "leave something to be done by the next move",
     ),
 )
 def set_pending(
@@ -99,7 +99,7 @@ def set_pending(
     examples=("(move Add (to (sites Empty)) (then (set State at:(last To) 1)))",),
     aliases=("move Set State",),
     later=("level",),
-    words="give {at:piece} the state {state:digits}[	then {then:block}]",
+    words="give {at:piece} the state {state:digits}",
 )
 def set_state(
     b: Builder,
@@ -137,7 +137,7 @@ def set_state(
         '(move Pass (then (promote (last To) (piece "Disc") Mover)))',
     ),
     aliases=("promote",),
-    words="promote {site:piece} to {piece}[{?who=Neutral} of nobody][	then {then:block}]",
+    words="promote {site:piece} to {piece}",
 )
 def promote(
     b: Builder,

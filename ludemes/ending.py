@@ -43,18 +43,7 @@ class Verdict(Enum):
     ),
     exclusive=(("sites", "coord"),),
     later=("rotation", "value"),
-    words=(
-        "{?container=Hand}each player with a hand has {count} {name:s} in it",
-        "{?sites=(handSite)}put {count} {name:s} {sites:on}",
-        "{?container}put {count} {name:s} in the hand “{container}”",
-        "{?counts}put {counts} {name:s} {sites:on}",
-        "{?coord}{?count=1}put a(n) {name} on {coord}[ in state {state:digits}]",
-        "{?coord}put {count} {name:s} on {coord}[ in state {state:digits}]",
-        "{?sites=several}{?count=1}put {name:s} {sites:on}[ in state {state:digits}]",
-        "{?count=1}put a(n) {name} {sites:on}[ in state {state:digits}]",
-        "put {count} {name:s} {sites:on}[ in state {state:digits}]",
-        "put {count} {name:s} on the board",
-    ),
+    words="put {count} {name:s} {sites:on}[ in state {state:digits}]",
 )
 def place(
     b: Builder,
@@ -163,12 +152,7 @@ SCORED = FinalScore()
     "if",
     source="rules/end/If.java",
     examples=("(end (if (is Line 3) (result Mover Win)))",),
-    words=(
-        "{?rules}{?result}if {condition}, {rules:cases}; failing that, {result}",
-        "{?rules}if {condition}, {rules:cases}",
-        "if {condition:short}, {result}",
-        "{result} if {condition}",
-    ),
+    words="{result} if {condition}",
 )
 def end_if(
     b: Builder,
@@ -201,11 +185,7 @@ def end_if(
     "result",
     source="rules/end/Result.java",
     examples=("(result Mover Win)",),
-    words=(
-        "{?verdict=Win}{who} ~wins",
-        "{?verdict=Loss}{who} ~loses",
-        "the game is a draw",
-    ),
+    words="{who} ~wins",
 )
 def result(b: Builder, who: Role, verdict: Verdict) -> Result:
     """The result for a player, or for several.
@@ -228,7 +208,7 @@ def result(b: Builder, who: Role, verdict: Verdict) -> Result:
     "forEach",
     source="rules/end/ForEach.java",
     examples=("(forEach NonMover if:(no Pieces Player) (result Player Loss))",),
-    words="for each player[ other than you{?who=NonMover}] for whom {if}: {result}",
+    words="for each player for whom {if}: {result}",
 )
 def for_each_player(
     b: Builder,
@@ -258,10 +238,7 @@ def for_each_player(
     "byScore",
     source="rules/end/ByScore.java",
     examples=("(byScore)", "(byScore {(score P1 (size Territory P1))})"),
-    words=(
-        "{?misere=True}the lowest score wins[; these are the scores: {scores:lines}]",
-        "the highest score wins[; these are the scores: {scores:lines}]",
-    ),
+    words="the highest score wins[; these are the scores: {scores:lines}]",
 )
 def by_score(
     b: Builder, scores: tuple[Lazy[FinalScore], ...] = (), *, misere: bool = False

@@ -19,12 +19,7 @@ STATE = "functions/ints/state"
     source="functions/ints/iterator/HandSite.java",
     examples=("(handSite Mover)", "(handSite P1 1)"),
     grown=False,
-    words=(
-        "on: in {who:own} hand",
-        "piece: a piece in {who:own} hand",
-        "pieces: the pieces in {who:own} hand",
-        "{who:own} hand[ (place {place})]",
-    ),
+    words="{who:own} hand[ (place {place})]",
 )
 def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
     """A place of a player's hand; -1 if he has no such place.
@@ -41,12 +36,7 @@ def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
     source="functions/region/sites/player/SitesHand.java",
     examples=("(sites Hand Mover)",),
     grown=False,
-    words=(
-        "in: in {who:own} hand",
-        "piece: a piece in {who:own} hand",
-        "pieces: the pieces in {who:own} hand",
-        "{who:own} hand",
-    ),
+    words="{who:own} hand",
 )
 def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
     """The places of a player's hand.
@@ -63,12 +53,7 @@ def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
     examples=("(count at:(handSite Mover))", "(count Cell at:(handSite P1))"),
     aliases=("count Stack",),
     exclusive=(("at", "in"),),
-    words=(
-        "{?at=(handSite)}the number of pieces in {at}",
-        "the number of pieces on {at}",
-        "the number of pieces on {in}",
-        "the number of pieces on the site just moved to",
-    ),
+    words="the number of pieces on {at}",
 )
 def count_at(
     b: Builder,
@@ -110,10 +95,7 @@ def state_at(b: Builder, use: SiteType | None = None, *, at: Int) -> Int:
     "var",
     source=f"{STATE}/Var.java",
     examples=("(var)", '(var "Replay")'),
-    words=(
-        "{?name}the number kept as “{name}”",
-        "the number kept",
-    ),
+    words="the number kept",
 )
 def variable(b: Builder, name: str = "") -> Int:
     """A number that the rules keep; -1 before it is set.
@@ -165,10 +147,7 @@ def sites_pending(b: Builder) -> Sites:
     source="functions/region/sites/simple/SitesLastTo.java",
     examples=("(is Line 3 throughAny:(sites LastTo))",),
     traces=True,
-    words=(
-        "one: a site that the last move changed",
-        "+the sites that the last move changed",
-    ),
+    words="+the sites that the last move changed",
 )
 def sites_last_to(b: Builder) -> Sites:
     """The sites that the last move went to, with all that followed from it.
@@ -183,10 +162,7 @@ def sites_last_to(b: Builder) -> Sites:
     "sites ToClear",
     source="functions/region/sites/simple/SitesToClear.java",
     examples=("(sites ToClear)",),
-    words=(
-        "in: marked for removal",
-        "+the sites marked for removal at the end of the turn",
-    ),
+    words="+the sites marked for removal at the end of the turn",
 )
 def sites_to_clear(b: Builder) -> Sites:
     """The sites whose pieces are taken off at the end of the turn."""

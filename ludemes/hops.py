@@ -37,30 +37,7 @@ MOST_PATHS = 1 << 15
     aliases=("hop",),
     later=("stack",),
     crowd=True,
-    words=(
-        (
-            "able: hop[ with {start}][ {directions}] over "
-            "{between}[{?between.count.most=(count)} (any number in a "
-            "row)][{?!between.count.most=(count)} ({between.count} in a "
-            "row)][{?between.before=(count)}, from any "
-            "distance,][{?!between.before=(count)}, after at most {between.before} free "
-            "site(s),] to {to}[{?between.after=(count)} at any distance behind "
-            "it][{?!between.after=(count)}, with at most {between.after} free site(s) between]"
-        ),
-        (
-            "hop[ with {start}][ {directions}] over {between}[{?between.count.most=(count)} "
-            "(any number in a row)][{?!between.count.most=(count)} ({between.count} in a "
-            "row)][{?between.before=(count)}, from any "
-            "distance,][{?!between.before=(count)}, after at most {between.before} free "
-            "site(s),] to {to}[{?between.after=(count)} at any distance behind "
-            "it][{?!between.after=(count)}, with at most {between.after} free site(s) "
-            "between][, and {between.apply}][, and {to.apply}][	then {then:block}]"
-        ),
-        (
-            "hop[ with {start}][ {directions}] over one site to {to}[, and {to.apply}][	then "
-            "{then:block}]"
-        ),
-    ),
+    words="hop[ with {start}][ {directions}] over one site to {to}[, and {to.apply}]",
 )
 def move_hop(
     b: Builder,

@@ -13,10 +13,7 @@ from ludemes.moves import EFFECT, consequence
     "can Move",
     source="functions/booleans/can/CanMove.java",
     examples=("(if (can Move (move Add (to (sites Empty)))) (move Pass) (move Pass))",),
-    words=(
-        "not: you cannot {moves:able}",
-        "you can {moves:able}",
-    ),
+    words="you can {moves:able}",
 )
 def can_move(b: Builder, moves: Lazy[Moves]) -> Bool:
     """Whether a rule has any move.
@@ -37,10 +34,7 @@ def can_move(b: Builder, moves: Lazy[Moves]) -> Bool:
         "(to if:(is Empty (to))))) (moveAgain))))))",
     ),
     later=("withValue",),
-    words=(
-        "make the moves of a turn with as many moves as possible: {moves:block}[;\nafter "
-        "that, {then:block}]"
-    ),
+    words="make the moves of a turn with as many moves as possible: {moves:block}",
 )
 def max_moves(b: Builder, moves: Lazy[Moves], then: Then | None = None) -> Moves:
     """The moves of a rule from which the longest turns follow, counted in moves.

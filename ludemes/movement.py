@@ -34,12 +34,7 @@ from ludemes.starts import carried, from_each, headed, known, starts_of, takes_c
         '(forEach Piece "Disc" (move Step (to if:(is Empty (to)))))',
         "(forEach Piece P2)",
     ),
-    words=(
-        "{?!moves}{?!names}move one of {who:the} pieces[;\nafter that, {then:block}]",
-        "{?!moves}move one of {who:the} {names:s}[;\nafter that, {then:block}]",
-        "{?!names}with one of {who:the} pieces, {moves:block}[;\nafter that, {then:block}]",
-        "with one of {who:the} {names:s}, {moves:block}[;\nafter that, {then:block}]",
-    ),
+    words="with one of {who:the} {names:s}, {moves:block}",
 )
 def for_each_piece(
     b: Builder,
@@ -137,10 +132,7 @@ def _of_owner(
     aliases=("step",),
     later=("stack",),
     crowd=True,
-    words=(
-        "able: step[ with {start}][ {directions}] to {to}",
-        "step[ with {start}][ {directions}] to {to}[, and {to.apply}][	then {then:block}]",
-    ),
+    words="step[ with {start}][ {directions}] to {to}[, and {to.apply}]",
 )
 def move_step(
     b: Builder,
@@ -188,10 +180,7 @@ def move_step(
     source=f"{EFFECT}/Leap.java",
     examples=("(forEach Piece (move Leap {{F F R F} {F F L F}} (to if:(is Empty (to)))))",),
     aliases=("leap",),
-    words=(
-        "leap[ with {start}] to {to} at the end of the walk {walk}[{?rotations=False}, "
-        "only ahead][{?forward=True}, only forwards][, and {to.apply}][	then {then:block}]"
-    ),
+    words="leap[ with {start}] to {to} at the end of the walk {walk}[, and {to.apply}]",
 )
 def move_leap(
     b: Builder,
@@ -237,17 +226,7 @@ def move_leap(
     ),
     aliases=("fromTo",),
     later=("stack", "count"),
-    words=(
-        (
-            "{?copy=False}{?start.sites=(from)}{?!start.if}go to {to}[, and "
-            "{to.apply}][	then {then:block}]"
-        ),
-        (
-            "{?copy=True}put a copy of {start:named} on {to}[, and {to.apply}][	then "
-            "{then:block}]"
-        ),
-        "move {start:named} to {to}[, and {to.apply}][	then {then:block}]",
-    ),
+    words="move {start:named} to {to}[, and {to.apply}]",
 )
 def move_from_to(
     b: Builder,

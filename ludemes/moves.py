@@ -50,19 +50,7 @@ EFFECT = "rules/play/moves/nonDecision/effect"
     source="util/moves/To.java",
     examples=("(to (sites Empty))",),
     later=("level",),
-    words=(
-        "held: {?!sites}{if:held}",
-        "held: {?sites=(to)}{if:held}",
-        "held: {sites:piece}[ {if:that}]",
-        "all: {?sites=(to)}{if:site}",
-        "all: {sites:all}[ {if:that}]",
-        "all: {if:site}",
-        "{?sites=(to)}{if:site}",
-        "{?sites}{sites:one}[ {if:that}]",
-        "{if:site}",
-        "{apply.if:site}",
-        "any site",
-    ),
+    words="{sites:one}[ {if:that}]",
 )
 def to_part(
     b: Builder,
@@ -89,16 +77,7 @@ def to_part(
     source="util/moves/From.java",
     examples=("(from (last To))",),
     later=("level",),
-    words=(
-        "named: {?sites=(from)|(site)}{?!if}it",
-        "named: {sites:piece}[ {if:that}]",
-        "named: it[ {if:that}]",
-        "{?sites=(from)|(site)}{?!if}",
-        "{?sites=(from)|(site)}, if {if},",
-        "{?!sites}{?!if}",
-        "{?!sites}, if {if},",
-        "{sites:piece}[ {if:that}]",
-    ),
+    words="{sites:piece}[ {if:that}]",
 )
 def from_part(
     b: Builder,
@@ -122,14 +101,7 @@ def from_part(
     "between",
     source="util/moves/Between.java",
     examples=("(between if:(is Enemy (who at:(between))) (apply (remove (between))))",),
-    words=(
-        "all: {?if=(is Enemy)}enemy pieces",
-        "all: {?if=(is Friend)}your pieces",
-        "all: the pieces on sites {if:those}",
-        "all: enemy pieces",
-        "{if:held}",
-        "a site",
-    ),
+    words="{if:held}",
 )
 def between_part(
     b: Builder,
@@ -159,12 +131,7 @@ def between_part(
     "piece",
     source="util/moves/Piece.java",
     examples=('(piece "Disc")', "(piece (mover))"),
-    words=(
-        "{?pieces=(mover)}one of your pieces",
-        "{?pieces=(id)|(what)}{pieces:a}[ in state {state:digits}]",
-        "{?pieces=text|texts}a(n) {pieces:or}[ in state {state:digits}]",
-        "the piece whose number is {pieces:or}[ in state {state:digits}]",
-    ),
+    words="a(n) {pieces:or}[ in state {state:digits}]",
 )
 def piece_part(
     b: Builder,
@@ -255,21 +222,7 @@ def as_applied(b: Builder, to: To, sites: Sites) -> Sites:
     examples=("(move Add (to (sites Empty)))", '(move Add (piece "Disc1") (to (sites Empty)))'),
     aliases=("add",),
     later=("stack",),
-    words=(
-        (
-            "effect: place {piece} on {to:all}[, {count} at a time][, and {to.apply}][	then "
-            "{then:block}]"
-        ),
-        (
-            "effect: place one of your pieces on {to:all}[, {count} at a time][, and "
-            "{to.apply}][	then {then:block}]"
-        ),
-        "place {piece} on {to}[, {count} at a time][, and {to.apply}][	then {then:block}]",
-        (
-            "place one of your pieces on {to}[, {count} at a time][, and {to.apply}][	then "
-            "{then:block}]"
-        ),
-    ),
+    words="place one of your pieces on {to}[, {count} at a time][, and {to.apply}]",
 )
 def move_add(
     b: Builder,
@@ -321,13 +274,7 @@ def move_add(
     examples=("(move Remove (sites Occupied by:Next))",),
     aliases=("remove",),
     later=("level", "count"),
-    words=(
-        (
-            "effect: remove {sites:pieces}[{?at=EndOfTurn} at the end of the turn][	then "
-            "{then:block}]"
-        ),
-        "remove {sites:piece}[{?at=EndOfTurn} at the end of the turn][	then {then:block}]",
-    ),
+    words="remove {sites:piece}",
 )
 def move_remove(
     b: Builder,
@@ -359,10 +306,7 @@ def move_remove(
     "move Select",
     source="rules/play/moves/decision/Move.java",
     examples=("(move Select (from (sites Occupied by:Mover)) (to (sites Empty)))",),
-    words=(
-        "choose {start.sites:one}[ {start.if:that}][ and {to}][, and {to.apply}][	then "
-        "{then:block}]"
-    ),
+    words="choose {start.sites:one}[ {start.if:that}][ and {to}][, and {to.apply}]",
 )
 def move_select(b: Builder, start: From, to: To | None = None, then: Then | None = None) -> Moves:
     """Choose one site, or one and then another; nothing moves by itself.
@@ -394,7 +338,7 @@ def move_select(b: Builder, start: From, to: To | None = None, then: Then | None
     source=f"{EFFECT}/Pass.java",
     examples=("(move Pass)",),
     aliases=("pass",),
-    words="pass[	then {then:block}]",
+    words="pass",
 )
 def move_pass(b: Builder, then: Then | None = None) -> Moves:
     """Do nothing.
@@ -413,10 +357,7 @@ def move_pass(b: Builder, then: Then | None = None) -> Moves:
     source="rules/play/moves/nonDecision/operators/logical/Or.java",
     examples=("(or (move Add (to (sites Empty))) (move Pass))",),
     crowd=True,
-    words=(
-        "effect: {first, second:each}[;\nafter that, {then:block}]",
-        "{first, second:any}[;\nafter that, {then:block}]",
-    ),
+    words="{first, second:any}",
 )
 def or_(
     b: Builder,
@@ -439,10 +380,7 @@ def or_(
     source="rules/play/moves/nonDecision/operators/logical/Or.java",
     examples=("(or {(move Add (to (sites Empty))) (move Pass)})",),
     crowd=True,
-    words=(
-        "effect: {rules:each}[;\nafter that, {then:block}]",
-        "{rules:any}[;\nafter that, {then:block}]",
-    ),
+    words="{rules:any}",
 )
 def or_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
     """The moves of several rules together.
@@ -460,10 +398,7 @@ def or_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None)
     "and",
     source="rules/play/moves/nonDecision/operators/logical/And.java",
     examples=("(move Pass (then (and (addScore P1 1) (moveAgain))))",),
-    words=(
-        "effect: {first, second:each}[;\nafter that, {then:block}]",
-        "{first, second:any}[;\nafter that, {then:block}]",
-    ),
+    words="{first, second:any}",
 )
 def and_(
     b: Builder,
@@ -485,10 +420,7 @@ def and_(
     "and",
     source="rules/play/moves/nonDecision/operators/logical/And.java",
     examples=("(move Pass (then (and {(addScore P1 1) (moveAgain)})))",),
-    words=(
-        "effect: {rules:each}[;\nafter that, {then:block}]",
-        "{rules:any}[;\nafter that, {then:block}]",
-    ),
+    words="{rules:any}",
 )
 def and_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
     """Several effects, one after the other.
@@ -505,7 +437,7 @@ def and_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None
     source="rules/play/moves/nonDecision/operators/logical/If.java",
     examples=("(if (is Mover P1) (move Pass) (move Add (to (sites Empty))))",),
     crowd=True,
-    words="if {condition}, {yes:block}[;\notherwise, {no}][;\nafter that, {then:block}]",
+    words="if {condition}, {yes:block}[;\notherwise, {no}]",
 )
 def if_(
     b: Builder,
@@ -533,7 +465,7 @@ def if_(
     "priority",
     source=f"{EFFECT}/requirement/Priority.java",
     examples=("(priority (move Remove (sites Top)) (move Add (to (sites Empty))))",),
-    words="{first, second:first}[;\nafter that, {then:block}]",
+    words="{first, second:first}",
 )
 def priority(
     b: Builder, first: Lazy[Moves], second: Lazy[Moves], then: Then | None = None
@@ -552,7 +484,7 @@ def priority(
     "priority",
     source=f"{EFFECT}/requirement/Priority.java",
     examples=("(priority {(move Remove (sites Top)) (move Add (to (sites Empty)))})",),
-    words="{rules:first}[;\nafter that, {then:block}]",
+    words="{rules:first}",
 )
 def priority_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None = None) -> Moves:
     """The moves of the first of several rules that has any.
@@ -581,10 +513,7 @@ def priority_all(b: Builder, rules: tuple[Lazy[Moves], ...], then: Then | None =
         "(do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3)))",
         "(do (addScore Mover 1) next:(move Add (to (sites Empty))))",
     ),
-    words=(
-        "{prior:block}[, and then {next:block}][	this is allowed only if afterwards "
-        "{ifAfterwards}][	then {then:block}]"
-    ),
+    words="{prior:block}[, and then {next:block}][\tthen {then:block}]",
 )
 def do(
     b: Builder,
@@ -615,7 +544,7 @@ def do(
     source=f"{EFFECT}/While.java",
     examples=("(move Pass (then (while (< (score P1) 3) (addScore P1 1))))",),
     grown=False,
-    words="as long as {condition}, {effect:block}[;\nafter that, {then:block}]",
+    words="as long as {condition}, {effect:block}",
 )
 def while_(b: Builder, condition: Lazy[Bool], effect: Effects, then: Then | None = None) -> Moves:
     """An effect that is repeated.
@@ -634,16 +563,7 @@ def while_(b: Builder, condition: Lazy[Bool], effect: Effects, then: Then | None
     "forEach Site",
     source="rules/play/moves/nonDecision/operators/foreach/site/ForEachSite.java",
     examples=("(forEach Site (sites Empty) (move Add (to (site))))",),
-    words=(
-        (
-            "effect: for each of {sites}, {moves:block}[;\nif that does nothing, "
-            "{noMoveYet:block}][;\nafter that, {then:block}]"
-        ),
-        (
-            "choose {sites:one} and {moves:block}[;\nif that gives no move, "
-            "{noMoveYet:block}][;\nafter that, {then:block}]"
-        ),
-    ),
+    words="choose {sites:one} and {moves:block}[;\nif that gives no move, {noMoveYet:block}]",
 )
 def for_each_site(
     b: Builder,
@@ -683,10 +603,7 @@ def for_each_site(
         "(move Pass (then (forEach Group if:(= (who at:(to)) P1) "
         "(addScore P1 (count Sites in:(sites))))))",
     ),
-    words=(
-        "for each connected group[ of sites {if:those}][ (connected {direction})], "
-        "{moves:block}[;\nafter that, {then:block}]"
-    ),
+    words="for each connected group[ of sites {if:those}][ (connected {direction})], {moves:block}",
 )
 def for_each_group(
     b: Builder,
@@ -726,10 +643,7 @@ def for_each_group(
     source=f"{EFFECT}/set/nextPlayer/SetNextPlayer.java",
     examples=("(move Pass (then (set NextPlayer (player 1))))",),
     aliases=("move Set NextPlayer",),
-    words=(
-        "{?who=Mover}move again[	then {then:block}]",
-        "{who} ~moves next[	then {then:block}]",
-    ),
+    words="{who} ~moves next",
 )
 def set_next_player(b: Builder, who: LazyPlayer, then: Then | None = None) -> Moves:
     """Say who moves next.
@@ -745,7 +659,7 @@ def set_next_player(b: Builder, who: LazyPlayer, then: Then | None = None) -> Mo
     "moveAgain",
     source=f"{EFFECT}/MoveAgain.java",
     examples=("(move Pass (then (moveAgain)))",),
-    words="move again[	then {then:block}]",
+    words="move again",
 )
 def move_again(b: Builder, then: Then | None = None) -> Moves:
     """The mover moves again.
@@ -760,11 +674,7 @@ def move_again(b: Builder, then: Then | None = None) -> Moves:
     "addScore",
     source=f"{EFFECT}/AddScore.java",
     examples=("(move Pass (then (addScore Mover 1)))",),
-    words=(
-        "{?points=number}{?who=Mover}score {points} point(s)[	then {then:block}]",
-        "{?points=number}{who} ~scores {points} point(s)[	then {then:block}]",
-        "{who:own} score grows by {points}[	then {then:block}]",
-    ),
+    words="{who:own} score grows by {points}",
 )
 def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None = None) -> Moves:
     """Add to a player's score.
@@ -791,7 +701,7 @@ def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int], then: Then | None 
     source=f"{EFFECT}/AddScore.java",
     examples=("(move Pass (then (addScore {P1 P2} {1 2})))",),
     grown=False,
-    words="{who} score {points} points[	then {then:block}]",
+    words="{who} score {points} points",
 )
 def add_scores(
     b: Builder, who: tuple[LazyPlayer, ...], points: tuple[Lazy[Int], ...], then: Then | None = None
@@ -817,27 +727,7 @@ def add_scores(
         "(move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal "
         "(between if:(is Enemy (who at:(between))) (apply (remove (between)))))))",
     ),
-    words=(
-        (
-            "{?between.apply.effect=(move Remove)}remove every group of {between:all} next "
-            "to {start;the piece just moved} that has no empty neighbour[ (looking "
-            "{direction})][, ignoring {numException}][	then {then:block}]"
-        ),
-        (
-            "{?between.apply.effect=(move Remove)}remove every group of {between:all} next "
-            "to the piece just moved that has no empty neighbour[ (looking {direction})][, "
-            "ignoring {numException}][	then {then:block}]"
-        ),
-        (
-            "for each piece in a group of {between:all} next to the piece just moved that "
-            "has no empty neighbour[ (looking {direction})], {between.apply}[	then "
-            "{then:block}]"
-        ),
-        (
-            "remove every enemy group next to the piece just moved that has no empty "
-            "neighbour[ (looking {direction})][, ignoring {numException}][	then {then:block}]"
-        ),
-    ),
+    words="remove every enemy group next to the piece just moved that has no empty neighbour",
 )
 def enclose(
     b: Builder,

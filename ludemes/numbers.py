@@ -44,12 +44,7 @@ class SimpleCount(Enum):
     source="functions/ints/iterator/To.java",
     examples=("(is Empty (to))",),
     needs="to",
-    words=(
-        "that: that site",
-        "piece: the piece there",
-        "pieces: the piece there",
-        "the destination",
-    ),
+    words="the destination",
 )
 def to_site(b: Builder) -> Int:
     """The site that a move goes to, or that a condition is asked about."""
@@ -61,12 +56,7 @@ def to_site(b: Builder) -> Int:
     source="functions/ints/iterator/From.java",
     examples=("(is Enemy (who at:(from)))",),
     needs="from",
-    words=(
-        "that: that site",
-        "piece: the piece that moves",
-        "pieces: the piece that moves",
-        "the start",
-    ),
+    words="the start",
 )
 def from_site(b: Builder) -> Int:
     """The site that a move comes from."""
@@ -78,12 +68,7 @@ def from_site(b: Builder) -> Int:
     source="functions/ints/iterator/Between.java",
     examples=("(remove (between))",),
     needs="between",
-    words=(
-        "that: that site",
-        "piece: the piece in between",
-        "pieces: the piece in between",
-        "the site in between",
-    ),
+    words="the site in between",
 )
 def between_site(b: Builder) -> Int:
     """The site in between that a rule is looking at."""
@@ -118,11 +103,7 @@ def iterated_player(b: Builder) -> Int:
     "player",
     source="util/moves/Player.java",
     examples=("(player 2)",),
-    words=(
-        "{?number=number}P{number:digits}",
-        "{?number=(value Random)}a player drawn by lot",
-        "the player whose number is {number}",
-    ),
+    words="the player whose number is {number}",
 )
 def numbered_player(b: Builder, number: Annotated[Int, Between(1, 2)]) -> Int:
     """The player with a number.
@@ -142,10 +123,7 @@ def numbered_player(b: Builder, number: Annotated[Int, Between(1, 2)]) -> Int:
     "range",
     source="functions/range/Range.java",
     examples=("(value Random (range 1 6))",),
-    words=(
-        "{?!most}{least}",
-        "{least} to {most}",
-    ),
+    words="{least} to {most}",
 )
 def range_between(b: Builder, least: Int, most: Int | None = None) -> Range:
     """The numbers from one to another.
@@ -225,14 +203,7 @@ def value_random(b: Builder, numbers: Range) -> Int:
     "mover",
     source="functions/ints/state/Mover.java",
     examples=("(= (who at:(to)) (mover))",),
-    words=(
-        "own: your",
-        "the: your",
-        "piece: one of your pieces",
-        "s: your pieces",
-        "a: one of your pieces",
-        "+you",
-    ),
+    words="+you",
 )
 def mover(b: Builder) -> Int:
     """The player to move, or who has just moved while consequences and end rules are looked at."""
@@ -243,10 +214,7 @@ def mover(b: Builder) -> Int:
     "next",
     source="functions/ints/state/Next.java",
     examples=("(= (who at:(to)) (next))",),
-    words=(
-        "own: the next player's",
-        "the next player",
-    ),
+    words="the next player",
 )
 def next_player(b: Builder) -> Int:
     """The player who moves next."""
@@ -269,11 +237,7 @@ def previous_player(b: Builder) -> Int:
     source="functions/ints/last/LastTo.java",
     examples=("(row of:(last To))",),
     later=("afterConsequence",),
-    words=(
-        "piece: the piece just moved",
-        "pieces: the piece just moved",
-        "the site just moved to",
-    ),
+    words="the site just moved to",
 )
 def last_to(b: Builder) -> Int:
     """The site that the last move went to; -1 after a pass."""
@@ -348,11 +312,7 @@ def who(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
     source="functions/ints/state/What.java",
     examples=("(what at:(to))",),
     later=("level",),
-    words=(
-        "a: a piece like the one on {at}",
-        "s: pieces like the one on {at}",
-        "the kind of the piece on {at}",
-    ),
+    words="the kind of the piece on {at}",
 )
 def what(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
     """The kind of piece on a site; 0 for no piece.
@@ -370,16 +330,8 @@ def what(b: Builder, use: SiteType | None = None, *, at: Site) -> Int:
     source="functions/ints/board/Id.java",
     examples=('(id "Disc" Mover)', '(id "Disc1")'),
     words=(
-        "a: {?!who}{?name}a(n) {name}",
-        "a: {?name}one of {who:the} {name:s}",
-        "a: {who:owner}",
-        "s: {?!who}{name:s}",
-        "s: {who:own} {name:s}",
-        "s: {who:own} pieces",
-        "{?!who}{?name}a(n) {name}",
-        "{?name}one of {who:the} {name:s}",
+        "one of {who:the} {name:s}",
         "{who}",
-        "you",
     ),
 )
 def piece_id(b: Builder, name: PieceName | None = None, who: Player | None = None) -> Int:
@@ -466,11 +418,6 @@ def coordinate(b: Builder, label: Annotated[str, Unit("label")]) -> Int:
     "count",
     source="functions/ints/count/simple",
     examples=("(count Moves)",),
-    words=(
-        "{kind|Moves=the number of moves made so far|MovesThisTurn=the number of earlier "
-        "moves in this turn|Turns=the number of the turn|Players=the number of "
-        "players|Rows=the number of rows|Columns=the number of columns}"
-    ),
 )
 def count_simple(b: Builder, kind: SimpleCount, use: SiteType | None = None) -> Int:
     """How many moves were made, players take part, rows the board has.
@@ -531,13 +478,7 @@ def count_contained(b: Builder, name: str) -> Int:
     source="functions/ints/count/component/CountPieces.java",
     examples=("(count Pieces Mover)", "(count Pieces P1 in:(sites Bottom))"),
     exclusive=(("who", "of"),),
-    words=(
-        "the number of {who:own} {name:s}[ on {in}][ on sites {if:those}]",
-        "{?!who}{?!of}the number of {name:s}[ on {in}][ on sites {if:those}]",
-        "the number of {who:own} pieces[ on {in}][ on sites {if:those}]",
-        "the number of {of:own} pieces[ on {in}][ on sites {if:those}]",
-        "the number of pieces[ on {in}][ on sites {if:those}]",
-    ),
+    words="the number of pieces[ on {in}][ on sites {if:those}]",
 )
 def count_pieces(
     b: Builder,
@@ -567,10 +508,7 @@ def count_pieces(
     "count Groups",
     source="functions/ints/count/groups/CountGroups.java",
     examples=("(count Groups)", "(count Groups Orthogonal if:(= (who at:(to)) (mover)))"),
-    words=(
-        "the number of connected groups[ of sites {if:those}][ of at least {min} "
-        "site(s)][ (connected {direction})]"
-    ),
+    words="the number of connected groups[ of sites {if:those}][ of at least {min} site(s)]",
 )
 def count_groups(
     b: Builder,
@@ -597,16 +535,7 @@ def count_groups(
     "count Liberties",
     source="functions/ints/count/liberties/CountLiberties.java",
     examples=("(count Liberties Orthogonal)",),
-    words=(
-        (
-            "the number of empty sites next to the group of {at:piece}[ (connected "
-            "{direction})][ (counting sites {if:those})]"
-        ),
-        (
-            "the number of empty sites next to the group of the piece just moved[ (connected "
-            "{direction})][ (counting sites {if:those})]"
-        ),
-    ),
+    words="the number of empty sites next to the group of {at:piece}[ (counting sites {if:those})]",
 )
 def count_liberties(
     b: Builder,
@@ -639,16 +568,7 @@ def count_liberties(
     "size Group",
     source="functions/ints/size/connection/SizeGroup.java",
     examples=("(size Group at:(last To))",),
-    words=(
-        (
-            "the size of the group of {at:piece}[ (connected {direction})][ (counting sites "
-            "{if:those})]"
-        ),
-        (
-            "the size of the group of the piece just moved[ (connected {direction})][ "
-            "(counting sites {if:those})]"
-        ),
-    ),
+    words="the size of the group of {at:piece}[ (counting sites {if:those})]",
 )
 def size_group(
     b: Builder,
@@ -674,10 +594,7 @@ def size_group(
     "size Territory",
     source="functions/ints/size/site/SizeTerritory.java",
     examples=("(size Territory P1)",),
-    words=(
-        "the number of empty sites in areas that only {who:own} pieces border[ "
-        "(connected {direction})]"
-    ),
+    words="the number of empty sites in areas that only {who:own} pieces border",
 )
 def size_territory(
     b: Builder,

@@ -25,11 +25,7 @@ class Was(Enum):
     source=f"{IS}/component/IsWithin.java",
     examples=('(is Within (id "Disc" Mover) in:(sites Top))', '(is Within (id "Disc1") at:0)'),
     exclusive=(("in", "at"),),
-    words=(
-        "{piece:a} ~stands on {in:one}",
-        "{piece:a} ~stands on {at}",
-        "the piece just moved ~is {piece:a}",
-    ),
+    words="{piece:a} ~stands on {at}",
 )
 def is_within(
     b: Builder,
@@ -56,18 +52,7 @@ def is_within(
     "is Related",
     source=f"{IS}/related/IsRelated.java",
     examples=("(is Related Orthogonal 0 1)", "(is Related Diagonal (last To) (sites Top))"),
-    words=(
-        (
-            "{?other=number}{site} ~is {relation|Adjacent=adjacent "
-            "to|Orthogonal=orthogonally adjacent to|Diagonal=diagonally adjacent "
-            "to|OffDiagonal=off-diagonally next to|All=next to} {other}"
-        ),
-        (
-            "{site} ~is {relation|Adjacent=adjacent to|Orthogonal=orthogonally adjacent "
-            "to|Diagonal=diagonally adjacent to|OffDiagonal=off-diagonally next to|All=next "
-            "to} {other:one}"
-        ),
-    ),
+    words="{site} ~is adjacent to {other:one}",
 )
 def is_related(
     b: Builder, relation: RelationType, use: SiteType | None, site: Site, other: Site | Sites
@@ -110,17 +95,7 @@ def is_visited(b: Builder, site: Site) -> Bool:
     source=f"{IS}/pattern/IsPattern.java",
     examples=("(is Pattern {F R F})", "(is Pattern {F} whats:{(mover) (next)})"),
     exclusive=(("what", "whats"),),
-    words=(
-        (
-            "{?whats}the walk “{walk}” from {from;the site just moved to} ~meets, one after "
-            "the other, {whats:a}"
-        ),
-        "{?what}the walk “{walk}” from {from;the site just moved to} ~meets only {what:s}",
-        (
-            "pieces like the one on {from;the site just moved to} ~lie along the walk "
-            "“{walk}” from it, turned in any way"
-        ),
-    ),
+    words="pieces like the one on {from} ~lie along the walk “{walk}” from it, turned in any way",
 )
 def is_pattern(
     b: Builder,
@@ -171,10 +146,7 @@ class Repetition(Enum):
     source=f"{IS}/repeat/IsRepeat.java",
     examples=("(if (is Repeat) (result Mover Loss))", "(is Repeat PositionalInTurn)"),
     grown=False,
-    words=(
-        "{?kind=PositionalInTurn}the position ~has occurred before in this turn",
-        "the position ~has occurred before",
-    ),
+    words="the position ~has occurred before",
 )
 def is_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> Bool:
     """Whether the position was there before.
@@ -205,9 +177,7 @@ def was_pass(b: Builder, what: Was) -> Bool:
     "all Groups",
     source="functions/booleans/all/groups/AllGroups.java",
     examples=("(all Groups if:(= 3 (count Sites in:(sites))))",),
-    words=(
-        "every connected group[ of sites {of:that}] is one where {if}[ (connected {direction})]"
-    ),
+    words="every connected group[ of sites {of:that}] is one where {if}",
 )
 def all_groups(
     b: Builder,

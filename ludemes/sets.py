@@ -13,11 +13,7 @@ from interpreter.language.signatures import AtSite, Binds, Bool, Int, Lazy, Site
     "union",
     source="functions/region/math/Union.java",
     examples=("(union (sites Top) (sites Bottom))",),
-    words=(
-        "one: {left:one} or {right:one}",
-        "in: {left:in} or {right:in}",
-        "+{left} and {right}",
-    ),
+    words="+{left} and {right}",
 )
 def union(b: Builder, left: Sites, right: Sites) -> Sites:
     """The sites in either of two sets.
@@ -48,17 +44,7 @@ def union_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
     "intersection",
     source="functions/region/math/Intersection.java",
     examples=("(intersection (sites Top) (sites Left))",),
-    words=(
-        "one: {?left=(sites Empty)}an empty site that is {right:in}",
-        "one: {?right=(sites Empty)}an empty site that is {left:in}",
-        "piece: {left:piece} that is {right:in}",
-        "pieces: {left:pieces} that are {right:in}",
-        "one: {left:one} that is {right:in}",
-        "in: {left:in} and {right:in}",
-        "many: {left:many} that are {right:in}",
-        "some: {left:some} that are {right:in}",
-        "+the {left:some} that are {right:in}",
-    ),
+    words="+the {left:some} that are {right:in}",
 )
 def intersection(b: Builder, left: Sites, right: Sites) -> Sites:
     """The sites in both of two sets.
@@ -92,14 +78,7 @@ def intersection_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
     "difference",
     source="functions/region/math/Difference.java",
     examples=("(difference (sites Board) (sites Corners))", "(difference (sites Board) (last To))"),
-    words=(
-        "one: {sites:one} that is not {without:in}",
-        "piece: {sites:piece} that is not {without:in}",
-        "pieces: {sites:pieces} that are not {without:in}",
-        "many: {sites:many} that are not {without:in}",
-        "some: {sites:some} that are not {without:in}",
-        "+{sites} except {without}",
-    ),
+    words="+{sites} except {without}",
 )
 def difference(b: Builder, sites: Sites, without: Sites | Site) -> Sites:
     """The sites of a set that are not in another, or are not a certain site.
@@ -116,10 +95,7 @@ def difference(b: Builder, sites: Sites, without: Sites | Site) -> Sites:
     "if",
     source="functions/region/math/If.java",
     examples=("(if (is Mover P1) (sites Top) (sites Bottom))",),
-    words=(
-        "one: {yes:one} (if {condition})[ or {no:one} (if not)]",
-        "{yes} (if {condition})[ or {no} (if not)]",
-    ),
+    words="{yes} (if {condition})[ or {no} (if not)]",
 )
 def choose(b: Builder, condition: Bool, yes: Lazy[Sites], no: Lazy[Sites] | None = None) -> Sites:
     """One of two sets.
@@ -139,14 +115,7 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Sites], no: Lazy[Sites] | None
     "forEach",
     source="functions/region/foreach/sites/ForEachSite.java",
     examples=("(forEach (sites Board) if:(is Occupied (site)))",),
-    words=(
-        "one: {sites:one} {if:that}",
-        "piece: {sites:piece} {if:that}",
-        "pieces: {sites:pieces} {if:those}",
-        "many: {sites:many} {if:those}",
-        "some: {sites:some} {if:those}",
-        "+the {sites:some} {if:those}",
-    ),
+    words="+the {sites:some} {if:those}",
 )
 def for_each(b: Builder, sites: Sites, *, if_: AtSite) -> Sites:
     """The sites of a set that satisfy a condition on `(site)`.

@@ -186,10 +186,7 @@ def spiral(b: Builder, *, turns: int, sites: int, clockwise: bool = True) -> Gra
     later=("steps",),
     source=f"{SHAPES}/concentric/ConcentricRegular.java",
     examples=("(concentric Square rings:3)", "(concentric Hexagon rings:3 joinCorners:True)"),
-    words=(
-        "{rings} {shape|Triangle=triangles|Square=squares|Hexagon=hexagons|other=rings} "
-        "inside each other[{?joinMidpoints=False}, not joined]"
-    ),
+    words="{rings} {shape|Triangle=triangles|Square=squares|Hexagon=hexagons} inside each other",
 )
 def concentric(
     b: Builder,
@@ -319,9 +316,7 @@ def tiling_33336(b: Builder, side: Side, other: Side | None = None) -> Graph:
     "tiling T33344",
     source=f"{TILINGS}/tiling33344/Tiling33344.java",
     examples=("(tiling T33344 3 4)",),
-    words=(
-        "{rows:digits} rows of squares with triangles between them[, {columns:digits} to a row]"
-    ),
+    words="{rows:digits} rows of squares with triangles between them[, {columns:digits} to a row]",
 )
 def tiling_33344(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
     """Rows of squares with rows of triangles between them.
@@ -353,7 +348,7 @@ def tiling_33434(b: Builder, side: Side, other: Side | None = None) -> Graph:
     "tiling T488",
     source=f"{TILINGS}/tiling488/SquareOrRectangleOn488.java",
     examples=("(tiling T488 4)", "(tiling T488 3 5)"),
-    words=("{rows:digits} rows of octagons with squares between them[, {columns:digits} to a row]"),
+    words="{rows:digits} rows of octagons with squares between them[, {columns:digits} to a row]",
 )
 def tiling_488(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
     """Octagons with squares between them.

@@ -34,79 +34,7 @@ class Sighted(Enum):
     "sites Direction",
     source="functions/region/sites/direction/SitesDirection.java",
     examples=("(sites Direction from:(last To) Orthogonal)",),
-    words=(
-        (
-            "in: {?!direction}in a straight line from {from}[, at most {distance} step(s) "
-            "away][, before the first one {stop:that}]"
-        ),
-        (
-            "in: "
-            "{?direction=Adjacent|Orthogonal|Diagonal|OffDiagonal|All|(directions)|(union)|"
-            "(difference)|(if)}in a straight line from {from}, {direction}[, at most "
-            "{distance} step(s) away][, before the first one {stop:that}]"
-        ),
-        (
-            "in: {direction} of {from}[, at most {distance} step(s) away][, before the first "
-            "one {stop:that}]"
-        ),
-        (
-            "one: {?!direction}a site in a straight line from {from}[, at most {distance} "
-            "step(s) away][, before the first one {stop:that}]"
-        ),
-        (
-            "one: "
-            "{?direction=Adjacent|Orthogonal|Diagonal|OffDiagonal|All|(directions)|(union)|"
-            "(difference)|(if)}a site in a straight line from {from}, {direction}[, at most "
-            "{distance} step(s) away][, before the first one {stop:that}]"
-        ),
-        (
-            "one: a site {direction} of {from}[, at most {distance} step(s) away][, before "
-            "the first one {stop:that}]"
-        ),
-        (
-            "some: {?!direction}sites in a straight line from {from}[, at most {distance} "
-            "step(s) away][, before the first one {stop:that}]"
-        ),
-        (
-            "some: "
-            "{?direction=Adjacent|Orthogonal|Diagonal|OffDiagonal|All|(directions)|(union)|"
-            "(difference)|(if)}sites in a straight line from {from}, {direction}[, at most "
-            "{distance} step(s) away][, before the first one {stop:that}]"
-        ),
-        (
-            "some: sites {direction} of {from}[, at most {distance} step(s) away][, before "
-            "the first one {stop:that}]"
-        ),
-        (
-            "many: {?!direction}sites in a straight line from {from}[, at most {distance} "
-            "step(s) away][, before the first one {stop:that}]"
-        ),
-        (
-            "many: "
-            "{?direction=Adjacent|Orthogonal|Diagonal|OffDiagonal|All|(directions)|(union)|"
-            "(difference)|(if)}sites in a straight line from {from}, {direction}[, at most "
-            "{distance} step(s) away][, before the first one {stop:that}]"
-        ),
-        (
-            "many: sites {direction} of {from}[, at most {distance} step(s) away][, before "
-            "the first one {stop:that}]"
-        ),
-        (
-            "+{?!direction}the sites in a straight line from {from}[, at most {distance} "
-            "step(s) away][, before the first one {stop:that}][{?included=True} (itself "
-            "included)]"
-        ),
-        (
-            "+{?direction=Adjacent|Orthogonal|Diagonal|OffDiagonal|All|(directions)|(union)|"
-            "(difference)|(if)}the sites in a straight line from {from}, {direction}[, at "
-            "most {distance} step(s) away][, before the first one "
-            "{stop:that}][{?included=True} (itself included)]"
-        ),
-        (
-            "+the sites {direction} of {from}[, at most {distance} step(s) away][, before "
-            "the first one {stop:that}][{?included=True} (itself included)]"
-        ),
-    ),
+    words="+the sites {direction} of {from}",
 )
 def sites_direction(
     b: Builder,
@@ -150,14 +78,7 @@ def sites_direction(
     "sites LineOfSight",
     source="functions/region/sites/lineOfSight/SitesLineOfSight.java",
     examples=("(sites LineOfSight at:(last To))", "(sites LineOfSight Empty at:0 Orthogonal)"),
-    words=(
-        "+{?kind=Piece}the first pieces seen from {at}[, {direction}]",
-        "+{?kind=Piece}the first pieces seen from the site just moved to[, {direction}]",
-        "+{?kind=Empty}the empty sites in sight of {at}[, {direction}]",
-        "+{?kind=Empty}the empty sites in sight of the site just moved to[, {direction}]",
-        "+the farthest empty sites in sight of {at}[, {direction}]",
-        "+the farthest empty sites in sight of the site just moved to[, {direction}]",
-    ),
+    words="+the farthest empty sites in sight of {at}[, {direction}]",
 )
 def sites_line_of_sight(
     b: Builder,
@@ -200,11 +121,7 @@ def sites_line_of_sight(
     "sites Between",
     source="functions/region/sites/between/SitesBetween.java",
     examples=("(sites Between from:(last From) to:(last To))",),
-    words=(
-        "+the sites between {from} and {to}[, {direction}][ "
-        "{cond:those}][{?fromIncluded=True}, the first included][{?toIncluded=True}, the "
-        "last included]"
-    ),
+    words="+the sites between {from} and {to}[, {direction}][ {cond:those}]",
 )
 def sites_between(
     b: Builder,
@@ -249,11 +166,7 @@ def sites_between(
     source="functions/region/sites/distance/SitesDistance.java",
     examples=("(sites Distance from:(last To) (exact 2))",),
     later=("newRotation",),
-    words=(
-        "+the sites {distance} step(s) from {from}[, "
-        "{relation|Adjacent=|Orthogonal=orthogonally|Diagonal=diagonally|}][, a step "
-        "being: {step}]"
-    ),
+    words="+the sites {distance} step(s) from {from}",
 )
 def sites_distance(
     b: Builder,
@@ -299,10 +212,7 @@ def stepped(b: Builder, step: Effects, sites: Sites) -> Sites:
     source="functions/ints/count/steps/CountSteps.java",
     examples=("(count Steps (last From) (last To))", "(count Steps Orthogonal 0 (sites Top))"),
     later=("newRotation",),
-    words=(
-        "the number of[ {relation|Orthogonal=orthogonal|Diagonal=diagonal|}] steps from "
-        "{start} to {target}[, a step being: {step}]"
-    ),
+    words="the number of steps from {start} to {target}",
 )
 def count_steps(
     b: Builder,
@@ -334,11 +244,7 @@ def count_steps(
     "ahead",
     source="functions/ints/board/Ahead.java",
     examples=("(ahead (last To))", "(ahead 0 steps:2 E)"),
-    words=(
-        "{?steps=1}{?direction=(directions)}the site one step on from {site}, {direction}",
-        "{?steps=1}the site one step[ {direction}] from {site}",
-        "the site {steps} steps[ {direction}] from {site}",
-    ),
+    words="the site {steps} steps[ {direction}] from {site}",
 )
 def ahead(
     b: Builder,

@@ -75,38 +75,6 @@ class Compass(Enum):
     "sites",
     source="functions/region/sites/simple",
     examples=("(sites Board)", "(sites Bottom)", "(sites Outer)"),
-    words=(
-        (
-            "one: {zone|Board=any site|Top=a site of the top row|Bottom=a site of the bottom "
-            "row|Left=a site of the left column|Right=a site of the right column|Centre=the "
-            "middle of the board|Corners=a corner|ConvexCorners=a convex "
-            "corner|ConcaveCorners=a concave corner|Outer=a site of the rim|Perimeter=a site "
-            "of the rim|Inner=an inner site|Major=a site of a large cell|Minor=a site of a "
-            "small cell|Playable=an empty site next to a piece, or at first the middle}"
-        ),
-        "piece: {?zone=Board}any piece",
-        "pieces: {?zone=Board}all pieces",
-        "many: {?zone=Board}sites of the board",
-        "some: {?zone=Board}sites",
-        "many: {?zone=Corners}corners",
-        "some: {?zone=Corners}corners",
-        (
-            "in: {zone|Board=on the board|Outer=on the rim|Perimeter=on the rim|Top=in the "
-            "top row|Bottom=in the bottom row|Left=in the left column|Right=in the right "
-            "column|Centre=in the middle|Corners=a corner|Inner=off the rim|Major=a large "
-            "cell|Minor=a small cell}"
-        ),
-        (
-            "+{zone|Corners=the corners|ConvexCorners=the convex corners|ConcaveCorners=the "
-            "concave corners|Inner=the inner sites|Major=the large cells|Minor=the small "
-            "cells|Playable=the empty sites next to pieces}"
-        ),
-        (
-            "{zone|Board=the board|Top=the top row|Bottom=the bottom row|Left=the left "
-            "column|Right=the right column|Centre=the middle of the board|Outer=the "
-            "rim|Perimeter=the rim}"
-        ),
-    ),
 )
 def sites_zone(b: Builder, zone: Zone, use: SiteType | None = None) -> Sites:
     """A part of the board.
@@ -130,11 +98,7 @@ def sites_zone(b: Builder, zone: Zone, use: SiteType | None = None) -> Sites:
     "sites",
     source="functions/region/sites/custom/SitesCustom.java",
     examples=("(sites {0 4 8})",),
-    words=(
-        "one: {sites:or}",
-        "in: {sites:or}",
-        "{sites}",
-    ),
+    words="{sites}",
 )
 def sites_numbered(b: Builder, sites: tuple[Site, ...] | Ints) -> Sites:
     """Sites by number.
@@ -157,12 +121,7 @@ def sites_numbered(b: Builder, sites: tuple[Site, ...] | Ints) -> Sites:
     "sites",
     source="functions/region/sites/coords/SitesCoords.java",
     examples=('(sites {"A1" "B2"})',),
-    words=(
-        "one: one of {labels}",
-        "in: {labels:or}",
-        "many: the sites {labels}",
-        "{labels}",
-    ),
+    words="{labels}",
 )
 def sites_labelled(b: Builder, labels: tuple[Annotated[str, Unit("label")], ...]) -> Sites:
     """Sites by label.
@@ -177,12 +136,7 @@ def sites_labelled(b: Builder, labels: tuple[Annotated[str, Unit("label")], ...]
     "sites",
     source="functions/region/sites/player/SitesEquipmentRegion.java",
     examples=("(sites P1)", '(sites Mover "Home")'),
-    words=(
-        "in: in {who:own} “{name}”",
-        "in: in {who:own} region",
-        "{who:own} “{name}”",
-        "{who:own} region",
-    ),
+    words="{who:own} region",
 )
 def sites_of_player(
     b: Builder,
@@ -205,10 +159,7 @@ def sites_of_player(
     "sites",
     source="functions/region/sites/player/SitesEquipmentRegion.java",
     examples=('(sites "Temple")',),
-    words=(
-        "in: in “{name}”",
-        "“{name}”",
-    ),
+    words="“{name}”",
 )
 def sites_named(b: Builder, use: SiteType | None, name: RegionName) -> Sites:
     """The regions with a name.
@@ -269,13 +220,7 @@ def sites_walked(
     "sites Empty",
     source="functions/region/sites/index/SitesEmpty.java",
     examples=("(sites Empty)",),
-    words=(
-        "one: an empty site",
-        "some: empty sites",
-        "in: empty",
-        "many: empty sites",
-        "+the empty sites",
-    ),
+    words="+the empty sites",
 )
 def sites_empty(b: Builder, use: SiteType | None = None) -> Sites:
     """The sites with no piece.
@@ -291,11 +236,7 @@ def sites_empty(b: Builder, use: SiteType | None = None) -> Sites:
     "sites Row",
     source="functions/region/sites/index/SitesRow.java",
     examples=("(sites Row 0)",),
-    words=(
-        "{?index=number}the {index:ordinal} row from the bottom",
-        "{?index=(row)}the row of {index.of}",
-        "row {index}",
-    ),
+    words="row {index}",
 )
 def sites_row(b: Builder, use: SiteType | None, index: Int) -> Sites:
     """The sites of a row.
@@ -312,11 +253,7 @@ def sites_row(b: Builder, use: SiteType | None, index: Int) -> Sites:
     "sites Column",
     source="functions/region/sites/index/SitesColumn.java",
     examples=("(sites Column 0)",),
-    words=(
-        "{?index=number}the {index:ordinal} column from the left",
-        "{?index=(column)}the column of {index.of}",
-        "column {index}",
-    ),
+    words="column {index}",
 )
 def sites_column(b: Builder, use: SiteType | None, index: Int) -> Sites:
     """The sites of a column.
@@ -333,15 +270,7 @@ def sites_column(b: Builder, use: SiteType | None, index: Int) -> Sites:
     "sites Phase",
     source="functions/region/sites/index/SitesPhase.java",
     examples=("(sites Phase 1)",),
-    words=(
-        "one: {?index=0}a dark site",
-        "one: {?index=1}a light site",
-        "in: {?index=0}dark",
-        "in: {?index=1}light",
-        "+{?index=0}the dark sites",
-        "+{?index=1}the light sites",
-        "+the sites of colour {index}",
-    ),
+    words="+the sites of colour {index}",
 )
 def sites_phase(b: Builder, use: SiteType | None, index: Int) -> Sites:
     """The sites of one colour where the board is coloured so that neighbours differ.
@@ -358,11 +287,7 @@ def sites_phase(b: Builder, use: SiteType | None, index: Int) -> Sites:
     "sites State",
     source="functions/region/sites/index/SitesState.java",
     examples=("(sites State 1)",),
-    words=(
-        "one: a site in state {index}",
-        "in: in state {index}",
-        "+the sites in state {index}",
-    ),
+    words="+the sites in state {index}",
 )
 def sites_state(b: Builder, use: SiteType | None, index: Int) -> Sites:
     """The sites in a state; where no piece stands it is 0.
@@ -379,11 +304,7 @@ def sites_state(b: Builder, use: SiteType | None, index: Int) -> Sites:
     "sites Side",
     source="functions/region/sites/side/SitesSide.java",
     examples=("(sites Side NE)",),
-    words=(
-        "the "
-        "{direction|N=north|NE=north-east|E=east|SE=south-east|S=south|SW=south-west|"
-        "W=west|NW=north-west} side"
-    ),
+    words="the {direction|N=north|E=east|S=south|W=west} side",
 )
 def sites_side(b: Builder, use: SiteType | None, direction: Compass) -> Sites:
     """The sites along one side of the board.
@@ -401,28 +322,7 @@ def sites_side(b: Builder, use: SiteType | None, direction: Compass) -> Sites:
     source="functions/region/sites/occupied/SitesOccupied.java",
     examples=("(sites Occupied by:Mover)", '(sites Occupied by:All component:"Disc")'),
     exclusive=(("component", "components"),),
-    words=(
-        "one: a site with one of {by:the} {components:s}",
-        "one: a site with one of {by:the} {component:s}",
-        "one: a site with one of {by:the} pieces",
-        "piece: one of {by:the} {components:s}",
-        "piece: one of {by:the} {component:s}",
-        "piece: one of {by:the} pieces",
-        "pieces: {by:the} {components:s}",
-        "pieces: {by:the} {component:s}",
-        "pieces: {by:the} pieces",
-        "many: {?by=All|Any|Each}{?!component}occupied sites",
-        "many: sites with {by:own} {components:s}",
-        "many: sites with {by:own} {component:s}",
-        "many: sites with {by:own} pieces",
-        "in: occupied by one of {by:the} {components:s}",
-        "in: occupied by one of {by:the} {component:s}",
-        "in: {?by=All|Any|Each}occupied",
-        "in: occupied by one of {by:the} pieces",
-        "+the sites of {by:the} {components:s}",
-        "+the sites of {by:the} {component:s}",
-        "+the sites of {by:the} pieces",
-    ),
+    words="+the sites of {by:the} pieces",
 )
 def sites_occupied(
     b: Builder,
@@ -463,82 +363,7 @@ def sites_occupied(
     "sites Around",
     source="functions/region/sites/around/SitesAround.java",
     examples=("(sites Around (last To))", "(sites Around (sites Occupied by:Mover) Orthogonal)"),
-    words=(
-        (
-            "one: {?where=(sites Occupied)}a(n) "
-            "[{kind|Empty=empty|NotEmpty=occupied|Own=your own|NotOwn=other than your "
-            "own|Enemy=enemy|NotEnemy=not enemy} ]site [{direction|Orthogonal=orthogonally "
-            "|Diagonal=diagonally |OffDiagonal=off-diagonally |Adjacent=|All=|in one "
-            "direction }]{distance|1=next to|2=two steps from|3=three steps from|4=four "
-            "steps from|far from} {where:piece}[ {if:that}]"
-        ),
-        (
-            "one: a(n) [{kind|Empty=empty|NotEmpty=occupied|Own=your own|NotOwn=other than "
-            "your own|Enemy=enemy|NotEnemy=not enemy} ]site "
-            "[{direction|Orthogonal=orthogonally |Diagonal=diagonally "
-            "|OffDiagonal=off-diagonally |Adjacent=|All=|in one direction }]{distance|1=next "
-            "to|2=two steps from|3=three steps from|4=four steps from|far from} {where:one}[ "
-            "{if:that}]"
-        ),
-        (
-            "in: {?where=(sites Occupied)}{?!kind}[{direction|Orthogonal=orthogonally "
-            "|Diagonal=diagonally |OffDiagonal=off-diagonally |Adjacent=|All=|in one "
-            "direction }]{distance|1=next to|2=two steps from|3=three steps from|4=four "
-            "steps from|far from} {where:piece}[ {if:that}]"
-        ),
-        (
-            "in: {?!kind}[{direction|Orthogonal=orthogonally |Diagonal=diagonally "
-            "|OffDiagonal=off-diagonally |Adjacent=|All=|in one direction }]{distance|1=next "
-            "to|2=two steps from|3=three steps from|4=four steps from|far from} {where:one}[ "
-            "{if:that}]"
-        ),
-        (
-            "many: {?where=(sites Occupied)}[{kind|Empty=empty|NotEmpty=occupied|Own=your "
-            "own|NotOwn=other than your own|Enemy=enemy|NotEnemy=not enemy} ]sites "
-            "[{direction|Orthogonal=orthogonally |Diagonal=diagonally "
-            "|OffDiagonal=off-diagonally |Adjacent=|All=|in one direction }]{distance|1=next "
-            "to|2=two steps from|3=three steps from|4=four steps from|far from} "
-            "{where:piece}[ {if:those}]"
-        ),
-        (
-            "many: [{kind|Empty=empty|NotEmpty=occupied|Own=your own|NotOwn=other than your "
-            "own|Enemy=enemy|NotEnemy=not enemy} ]sites [{direction|Orthogonal=orthogonally "
-            "|Diagonal=diagonally |OffDiagonal=off-diagonally |Adjacent=|All=|in one "
-            "direction }]{distance|1=next to|2=two steps from|3=three steps from|4=four "
-            "steps from|far from} {where}[ {if:those}]"
-        ),
-        (
-            "some: {?where=(sites Occupied)}[{kind|Empty=empty|NotEmpty=occupied|Own=your "
-            "own|NotOwn=other than your own|Enemy=enemy|NotEnemy=not enemy} ]sites "
-            "[{direction|Orthogonal=orthogonally |Diagonal=diagonally "
-            "|OffDiagonal=off-diagonally |Adjacent=|All=|in one direction }]{distance|1=next "
-            "to|2=two steps from|3=three steps from|4=four steps from|far from} "
-            "{where:piece}[ {if:those}]"
-        ),
-        (
-            "some: [{kind|Empty=empty|NotEmpty=occupied|Own=your own|NotOwn=other than your "
-            "own|Enemy=enemy|NotEnemy=not enemy} ]sites [{direction|Orthogonal=orthogonally "
-            "|Diagonal=diagonally |OffDiagonal=off-diagonally |Adjacent=|All=|in one "
-            "direction }]{distance|1=next to|2=two steps from|3=three steps from|4=four "
-            "steps from|far from} {where}[ {if:those}]"
-        ),
-        (
-            "+{?where=(sites Occupied)}the [{kind|Empty=empty|NotEmpty=occupied|Own=your "
-            "own|NotOwn=other than your own|Enemy=enemy|NotEnemy=not enemy} ]sites "
-            "[{direction|Orthogonal=orthogonally |Diagonal=diagonally "
-            "|OffDiagonal=off-diagonally |Adjacent=|All=|in one direction }]{distance|1=next "
-            "to|2=two steps from|3=three steps from|4=four steps from|far from} "
-            "{where:piece}[{?includeSelf=True} and the middle itself][ {if:those}]"
-        ),
-        (
-            "+the [{kind|Empty=empty|NotEmpty=occupied|Own=your own|NotOwn=other than your "
-            "own|Enemy=enemy|NotEnemy=not enemy} ]sites [{direction|Orthogonal=orthogonally "
-            "|Diagonal=diagonally |OffDiagonal=off-diagonally |Adjacent=|All=|in one "
-            "direction }]{distance|1=next to|2=two steps from|3=three steps from|4=four "
-            "steps from|far from} {where}[{?includeSelf=True} and the middle itself][ "
-            "{if:those}]"
-        ),
-    ),
+    words="+the sites next to {where}",
 )
 def sites_around(
     b: Builder,
@@ -598,12 +423,7 @@ def _standing(b: Builder, kind: Neighbourhood) -> Sites:
     source="functions/region/sites/group/SitesGroup.java",
     examples=("(sites Group at:(last To))",),
     exclusive=(("at", "from"),),
-    words=(
-        "in: in the group of {at:piece}",
-        "the group of {at:piece}[ (connected {direction})][ on sites {if:those}]",
-        "the groups of {from:pieces}[ (connected {direction})][ on sites {if:those}]",
-        "the group of the piece just moved[ (connected {direction})][ on sites {if:those}]",
-    ),
+    words="the group of {at:piece}[ (connected {direction})][ on sites {if:those}]",
 )
 def sites_group(
     b: Builder,
@@ -640,12 +460,7 @@ def sites_group(
     source="functions/region/sites/player/SitesWinning.java",
     examples=("(sites Winning Next (add (to (sites Empty))))",),
     grown=False,
-    words=(
-        "one: a site where {who} would win with this move: {moves}",
-        "one: a site where you would win with this move: {moves}",
-        "+the sites where {who} would win with this move: {moves}",
-        "+the sites where you would win with this move: {moves}",
-    ),
+    words="+the sites where {who} would win with this move: {moves}",
 )
 def sites_winning(b: Builder, who: Player | None, moves: Effects) -> Sites:
     """The sites that a player would win the game by moving to.
@@ -678,10 +493,7 @@ def sites_winning(b: Builder, who: Player | None, moves: Effects) -> Sites:
     source="functions/region/sites/moves/SitesTo.java",
     examples=("(sites To (add (to (sites Empty))))",),
     grown=False,
-    words=(
-        "one: a site to which you could {moves}",
-        "+the sites to which you could {moves}",
-    ),
+    words="+the sites to which you could {moves}",
 )
 def sites_to(b: Builder, moves: Effects) -> Sites:
     """The sites that moves go to; none of them is made.
@@ -697,10 +509,7 @@ def sites_to(b: Builder, moves: Effects) -> Sites:
     source="functions/region/sites/moves/SitesFrom.java",
     examples=("(sites From (remove (sites Occupied by:Mover)))",),
     grown=False,
-    words=(
-        "one: a site from which you could {moves}",
-        "+the sites from which you could {moves}",
-    ),
+    words="+the sites from which you could {moves}",
 )
 def sites_from(b: Builder, moves: Effects) -> Sites:
     """The sites that moves come from; none of them is made.
@@ -715,10 +524,7 @@ def sites_from(b: Builder, moves: Effects) -> Sites:
     "sites Start",
     source="functions/region/sites/piece/SitesStart.java",
     examples=('(sites Start (piece "Disc1"))', "(sites Start (piece (what at:(last To))))"),
-    words=(
-        "one: a site where {piece} stood at the start",
-        "+the sites where {piece} stood at the start",
-    ),
+    words="+the sites where {piece} stood at the start",
 )
 def sites_start(b: Builder, piece: PiecePart) -> Sites:
     """The sites where pieces of a kind stood when the game started.
@@ -734,11 +540,7 @@ def sites_start(b: Builder, piece: PiecePart) -> Sites:
     "expand",
     source="functions/region/math/Expand.java",
     examples=("(expand (sites Bottom) steps:2)",),
-    words=(
-        "{?steps=0}{sites}",
-        "in: within {steps} step(s) of {sites}",
-        "+{sites} and all sites within {steps} step(s)[, {direction}]",
-    ),
+    words="+{sites} and all sites within {steps} step(s)[, {direction}]",
 )
 def expand(
     b: Builder,
@@ -767,10 +569,7 @@ def expand(
     "expand",
     source="functions/region/math/Expand.java",
     examples=("(expand origin:(last To) Orthogonal)",),
-    words=(
-        "in: within {steps} step(s) of {origin}",
-        "{origin} and all sites within {steps} step(s)[, {direction}]",
-    ),
+    words="{origin} and all sites within {steps} step(s)[, {direction}]",
 )
 def expand_site(
     b: Builder,

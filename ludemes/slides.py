@@ -26,18 +26,7 @@ from ludemes.starts import from_each, known, starts_of, takes_crowd, with_betwee
     aliases=("slide",),
     later=("stack",),
     crowd=True,
-    words=(
-        (
-            "slide[ with {start}][ {directions}][ {between.count} step(s)] over sites "
-            "{between.if:those}[, leaving {between.trail:a} on every site passed][, or up to "
-            "{to}][, and {to.apply}][	then {then:block}]"
-        ),
-        (
-            "slide[ with {start}][ {directions}][ {between.count} step(s)] over empty "
-            "sites[, leaving {between.trail:a} on every site passed][, or up to {to}][, and "
-            "{to.apply}][	then {then:block}]"
-        ),
-    ),
+    words="slide[ with {start}][ {directions}] over empty sites",
 )
 def move_slide(
     b: Builder,
@@ -199,16 +188,7 @@ def _leave_trail(b: Builder, between: BetweenPart | None, origin: Int, target: I
     source=f"{EFFECT}/Shoot.java",
     examples=('(move Shoot (piece "Dot0"))',),
     aliases=("shoot",),
-    words=(
-        (
-            "shoot {piece}[ from {start.sites}] over empty sites[ {direction}][, "
-            "{between.count} step(s),] to {to}[	then {then:block}]"
-        ),
-        (
-            "shoot {piece}[ from {start.sites}][ {direction}] over empty sites to any of "
-            "them[	then {then:block}]"
-        ),
-    ),
+    words="shoot {piece}[ from {start.sites}][ {direction}] over empty sites to any of them",
 )
 def move_shoot(
     b: Builder,

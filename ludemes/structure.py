@@ -179,11 +179,7 @@ def board(b: Builder, graph: Lazy[Graph], *, use: SiteType = SiteType.CELL) -> B
     "piece",
     source="equipment/component/Piece.java",
     examples=('(piece "Disc" Each)', '(piece "Block" Neutral)'),
-    words=(
-        "{?role=Neutral}there are neutral {name:s}[.\nA(n) {name} may {moves:last}]",
-        "{?role=Shared}the players share the {name:s}[.\nA(n) {name} may {moves:last}]",
-        "{role} ~has {name:s}[.\nA(n) {name} may {moves:last}]",
-    ),
+    words="{role} ~has {name:s}[.\nA(n) {name} may {moves:last}]",
 )
 def piece(
     b: Builder,
@@ -234,12 +230,7 @@ def hand(b: Builder, role: Role, *, size: Annotated[int, Between(1, 5)] = 1) -> 
     "regions",
     source="equipment/other/Regions.java",
     examples=("(regions P1 {(sites Side NE) (sites Side SW)})",),
-    words=(
-        "{?name}{?role}“{name}” of {role} is {sites}",
-        "“{name}” is {sites}",
-        "{role} ~owns {sites}",
-        "the regions are {sites}",
-    ),
+    words="{role} ~owns {sites}",
 )
 def regions(
     b: Builder,
@@ -368,10 +359,7 @@ def swap(b: Builder) -> Swap:
     "no Repeat",
     source="rules/meta/no/repeat/NoRepeat.java",
     examples=("(meta (no Repeat))",),
-    words=(
-        "{?kind=PositionalInTurn}no move may bring back a position of the same turn",
-        "no move may bring back an earlier position",
-    ),
+    words="no move may bring back an earlier position",
 )
 def no_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> NoRepeat:
     """No move may bring back an earlier position.
@@ -431,15 +419,7 @@ def phase(
     "nextPhase",
     source="rules/phase/NextPhase.java",
     examples=('(nextPhase "Main")', '(nextPhase Mover (is Full) "Main")'),
-    words=(
-        "if {condition}, {who} ~goes on to the phase “{name}”",
-        "if {condition}, everybody in this phase goes on to the phase “{name}”",
-        "if {condition}, {who} ~goes on to the next phase",
-        "if {condition}, everybody in this phase goes on to the next one",
-        "after that {who} ~goes on to the phase “{name}”",
-        "after that everybody goes on to the phase “{name}”",
-        "after that the next phase follows",
-    ),
+    words="after that the next phase follows",
 )
 def next_phase(
     b: Builder,

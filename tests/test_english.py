@@ -19,12 +19,14 @@ from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.nodes import Node
 from interpreter.language.signatures import Moves
 from interpreter.paragraphs import Item, Section, as_html, as_text
+from interpreter.phrasebook import templates
 from interpreter.play.load import catalogue, defines, read
 from interpreter.rules import GameRules
 from interpreter.text.expand import expand
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
-from interpreter.wording import MODES, TemplateError, templates
+from interpreter.wording import MODES, Optional, TemplateError, template
+from lab.pages.reference import example_of
 
 FOLDER = TESTS / "golden" / "english"
 FORMS = list(catalogue())
@@ -60,14 +62,18 @@ def told(
 # Templates
 
 
+def form_of(name: str) -> Ludeme:
+    return next(form for form in FORMS if form.name == name)
+
+
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_templates_name_real_parameters(form: Ludeme) -> None:
-    for template in templates(form):
-        assert template.mode in ("", *MODES)
+    for one in templates(form):
+        assert one.mode in ("", *MODES)
 
 
 def test_every_form_has_words() -> None:
-    assert [str(form) for form in FORMS if not form.words] == []
+    assert [str(form) for form in FORMS if not templates(form)] == []
 
 
 @pytest.mark.parametrize(
@@ -81,10 +87,37 @@ def test_every_form_has_words() -> None:
     ],
 )
 def test_a_template_with_a_mistake_is_refused(words: str, message: str) -> None:
-    line = next(form for form in FORMS if form.name == "is Line")
-    entry = Ludeme("x", line.form, (), (), "", (), words=(words,))
+    entry = Ludeme("x", form_of("is Line").form, (), (), "", (), words=(words,))
     with pytest.raises(TemplateError, match=message):
         templates(entry)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "behind"),
+    [
+        ("move Pass", "pass", "\tthen "),
+        ("forEach Site", "at {sites}, {moves}", ";\nafter that, "),
+        ("move Pass", "effect: pass", "\tthen "),
+        ("move Pass", "able: pass", ""),
+        ("move Pass", "{then:block} is what follows a pass", ""),
+        ("is Full", "the board ~is full", ""),
+    ],
+)
+def test_what_follows_a_move_is_told_behind_it(name: str, words: str, behind: str) -> None:
+    last = template(words, form_of(name)).parts[-1]
+    assert (last.parts[0] if isinstance(last, Optional) else "") == behind
+
+
+@pytest.mark.parametrize(
+    ("condition", "given"),
+    [("(is Line 3)", False), ("(is Line 3 if:(is Full))", True), ("(is Line 3 through:0)", True)],
+)
+def test_a_guard_may_ask_for_one_of_several_arguments(condition: str, given: bool) -> None:
+    node = bind(parse_one(condition), Bool, catalogue())  # type: ignore[arg-type]
+    for words in (("{?through, if}given", "none"), ("{?!through, if}none", "given")):
+        entry = Ludeme("x", node.ludeme.form, (), (), "", (), words=words)
+        told_so = speaker_for(node).phrase(Node(entry, node.args, node.span)).text
+        assert told_so == ("given" if given else "none")
 
 
 # Whole games
@@ -135,6 +168,7 @@ def test_sections_follow_each_other() -> None:
          "If the cell just moved to is in your region, you win."),
         ("(= (who at:0) (next))", "If A1 holds one of the next player's pieces, you win."),
         ("(= (count Sites in:(sites Empty)) 0)", "If there are no empty cells, you win."),
+        ("(= (count in:(sites Top)) 2)", "If the number of pieces on the top row is two, you win."),
         ("(all Sites (sites Top) if:(is Occupied (site)))",
          "If every cell of the top row is occupied, you win."),
     ],
@@ -172,12 +206,69 @@ def test_more_than_two_players_have_no_single_opponent() -> None:
     assert "in the order P1, P2, P3" in text
 
 
-def test_a_form_without_words_is_told_by_its_name() -> None:
+def test_a_form_without_words_is_told_by_what_its_entry_says() -> None:
     node = bind(parse_one("(is Line 3)"), Bool, catalogue())  # type: ignore[arg-type]
     bare = Ludeme("is Line", node.ludeme.form, (), (), "", ())
     speaker = speaker_for(node)
-    assert speaker.phrase(Node(bare, node.args, node.span)).text == "is line (three)"
+    plain = "like pieces form a row through a site (length: three)"
+    assert speaker.phrase(Node(bare, node.args, node.span)).text == plain
     assert speaker.lacking == [bare]
+
+
+def test_an_argument_of_which_nothing_is_said_is_no_detail() -> None:
+    assert "On your turn, choose one cell, or one and then another." in told("(move Select (from))")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [("(sites {})", Sites, "None."), ("(is In {} (sites Top))", Bool, "None is in the top row."),
+     ("(or {})", Moves, "The moves of several rules together (rules: none).")],
+)  # fmt: skip
+def test_an_empty_list_is_told(text: str, kind: type, words: str) -> None:
+    node = bind(parse_one(text), kind, catalogue())  # type: ignore[arg-type]
+    assert as_text(describe(node)) == f"Rules\n  {words}"
+
+
+@pytest.fixture
+def no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the phrase book nor the entries have any template."""
+    monkeypatch.setattr("interpreter.speaking.templates", lambda form: ())
+
+
+@pytest.mark.usefixtures("no_words")
+@pytest.mark.parametrize("name", each_game())
+def test_every_game_can_be_told_without_any_template(name: str) -> None:
+    text = as_text(describe(bound(name)))
+    assert text.startswith("Board\n  The board")
+    assert "()" not in text
+    assert not set("{}~+\t`") & set(text)
+
+
+@pytest.mark.usefixtures("no_words")
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_every_form_can_be_told_in_any_way_without_a_template(form: Ludeme) -> None:
+    node = example_of(form)
+    assert node is not None
+    speaker = speaker_for(node)
+    for mode in ("", *MODES):
+        assert speaker.phrase(node, mode).flow
+    assert speaker.phrase(node, denied=True).flow
+
+
+@pytest.mark.usefixtures("no_words")
+def test_details_stand_in_brackets_or_below() -> None:
+    play = "(or {(move Add (to (sites Empty))) (move Pass)})"
+    text = told(play, "(not (is Line 3 throughAny:(sites Top)))")
+    assert (
+        "The moves of the game: - Moves: the moves of several rules together: "
+        "- Rules: - Put a piece on a cell (to: where a move ends (cells: the cells with no piece))."
+        " - Do nothing."
+    ) in text
+    assert (
+        "- Condition: a condition does not hold: "
+        "- Condition: like pieces form a row through a cell (length: three; through any: a part of "
+        "the board (zone: top))."
+    ) in text
 
 
 @pytest.mark.parametrize(

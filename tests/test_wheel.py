@@ -65,7 +65,13 @@ def test_library(home: Path) -> None:
 
 def test_every_rule_file_is_inside(home: Path) -> None:
     (site,) = (home / "env").glob("lib/python*/site-packages")
-    for folder, pattern in (("games", "*.lud"), ("ludemes", "*.def"), ("interpreter", "*.lark")):
+    kinds = (
+        ("games", "*.lud"),
+        ("ludemes", "*.def"),
+        ("ludemes", "*.txt"),
+        ("interpreter", "*.lark"),
+    )
+    for folder, pattern in kinds:
         expected = {path.relative_to(ROOT) for path in (ROOT / folder).rglob(pattern)}
         found = {path.relative_to(site) for path in (site / folder).rglob(pattern)}
         assert found == expected

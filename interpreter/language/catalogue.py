@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from importlib.resources.abc import Traversable
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from interpreter.ir import Bool, Int, Sites
@@ -99,7 +100,8 @@ class Ludeme:
             asks about moves or an end that it may be part of
         crowd: it can generate the moves of many pieces at once; see `interpreter.lowering.Crowd`
         traces: it asks which sites a move and what followed it dealt with, which is kept for it
-        words: what it means in plain English: templates, see `interpreter.wording`
+        words: how it is usually told in plain English: a plain template or two, see
+            `interpreter.wording`; finer wording stands in the phrase book
     """
 
     name: str
@@ -175,12 +177,14 @@ class Catalogue:
         forms: the built forms under each name
         known: the names of the whole language, and the types each gives
         words: further words of the language that no form takes yet
+        phrases: the folder of the phrase book, see `interpreter.phrasebook`
     """
 
     def __init__(self) -> None:
         self.forms: dict[str, list[Ludeme]] = {}
         self.known: dict[str, frozenset[str]] = {}
         self.words: frozenset[str] = frozenset()
+        self.phrases: Traversable | None = None
 
     def __iter__(self) -> Iterator[Ludeme]:
         for name in sorted(self.forms):

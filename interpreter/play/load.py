@@ -34,6 +34,7 @@ def catalogue() -> Catalogue:
         import_module(module.name)
     CATALOGUE.arrange()
     folder = resources.files("ludemes")
+    CATALOGUE.phrases = folder.joinpath("words")
     CATALOGUE.words = frozenset(folder.joinpath("words.txt").read_text("utf-8").split())
     for line in folder.joinpath("known.txt").read_text("utf-8").splitlines():
         name, _, kinds = line.partition("\t")

@@ -151,8 +151,8 @@ def _form(form: Ludeme) -> Iterator[str]:
 
 def in_words(form: Ludeme) -> str:
     """What the first example of a form says in plain English; empty if it is told in a list."""
-    node = _example(form)
-    if node is None or not form.words:
+    node = example_of(form)
+    if node is None:
         return ""
     speaker = speaker_for(node)
     # What stands inside the example of a move follows it.
@@ -161,7 +161,7 @@ def in_words(form: Ludeme) -> str:
     return polished(text.replace("\n", " ").replace("\t", "; ")).strip() if text else ""
 
 
-def _example(form: Ludeme) -> Node | None:
+def example_of(form: Ludeme) -> Node | None:
     """The node of a form in its first example."""
     tree = parse_one(form.examples[0])
     assert isinstance(tree, Clause)
