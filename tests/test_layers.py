@@ -81,6 +81,7 @@ ROOMS = {
         "interpreter.board",
         "interpreter.ir",
         "interpreter.rules",
+        "interpreter.builder",
     ),
     "interpreter.show": ("interpreter.board", "interpreter.pieces"),
 }
@@ -124,7 +125,10 @@ KNOWN = {
     ("interpreter.sinks", "interpreter.builder"): "is to take a base of the builder",
     ("interpreter.gather", "interpreter.builder"): "is to take a base of the builder",
     ("interpreter.backends.code", "interpreter.backends.checks"): "is to take what watches it",
-    ("interpreter.filling", "interpreter.speaking"): "is to take what it asks a speaker for",
+    (
+        "interpreter.language.english.filling",
+        "interpreter.language.english.speaker",
+    ): "is to take what it asks a speaker for",
 }
 
 

@@ -101,7 +101,7 @@ class Ludeme:
         crowd: it can generate the moves of many pieces at once; see `interpreter.lowering.Crowd`
         traces: it asks which sites a move and what followed it dealt with, which is kept for it
         words: how it is usually told in plain English: a plain template or two, see
-            `interpreter.wording`; finer wording stands in the phrase book
+            `interpreter.language.english.templates`; finer wording stands in the phrase book
     """
 
     name: str
@@ -177,7 +177,7 @@ class Catalogue:
         forms: the built forms under each name
         known: the names of the whole language, and the types each gives
         words: further words of the language that no form takes yet
-        phrases: the folder of the phrase book, see `interpreter.phrasebook`
+        phrases: the folder of the phrase book, see `interpreter.language.english.phrasebook`
     """
 
     def __init__(self) -> None:

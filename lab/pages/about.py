@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import Game
-from interpreter.english import describe as sections
 from interpreter.language.bind import bind
-from interpreter.paragraphs import Section, as_text
+from interpreter.language.english.describe import describe as sections
+from interpreter.language.english.paragraphs import Section, as_text
 from interpreter.play.load import catalogue, defines, games, read
 from interpreter.rules import GameRules
 from interpreter.show.plaintext import draw

@@ -15,10 +15,10 @@ from typing import cast
 from interpreter import LudError, rules
 from interpreter.board.editing.operators import Polygon
 from interpreter.board.graph import Graph
-from interpreter.english import nodes_in, speaker_for
-from interpreter.inflection import polished
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import Alternative, Ludeme, Parameter, is_enumeration
+from interpreter.language.english.describe import nodes_in, speaker_for
+from interpreter.language.english.inflection import polished
 from interpreter.language.nodes import Node
 from interpreter.language.signatures import (
     Binds,

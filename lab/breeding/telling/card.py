@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from interpreter import LudError
-from interpreter.paragraphs import as_html
+from interpreter.language.english.paragraphs import as_html
 from lab.breeding.keeping.child import Child
 from lab.breeding.telling.family import family_tree
 from lab.breeding.telling.sample import Sample, sample, shown

@@ -20,10 +20,10 @@
 | `piece(s)`, `a(n)` | agrees with the number before it, with the word behind it |
 | a line break, a tab | where a long sentence may be broken, or may end and another begin |
 
-A form has one template or several, the first that fits is taken; `interpreter.phrasebook` knows
-where they stand. `one: an empty site` is a template of the mode `one`; `+` before a template says
-that its words are a plural. The word `site` becomes what the sites of the board are called. What
-follows a move is told behind it, unless its template says where.
+A form has one template or several, the first that fits is taken; `phrasebook.py` knows where they
+stand. `one: an empty site` is a template of the mode `one`; `+` before a template says that its
+words are a plural. The word `site` becomes what the sites of the board are called. What follows a
+move is told behind it, unless its template says where.
 """
 
 from __future__ import annotations

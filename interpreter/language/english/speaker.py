@@ -12,24 +12,18 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import cast
 
-from interpreter import inflection as grammar
-from interpreter.arguments import (
-    UnfitError,
-    bare,
-    binds,
-    fixed,
-    unit_of,
-)
-from interpreter.filling import Filling
 from interpreter.ir import Bool, Int, Sites
 from interpreter.language.catalogue import Ludeme, Parameter
+from interpreter.language.english import inflection as grammar
+from interpreter.language.english.arguments import UnfitError, bare, binds, fixed, unit_of
+from interpreter.language.english.filling import Filling
+from interpreter.language.english.phrasebook import templates
+from interpreter.language.english.phrases import LONGEST, Phrase, detailed, joined, run_on, said
+from interpreter.language.english.templates import JOINED, USUAL
 from interpreter.language.nodes import Node
 from interpreter.language.signatures import Ints, Moves, Unit
 from interpreter.language.words import Direction, Relative, Role, WalkStep
-from interpreter.phrasebook import templates
-from interpreter.phrases import LONGEST, Phrase, detailed, joined, run_on, said
 from interpreter.rules import BetweenPart
-from interpreter.wording import JOINED, USUAL
 
 MOST_LISTED = 10
 ENDLESS = 10_000
@@ -84,7 +78,7 @@ class Speaker:
         """A bound argument in words.
 
         Args:
-            mode: how, see `interpreter.wording`
+            mode: how, see `templates.py`
             denied: its opposite
             of: what it counts or names
         """

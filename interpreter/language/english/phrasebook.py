@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
 
 from interpreter.language.catalogue import CATALOGUE, Alternative, Catalogue, Ludeme, Parameter
+from interpreter.language.english.templates import Template, TemplateError, template
 from interpreter.text.errors import LudError, Source, Span, suggest
-from interpreter.wording import Template, TemplateError, template
 
 Book = Mapping[Ludeme, tuple[Template, ...]]
 

@@ -1,4 +1,4 @@
-"""Rules in words: templates, whole games against `golden/english`, grown rules, HTML."""
+"""Rules in words: templates, whole games against `golden`, grown rules, HTML."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ import pytest
 from helpers.marks import each_game
 from helpers.paths import DOCS, TESTS
 from interpreter import LudError
-from interpreter.english import describe, speaker_for, unworded
-from interpreter.inflection import listed, plural, polished, verb
 from interpreter.ir import Bool, Int, Sites
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import Ludeme
+from interpreter.language.english.describe import describe, speaker_for, unworded
+from interpreter.language.english.inflection import listed, plural, polished, verb
+from interpreter.language.english.paragraphs import Item, Section, as_html, as_text
+from interpreter.language.english.phrasebook import templates
+from interpreter.language.english.templates import MODES, Optional, TemplateError, template
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.nodes import Node
 from interpreter.language.signatures import Moves
-from interpreter.paragraphs import Item, Section, as_html, as_text
-from interpreter.phrasebook import templates
 from interpreter.play.load import catalogue, defines, read
 from interpreter.rules import GameRules
 from interpreter.text.expand import expand
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
-from interpreter.wording import MODES, Optional, TemplateError, template
 from lab.pages.reference import example_of
 
-FOLDER = TESTS / "golden" / "english"
+FOLDER = TESTS / "language" / "english" / "golden"
 FORMS = list(catalogue())
 TOLD = ("Bagh-Chal", "Breakthrough", "English Draughts", "Go", "Hex", "Nine Men's Morris",
         "Reversi", "Yavalath")  # fmt: skip
@@ -232,7 +232,7 @@ def test_an_empty_list_is_told(text: str, kind: type, words: str) -> None:
 @pytest.fixture
 def no_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the phrase book nor the entries have any template."""
-    monkeypatch.setattr("interpreter.speaking.templates", lambda form: ())
+    monkeypatch.setattr("interpreter.language.english.speaker.templates", lambda form: ())
 
 
 @pytest.mark.usefixtures("no_words")

@@ -1,7 +1,7 @@
 """Rules in words: a rule tree as the rule sheet of a game, in plain English.
 
-How a form is told stands in its entry of the catalogue and in the phrase book; see
-`interpreter.wording` and `interpreter.phrasebook`.
+How a form is told stands in its entry of the catalogue and in the phrase book; see `templates.py`
+and `phrasebook.py`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from interpreter.board.graph import BoardError
 from interpreter.board.topology import SiteType, Topology
 from interpreter.builder import Builder
 from interpreter.language.catalogue import Ludeme
+from interpreter.language.english.paragraphs import Item, Section
+from interpreter.language.english.phrases import Block, sentences
+from interpreter.language.english.speaker import Speaker, bare
 from interpreter.language.nodes import Node
-from interpreter.paragraphs import Item, Section
-from interpreter.phrases import Block, sentences
 from interpreter.rules import (
     Board,
     End,
@@ -28,7 +29,6 @@ from interpreter.rules import (
     Regions,
     Start,
 )
-from interpreter.speaking import Speaker, bare
 from interpreter.text.errors import LudError
 
 SECTIONS: dict[str, tuple[type, ...]] = {

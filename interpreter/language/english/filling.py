@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from interpreter import inflection as grammar
-from interpreter.arguments import (
+from interpreter.language.catalogue import Parameter
+from interpreter.language.english import inflection as grammar
+from interpreter.language.english.arguments import (
     UnfitError,
     argument,
     bare,
@@ -18,13 +19,20 @@ from interpreter.arguments import (
     number_in,
     unit_of,
 )
-from interpreter.language.catalogue import Parameter
+from interpreter.language.english.phrases import Block, Phrase, as_block, joined, run_on, said
+from interpreter.language.english.templates import (
+    JOINED,
+    Guard,
+    Optional,
+    Part,
+    Slot,
+    Template,
+    Verb,
+)
 from interpreter.language.nodes import Node
-from interpreter.phrases import Block, Phrase, as_block, joined, run_on, said
-from interpreter.wording import JOINED, Guard, Optional, Part, Slot, Template, Verb
 
 if TYPE_CHECKING:
-    from interpreter.speaking import Speaker
+    from interpreter.language.english.speaker import Speaker
 
 RELATIVE = frozenset({"that", "those", "pred", "site", "held"})
 

@@ -12,10 +12,10 @@ import pytest
 from helpers.paths import ROOT
 from interpreter import LudError
 from interpreter.language.catalogue import Ludeme
-from interpreter.phrasebook import book, passages, read, templates
+from interpreter.language.english.phrasebook import book, passages, read, templates
+from interpreter.language.english.templates import USUAL, template
 from interpreter.play.load import catalogue
 from interpreter.text.errors import Source
-from interpreter.wording import USUAL, template
 from lab.pages.reference import PAGES, page_of
 
 FOLDER = ROOT / "ludemes" / "words"
@@ -204,7 +204,7 @@ def test_other_files_are_no_pages(tmp_path: Path) -> None:
 
 PLAYED = """
 from interpreter import load
-from interpreter.phrasebook import book
+from interpreter.language.english.phrasebook import book
 load("Tic-Tac-Toe", backend="python").start().moves()
 print(book.cache_info().misses)
 """

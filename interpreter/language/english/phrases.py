@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from interpreter import inflection as grammar
-from interpreter.paragraphs import Item
+from interpreter.language.english import inflection as grammar
+from interpreter.language.english.paragraphs import Item
 
 LONGEST = 130  # characters that are told in one sentence
 HEADS = {
