@@ -81,7 +81,6 @@ ROOMS = {
         "interpreter.board",
         "interpreter.ir",
         "interpreter.rules",
-        "interpreter.builder",
     ),
     "interpreter.show": ("interpreter.board", "interpreter.pieces"),
 }
@@ -125,10 +124,6 @@ KNOWN = {
     ("interpreter.sinks", "interpreter.builder"): "is to take a base of the builder",
     ("interpreter.gather", "interpreter.builder"): "is to take a base of the builder",
     ("interpreter.backends.code", "interpreter.backends.checks"): "is to take what watches it",
-    (
-        "interpreter.language.english.filling",
-        "interpreter.language.english.speaker",
-    ): "is to take what it asks a speaker for",
 }
 
 

@@ -50,3 +50,32 @@ def forms_in(value: object) -> Iterator[Ludeme]:
     elif isinstance(value, tuple):
         for inner in cast(tuple[object, ...], value):
             yield from forms_in(inner)
+
+
+def bare(value: object) -> object:
+    """An argument without what says when it is lowered."""
+    while isinstance(value, Delayed | Known):
+        value = value.argument if isinstance(value, Delayed) else value.node
+    return value
+
+
+def nodes_in(node: Node) -> Iterator[Node]:
+    """A bound tree, node by node from the top."""
+    yield node
+    for one in below(node):
+        yield from nodes_in(one)
+
+
+def below(node: Node) -> Iterator[Node]:
+    """The nodes that stand in a node, but not in others of them."""
+    for _, value in node.args:
+        yield from _uppermost(value)
+
+
+def _uppermost(value: object) -> Iterator[Node]:
+    value = bare(value)
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:  # pyright: ignore[reportUnknownVariableType]
+            yield from _uppermost(one)  # pyright: ignore[reportUnknownArgumentType]

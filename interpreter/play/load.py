@@ -19,7 +19,7 @@ from interpreter.language.nodes import Node
 from interpreter.lowering import CrowdedError
 from interpreter.play.cache import key_of, recall
 from interpreter.play.game import BACKENDS, Game, Recipe
-from interpreter.rules import GameRules
+from interpreter.rules import Board, GameRules
 from interpreter.text.defines import Library, files, library
 from interpreter.text.errors import LudError, Problem, Source, Span, suggest
 from interpreter.text.expand import Expanded, expand
@@ -197,6 +197,19 @@ def _written(expanded: Expanded, node: Node, *, plain: bool) -> tuple[Builder, P
     if not plain and draws(program):
         return _written(expanded, node, plain=True)
     return b, program
+
+
+def lowered(node: Node) -> object:
+    """The value of a node that needs nothing around it: of arithmetic, or a board.
+
+    Raises:
+        LudError: a mistake in it
+    """
+    b = Builder()
+    found: object = b.lower(node)
+    if isinstance(found, Board):
+        b.use = found.use  # its graph is made later
+    return found
 
 
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

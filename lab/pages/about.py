@@ -10,7 +10,7 @@ from interpreter import Game
 from interpreter.language.bind import bind
 from interpreter.language.english.describe import describe as sections
 from interpreter.language.english.paragraphs import Section, as_text
-from interpreter.play.load import catalogue, defines, games, read
+from interpreter.play.load import catalogue, defines, games, lowered, read
 from interpreter.rules import GameRules
 from interpreter.show.plaintext import draw
 from interpreter.show.status import glyphs, plain_name
@@ -122,7 +122,7 @@ def describe(game: Game, *, colour: bool = False) -> str:
 
 def words(game: Game) -> list[Section]:
     """The rules of a game in plain English, made from its rule tree alone."""
-    return sections(bind(game.expanded.game, GameRules, catalogue()))
+    return sections(bind(game.expanded.game, GameRules, catalogue()), lowered)
 
 
 def describe_in_words(game: Game, *, colour: bool = False) -> str:

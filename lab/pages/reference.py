@@ -17,9 +17,9 @@ from interpreter.board.editing.operators import Polygon
 from interpreter.board.graph import Graph
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import Alternative, Ludeme, Parameter, is_enumeration
-from interpreter.language.english.describe import nodes_in, speaker_for
+from interpreter.language.english.describe import speaker_for
 from interpreter.language.english.inflection import polished
-from interpreter.language.nodes import Node
+from interpreter.language.nodes import Node, nodes_in
 from interpreter.language.signatures import (
     Binds,
     Bool,
@@ -31,7 +31,7 @@ from interpreter.language.signatures import (
     Sites,
     Ways,
 )
-from interpreter.play.load import catalogue
+from interpreter.play.load import catalogue, lowered
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
 
@@ -154,7 +154,7 @@ def in_words(form: Ludeme) -> str:
     node = example_of(form)
     if node is None:
         return ""
-    speaker = speaker_for(node)
+    speaker = speaker_for(node, lowered)
     # What stands inside the example of a move follows it.
     speaker.effect = form.result is Moves and not form.examples[0].startswith(f"({form.name} ")
     text = speaker.phrase(node).text

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from typing import cast
 
-from interpreter.builder import Builder
 from interpreter.ir import Bool, Int, Sites
 from interpreter.language.catalogue import CATALOGUE, Alternative, Ludeme, Parameter
-from interpreter.language.nodes import Delayed, Known, Node
+from interpreter.language.nodes import Node, bare
 from interpreter.language.signatures import Binds, Otherwise, Range, Unit
+
+Lower = Callable[[Node], object]
+"""What gives the value of a node that needs nothing around it: of arithmetic, of a board."""
 
 
 class UnfitError(Exception):
     """A template asks for an argument that is not given."""
-
-
-def bare(value: object) -> object:
-    """An argument without what says when it is lowered."""
-    while isinstance(value, Delayed | Known):
-        value = value.argument if isinstance(value, Delayed) else value.node
-    return value
 
 
 def unit_of(parameter: Parameter) -> Unit | None:
@@ -76,18 +71,20 @@ def iterator(name: str, where: Node) -> Node:
     return Node(form, (), where.span)
 
 
-def fixed(node: Node) -> Int | float | None:
+def fixed(node: Node, lower: Lower) -> Int | float | None:
     """The value of arithmetic with mere numbers."""
     if node.ludeme.result not in (Int, float) or not node.args:
         return None
     if not all(isinstance(bare(value), Int | float) or (isinstance(inner := bare(value), Node)
-               and fixed(inner) is not None) for _, value in node.args):  # fmt: skip
+               and fixed(inner, lower) is not None) for _, value in node.args):  # fmt: skip
         return None
     try:
-        found = Builder().lower(node)
+        found = lower(node)
     except Exception:  # it is no arithmetic: it asks for a board
         return None
-    return found if isinstance(found, float) or found.constant is not None else None
+    if isinstance(found, Int) and found.constant is not None:
+        return found
+    return found if isinstance(found, float) else None
 
 
 def is_condition(value: object) -> bool:
@@ -104,26 +101,27 @@ def is_neutral(value: object, joint: str, *, denied: bool) -> bool:
     return (bool(value.constant) != denied) == (joint == "and")
 
 
-def number_in(value: object) -> int | None:
+def number_in(value: object, lower: Lower) -> int | None:
     """A number, or the only one in a range."""
     value = bare(value)
     if isinstance(value, Node) and value.ludeme.result is Range and len(value.args) == 1:
         value = value.args[0][1]
     if isinstance(value, Node):
-        value = fixed(value)
+        value = fixed(value, lower)
     if isinstance(value, Int):
         return value.constant
     return value if isinstance(value, int) else None
 
 
-def kinds(value: object) -> set[str]:
+def kinds(value: object, lower: Lower) -> set[str]:
     """How templates name a value: `(form)`, the word or number itself, `word` or `number`."""
     value = bare(value)
     match value:
         case Node():
-            known = fixed(value)
+            known = fixed(value, lower)
             kind = "several" if value.ludeme.result is Sites else ""
-            return {f"({value.ludeme.name})", kind} | (kinds(known) if known is not None else set())
+            more = set[str]() if known is None else kinds(known, lower)
+            return {f"({value.ludeme.name})", kind} | more
         case tuple():
             several = cast(tuple[object, ...], value)
             return {"several", "texts" if several and isinstance(several[0], str) else ""}

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 
 from interpreter.board.graph import BoardError
 from interpreter.board.topology import SiteType, Topology
-from interpreter.builder import Builder
 from interpreter.language.catalogue import Ludeme
+from interpreter.language.english.arguments import Lower
 from interpreter.language.english.paragraphs import Item, Section
 from interpreter.language.english.phrases import Block, sentences
-from interpreter.language.english.speaker import Speaker, bare
-from interpreter.language.nodes import Node
+from interpreter.language.english.speaker import Speaker
+from interpreter.language.nodes import Node, bare, below, nodes_in
 from interpreter.rules import (
     Board,
     End,
@@ -43,9 +43,13 @@ NOUNS = {SiteType.CELL: "cell", SiteType.VERTEX: "point", SiteType.EDGE: "edge"}
 JUDGED = "After every move the first of these that applies counts; “you” are who has just moved."
 
 
-def describe(node: Node) -> list[Section]:
-    """The rules of a bound game, or of a part of one, in sections."""
-    speaker = speaker_for(node)
+def describe(node: Node, lower: Lower) -> list[Section]:
+    """The rules of a bound game, or of a part of one, in sections.
+
+    Args:
+        lower: what gives the value of arithmetic, and a board; `load.lowered` does
+    """
+    speaker = speaker_for(node, lower)
     found: dict[str, list[Item]] = {}
     for title, part in _parts(node):
         found.setdefault(title, []).extend(in_words(part, speaker))
@@ -65,9 +69,9 @@ def in_words(node: Node, speaker: Speaker) -> Block:
     return sentences(speaker.phrase(node).flow)
 
 
-def speaker_for(node: Node) -> Speaker:
+def speaker_for(node: Node, lower: Lower) -> Speaker:
     """A speaker that knows what the rules around say: players, pieces, and what sites are."""
-    speaker = Speaker()
+    speaker = Speaker(lower)
     pieces: set[str] = set()
     for one in nodes_in(node):
         args = dict(one.args)
@@ -76,22 +80,21 @@ def speaker_for(node: Node) -> Speaker:
         elif one.ludeme.result is Board:
             uses = (kind for kind in args.values() if isinstance(kind, SiteType))
             speaker.site = NOUNS[next(uses, SiteType.CELL)]
-            speaker.label = _labels(one)
+            speaker.label = _labels(one, lower)
         elif one.ludeme.result is Piece:
             pieces |= {name for name in args.values() if isinstance(name, str)}
     speaker.pieces = frozenset(pieces)
     return speaker
 
 
-def _labels(node: Node) -> Callable[[int], str]:
+def _labels(node: Node, lower: Lower) -> Callable[[int], str]:
     """What finds the labels of the sites of a board, which is made when one is asked for."""
 
     @functools.cache
     def found() -> tuple[str, ...]:
-        b = Builder()
         try:
-            board: Board = b.lower(node)
-            b.use = board.use
+            board = lower(node)
+            assert isinstance(board, Board)
             return Topology(board.graph(), board.use).labels
         except (LudError, BoardError):
             return ()
@@ -99,9 +102,9 @@ def _labels(node: Node) -> Callable[[int], str]:
     return lambda site: found()[site] if 0 <= site < len(found()) else ""
 
 
-def unworded(node: Node) -> list[Ludeme]:
+def unworded(node: Node, lower: Lower) -> list[Ludeme]:
     """The forms in a bound tree that have no words for how they are used there."""
-    speaker = speaker_for(node)
+    speaker = speaker_for(node, lower)
     for part in [part for _, part in _parts(node)] or [node]:
         speaker.phrase(part)
     return list(dict.fromkeys(speaker.lacking))
@@ -116,29 +119,8 @@ def _parts(node: Node) -> Iterator[tuple[str, Node]]:
     if title is not None:
         yield title, node
         return
-    for one in _below(node):
+    for one in below(node):
         yield from _parts(one)
-
-
-def nodes_in(node: Node) -> Iterator[Node]:
-    """A bound tree, node by node from the top."""
-    yield node
-    for one in _below(node):
-        yield from nodes_in(one)
-
-
-def _below(node: Node) -> Iterator[Node]:
-    for _, value in node.args:
-        yield from _uppermost(value)
-
-
-def _uppermost(value: object) -> Iterator[Node]:
-    value = bare(value)
-    if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
-        for one in value:  # pyright: ignore[reportUnknownVariableType]
-            yield from _uppermost(one)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _size(value: object) -> int:

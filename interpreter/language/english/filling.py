@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import Protocol, cast
 
-from interpreter.language.catalogue import Parameter
+from interpreter.language.catalogue import Ludeme, Parameter
 from interpreter.language.english import inflection as grammar
 from interpreter.language.english.arguments import (
+    Lower,
     UnfitError,
     argument,
-    bare,
     binds,
     is_condition,
     is_neutral,
@@ -29,19 +30,39 @@ from interpreter.language.english.templates import (
     Template,
     Verb,
 )
-from interpreter.language.nodes import Node
-
-if TYPE_CHECKING:
-    from interpreter.language.english.speaker import Speaker
+from interpreter.language.nodes import Node, bare
+from interpreter.language.signatures import Unit
 
 RELATIVE = frozenset({"that", "those", "pred", "site", "held"})
+
+
+class Speaking(Protocol):
+    """Who is asked for the words of arguments; `speaker.py` has one."""
+
+    site: str
+    most: int
+    lower: Lower
+
+    def nouns(self, text: str) -> str:
+        """A text in which sites are called what they are on this board."""
+        ...
+
+    def phrase(
+        self, value: object, mode: str = "", *, denied: bool = False, of: Unit | None = None
+    ) -> Phrase:
+        """A bound argument in words."""
+        ...
+
+    def within(self, form: Ludeme, parameter: Parameter) -> AbstractContextManager[None]:
+        """What holds while an argument is told."""
+        ...
 
 
 class Filling:
     """A template being filled with the arguments of a node."""
 
     def __init__(
-        self, speaker: Speaker, node: Node, *, denied: bool, several: bool | None = None
+        self, speaker: Speaking, node: Node, *, denied: bool, several: bool | None = None
     ) -> None:
         self.speaker, self.node = speaker, node
         self.asked, self.denied, self.several = denied, denied, several
@@ -130,7 +151,7 @@ class Filling:
             value, _ = self._value(path, given=not values)
         except UnfitError:
             return False
-        return not values or not kinds(value).isdisjoint(values)
+        return not values or not kinds(value, self.speaker.lower).isdisjoint(values)
 
     def _value(self, path: Sequence[str], *, given: bool = False) -> tuple[object, Parameter]:
         """The argument at the end of a path; its default only if one argument alone leads there.
@@ -159,7 +180,7 @@ class Filling:
         value, parameter = self._value(slot.paths[0])
         if slot.choices:
             return self._choice(value, slot)
-        self.number = number_in(value)
+        self.number = number_in(value, self.speaker.lower)
         relative = slot.mode in RELATIVE and is_condition(value)
         phrase = self._told(value, "" if relative else slot.mode, parameter, denied=slot.denied)
         if self.optional and not phrase.flow:
@@ -202,7 +223,7 @@ class Filling:
                 yield self._told(one, "", parameter, denied=slot.denied)
 
     def _choice(self, value: object, slot: Slot) -> Phrase:
-        known = kinds(value)
+        known = kinds(value, self.speaker.lower)
         for written, words in slot.choices:
             if not written or written in known:
                 return said(self._literal(words))

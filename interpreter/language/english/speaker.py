@@ -15,12 +15,12 @@ from typing import cast
 from interpreter.ir import Bool, Int, Sites
 from interpreter.language.catalogue import Ludeme, Parameter
 from interpreter.language.english import inflection as grammar
-from interpreter.language.english.arguments import UnfitError, bare, binds, fixed, unit_of
+from interpreter.language.english.arguments import Lower, UnfitError, binds, fixed, unit_of
 from interpreter.language.english.filling import Filling
 from interpreter.language.english.phrasebook import templates
 from interpreter.language.english.phrases import LONGEST, Phrase, detailed, joined, run_on, said
 from interpreter.language.english.templates import JOINED, USUAL
-from interpreter.language.nodes import Node
+from interpreter.language.nodes import Node, bare
 from interpreter.language.signatures import Ints, Moves, Unit
 from interpreter.language.words import Direction, Relative, Role, WalkStep
 from interpreter.rules import BetweenPart
@@ -53,12 +53,14 @@ class Speaker:
     """Puts bound rules into words.
 
     Args:
+        lower: what gives the value of arithmetic, and a board
         players: how many there are
         site: what a site of the board is called
         label: the label of a site, by its number; empty if it is not known
         pieces: the names of the pieces, as the rules have them
     """
 
+    lower: Lower
     players: int = 2
     site: str = "site"
     label: Callable[[int], str] = lambda _: ""
@@ -89,7 +91,7 @@ class Speaker:
             return said(f"one of {self._whose(value)} pieces")
         match value:
             case Node():
-                known = fixed(value)
+                known = fixed(value, self.lower)
                 if known is not None:
                     return self.phrase(known, mode, of=of)
                 return self._node(value, mode, denied=denied)

@@ -21,7 +21,7 @@ from interpreter.language.english.templates import MODES, Optional, TemplateErro
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.nodes import Node
 from interpreter.language.signatures import Moves
-from interpreter.play.load import catalogue, defines, read
+from interpreter.play.load import catalogue, defines, lowered, read
 from interpreter.rules import GameRules
 from interpreter.text.expand import expand
 from interpreter.text.syntax import parse_one
@@ -56,7 +56,7 @@ def told(
 ) -> str:
     """The rules of a small game as one line."""
     text = RULES.format(play=play, condition=condition, players=players, piece=piece)
-    return " ".join(as_text(describe(bound(text)), 10_000).split())
+    return " ".join(as_text(describe(bound(text), lowered), 10_000).split())
 
 
 # Templates
@@ -116,7 +116,7 @@ def test_a_guard_may_ask_for_one_of_several_arguments(condition: str, given: boo
     node = bind(parse_one(condition), Bool, catalogue())  # type: ignore[arg-type]
     for words in (("{?through, if}given", "none"), ("{?!through, if}none", "given")):
         entry = Ludeme("x", node.ludeme.form, (), (), "", (), words=words)
-        told_so = speaker_for(node).phrase(Node(entry, node.args, node.span)).text
+        told_so = speaker_for(node, lowered).phrase(Node(entry, node.args, node.span)).text
         assert told_so == ("given" if given else "none")
 
 
@@ -126,8 +126,8 @@ def test_a_guard_may_ask_for_one_of_several_arguments(condition: str, given: boo
 @pytest.mark.parametrize("name", each_game())
 def test_every_game_is_told_without_gaps(name: str) -> None:
     node = bound(name)
-    assert unworded(node) == []
-    text = as_text(describe(node))
+    assert unworded(node, lowered) == []
+    text = as_text(describe(node, lowered))
     assert not set("{}~+\t") & set(text)
     assert " ," not in text
     assert "()" not in text
@@ -136,7 +136,7 @@ def test_every_game_is_told_without_gaps(name: str) -> None:
 @pytest.mark.parametrize("name", TOLD)
 def test_games_in_words(name: str) -> None:
     path = FOLDER / f"{name}.txt"
-    text = as_text(describe(bound(name))) + "\n"
+    text = as_text(describe(bound(name), lowered)) + "\n"
     if os.environ.get("GOLDEN") == "write":
         path.write_text(text, encoding="utf-8")
     assert path.read_text(encoding="utf-8") == text
@@ -144,11 +144,11 @@ def test_games_in_words(name: str) -> None:
 
 def test_the_page_on_the_command_line_shows_what_is_told() -> None:
     page = (DOCS / "command-line.md").read_text(encoding="utf-8")
-    assert as_text(describe(bound("Breakthrough"))) in page
+    assert as_text(describe(bound("Breakthrough"), lowered)) in page
 
 
 def test_sections_follow_each_other() -> None:
-    titles = [section.title for section in describe(bound("Hex"))]
+    titles = [section.title for section in describe(bound("Hex"), lowered)]
     assert titles == ["Board", "Pieces", "Regions", "Start", "Play", "End"]
 
 
@@ -209,7 +209,7 @@ def test_more_than_two_players_have_no_single_opponent() -> None:
 def test_a_form_without_words_is_told_by_what_its_entry_says() -> None:
     node = bind(parse_one("(is Line 3)"), Bool, catalogue())  # type: ignore[arg-type]
     bare = Ludeme("is Line", node.ludeme.form, (), (), "", ())
-    speaker = speaker_for(node)
+    speaker = speaker_for(node, lowered)
     plain = "like pieces form a row through a site (length: three)"
     assert speaker.phrase(Node(bare, node.args, node.span)).text == plain
     assert speaker.lacking == [bare]
@@ -226,7 +226,7 @@ def test_an_argument_of_which_nothing_is_said_is_no_detail() -> None:
 )  # fmt: skip
 def test_an_empty_list_is_told(text: str, kind: type, words: str) -> None:
     node = bind(parse_one(text), kind, catalogue())  # type: ignore[arg-type]
-    assert as_text(describe(node)) == f"Rules\n  {words}"
+    assert as_text(describe(node, lowered)) == f"Rules\n  {words}"
 
 
 @pytest.fixture
@@ -238,7 +238,7 @@ def no_words(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_words")
 @pytest.mark.parametrize("name", each_game())
 def test_every_game_can_be_told_without_any_template(name: str) -> None:
-    text = as_text(describe(bound(name)))
+    text = as_text(describe(bound(name), lowered))
     assert text.startswith("Board\n  The board")
     assert "()" not in text
     assert not set("{}~+\t`") & set(text)
@@ -249,7 +249,7 @@ def test_every_game_can_be_told_without_any_template(name: str) -> None:
 def test_every_form_can_be_told_in_any_way_without_a_template(form: Ludeme) -> None:
     node = example_of(form)
     assert node is not None
-    speaker = speaker_for(node)
+    speaker = speaker_for(node, lowered)
     for mode in ("", *MODES):
         assert speaker.phrase(node, mode).flow
     assert speaker.phrase(node, denied=True).flow
@@ -309,9 +309,9 @@ def test_grown_rules_can_be_told(seed: int) -> None:
                 node = bind(tree, kind, catalogue())
             except (AssertionError, BarrenError, LudError):  # a leaf, or nothing to be told
                 continue
-            text = as_text(describe(node))
+            text = as_text(describe(node, lowered))
             assert text.startswith("Rules\n")
-            assert unworded(node) == []
+            assert unworded(node, lowered) == []
 
 
 def test_html_is_nested_and_escaped() -> None:
@@ -325,6 +325,6 @@ def test_html_is_nested_and_escaped() -> None:
 
 def test_names_of_pieces_are_escaped() -> None:
     node = bound(RULES.format(play="(move Pass)", condition="(is Full)", players=2, piece="<b>&"))
-    text = as_html(describe(node))
+    text = as_html(describe(node, lowered))
     assert "&lt;b&gt;&amp;" in text
     assert "<b>" not in text
