@@ -33,11 +33,11 @@ golden: $(READY)
 	GOLDEN=write $(BIN)/python -m pytest -q -n auto tests/test_docs.py
 
 docs: $(READY)
-	$(BIN)/python -m lab.reference docs/reference
-	$(BIN)/python -m lab.measuring.page docs/criteria.md
+	$(BIN)/python -m lab.pages.reference docs/reference
+	$(BIN)/python -m lab.measuring.telling.criteria_page docs/criteria.md
 
 conformance: $(READY)
-	$(BIN)/python -m lab.conformance $(REFERENCE)
+	$(BIN)/python -m lab.checks.conformance $(REFERENCE)
 
 # The games of the target table, beside other systems; then how long the library takes to compile.
 bench: $(READY)

@@ -7,10 +7,11 @@ state = game.start(seed=1)
 state = state.after(state.moves()[0])
 """
 
-from interpreter.errors import LudError
-from interpreter.game import Game, Move, State
+from interpreter.play.game import Game, State
 
 # The function takes the name of its module in the package: `from interpreter import load`.
-from interpreter.load import load
+from interpreter.play.load import load
+from interpreter.play.move import Move
+from interpreter.text.errors import LudError
 
 __all__ = ["Game", "LudError", "Move", "State", "load"]

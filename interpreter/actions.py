@@ -27,7 +27,8 @@ from interpreter.ir import (
 from interpreter.passes.ranges import Ranges
 
 if TYPE_CHECKING:
-    from interpreter.game import Game, Move, State
+    from interpreter.play.game import Game, State
+    from interpreter.play.move import Move
 
 MOST_ACTIONS = 1 << 20
 MOST_EXTRA = (1 << EXTRA_BITS) - 2

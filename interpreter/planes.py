@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from interpreter.game import Game
-    from interpreter.topology import Topology
+    from interpreter.board.topology import Topology
+    from interpreter.play.game import Game
 
 Source = Literal["piece", "from", "to", "again", "phase", "mover", "board"]
 MOST_WAYS = 8

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.errors import Span
-from interpreter.graph import Graph
+from interpreter.board.graph import Graph
+from interpreter.board.topology import SiteType
 from interpreter.ir import Bool, Int, Sites
-from interpreter.topology import SiteType
-from interpreter.types import Direction, Lazy, Moves, Range, Role
+from interpreter.language.signatures import Lazy, Moves, Range
+from interpreter.language.words import Direction, Role
+from interpreter.text.errors import Span
 
 
 class StartRule:

@@ -11,12 +11,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lab.breeding.run import evolve
+    from lab.breeding.running.run import evolve
     from lab.measuring.measures import measure
 
 __all__ = ["evolve", "measure"]
 
-HOMES = {"evolve": "lab.breeding.run", "measure": "lab.measuring.measures"}
+HOMES = {"evolve": "lab.breeding.running.run", "measure": "lab.measuring.measures"}
 
 
 def __getattr__(name: str) -> Any:

@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.types import (
-    ZERO,
-    AtTo,
-    Body,
-    Bool,
-    Direction,
-    Directions,
-    Int,
-    Ints,
-    Lazy,
-    Role,
-    Sites,
-)
+from interpreter.ir import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import ZERO, AtTo, Body, Ints, Lazy, Sites
+from interpreter.language.words import Direction, Directions, Role
 
 
 @ludeme(

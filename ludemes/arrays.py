@@ -5,19 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.types import (
-    Binds,
-    Body,
-    Bool,
-    Int,
-    Ints,
-    Lazy,
-    PieceName,
-    Player,
-    Site,
-    Sites,
-)
+from interpreter.ir import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import Binds, Body, Ints, Lazy, PieceName, Player, Site, Sites
 
 ARRAY = "functions/intArray/array/Array.java"
 

@@ -7,14 +7,14 @@ from itertools import chain
 from typing import Annotated, ParamSpec
 from weakref import WeakKeyDictionary
 
-from interpreter import squares, tilings
+from interpreter.board.editing.operators import Polygon
+from interpreter.board.graph import BoardError, Graph
+from interpreter.board.shapes import hexagons, squares, triangles
+from interpreter.board.shapes.squares import Diagonals
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.errors import LudError
-from interpreter.graph import BoardError, Graph
-from interpreter.operators import Polygon
-from interpreter.squares import Diagonals
-from interpreter.types import Between
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import Between
+from interpreter.text.errors import LudError
 
 GENERATORS = "functions/graph/generators"
 # vertices and edges of all the graphs that a board is made of
@@ -179,8 +179,8 @@ def hexagon(b: Builder, side: Side, other: Side | None = None) -> Graph:
         other: cells along every second side; as many as along the others if not given
     """
     if other is None:
-        return built(b, tilings.hex_hexagon, side)
-    return built(b, tilings.hex_sides, (side, other))
+        return built(b, hexagons.hex_hexagon, side)
+    return built(b, hexagons.hex_sides, (side, other))
 
 
 @ludeme(
@@ -195,7 +195,7 @@ def hex_sides(b: Builder, sides: tuple[int, ...]) -> Graph:
     Args:
         sides: cells along its sides in turn; negative where the border turns the other way
     """
-    return built(b, tilings.hex_sides, sides)
+    return built(b, hexagons.hex_sides, sides)
 
 
 @ludeme(
@@ -210,7 +210,7 @@ def hex_polygon(b: Builder, outline: Polygon) -> Graph:
     Args:
         outline: where their middles lie
     """
-    return built(b, tilings.hex_polygon, outline.points)
+    return built(b, hexagons.hex_polygon, outline.points)
 
 
 @ludeme(
@@ -225,7 +225,7 @@ def hex_diamond(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides
     """
-    return built(b, tilings.hex_diamond, side)
+    return built(b, hexagons.hex_diamond, side)
 
 
 @ludeme(
@@ -241,7 +241,7 @@ def hex_prism(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: cells along the slanted sides
         other: cells along the upright sides; as many if not given
     """
-    return built(b, tilings.hex_prism, side, side if other is None else other)
+    return built(b, hexagons.hex_prism, side, side if other is None else other)
 
 
 @ludeme(
@@ -256,7 +256,7 @@ def hex_triangle(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides
     """
-    return built(b, tilings.hex_triangle, side)
+    return built(b, hexagons.hex_triangle, side)
 
 
 @ludeme(
@@ -276,7 +276,7 @@ def hex_rectangle(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
         rows: its rows
         columns: cells in a row; as many as rows if not given
     """
-    return built(b, tilings.hex_rectangle, rows, rows if columns is None else columns)
+    return built(b, hexagons.hex_rectangle, rows, rows if columns is None else columns)
 
 
 @ludeme(
@@ -291,7 +291,7 @@ def hex_star(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along the sides of its points
     """
-    return built(b, tilings.hex_star, side)
+    return built(b, hexagons.hex_star, side)
 
 
 @ludeme(
@@ -307,7 +307,7 @@ def hex_limping(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: cells along the shorter sides
         other: without effect, but some rule files write it
     """
-    return built(b, tilings.hex_limping, side)
+    return built(b, hexagons.hex_limping, side)
 
 
 # Triangular tiling
@@ -326,7 +326,7 @@ def triangle(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides, or vertices where pieces stand on vertices
     """
-    return built(b, tilings.tri_triangle, side, b.board.use)
+    return built(b, triangles.tri_triangle, side, b.board.use)
 
 
 @ludeme(
@@ -341,7 +341,7 @@ def tri_sides(b: Builder, sides: tuple[int, ...]) -> Graph:
     Args:
         sides: vertices along its sides in turn; negative where the border turns the other way
     """
-    return built(b, tilings.tri_sides, sides)
+    return built(b, triangles.tri_sides, sides)
 
 
 @ludeme(
@@ -356,7 +356,7 @@ def tri_polygon(b: Builder, outline: Polygon) -> Graph:
     Args:
         outline: where its vertices lie
     """
-    return built(b, tilings.tri_polygon, outline.points)
+    return built(b, triangles.tri_polygon, outline.points)
 
 
 @ludeme(
@@ -371,7 +371,7 @@ def tri_hexagon(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides, or vertices where pieces stand on vertices
     """
-    return built(b, tilings.tri_hexagon, side, b.board.use)
+    return built(b, triangles.tri_hexagon, side, b.board.use)
 
 
 @ludeme(
@@ -386,7 +386,7 @@ def tri_diamond(b: Builder, side: Side) -> Graph:
     Args:
         side: cells along its sides, or vertices where pieces stand on vertices
     """
-    return built(b, tilings.tri_diamond, side, b.board.use)
+    return built(b, triangles.tri_diamond, side, b.board.use)
 
 
 @ludeme(
@@ -405,7 +405,7 @@ def tri_prism(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: cells along the slanted sides, or vertices
         other: cells along the upright sides, or vertices; as many if not given
     """
-    return built(b, tilings.tri_prism, side, side if other is None else other, b.board.use)
+    return built(b, triangles.tri_prism, side, side if other is None else other, b.board.use)
 
 
 @ludeme(
@@ -425,7 +425,9 @@ def tri_rectangle(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
         rows: its rows of cells, or of vertices
         columns: cells or vertices in a row; as many as rows if not given
     """
-    return built(b, tilings.tri_rectangle, rows, rows if columns is None else columns, b.board.use)
+    return built(
+        b, triangles.tri_rectangle, rows, rows if columns is None else columns, b.board.use
+    )
 
 
 @ludeme(
@@ -440,7 +442,7 @@ def tri_star(b: Builder, side: Side) -> Graph:
     Args:
         side: edges along the sides of its points
     """
-    return built(b, tilings.tri_star, side)
+    return built(b, triangles.tri_star, side)
 
 
 @ludeme(
@@ -456,4 +458,4 @@ def tri_limping(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: vertices along the shorter sides
         other: without effect, but some rule files write it
     """
-    return built(b, tilings.tri_limping, side)
+    return built(b, triangles.tri_limping, side)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.catalogue import ludeme
 from interpreter.core.board import Question
 from interpreter.core.builder import Builder
 from interpreter.core.ways import Headed
 from interpreter.ir import Bool, Compass, Int, Sites
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import ZERO, Headings, Lazy, Moves
+from interpreter.language.words import Direction, RelationType, Role
 from interpreter.rules import Apply, BetweenPart, From, PiecePart, To
-from interpreter.types import ZERO, Direction, Headings, Lazy, Moves, RelationType, Role
 from ludemes.moves import EFFECT, apply_effect
 
 
@@ -130,7 +131,7 @@ def intervene(
             return b.if_any(sides[0], b.if_any(sides[1], b.union(*sides)))
 
         def around(site: Int, count: int = compass.count // 2) -> Sites:
-            return b.across(count, lambda axis: through(site, axis))  # noqa: B023
+            return b.across(count, lambda axis: through(site, axis))
 
         here = b.intersect(b.as_sites(start_of(b, start)), where)
         caught = b.union(caught, b.gather(here, around))

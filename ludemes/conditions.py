@@ -6,25 +6,22 @@ from enum import Enum
 from typing import Annotated
 
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.types import (
+from interpreter.ir import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     NO,
     AtSite,
     AtTo,
     Between,
-    Bool,
-    Direction,
-    Directions,
-    Int,
     Ints,
     Lazy,
     Otherwise,
     PieceName,
     Player,
-    Role,
     Site,
     Sites,
 )
+from interpreter.language.words import Direction, Directions, Role
 
 ISLINE = "functions/booleans/is/line/IsLine.java"
 MATHS = "functions/booleans/math"

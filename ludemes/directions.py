@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from interpreter.board.graph import SiteType
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.ir import Sites
-from interpreter.types import (
-    Bool,
-    Direction,
-    Headings,
-    Lazy,
-    RelationType,
-    Relative,
-    Site,
-    SiteType,
-    Ways,
-    Where,
-)
+from interpreter.ir import Bool, Sites
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import Headings, Lazy, Site, Ways, Where
+from interpreter.language.words import Direction, RelationType, Relative
 
 DIRECTIONS = "functions/directions/Directions.java"
 

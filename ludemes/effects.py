@@ -5,17 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.ir import Int, Sites
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves, Otherwise
+from interpreter.language.words import Role
 from interpreter.rules import PiecePart
-from interpreter.types import (
-    MOVES,
-    Lazy,
-    LazyPlayer,
-    Moves,
-    Otherwise,
-    Role,
-)
 from ludemes.moves import EFFECT, note_of
 
 # Numbers that the rules keep

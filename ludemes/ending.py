@@ -6,9 +6,11 @@ from enum import Enum
 from typing import Annotated
 
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
+from interpreter.ir import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import ONE, ZERO, Binds, Lazy, PieceName, Player, Sites
+from interpreter.language.words import Role
 from interpreter.rules import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
-from interpreter.types import ONE, ZERO, Binds, Bool, Int, Lazy, PieceName, Player, Role, Sites
 
 
 class Verdict(Enum):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from interpreter.board.graph import single
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.errors import LudError
-from interpreter.graph import single
+from interpreter.language.catalogue import ludeme
+from interpreter.text.errors import LudError
 
 FLOATS = "functions/floats/math"
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter import crossings, faces, operators
-from interpreter import graph as graphs
+from interpreter.board import graph as graphs
+from interpreter.board.editing import crossings, faces, operators
+from interpreter.board.editing.editor import EMPTY
+from interpreter.board.editing.operators import Parts, Polygon
+from interpreter.board.graph import Graph, SiteType
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.draft import EMPTY
-from interpreter.errors import LudError
-from interpreter.graph import Graph
-from interpreter.operators import Parts, Polygon
-from interpreter.types import SiteType
+from interpreter.language.catalogue import ludeme
+from interpreter.text.errors import LudError
 from ludemes.boards import built
 from ludemes.shapes import pair
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.ir import Bool, Int, Sites
-from interpreter.types import ZERO, Otherwise, Player, Role
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import ZERO, Otherwise, Player
+from interpreter.language.words import Role
 
 STATE = "functions/ints/state"
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from interpreter.catalogue import ludeme
 from interpreter.core.board import Question
 from interpreter.core.builder import Builder
 from interpreter.ir import Bool, Compass, Int, Relation, Sites
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import MOVES, Headings, Moves
+from interpreter.language.words import Direction
 from interpreter.rules import BetweenPart, From, To
-from interpreter.types import MOVES, Direction, Headings, Moves
 from ludemes.moves import EFFECT, apply_effect, as_applied
-from ludemes.starts import from_each, with_between
+from ludemes.starts import (
+    from_each,
+    with_between,
+)
 
 
 @ludeme(
@@ -116,9 +120,7 @@ def over_one(b: Builder, line: Line, over: BetweenPart, to: To) -> Sites:
     return b.choose(hops, ends, lambda: b.nowhere)
 
 
-def hop_over(
-    b: Builder, line: Line, over: BetweenPart, to: To, along: Sequence[Relation]
-) -> None:
+def hop_over(b: Builder, line: Line, over: BetweenPart, to: To, along: Sequence[Relation]) -> None:
     """The hops of a piece on one way, over one site, with what they do to it."""
     before = b.add(approach(b, line, over), b.one)
     first = line.at(before)

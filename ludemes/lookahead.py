@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.types import MOVES, Bool, Lazy, Moves
+from interpreter.ir import Bool
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import MOVES, Lazy, Moves
 from ludemes.moves import EFFECT
 
 

@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
+from interpreter.board.graph import SiteType
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
 from interpreter.core.pieces import PieceKind
 from interpreter.ir import Int, Sites
-from interpreter.rules import From, To
-from interpreter.types import (
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     MOVES,
     Binds,
-    Direction,
     Headings,
     Lazy,
     LazyPlayer,
     Moves,
     PieceName,
-    Role,
-    SiteType,
-    WalkStep,
 )
+from interpreter.language.words import Direction, Role, WalkStep
+from interpreter.rules import From, To
 from ludemes.moves import EFFECT, allowed, apply_effect, targets_of
 from ludemes.starts import carried, from_each
 

@@ -6,30 +6,27 @@ from enum import Enum
 from typing import Annotated
 
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
-from interpreter.types import (
-    ZERO,
+from interpreter.ir import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     MOVES,
+    ZERO,
     AtBetween,
     AtFrom,
     AtTo,
     Binds,
-    Bool,
-    Direction,
-    Directions,
     Effects,
-    Int,
     Lazy,
     LazyPlayer,
     Moves,
     Otherwise,
     PieceName,
     Range,
-    Role,
     Site,
     Sites,
 )
+from interpreter.language.words import Direction, Directions, Role
+from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
 
 
 class When(Enum):

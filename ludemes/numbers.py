@@ -6,23 +6,20 @@ from enum import Enum
 from typing import Annotated
 
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.types import (
+from interpreter.ir import Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     ZERO,
     AtTo,
     Between,
-    Direction,
-    Directions,
-    Int,
     PieceName,
     Player,
     Range,
-    Role,
     Site,
     Sites,
     Unit,
 )
-
+from interpreter.language.words import Direction, Directions, Role
 from ludemes.sites import group_at
 
 INFINITY = 1_000_000_000

@@ -6,19 +6,10 @@ from enum import Enum
 from typing import Annotated
 
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.types import (
-    AtTo,
-    Binds,
-    Bool,
-    Direction,
-    Int,
-    Lazy,
-    RelationType,
-    Site,
-    Sites,
-    WalkStep,
-)
+from interpreter.ir import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import AtTo, Binds, Lazy, Site, Sites
+from interpreter.language.words import Direction, RelationType, WalkStep
 
 IS = "functions/booleans/is"
 

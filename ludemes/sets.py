@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.types import AtSite, Binds, Bool, Int, Lazy, Site, Sites
+from interpreter.ir import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import AtSite, Binds, Lazy, Site, Sites
 
 
 @ludeme(

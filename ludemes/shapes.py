@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from enum import Enum
 
-from interpreter import operators, semiregular, shapes
+from interpreter.board.editing import operators
+from interpreter.board.editing.operators import Polygon
+from interpreter.board.graph import BoardError, Graph, Point
+from interpreter.board.shapes import mixed, polygons, rings
+from interpreter.board.shapes.rings import concentric_regular
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.errors import LudError
-from interpreter.graph import BoardError, Graph, Point
-from interpreter.operators import Polygon
+from interpreter.language.catalogue import ludeme
+from interpreter.text.errors import LudError
 from ludemes.boards import GENERATORS, Side, built
 
 SHAPES = f"{GENERATORS}/shape"
@@ -77,7 +79,7 @@ def graph(
         vertices: where each vertex lies
         edges: the numbers of the two vertices that each edge joins
     """
-    return built(b, shapes.explicit, [pair(point) for point in vertices], edges)
+    return built(b, polygons.explicit, [pair(point) for point in vertices], edges)
 
 
 @ludeme(
@@ -98,7 +100,7 @@ def wedge(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
         rows: its rows, with the single vertex
         columns: vertices in each other row; three if not given
     """
-    return built(b, shapes.wedge, rows, 3 if columns is None else columns)
+    return built(b, polygons.wedge, rows, 3 if columns is None else columns)
 
 
 @ludeme(
@@ -113,7 +115,7 @@ def regular(b: Builder, sides: Side) -> Graph:
     Args:
         sides: how many sides it has
     """
-    return built(b, shapes.regular, sides, b.board.use)
+    return built(b, polygons.regular, sides, b.board.use)
 
 
 @ludeme(
@@ -128,7 +130,7 @@ def star(b: Builder, points: Side) -> Graph:
     Args:
         points: how many points it has
     """
-    return built(b, shapes.regular, points, b.board.use, star=True)
+    return built(b, polygons.regular, points, b.board.use, star=True)
 
 
 @ludeme(
@@ -156,7 +158,7 @@ def repeat(
     if len(step) != 2:
         raise b.fail("step: takes two ways, from column to column and from row to row")
     several = outlines if isinstance(outlines, tuple) else (outlines,)
-    return built(b, shapes.repeat, rows, columns, (pair(step[0]), pair(step[1])), several)
+    return built(b, polygons.repeat, rows, columns, (pair(step[0]), pair(step[1])), several)
 
 
 @ludeme(
@@ -173,7 +175,7 @@ def spiral(b: Builder, *, turns: int, sites: int, clockwise: bool = True) -> Gra
         sites: how many vertices it has
         clockwise: the way it turns
     """
-    return built(b, shapes.spiral, turns, sites, clockwise=clockwise)
+    return built(b, rings.spiral, turns, sites, clockwise=clockwise)
 
 
 # Rings
@@ -204,7 +206,7 @@ def concentric(
         join_midpoints: middles of sides are joined from ring to ring
         join_corners: corners are joined from ring to ring
     """
-    return built(b, shapes.concentric_regular, SIDES[shape], rings, b.board.use, midpoints=midpoints,
+    return built(b, concentric_regular, SIDES[shape], rings, b.board.use, midpoints=midpoints,
                  join_midpoints=join_midpoints, join=join_corners)  # fmt: skip
 
 
@@ -232,7 +234,7 @@ def concentric_sides(
         join_midpoints: middles of sides are joined from ring to ring
         join_corners: corners are joined from ring to ring
     """
-    return built(b, shapes.concentric_regular, sides, rings, b.board.use, midpoints=midpoints,
+    return built(b, concentric_regular, sides, rings, b.board.use, midpoints=midpoints,
                  join_midpoints=join_midpoints, join=join_corners)  # fmt: skip
 
 
@@ -250,7 +252,7 @@ def wheel(b: Builder, counts: tuple[int, ...], *, stagger: bool = False) -> Grap
             or 1 for one; a ring of vertices with a negative count has no edges along it
         stagger: every second ring is turned by half a cell
     """
-    return built(b, shapes.wheel, counts, b.board.use, stagger=stagger)
+    return built(b, rings.wheel, counts, b.board.use, stagger=stagger)
 
 
 # Tilings of several kinds of polygons
@@ -272,7 +274,7 @@ def tiling_3464(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: hexagons along each side of a hexagon, or rows of a parallelogram
         other: columns of a parallelogram; the board is a hexagon if not given
     """
-    return built(b, semiregular.t3464, side, other)
+    return built(b, mixed.t3464, side, other)
 
 
 @ludeme(
@@ -291,7 +293,7 @@ def tiling_3636(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: hexagons along the sides
         other: hexagons along the other side of a rhombus; the board is a hexagon if not given
     """
-    return built(b, semiregular.t3636, side, other)
+    return built(b, mixed.t3636, side, other)
 
 
 @ludeme(
@@ -307,7 +309,7 @@ def tiling_33336(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: hexagons along the sides
         other: without effect
     """
-    return built(b, semiregular.t33336, side)
+    return built(b, mixed.t33336, side)
 
 
 @ludeme(
@@ -323,7 +325,7 @@ def tiling_33344(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
         rows: rows of squares
         columns: squares in each row; as many as rows if not given
     """
-    return built(b, semiregular.t33344, rows, rows if columns is None else columns)
+    return built(b, mixed.t33344, rows, rows if columns is None else columns)
 
 
 @ludeme(
@@ -339,7 +341,7 @@ def tiling_33434(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: groups of four squares along the sides
         other: without effect, but some rule files write it
     """
-    return built(b, semiregular.t33434, side)
+    return built(b, mixed.t33434, side)
 
 
 @ludeme(
@@ -355,7 +357,7 @@ def tiling_488(b: Builder, rows: Side, columns: Side | None = None) -> Graph:
         rows: rows of octagons
         columns: octagons in each row; as many as rows if not given
     """
-    return built(b, semiregular.t488, rows, rows if columns is None else columns)
+    return built(b, mixed.t488, rows, rows if columns is None else columns)
 
 
 @ludeme(
@@ -371,7 +373,7 @@ def tiling_31212(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: dodecagons along the sides
         other: without effect
     """
-    return built(b, semiregular.t31212, side)
+    return built(b, mixed.t31212, side)
 
 
 @ludeme(
@@ -387,7 +389,7 @@ def tiling_4612(b: Builder, side: Side, other: Side | None = None) -> Graph:
         side: dodecagons along the sides
         other: without effect
     """
-    return built(b, semiregular.t4612, side)
+    return built(b, mixed.t4612, side)
 
 
 @ludeme(
@@ -403,4 +405,4 @@ def tiling_333333_33434(b: Builder, side: Side, other: Side | None = None) -> Gr
         side: hexagons along the sides
         other: without effect
     """
-    return built(b, semiregular.t333333_33434, side)
+    return built(b, mixed.t333333_33434, side)

@@ -5,23 +5,20 @@ from __future__ import annotations
 from enum import Enum
 
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.types import (
+from interpreter.ir import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     NO,
     ONE,
     AtBetween,
     AtTo,
-    Bool,
-    Direction,
     Effects,
     Headings,
-    Int,
     Range,
-    RelationType,
-    Relative,
     Site,
     Sites,
 )
+from interpreter.language.words import Direction, RelationType, Relative
 
 
 class Sighted(Enum):

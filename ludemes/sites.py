@@ -5,29 +5,26 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
+from interpreter.board.graph import SiteType
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.rules import PiecePart
-from interpreter.types import (
+from interpreter.ir import Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
     ONE,
     AtTo,
     Between,
-    Direction,
-    Directions,
     Effects,
-    Int,
     Ints,
     Otherwise,
     PieceName,
     Player,
     RegionName,
-    Role,
     Site,
     Sites,
-    SiteType,
     Unit,
-    WalkStep,
 )
+from interpreter.language.words import Direction, Directions, Role, WalkStep
+from interpreter.rules import PiecePart
 
 
 class Zone(Enum):

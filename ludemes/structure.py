@@ -5,10 +5,21 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
+from interpreter.board.graph import Graph
 from interpreter.core.builder import Builder
-from interpreter.catalogue import ludeme
-from interpreter.graph import Graph
 from interpreter.ir import MOST_PLAYERS
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
+    Between,
+    Bool,
+    Int,
+    Lazy,
+    LazyPlayer,
+    Moves,
+    Sites,
+    SiteType,
+)
+from interpreter.language.words import Direction, Role
 from interpreter.rules import (
     Board,
     End,
@@ -30,18 +41,6 @@ from interpreter.rules import (
     Start,
     StartRule,
     Swap,
-)
-from interpreter.types import (
-    Between,
-    Bool,
-    Direction,
-    Int,
-    Lazy,
-    LazyPlayer,
-    Moves,
-    Role,
-    Sites,
-    SiteType,
 )
 
 MOST_HAND = 100

@@ -7,9 +7,10 @@ everywhere too.
 from __future__ import annotations
 
 import pytest
-from conftest import each_game, needs_native
-from twins import again, compare, grown, native, seen, try_seed
 
+from helpers.backends import needs_native
+from helpers.marks import each_game
+from helpers.twins import again, compare, grown, native, seen, try_seed
 from interpreter import Game, State, load
 from interpreter.backends.rows import Rows
 from interpreter.backends.word import Word

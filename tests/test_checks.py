@@ -5,9 +5,10 @@ from __future__ import annotations
 import ctypes
 
 import pytest
-from conftest import each_game, needs_native
-from twins import native
 
+from helpers.backends import needs_native
+from helpers.marks import each_game
+from helpers.twins import native
 from interpreter import load
 from interpreter.backends.checks import VIOLATIONS, Checked, Checks, width
 from interpreter.backends.code import Code, Module

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from conftest import some
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.marks import some
 from interpreter import load
 from interpreter.backends.python import (
     DEFINED,

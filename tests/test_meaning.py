@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from conftest import NATIVE_IS_SLOW, WITH_PLAIN, some
-from meaning import Row, rows
 
-from interpreter.load import catalogue
+from helpers.backends import NATIVE_IS_SLOW, WITH_PLAIN
+from helpers.cases.meaning import Row, rows
+from helpers.marks import some
+from interpreter.play.load import catalogue
 
 ROWS = list(rows())
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from conftest import needs_native
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.backends import needs_native
 from interpreter.backends import python
 from interpreter.backends.machine import Machine
 from interpreter.emit import ZERO, Emitter

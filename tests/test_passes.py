@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from conftest import each_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.marks import each_game
 from interpreter import Game, load
 from interpreter.backends.python import PLACING, MoveList, arrange, take
+from interpreter.board.topology import Topology
 from interpreter.ir import unpack, walk
 from interpreter.passes.ranges import ANY, Ranges
-from interpreter.topology import Topology
 
 SEEDS = st.integers(0, 2**32)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from conftest import each_game, needs_native
-from twins import grown, size
 
+from helpers.backends import needs_native
+from helpers.marks import each_game
+from helpers.twins import grown, size
 from interpreter import Game, Move, State, load
-from interpreter.errors import LudError
+from interpreter.text.errors import LudError
 
 PLIES, GAMES = 40, 2
 MOST_INSTRUCTIONS = 6000

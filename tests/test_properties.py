@@ -7,19 +7,20 @@ from random import Random
 from unittest import mock
 
 import pytest
-from conftest import NATIVE_IS_SLOW, some
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-
-from interpreter import Game, State, load
-from interpreter.grow import BarrenError, Frame, Grower
-from interpreter.load import catalogue
-from interpreter.rules import EndRule
-from interpreter.syntax import parse_one
-from interpreter.tree import Tree
-from interpreter.types import Bool, Int, Moves, Sites
 from interpreter.verbs import Verbs
-from interpreter.writing import write
+
+from helpers.backends import NATIVE_IS_SLOW
+from helpers.marks import some
+from interpreter import Game, State, load
+from interpreter.language.grow import BarrenError, Frame, Grower
+from interpreter.language.signatures import Bool, Int, Moves, Sites
+from interpreter.play.load import catalogue
+from interpreter.rules import EndRule
+from interpreter.text.printer import write
+from interpreter.text.syntax import parse_one
+from interpreter.text.tree import Tree
 
 SEEDS = st.integers(0, 2**32 - 1)
 PATIENT = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])

@@ -679,9 +679,7 @@ class Listed(MoveList):
                 start = self._derive(c, self._base(c, form, way), target)
             self._add(c, m, form, start, target, extra)
 
-    def _add(
-        self, c: Code, m: str, form: Template, origin: Num, target: Num, extra: str
-    ) -> None:
+    def _add(self, c: Code, m: str, form: Template, origin: Num, target: Num, extra: str) -> None:
         here = self.count(c, m)
         key = self._key(c, form, origin, target, c.num(extra))
         move = packed(c, move_of(c, form.number, origin, target, extra))

@@ -618,7 +618,10 @@ class Printer:
         self._line("m.clear()")
 
     def _print_sort_moves(self, _: Instruction, __: list[str]) -> None:
-        kinds = [(one.shape, one.carried_way, _ways(one, self.program.sites)) for one in self.program.templates]
+        kinds = [
+            (one.shape, one.carried_way, _ways(one, self.program.sites))
+            for one in self.program.templates
+        ]
         self._line(f"sort_moves(m, {self._constant('kinds of moves', kinds)})")
 
     def _print_seen(self, step: Instruction, _: list[str]) -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from interpreter.backends.code import Code
 from interpreter.backends.sets import MOST_SHIFTS, Known, Sets, lines_of, run_near
 from interpreter.backends.word import Word
-from interpreter.grid import Grid
+from interpreter.board.geometry.shifts import Grid
 from interpreter.ir import Axis, Relation
 
 

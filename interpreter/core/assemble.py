@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from interpreter.board.geometry.neighbours import COMPASS
+from interpreter.board.graph import BoardError
+from interpreter.board.topology import Topology
 from interpreter.core.builder import Builder
 from interpreter.core.known import known
 from interpreter.core.names import Region
 from interpreter.core.pieces import PieceKind
 from interpreter.core.turn import Turn
-from interpreter.errors import LudError, Problem
-from interpreter.graph import BoardError
 from interpreter.ir import MOST_PIECES, Int, Program, Sites
+from interpreter.language.signatures import Lazy
+from interpreter.language.words import Direction, Role
 from interpreter.passes.order_of_passes import finish
 from interpreter.rules import Board, GameRules, HandItem, Piece, Regions
-from interpreter.steps import COMPASS
-from interpreter.topology import Topology
-from interpreter.types import Direction, Lazy, Role
+from interpreter.text.errors import LudError, Problem
 
 ENTRIES = ("start", "generate", "allowed", "perform", "apply", "playout")
 

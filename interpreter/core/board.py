@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from interpreter.errors import LudError, suggest
-from interpreter.grid import Grid, grid_of
+from interpreter.board.geometry.coordinates import Grid
+from interpreter.board.geometry.neighbours import COMPASS
+from interpreter.board.geometry.shifts import grid_of
+from interpreter.board.graph import SiteType
+from interpreter.board.topology import Topology
 from interpreter.ir import Axis, Bool, Int, Link, Rays, Relation, Sites
-from interpreter.steps import COMPASS
-from interpreter.topology import SiteType, Topology
-from interpreter.types import Direction, Range, Text
+from interpreter.language.signatures import Range
+from interpreter.language.words import Direction, Text
+from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
     from interpreter.core.builder import Builder

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import reduce
 from typing import Any, cast
 
-from interpreter.catalogue import Delayed, Known, Node, forms_in
+from interpreter.board.graph import SiteType
 from interpreter.core import schema
 from interpreter.core.board import Board
 from interpreter.core.course import Course
@@ -24,10 +24,12 @@ from interpreter.core.pieces import Pieces
 from interpreter.core.players import Players
 from interpreter.core.ways import Paths
 from interpreter.emit import Emitter
-from interpreter.errors import LudError, Problem, Span
 from interpreter.ir import Access, Bool, By, Copy, Field, Int, Part, Sites, Table, Value
+from interpreter.language.nodes import Delayed, Known, Node, forms_in
+from interpreter.language.signatures import Body, Ints, Moves
+from interpreter.language.words import Text
 from interpreter.rules import Then
-from interpreter.types import Body, Ints, Moves, SiteType, Text
+from interpreter.text.errors import LudError, Problem, Span
 
 MOST_INT = 2**31 - 1
 

@@ -33,7 +33,7 @@ from interpreter.ir import (
     Value,
     Variable,
 )
-from interpreter.types import MOVES, Lazy, Moves
+from interpreter.language.signatures import MOVES, Lazy, Moves
 
 if TYPE_CHECKING:
     from interpreter.core.builder import Builder

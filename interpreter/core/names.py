@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from interpreter.core import schema
-from interpreter.errors import Span, suggest
 from interpreter.ir import Bool, Field, Function, Int, Kind, Sites, Value
-from interpreter.types import Lazy, Role
+from interpreter.language.signatures import Lazy
+from interpreter.language.words import Role
+from interpreter.text.errors import Span, suggest
 
 if TYPE_CHECKING:
     from interpreter.core.builder import Builder

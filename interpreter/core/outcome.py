@@ -116,7 +116,10 @@ class Outcome:
         b = self.b
 
         def body() -> None:
-            doubled = b.add(b.add(self.remaining(), self.b.one), b.multiply(b.read_int(b.part(schema.WINNERS)), TWO))
+            doubled = b.add(
+                b.add(self.remaining(), self.b.one),
+                b.multiply(b.read_int(b.part(schema.WINNERS)), TWO),
+            )
             if b.players.count == 1:
                 doubled = self.b.zero
             for player in self.b.players.all():

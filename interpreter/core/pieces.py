@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from interpreter.core import schema
 from interpreter.core.names import Player
-from interpreter.errors import LudError, suggest
 from interpreter.ir import MOST_SITES, Access, Bool, Field, Int, Part, Sites
-from interpreter.types import Direction, Lazy, Moves, Role
+from interpreter.language.signatures import Lazy, Moves
+from interpreter.language.words import Direction, Role
+from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
     from interpreter.core.builder import Builder

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from interpreter.core import schema
 from interpreter.core.names import Player
 from interpreter.ir import Bool, Int
-from interpreter.types import LazyPlayer, Role
+from interpreter.language.signatures import LazyPlayer
+from interpreter.language.words import Role
 
 if TYPE_CHECKING:
     from interpreter.core.builder import Builder

@@ -13,7 +13,12 @@ MOST_NUMBERS = 32
 
 # Whose turn it is, and how far the game has come
 
-MOVER = Part("mover", player=True, asked=True, meaning="who moves, or has moved while what follows is looked at")
+MOVER = Part(
+    "mover",
+    player=True,
+    asked=True,
+    meaning="who moves, or has moved while what follows is looked at",
+)
 NEXT = Part("next", player=True, asked=True, meaning="who moves then")
 PREVIOUS = Part("prev", meaning="who moved before")
 TURN = Part("turn", asked=True, meaning="turns that were taken")
@@ -21,11 +26,15 @@ MOVES = Part("moves", asked=True, meaning="moves that were made")
 TURN_MOVES = Part("turn_moves", meaning="moves of the present turn before this one")
 PASSES = Part("passes", meaning="turns in a row that were one pass")
 LAST_PASSED = Part("last_passed", meaning="whether the last move was a pass")
-LAST_FROM = Part("last_from", initial=-1, site=True, asked=True, meaning="from where the last move came")
+LAST_FROM = Part(
+    "last_from", initial=-1, site=True, asked=True, meaning="from where the last move came"
+)
 LAST_TO = Part("last_to", initial=-1, site=True, asked=True, meaning="where the last move went")
 VISITED = Part("visited", "sites", meaning="where moves of the present turn came from and went")
 TOUCHED = Part("touched", "sites", meaning="sites that the last move and what followed dealt with")
-SWAPPED = Part("swapped", position=True, asked=True, meaning="whether the players have exchanged colours")
+SWAPPED = Part(
+    "swapped", position=True, asked=True, meaning="whether the players have exchanged colours"
+)
 PHASE = Part("phase", by=By.PLAYER, position=True, meaning="the phase of each player")
 STUCK = Part("stuck", by=By.PLAYER, meaning="who could not move")
 
@@ -33,7 +42,9 @@ STUCK = Part("stuck", by=By.PLAYER, meaning="who could not move")
 
 OVER = Part("over", asked=True, meaning="whether the game is over")
 ACTIVE = Part("active", by=By.PLAYER, meaning="who still takes part")
-RANK = Part("rank", by=By.PLAYER, asked=True, meaning="twice the rank of each player; 0 for none yet")
+RANK = Part(
+    "rank", by=By.PLAYER, asked=True, meaning="twice the rank of each player; 0 for none yet"
+)
 SCORE = Part("score", by=By.PLAYER, asked=True, meaning="the score of each player")
 WINNERS = Part("winners", meaning="how many have won")
 LOSERS = Part("losers", meaning="how many have lost")
@@ -42,12 +53,24 @@ LOST_NOW = Part("lost_now", by=By.PLAYER, meaning="who has lost by the last move
 
 # What stands where
 
-PLACED = Part("placed", "sites", By.PIECE, position=True, apart=True, asked=True, meaning="the sites of each kind of piece")
+PLACED = Part(
+    "placed",
+    "sites",
+    By.PIECE,
+    position=True,
+    apart=True,
+    asked=True,
+    meaning="the sites of each kind of piece",
+)
 OWNED = Part("owned", "sites", By.OWNER, apart=True, meaning="the sites of each owner's pieces")
 WHAT = Part("what", by=By.SITE, meaning="the kind of piece on each site")
 STATE = Part("state", by=By.SITE, position=True, meaning="the state of the piece on each site")
 HELD = Part(
-    "held", by=By.PLACE, position=True, asked=True, meaning="how many pieces are on each place of hands"
+    "held",
+    by=By.PLACE,
+    position=True,
+    asked=True,
+    meaning="how many pieces are on each place of hands",
 )
 STARTING = Part("starting", "sites", By.PIECE, meaning="where each kind of piece stood at first")
 TO_CLEAR = Part("to_clear", "sites", position=True, meaning="what is taken off at the turn's end")

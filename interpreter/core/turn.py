@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from interpreter.core import schema
 from interpreter.core.builder import Builder
 from interpreter.core.outcome import Outcome
-from interpreter.errors import LudError, Problem, suggest
 from interpreter.ir import (
     MOST_MOVES,
     MOST_TURNS_PER_PLAYER,
@@ -29,8 +28,10 @@ from interpreter.ir import (
     Value,
     walk,
 )
+from interpreter.language.signatures import Lazy
+from interpreter.language.words import Role, Text
 from interpreter.rules import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
-from interpreter.types import Lazy, Role, Text
+from interpreter.text.errors import LudError, Problem, suggest
 
 FORCED = "forced_pass"
 # How many moves are tried to find the longest sequence, and how deep.

@@ -19,10 +19,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.core.board import Question, Several
 from interpreter.ir import Bool, Compass, Int, Relation, Sites, Table
-from interpreter.steps import COMPASS
-from interpreter.types import Direction, Headings, RelationType, Relative, WalkStep, Ways, Where
+from interpreter.language.signatures import Headings, Ways, Where
+from interpreter.language.words import Direction, RelationType, Relative, WalkStep
 
 if TYPE_CHECKING:
     from interpreter.core.builder import Builder

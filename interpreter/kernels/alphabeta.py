@@ -4,7 +4,7 @@ Alpha-beta search (Knuth and Moore 1975) with a table of positions that were met
 killer moves (Akl and Newborn 1977) and the history of moves that cut off (Schaeffer 1989). Values
 are those of the seat that searches: it takes the greatest, all others take the least; with more
 than two players that is the paranoid search (Sturtevant and Korf 2000). A value is *sure* if
-nothing had to be estimated for it. `lab/players/alphabeta.py` defines the same search in Python.
+nothing had to be estimated for it. `lab/players/plain_alphabeta.py` defines it in Python.
 """
 
 from __future__ import annotations

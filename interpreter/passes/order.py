@@ -81,7 +81,11 @@ class _Checker:
         if not moves and not any(_makes(one) for one in made):
             return
         # A second loop around the same move would begin again.
-        if around != _Around() or len(moves) != len(made) or len({id(m.attribute) for m in moves}) > 1:
+        if (
+            around != _Around()
+            or len(moves) != len(made)
+            or len({id(m.attribute) for m in moves}) > 1
+        ):
             raise _UnknownError
         inner = _Around(site=step.result) if step.name == "each" else _Around(index=step.result)
         self.block(step.blocks[0], inner)
@@ -99,9 +103,7 @@ class _Checker:
             listed_by_way = template.origins is not None or (carried is not None and key[1] < 0)
             if origin != around.site or listed_by_way or key <= self.last:
                 raise _UnknownError
-        elif key <= self.last:
-            raise _UnknownError
-        elif template.origins is not None and key[1] < 0:
+        elif key <= self.last or (template.origins is not None and key[1] < 0):
             raise _UnknownError
         self.last = key
 

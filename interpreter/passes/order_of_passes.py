@@ -9,10 +9,10 @@ from interpreter.passes import algebra, sitewise, strides, unroll, walks
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
 from interpreter.passes.growing import keep_links
-from interpreter.passes.snapshots import settle
 from interpreter.passes.order import keep_in_order
 from interpreter.passes.realise import realise
 from interpreter.passes.rewriting import Rewriter, Rule, SetRule
+from interpreter.passes.snapshots import settle
 from interpreter.verify import verify
 
 # What may stand for an instruction, by the name of the pass and the operation.

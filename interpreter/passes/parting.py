@@ -88,5 +88,7 @@ def without_loop(block: Block, loop: Instruction) -> Block:
         if step is loop:
             found += loop.blocks[0]
         else:
-            found.append(replace(step, blocks=tuple(without_loop(one, loop) for one in step.blocks)))
+            found.append(
+                replace(step, blocks=tuple(without_loop(one, loop) for one in step.blocks))
+            )
     return found

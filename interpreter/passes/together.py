@@ -30,7 +30,6 @@ from interpreter.ir import (
     Block,
     Bool,
     Compass,
-    Field,
     Instruction,
     Int,
     Relation,
@@ -529,7 +528,9 @@ class Together:
             return self._by_site(index.map, table)
         if not isinstance(index, Cases):
             raise StuckError("lookup")
-        if all(number.constant == self.r.lookup(table, number).constant for _, number in index.cases):
+        if all(
+            number.constant == self.r.lookup(table, number).constant for _, number in index.cases
+        ):
             return index
         beside = self.r.lookup(table, index.beside)
         owned = self.r.parts.get(schema.OWNED)
@@ -852,7 +853,9 @@ class Together:
             return self._cases(place, numbers, cast(Int, beside))
         return self._where_true(place, results, cast(Bool, beside))
 
-    def _where_true(self, place: Map, results: Sequence[tuple[Sites, Value]], beside: Bool) -> Truth:
+    def _where_true(
+        self, place: Map, results: Sequence[tuple[Sites, Value]], beside: Bool
+    ) -> Truth:
         if len(results) > MOST_CASES:
             raise StuckError("too many cases")
         if beside.constant is None and min(place) < 0:

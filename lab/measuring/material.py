@@ -9,15 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from interpreter import Game
-from interpreter.bind import bind
-from interpreter.catalogue import Ludeme, forms_in
-from interpreter.load import catalogue
+from interpreter.language.bind import bind
+from interpreter.language.catalogue import Ludeme
+from interpreter.language.nodes import forms_in
+from interpreter.play.load import catalogue
+from interpreter.play.search.selfplay import Trial, play
+from interpreter.play.search.shared import by_chance
 from interpreter.rules import GameRules
-from interpreter.search import by_chance
-from interpreter.selfplay import Trial, play
 from lab.measuring.plan import Plan
+from lab.measuring.plies import Record, record, worths
 from lab.measuring.puzzles import Found, puzzles, states
-from lab.measuring.records import Record, record, worths
 
 Progress = Callable[[int, int], None]
 BLOCK = 1 << 20

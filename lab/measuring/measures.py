@@ -10,15 +10,14 @@ from typing import Any
 import numpy as np
 
 from interpreter import Game
-from lab.measuring import criteria as _criteria  # enters them
-from lab.measuring.criterion import Criterion, chosen, sources
-from lab.measuring.figures import Figure, Floats, Resampling, Undefined, figure, missing
+from lab.measuring.criteria.criterion import Criterion
+from lab.measuring.criteria.known import chosen, sources
+from lab.measuring.estimates import Figure, Floats, Resampling, Undefined, figure, missing
 from lab.measuring.material import Material, Progress, amount
 from lab.measuring.plan import Plan
 from lab.measuring.summary import PARTS, WEIGHTS, predicted, quality
 
 __all__ = ["Figure", "Measures", "Plan", "measure", "study"]
-assert _criteria.__all__
 
 
 @dataclass(frozen=True)

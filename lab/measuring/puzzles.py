@@ -9,10 +9,10 @@ from typing import Any
 
 from interpreter import Game, State
 from interpreter.backends.python import stream
-from interpreter.game import Raw
 from interpreter.kernels.control import in_threads
-from interpreter.search import Search
-from interpreter.selfplay import Trial
+from interpreter.play.game import Raw
+from interpreter.play.search.selfplay import Trial
+from interpreter.play.search.tree_search import Search
 from lab.measuring.plan import Plan
 
 MEMORY = 16

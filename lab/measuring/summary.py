@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from lab.measuring.figures import Floats
+from lab.measuring.estimates import Floats
 
 WEIGHTS: Mapping[str, float] = {
     "clarity_variance": -0.376,

@@ -11,13 +11,12 @@ A player of your own is a class with one method:
 In words, as the command line has them, it is `my_player.py:Corner`: see `specification`.
 """
 
-from lab.players.alphabeta import AlphaBeta
-from lab.players.chance import RandomPlayer
 from lab.players.guest import Forfeit
-from lab.players.player import Player, play, seat_of
+from lab.players.judgement import Judgement
+from lab.players.plain_alphabeta import AlphaBeta
+from lab.players.plain_uct import Uct
+from lab.players.player import Player, RandomPlayer, play, seat_of
 from lab.players.specification import Specification, specification, words
-from lab.players.tree import Judgement
-from lab.players.uct import Uct
 
 __all__ = [
     "AlphaBeta",

@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from interpreter import Game, LudError
-from interpreter.errors import suggest
-from interpreter.game import Raw
+from interpreter.play.game import Raw
+from interpreter.text.errors import suggest
 
 MOST = 0.9
 """No position is as good as a win or as bad as a loss."""

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from interpreter import LudError, Move, State
-from interpreter.errors import suggest
+from interpreter.text.errors import suggest
 
 LONGEST = 90
 

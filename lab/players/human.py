@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from interpreter import Move, State
-from interpreter.errors import suggest
+from interpreter.text.errors import suggest
 
 Command = Callable[[State, str], None]
 """What to do when a command is typed, given the position and the rest of the line."""

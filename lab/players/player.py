@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Protocol
 
 from interpreter import Move, State
-from interpreter.text import colour_of
+from interpreter.show.status import colour_of
 
 
 class Player(Protocol):
@@ -38,3 +39,14 @@ def play(
         if watch is not None:
             watch(move, state)
     return state
+
+
+class RandomPlayer:
+    """Chooses uniformly among the legal moves."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.rng = Random(seed)
+
+    def choose(self, state: State) -> Move:
+        """Any legal move."""
+        return self.rng.choice(state.moves())

@@ -10,14 +10,13 @@ from functools import partial
 from typing import Any
 
 from interpreter import LudError, State
-from interpreter.errors import suggest
-from lab.players.alphabeta import AlphaBeta
-from lab.players.chance import RandomPlayer
+from interpreter.text.errors import suggest
 from lab.players.guest import Guest, find
 from lab.players.human import Command, Human
-from lab.players.player import Player
-from lab.players.uct import Uct
-from lab.screen import Screen
+from lab.players.plain_alphabeta import AlphaBeta
+from lab.players.plain_uct import Uct
+from lab.players.player import Player, RandomPlayer
+from lab.terminal.screen import Screen
 
 LIMIT = re.compile(r"([1-9]\d{0,8})|(\d{1,6}(?:\.\d{1,6})?)s")
 OWN = re.compile(r".+:[^\W\d]\w*")

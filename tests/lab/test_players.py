@@ -11,21 +11,21 @@ from types import SimpleNamespace
 import pytest
 
 from interpreter import Game, LudError, Move, State, load
-from interpreter.game import Raw
+from interpreter.play.game import Raw
 from lab.players import (
     AlphaBeta,
     Player,
     RandomPlayer,
     Uct,
-    native,
+    compiled,
     play,
     seat_of,
     specification,
     words,
 )
-from lab.players.alphabeta import LookAhead
 from lab.players.guest import Guest
-from lab.players.tree import outcome, seat
+from lab.players.judgement import outcome, seat
+from lab.players.plain_alphabeta import LookAhead
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +129,7 @@ def test_a_game_for_one() -> None:
 
 def test_the_tree_is_kept_in_a_game_and_forgotten_behind_it() -> None:
     game, other = load("Hex", {"Size": "4"}), load("Hex", {"Size": "5"})
-    if not native.compiled(game):
+    if not compiled.is_compiled(game):
         pytest.skip("there is no native code here")
     first, later = game.start(), game.start().after("b2").after("c3")
 
@@ -280,7 +280,7 @@ def test_the_machine_searches_where_it_can(monkeypatch: pytest.MonkeyPatch) -> N
                   for one in state.moves()[::-1]]  # fmt: skip
         return SimpleNamespace(moves=judged, tree=None)
 
-    monkeypatch.setattr(native, "compiled", lambda game: True)
+    monkeypatch.setattr(compiled, "is_compiled", lambda game: True)
     monkeypatch.setattr(game, "uct", search, raising=False)
     monkeypatch.setattr(game, "alphabeta", search, raising=False)
     state = game.start()

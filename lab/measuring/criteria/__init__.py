@@ -1,5 +1,1 @@
-"""The criteria, by family; importing this enters them all."""
-
-from lab.measuring.criteria import choice, course, depth, rules, tension, viability
-
-__all__ = ["choice", "course", "depth", "rules", "tension", "viability"]
+"""What is measured of a game: criteria, by family."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from lab.measuring.criterion import of_games
-from lab.measuring.records import Floats, Record
+from lab.measuring.criteria.criterion import of_games
+from lab.measuring.plies import Floats, Record
 
 NONE = "no ply has two moves that the search has looked at"
 NEAR = 0.75

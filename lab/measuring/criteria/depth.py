@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from lab.measuring.criterion import of_all
-from lab.measuring.figures import Sample, Undefined, ratio
+from lab.measuring.criteria.criterion import of_all
+from lab.measuring.estimates import Sample, Undefined, ratio
 from lab.measuring.material import LADDER, PUZZLES, RIVALS, Material
 
 

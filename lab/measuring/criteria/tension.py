@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from lab.measuring.criterion import of_games
-from lab.measuring.records import Floats, Record
+from lab.measuring.criteria.criterion import of_games
+from lab.measuring.plies import Floats, Record
 
 WON = "no game had a winner"
 FEW = "no game has choices enough"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from lab.measuring.criterion import of_all, of_games
-from lab.measuring.figures import Floats, Sample
+from lab.measuring.criteria.criterion import of_all, of_games
+from lab.measuring.estimates import Floats, Sample
 from lab.measuring.material import Material
-from lab.measuring.records import Record
+from lab.measuring.plies import Record
 
 
 @of_games("viability", "higher", players=1)

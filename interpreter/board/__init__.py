@@ -1,0 +1,1 @@
+"""Boards: graphs of sites, how they are made, and what rules see of them."""

@@ -1,0 +1,1 @@
+"""Graphs changed part by part, put together and cut."""

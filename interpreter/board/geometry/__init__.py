@@ -1,0 +1,1 @@
+"""What follows from where the parts of a board lie: neighbours, borders, lines, labels."""

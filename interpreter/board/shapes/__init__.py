@@ -1,0 +1,1 @@
+"""The graphs that boards start from."""

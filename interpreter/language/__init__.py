@@ -1,0 +1,1 @@
+"""The language: its forms and words, and how trees become nodes with them."""

@@ -1,0 +1,539 @@
+"""From trees to nodes: which form each clause is, and which argument is which parameter.
+
+Arguments keep their written order. A labelled argument goes to the parameter of that name; the
+others are matched from left to right, a parameter that does not fit is left out if it may be, and
+where that leads nowhere the choice is taken back. Which form is meant follows from the type that
+the place expects. A clause that fits no form gives one error, of the form that came furthest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import cast
+
+from interpreter.board.topology import SiteType
+from interpreter.ir import Bool, Int
+from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, is_enumeration
+from interpreter.language.nodes import Delayed, Known, Node
+from interpreter.language.words import Text
+from interpreter.rules import From
+from interpreter.text.errors import LudError, Problem, Span, suggest
+from interpreter.text.tree import (
+    Array,
+    Clause,
+    Integer,
+    Labelled,
+    Real,
+    String,
+    Symbol,
+    Tree,
+    clauses,
+)
+
+CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
+MOST_WORDS = 3
+LABEL = re.compile("[A-Za-z]+[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a tree does not fit; `depth` says how far the matching came.
+
+    Most failures are forgotten, when another form fits: what they say is made when it is asked for.
+    """
+
+    told: tuple[Problem, ...] = ()
+    depth: int = 0
+    inside: bool = False
+    later: Callable[[], tuple[Problem, ...]] | None = None
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What does not fit."""
+        return self.told if self.later is None else self.later()
+
+    @property
+    def suggesting(self) -> bool:
+        """Whether it says what may be meant."""
+        return any(map(_suggests, self.problems))
+
+
+def _suggests(problem: Problem) -> bool:
+    return problem.hint is not None and problem.hint.startswith("did you mean")
+
+
+def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
+    """The node of a clause that must give a value of this class.
+
+    Raises:
+        LudError: every word that is no ludeme, or every argument that does not fit
+    """
+    unknown = _told_once(_unknown_names(tree, catalogue))
+    if unknown:
+        raise LudError(unknown)
+    try:
+        found = _Binder(catalogue).value(tree, (Alternative(kind),))
+    except RecursionError:
+        raise LudError("these rules are nested too deeply", tree.span) from None
+    if isinstance(found, Failure):
+        raise LudError(sorted(found.problems, key=lambda one: one.span.start if one.span else 0))
+    return cast(Node, found)
+
+
+def head(clause: Clause) -> str:
+    """A clause as messages name it: `(is Line …)`, with the words that may belong to its name."""
+    words = [clause.keyword.text, *_words(clause)[:1]]
+    return f"({' '.join(words)} ...)"
+
+
+def _words(clause: Clause) -> list[str]:
+    words: list[str] = []
+    for arg in clause.args[: MOST_WORDS - 1]:
+        if not isinstance(arg, Symbol):
+            break
+        words.append(arg.text)
+    return words
+
+
+def names_of(clause: Clause) -> Iterator[tuple[str, int]]:
+    """The names a clause may have, longest first, with the words behind the keyword they take."""
+    words = _words(clause)
+    for taken in range(len(words), -1, -1):
+        yield " ".join([clause.keyword.text, *words[:taken]]), taken
+
+
+def _told_once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Problems without those that a define has at the same place each time it is used."""
+    found: dict[object, Problem] = {}
+    for one in problems:
+        place = (one.span.source, one.span.start, one.span.end) if one.span else None
+        found.setdefault((one.message, place), one)
+    return tuple(found.values())
+
+
+def _unknown_names(tree: Tree, catalogue: Catalogue) -> Iterator[Problem]:
+    for clause in clauses(tree):
+        for name, taken in names_of(clause):
+            if name in catalogue.forms:
+                if _is_stray(clause, name, taken, catalogue):
+                    yield _unknown(clause, catalogue)
+                break
+            if name in catalogue.known and not _is_argument(name, taken, catalogue):
+                yield Problem(f"({name} ...) is not supported yet", clause.span)
+                break
+        else:
+            yield _unknown(clause, catalogue)
+
+
+def _is_argument(name: str, taken: int, catalogue: Catalogue) -> bool:
+    """Whether the last word of a name is an argument of a shorter one: `(sites Top)`."""
+    if not taken:
+        return False
+    shorter, _, word = name.rpartition(" ")
+    return any(
+        word in _members(one)
+        for form in catalogue.forms.get(shorter, ())
+        for parameter in form.positional
+        for one in parameter.alternatives
+    )
+
+
+def _is_stray(clause: Clause, name: str, taken: int, catalogue: Catalogue) -> bool:
+    """Whether a word stands behind a keyword where no argument can be one: `(move Pas)`."""
+    words = _words(clause)[taken:]
+    if taken or not words or not any(" " in one for one in _family(name, catalogue)):
+        return False
+    starts = [one for form in catalogue.forms[name] for one in form.positional[:1]]
+    return all(
+        not start.optional and not any(_can_be_word(one.type) for one in start.alternatives)
+        for start in starts
+    )
+
+
+def _can_be_word(kind: type) -> bool:
+    """Whether a word can stand for a value of a type: not for a part such as `(from …)`."""
+    return kind.__module__ != From.__module__
+
+
+def _family(keyword: str, catalogue: Catalogue) -> set[str]:
+    """The names that start with a keyword."""
+    everything = catalogue.known.keys() | catalogue.forms.keys()
+    return {name for name in everything if name.split()[0] == keyword}
+
+
+def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
+    keyword = clause.keyword.text
+    family = _family(keyword, catalogue)
+    words = _words(clause)
+    if family and words:
+        seconds = {name.split()[1] for name in family if " " in name}
+        hint = suggest(words[0], seconds) or _listing(seconds)
+        return Problem(f"unknown ludeme ({keyword} {words[0]} ...)", clause.args[0].span, hint)
+    if family:
+        message = f"({keyword} ...) needs a word to say what it is"
+        return Problem(message, clause.span, _listing({name.split()[1] for name in family}))
+    everything = catalogue.known.keys() | catalogue.forms.keys()
+    keywords = {name.split()[0] for name in everything}
+    hint = suggest(keyword, keywords)
+    return Problem(f"unknown ludeme ({keyword} ...)", clause.keyword.span, hint)
+
+
+def _listing(words: Iterable[str], most: int = 12) -> str:
+    known = sorted(words)
+    more = f" and {len(known) - most} more" if len(known) > most else ""
+    return f"known: {', '.join(known[:most])}{more}"
+
+
+def _kind_of(tree: Tree) -> str:
+    match tree:
+        case Symbol(text):
+            return f"the word {text}"
+        case String(text):
+            return f'the text "{text}"'
+        case Integer(value) | Real(value):
+            return f"the number {value}"
+        case Array():
+            return "a list"
+        case Clause():
+            return head(tree)
+
+
+class _Binder:
+    """Matches trees with types; remembers what it found for each clause and type."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.memo: dict[tuple[int, type], object] = {}
+
+    def value(
+        self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None = None
+    ) -> object:
+        """The argument a tree gives for the first type that fits, or a Failure."""
+        worst: Failure | None = None
+        for one in _by_nesting(tree, wanted):
+            found = self._one(tree, one)
+            if not isinstance(found, Failure):
+                return Delayed(found) if one.lazy else found
+            if worst is None or found.depth > worst.depth:
+                worst = found
+        if worst is not None and worst.inside:
+            return worst
+        return Failure(later=lambda: (self._mismatch(tree, wanted, form),))
+
+    def _mismatch(self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None) -> Problem:
+        forms = "" if form is None else f"form: {form}"
+        expected = " or ".join(dict.fromkeys(one.name for one in wanted))
+        if isinstance(tree, Symbol):
+            if tree.text in self.catalogue.words:
+                return Problem(f"{tree.text} is not supported yet", tree.span)
+            words = [word for one in wanted for word in _members(one)]
+            hint = suggest(tree.text, words) or _choice(wanted) or forms or None
+            return Problem(f"unknown word {tree.text}; expected {expected}", tree.span, hint)
+        message = f"{_kind_of(tree)} does not fit; expected {expected}"
+        if isinstance(tree, Clause):
+            for name, _ in names_of(tree):
+                kinds = self.catalogue.known.get(name, frozenset())
+                missing = [one.name for one in wanted if one.name in kinds]
+                if missing:
+                    message = f"({name} ...) as {missing[0]} is not supported yet"
+                    return Problem(message, tree.span)
+            given = dict.fromkeys(Alternative(form.result).name for form, _ in self._forms(tree))
+            message = f"{_kind_of(tree)} is {' or '.join(given)}; expected {expected}"
+        hint = forms or None
+        number = any(one.type is Int for one in wanted)
+        if number and isinstance(tree, String) and LABEL.fullmatch(tree.text):
+            hint = f'a site is named by (coord "{tree.text}")'
+        return Problem(message, tree.span, hint)
+
+    def _one(self, tree: Tree, wanted: Alternative) -> object:
+        kind = wanted.type
+        if kind is tuple:
+            return self._list(tree, wanted)
+        match tree:
+            case Clause():
+                return self._clause(tree, kind)
+            case Symbol(text):
+                return _word(text, kind)
+            case Integer(value):
+                return _number(value, kind)
+            case Real(value):
+                return value if kind is float else Failure(())
+            case String(text):
+                return Text(text, tree.span) if kind is str else Failure(())
+            case Array():
+                return Failure(())
+
+    def _list(self, tree: Tree, wanted: Alternative) -> object:
+        if not isinstance(tree, Array):
+            return Failure(())
+        found: list[object] = []
+        problems: list[Problem] = []
+        depth = 0
+        inside = False
+        for item in tree.items:
+            one = self.value(item, wanted.items)
+            if isinstance(one, Failure):
+                problems.extend(one.problems)
+                inside = inside or one.inside
+                depth = max(depth, one.depth)
+            else:
+                found.append(one)
+        if problems:
+            return Failure(tuple(problems), depth + 1 + len(found), inside or bool(found))
+        return tuple(found)
+
+    def _clause(self, tree: Clause, kind: type) -> object:
+        key = (id(tree), kind)
+        if key not in self.memo:
+            self.memo[key] = self._match_forms(tree, kind)
+        return self.memo[key]
+
+    def _forms(self, tree: Clause) -> Iterator[tuple[Ludeme, int]]:
+        for name, taken in names_of(tree):
+            for form in self.catalogue.forms.get(name, ()):
+                yield form, taken
+
+    def _match_forms(self, tree: Clause, kind: type) -> object:
+        worst: Failure | None = None
+        words = 0
+        forms = [one for one in self._forms(tree) if _gives(one[0].result, kind)]
+        # (/ 7 2) is a fraction where one may stand, and a whole number only elsewhere
+        forms.sort(key=lambda one: one[0].result is not kind)
+        for form, taken in forms:
+            found = _Match(self, form, tree, tree.args[taken:]).run()
+            if isinstance(found, Node):
+                return Known(found, kind) if form.result is not kind else found
+            if worst is None or found.depth > worst.depth:
+                worst, words = found, taken
+            elif (found.depth, taken) == (worst.depth, words):
+                # Of two forms that come as far, the one that suggests what may be meant.
+                worst = found if found.suggesting and not worst.suggesting else worst
+        return worst or Failure(())
+
+
+class _Match:
+    """One clause against one form."""
+
+    def __init__(
+        self, binder: _Binder, form: Ludeme, tree: Clause, args: Sequence[Tree | Labelled]
+    ) -> None:
+        self.binder, self.form, self.tree = binder, form, tree
+        self.plain = [arg for arg in args if not isinstance(arg, Labelled)]
+        self.named = [arg for arg in args if isinstance(arg, Labelled)]
+        self.found: dict[str, object] = {}
+        self.problems: list[Problem] = []
+        self.deepest = 0
+
+    @property
+    def forms(self) -> str:
+        """What the form takes, as a hint; made only for a message."""
+        return f"form: {self.form}"
+
+    def run(self) -> Node | Failure:
+        """The node, or the problems of the arguments that do not fit."""
+        for arg in self.named:
+            self._label(arg)
+        placed = self._place(0, 0)
+        if placed is None and self.plain:
+            self._explain()
+        elif placed is None:
+            self._missing(0, self.tree.span)
+        if not self.problems and placed is not None:
+            self.found.update(placed)
+            self._exclusive()
+            self._lacking_labels()
+        if self.problems:
+            good = sum(not isinstance(value, Failure) for value in self.found.values())
+            return Failure(tuple(self.problems), 1 + good + self.deepest, inside=True)
+        order = {one.name: self.found[one.name] for one in self.form.parameters
+                 if one.name in self.found}  # fmt: skip
+        return Node(self.form, tuple(order.items()), self.tree.span)
+
+    def _title(self) -> str:
+        return f"({self.form.name} ...)"
+
+    def _label(self, arg: Labelled) -> None:
+        parameter = self.form.labelled.get(arg.label)
+        if parameter is None:
+            self._unknown_label(arg)
+        elif parameter.name in self.found:
+            self.problems.append(Problem(f"{self._title()} has {arg.label}: twice", arg.span))
+        else:
+            value = self.binder.value(arg.value, parameter.alternatives, self.form)
+            self.found[parameter.name] = value
+            if isinstance(value, Failure):
+                self.problems.extend(value.problems)
+                self.deepest = max(self.deepest, value.depth)
+
+    def _unknown_label(self, arg: Labelled) -> None:
+        title = self._title()
+        if arg.label in self.form.later:
+            problem = Problem(f"{arg.label}: of {title} is not supported yet", arg.span)
+        else:
+            span = Span(arg.span.source, arg.span.start, arg.span.start + len(arg.label),
+                        arg.span.outer)  # fmt: skip
+            labels = list(self.form.labelled)
+            hint = suggest(arg.label, labels) or (_listing(labels) if labels else self.forms)
+            problem = Problem(f"{title} has no argument {arg.label}:", span, hint)
+        self.problems.append(problem)
+
+    def _place(self, index: int, slot: int) -> dict[str, object] | None:
+        """The arguments from `index` on put into the parameters from `slot` on."""
+        parameters = self.form.positional
+        if index == len(self.plain):
+            lacking = any(not one.optional for one in parameters[slot:])
+            return None if lacking else {}
+        if slot == len(parameters):
+            return None
+        parameter = parameters[slot]
+        value = self.binder.value(self.plain[index], parameter.alternatives, self.form)
+        if not isinstance(value, Failure):
+            rest = self._place(index + 1, slot + 1)
+            if rest is not None:
+                return {parameter.name: value, **rest}
+        return self._place(index, slot + 1) if parameter.optional else None
+
+    def _explain(self) -> None:
+        """The problems of the positional arguments, taken in order as far as they fit."""
+        slot = 0
+        for tree in self.plain:
+            taken, failure = self._next_slot(tree, slot)
+            if taken is not None:
+                slot = taken + 1
+                self.found[self.form.positional[taken].name] = failure
+                if failure is not None:
+                    self.problems.extend(failure.problems)
+                    self.deepest = max(self.deepest, failure.depth)
+                continue
+            if failure is not None:
+                self.problems.extend(self._as_name(tree, failure))
+            else:
+                message = f"{self._title()} takes no further argument"
+                self.problems.append(Problem(message, tree.span, self.forms))
+            return
+        self._missing(slot, self.tree.span)
+
+    def _as_name(self, tree: Tree, failure: Failure) -> Iterable[Problem]:
+        """The problems of an argument; one behind the keyword may be a mistyped part of a name."""
+        known = self.binder.catalogue.keywords.get(self.tree.keyword.text, set())
+        seconds = {name.split()[1] for name in known if " " in name}
+        if not isinstance(tree, Symbol) or tree is not self.tree.args[0] or not seconds:
+            return failure.problems
+        problem = failure.problems[0]
+        if _suggests(problem):
+            return failure.problems
+        near = suggest(tree.text, seconds)
+        words_fit = problem.hint and problem.hint.startswith("known")
+        return (replace(problem, hint=near or (problem.hint if words_fit else _listing(seconds))),)
+
+    def _next_slot(self, tree: Tree, slot: int) -> tuple[int | None, Failure | None]:
+        """The parameter an argument goes to, or would go to but for an error inside it."""
+        nearest: tuple[int | None, Failure | None] = (None, None)
+        wanted: list[Alternative] = []
+        for place in range(slot, len(self.form.positional)):
+            parameter = self.form.positional[place]
+            wanted += (one for one in parameter.alternatives if one.type is not SiteType)
+            value = self.binder.value(tree, parameter.alternatives, self.form)
+            if not isinstance(value, Failure):
+                return place, None
+            if value.inside and value.depth > _depth(nearest[1]):
+                nearest = (place, value)
+            if not parameter.optional:
+                break
+        if nearest[0] is None and wanted:
+            # None of these fits by itself; together they say what would.
+            return None, cast(Failure, self.binder.value(tree, wanted, self.form))
+        return nearest
+
+    def _missing(self, slot: int, span: Span) -> None:
+        for parameter in self.form.positional[slot:]:
+            if not parameter.optional:
+                message = f"{self._title()} lacks {parameter}"
+                self.problems.append(Problem(message, span, self.forms))
+                return
+
+    def _lacking_labels(self) -> None:
+        for parameter in self.form.labelled.values():
+            if not parameter.optional and parameter.name not in self.found:
+                message = f"{self._title()} lacks {parameter}"
+                self.problems.append(Problem(message, self.tree.span, self.forms))
+
+    def _exclusive(self) -> None:
+        labels = {one.label: one.name in self.found for one in self.form.parameters}
+        for group in self.form.exclusive:
+            given = [label for label in group if labels[label]]
+            if len(given) > 1:
+                message = f"{self._title()} takes only one of {' and '.join(given)}"
+                self.problems.append(Problem(message, self.tree.span))
+
+
+def _depth(failure: Failure | None) -> int:
+    return failure.depth if failure is not None else -1
+
+
+def _by_nesting(tree: Tree, wanted: Sequence[Alternative]) -> Sequence[Alternative]:
+    """The types in the order in which to try them: for lists, those as deeply nested first."""
+    if len(wanted) < 2 or not isinstance(tree, Array):
+        return wanted
+    depth = _nesting(tree)
+    return sorted(wanted, key=lambda one: _lists_of(one) != depth)
+
+
+def _nesting(tree: Tree) -> int:
+    """How many lists there are around the first item."""
+    depth = 0
+    while isinstance(tree, Array):
+        depth += 1
+        if not tree.items:
+            break
+        tree = tree.items[0]
+    return depth
+
+
+def _lists_of(wanted: Alternative) -> int:
+    """How many lists a type has around its items."""
+    depth = 0
+    while wanted.type is tuple:
+        depth, wanted = depth + 1, wanted.items[0]
+    return depth
+
+
+def _gives(result: type, wanted: type) -> bool:
+    """Whether a form's result serves: the same class, or a value that must be constant."""
+    return result is wanted or (result, wanted) in ((Int, int), (Bool, bool), (Int, float))
+
+
+def _choice(wanted: Sequence[Alternative]) -> str | None:
+    """The words that may stand here, if only words may."""
+    if not all(is_enumeration(one.type) for one in wanted):
+        return None
+    return _listing((word for one in wanted for word in _members(one)), most=20)
+
+
+def _members(wanted: Alternative) -> list[str]:
+    if is_enumeration(wanted.type):
+        return [str(member.value) for member in cast(type[Enum], wanted.type)]
+    return ["True", "False"] if wanted.type in (bool, Bool) else []
+
+
+def _word(text: str, kind: type) -> object:
+    if is_enumeration(kind):
+        found = {str(member.value): member for member in cast(type[Enum], kind)}.get(text)
+        return Failure(()) if found is None else found
+    if kind in (bool, Bool) and text.lower() in ("true", "false"):
+        truth = text.lower() == "true"
+        return truth if kind is bool else Bool(constant=int(truth))
+    if kind in (int, Int) and text in CONSTANTS:
+        return _number(CONSTANTS[text], kind)
+    return Failure(())
+
+
+def _number(value: int, kind: type) -> object:
+    if kind is int:
+        return value
+    if kind is float:
+        return float(value)
+    return Int(constant=value) if kind is Int else Failure(())

@@ -1,0 +1,309 @@
+"""The catalogue of ludemes: one decorated function is one form of the language.
+
+The signature of the function is the grammar of the form, its docstring the reference page, its
+body the meaning. Keyword-only parameters are given by label (`through_any` as `throughAny:`), the
+others by position; a parameter with a default may be left out.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import types
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from importlib.resources.abc import Traversable
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from interpreter.board.graph import SiteType
+from interpreter.ir import Bool, Int, Sites
+from interpreter.language.signatures import Lazy, Moves, Ways
+from interpreter.language.words import Relative
+from interpreter.rules import Then
+
+Form = TypeVar("Form", bound=Callable[..., object])
+
+TYPE_NAMES: dict[type, str] = {
+    int: "int", Int: "int", float: "float", bool: "bool", Bool: "bool", str: "string",
+    Sites: "sites", Moves: "moves", Ways: "directions", Relative: "relative direction",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One type that a parameter accepts.
+
+    Args:
+        type: the class of the value, or `tuple` for a list
+        lazy: lowered only where the ludeme asks for it
+        items: what the items of a list may be
+        hints: units and bounds, for the generator of random rules
+    """
+
+    type: type
+    lazy: bool = False
+    items: tuple[Alternative, ...] = ()
+    hints: tuple[object, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name in messages and in the reference: `int`, `{sites}`, `direction`."""
+        if self.items:
+            return "{" + " | ".join(dict.fromkeys(item.name for item in self.items)) + "}"
+        words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.type.__name__).lower()
+        return TYPE_NAMES.get(self.type, words)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a form.
+
+    Args:
+        name: the name in the Python signature
+        label: the name in rule files
+        labelled: given by label, not by position
+        documentation: its line in the docstring
+    """
+
+    name: str
+    label: str
+    alternatives: tuple[Alternative, ...]
+    optional: bool
+    default: object
+    labelled: bool
+    documentation: str
+
+    @property
+    def type_name(self) -> str:
+        """All accepted types, as in messages."""
+        return " | ".join(dict.fromkeys(one.name for one in self.alternatives))
+
+    def __str__(self) -> str:
+        text = f"<{self.label}:{self.type_name}>" if not self.labelled else ""
+        text = text or f"{self.label}:<{self.type_name}>"
+        return f"[{text}]" if self.optional else text
+
+
+KIND_OF_SITE = Parameter(
+    "use", "use", (Alternative(SiteType),), True, None, False, "the kind of site"
+)
+FOLLOWING = Parameter("then", "then", (Alternative(Then),), True, None, False, "what follows")
+
+
+@dataclass(frozen=True, eq=False)
+class Ludeme:
+    """One form of the language.
+
+    Args:
+        name: the keyword and the words that belong to it: `is Line`
+        form: the function that lowers it
+        exclusive: groups of labels of which at most one may be given
+        later: labels that the language knows and that are not built yet
+        source: where the meaning was read
+        examples: rule text that uses it
+        needs: the iterator without which it means nothing
+        grown: random rules may hold it; not where its arguments must fit each other, or where it
+            asks about moves or an end that it may be part of
+        kind_at: the place among the arguments where the kind of site may be said
+        of_hands: its site may be one of a hand, which are cells whatever the board has
+        traces: it asks which sites a move and what followed it dealt with, which is kept for it
+        words: how it is usually told in plain English: a plain template or two, see
+            `interpreter.language.english.templates`; finer wording stands in the phrase book
+    """
+
+    name: str
+    form: Callable[..., object]
+    exclusive: tuple[tuple[str, ...], ...]
+    later: tuple[str, ...]
+    source: str
+    examples: tuple[str, ...]
+    needs: str | None = None
+    grown: bool = True
+    kind_at: int | None = None
+    of_hands: bool = False
+    traces: bool = False
+    words: tuple[str, ...] = ()
+
+    @cached_property
+    def _hints(self) -> dict[str, Any]:
+        return get_type_hints(self.form, include_extras=True)
+
+    @cached_property
+    def result(self) -> type:
+        """The class of what it gives."""
+        return self._hints["return"]
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Its parameters in written order."""
+        documented = _documented(self.form.__doc__ or "")
+        signature = list(inspect.signature(self.form).parameters.values())[1:]
+        found = [self._parameter(one, documented) for one in signature]
+        if self.kind_at is not None:
+            found.insert(self.kind_at, KIND_OF_SITE)
+        if self.result is Moves:
+            # What follows a move can be said of any that makes some.
+            place = sum(not one.labelled for one in found)
+            found.insert(place, FOLLOWING)
+        labels = {one.label for one in found}
+        unknown = {label for group in self.exclusive for label in group} - labels
+        assert not unknown, f"{self.name}: exclusive names {unknown}"
+        return tuple(found)
+
+    def _parameter(self, one: inspect.Parameter, documented: dict[str, str]) -> Parameter:
+        given = one.default is not inspect.Parameter.empty
+        hint = self._hints[one.name]
+        return Parameter(
+            one.name,
+            label_of(one.name),
+            tuple(_alternatives(hint)),
+            # A parameter before one that must be given has no default: None says that it may miss.
+            given or _may_miss(hint),
+            one.default if given else None,
+            one.kind is inspect.Parameter.KEYWORD_ONLY,
+            documented.get(one.name, ""),
+        )
+
+    @cached_property
+    def positional(self) -> tuple[Parameter, ...]:
+        """Parameters given by position."""
+        return tuple(one for one in self.parameters if not one.labelled)
+
+    @cached_property
+    def labelled(self) -> dict[str, Parameter]:
+        """Parameters given by label."""
+        return {one.label: one for one in self.parameters if one.labelled}
+
+    @property
+    def summary(self) -> str:
+        """The first line of its docstring."""
+        return (self.form.__doc__ or "").strip().split("\n")[0]
+
+    def __str__(self) -> str:
+        words = " ".join([self.name, *map(str, self.parameters)])
+        return f"({words}) -> {Alternative(self.result).name}"
+
+
+class Catalogue:
+    """All forms, by name.
+
+    Attributes:
+        forms: the built forms under each name
+        known: the names of the whole language, and the types each gives
+        words: further words of the language that no form takes yet
+        phrases: the folder of the phrase book, see `interpreter.language.english.phrasebook`
+    """
+
+    def __init__(self) -> None:
+        self.forms: dict[str, list[Ludeme]] = {}
+        self.known: dict[str, frozenset[str]] = {}
+        self.words: frozenset[str] = frozenset()
+        self.phrases: Traversable | None = None
+
+    def __iter__(self) -> Iterator[Ludeme]:
+        for name in sorted(self.forms):
+            yield from dict.fromkeys(form for form in self.forms[name] if form.name == name)
+
+    def arrange(self) -> None:
+        """Bring names and forms into one order, whatever files and folders they were read from."""
+        self.forms = {name: sorted(self.forms[name], key=_place) for name in sorted(self.forms)}
+
+    @cached_property
+    def keywords(self) -> dict[str, set[str]]:
+        """For each keyword, the names that start with it."""
+        found: dict[str, set[str]] = {}
+        for name in self.forms:
+            found.setdefault(name.split()[0], set()).add(name)
+        return found
+
+
+def _place(form: Ludeme) -> tuple[str, str]:
+    """Where a form stands among those of its name: by what it gives, then by its function."""
+    return str(form.form.__annotations__["return"]), form.form.__name__
+
+
+CATALOGUE = Catalogue()
+
+
+def ludeme(
+    name: str,
+    *,
+    source: str,
+    examples: Sequence[str],
+    exclusive: Iterable[tuple[str, ...]] = (),
+    aliases: Sequence[str] = (),
+    later: Sequence[str] = (),
+    kind_at: int | None = None,
+    of_hands: bool = False,
+    needs: str | None = None,
+    grown: bool = True,
+    traces: bool = False,
+    words: str | Sequence[str] = (),
+) -> Callable[[Form], Form]:
+    """Enter the decorated function into the catalogue as a form of the language."""
+
+    def enter(form: Form) -> Form:
+        entry = Ludeme(
+            name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, grown,
+            kind_at, of_hands, traces, (words,) if isinstance(words, str) else tuple(words),
+        )  # fmt: skip
+        for one in (name, *aliases):
+            CATALOGUE.forms.setdefault(one, []).append(entry)
+        return form
+
+    return enter
+
+
+def label_of(name: str) -> str:
+    """`through_any` as rule files write it: `throughAny`; `if_` is `if`."""
+    first, *rest = name.rstrip("_").split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def _alternatives(
+    hint: Any, *, lazy: bool = False, hints: tuple[object, ...] = ()
+) -> Iterator[Alternative]:
+    origin = get_origin(hint)
+    if hint is type(None) or hint is None:
+        return
+    if origin is Annotated:
+        inner, *notes = get_args(hint)
+        yield from _alternatives(inner, lazy=lazy, hints=(*hints, *notes))
+    elif origin in (Union, types.UnionType):
+        for one in get_args(hint):
+            yield from _alternatives(one, lazy=lazy, hints=hints)
+    elif origin is Lazy:
+        yield from _alternatives(get_args(hint)[0], lazy=True, hints=hints)
+    elif origin is tuple:
+        items = tuple(_alternatives(get_args(hint)[0]))
+        yield Alternative(tuple, lazy, items, hints)
+    else:
+        yield Alternative(hint, lazy, (), hints)
+
+
+def _may_miss(hint: Any) -> bool:
+    """Whether None is among the accepted types."""
+    inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    return type(None) in get_args(inner)
+
+
+def _documented(text: str) -> dict[str, str]:
+    """The lines of the `Args` section by parameter."""
+    section = re.search(r"Args:\n(.*?)(\n\s*\n|\Z)", text, re.DOTALL)
+    found: dict[str, str] = {}
+    name = ""
+    for line in section.group(1).split("\n") if section else ():
+        start = re.match(r"\s+(\w+): (.*)", line)
+        if start:
+            name = start.group(1)
+            found[name] = start.group(2)
+        elif name:
+            found[name] = f"{found[name]} {line.strip()}".rstrip()
+    return found
+
+
+def is_enumeration(kind: type) -> bool:
+    """Whether a type is a set of words."""
+    return issubclass(kind, Enum)

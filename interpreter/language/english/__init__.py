@@ -1,0 +1,1 @@
+"""Rules in plain English: templates, how they are filled, and the sheet of a game."""

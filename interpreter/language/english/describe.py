@@ -1,0 +1,138 @@
+"""Rules in words: a rule tree as the rule sheet of a game, in plain English.
+
+How a form is told stands in its entry of the catalogue and in the phrase book; see `templates.py`
+and `phrasebook.py`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+
+from interpreter.board.graph import BoardError
+from interpreter.board.topology import SiteType, Topology
+from interpreter.language.catalogue import Ludeme
+from interpreter.language.english.arguments import Lower
+from interpreter.language.english.paragraphs import Item, Section
+from interpreter.language.english.phrases import Block, sentences
+from interpreter.language.english.speaker import Speaker
+from interpreter.language.nodes import Node, bare, below, nodes_in
+from interpreter.rules import (
+    Board,
+    End,
+    HandItem,
+    Meta,
+    Phase,
+    Piece,
+    Play,
+    Players,
+    Regions,
+    Start,
+)
+from interpreter.text.errors import LudError
+
+SECTIONS: dict[str, tuple[type, ...]] = {
+    "Board": (Board,),
+    "Pieces": (Piece, HandItem),
+    "Regions": (Regions,),
+    "Start": (Start,),
+    "Play": (Play, Phase, Meta),
+    "End": (End,),
+}
+NOUNS = {SiteType.CELL: "cell", SiteType.VERTEX: "point", SiteType.EDGE: "edge"}
+JUDGED = "After every move the first of these that applies counts; “you” are who has just moved."
+
+
+def describe(node: Node, lower: Lower) -> list[Section]:
+    """The rules of a bound game, or of a part of one, in sections.
+
+    Args:
+        lower: what gives the value of arithmetic, and a board; `load.lowered` does
+    """
+    speaker = speaker_for(node, lower)
+    found: dict[str, list[Item]] = {}
+    for title, part in _parts(node):
+        found.setdefault(title, []).extend(in_words(part, speaker))
+    if not found:
+        return [Section("Rules", in_words(node, speaker))]
+    if node.ludeme.result not in _TITLES:
+        found["Play"] = [Item(_turns(speaker.players)), *found.get("Play", ())]
+    if "Start" not in found and "Board" in found:
+        found["Start"] = [Item("The board is empty.")]
+    if len(found.get("End", ())) > 1 and speaker.players > 1:
+        found["End"] = [Item(JUDGED, tuple(found["End"]))]
+    return [Section(title, tuple(found[title])) for title in SECTIONS if title in found]
+
+
+def in_words(node: Node, speaker: Speaker) -> Block:
+    """A bound part of the rules as sentences."""
+    return sentences(speaker.phrase(node).flow)
+
+
+def speaker_for(node: Node, lower: Lower) -> Speaker:
+    """A speaker that knows what the rules around say: players, pieces, and what sites are."""
+    speaker = Speaker(lower)
+    pieces: set[str] = set()
+    for one in nodes_in(node):
+        args = dict(one.args)
+        if one.ludeme.result is Players:
+            speaker.players = next(map(_size, args.values()), 2)
+        elif one.ludeme.result is Board:
+            uses = (kind for kind in args.values() if isinstance(kind, SiteType))
+            speaker.site = NOUNS[next(uses, SiteType.CELL)]
+            speaker.label = _labels(one, lower)
+        elif one.ludeme.result is Piece:
+            pieces |= {name for name in args.values() if isinstance(name, str)}
+    speaker.pieces = frozenset(pieces)
+    return speaker
+
+
+def _labels(node: Node, lower: Lower) -> Callable[[int], str]:
+    """What finds the labels of the sites of a board, which is made when one is asked for."""
+
+    @functools.cache
+    def found() -> tuple[str, ...]:
+        try:
+            board = lower(node)
+            assert isinstance(board, Board)
+            return Topology(board.graph(), board.use).labels
+        except (LudError, BoardError):
+            return ()
+
+    return lambda site: found()[site] if 0 <= site < len(found()) else ""
+
+
+def unworded(node: Node, lower: Lower) -> list[Ludeme]:
+    """The forms in a bound tree that have no words for how they are used there."""
+    speaker = speaker_for(node, lower)
+    for part in [part for _, part in _parts(node)] or [node]:
+        speaker.phrase(part)
+    return list(dict.fromkeys(speaker.lacking))
+
+
+_TITLES = {kind: title for title, kinds in SECTIONS.items() for kind in kinds}
+
+
+def _parts(node: Node) -> Iterator[tuple[str, Node]]:
+    """The uppermost nodes that sections are made of."""
+    title = _TITLES.get(node.ludeme.result)
+    if title is not None:
+        yield title, node
+        return
+    for one in below(node):
+        yield from _parts(one)
+
+
+def _size(value: object) -> int:
+    value = bare(value)
+    if isinstance(value, int):
+        return value
+    return len(value) if isinstance(value, tuple) else 2  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _turns(players: int) -> str:
+    if players == 1:
+        return "You play alone."
+    if players == 2:
+        return "P1 begins; then the players take turns."
+    return f"The players take turns in the order {', '.join(f'P{n + 1}' for n in range(players))}."

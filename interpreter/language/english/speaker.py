@@ -1,0 +1,261 @@
+"""Bound rules as phrases: the templates of their forms, filled in.
+
+Knows no form by name: conditions, sets and moves are told apart by the type that a form gives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import cast
+
+from interpreter.ir import Bool, Int, Sites
+from interpreter.language.catalogue import Ludeme, Parameter
+from interpreter.language.english import inflection as grammar
+from interpreter.language.english.arguments import Lower, UnfitError, binds, fixed, unit_of
+from interpreter.language.english.filling import Filling
+from interpreter.language.english.phrasebook import templates
+from interpreter.language.english.phrases import LONGEST, Phrase, detailed, joined, run_on, said
+from interpreter.language.english.templates import JOINED, USUAL
+from interpreter.language.nodes import Node, bare
+from interpreter.language.signatures import Ints, Moves, Unit
+from interpreter.language.words import Direction, Relative, Role, WalkStep
+from interpreter.rules import BetweenPart
+
+MOST_LISTED = 10
+ENDLESS = 10_000
+NOUN = re.compile(r"\bsite(s?)\b")
+OF_PLAYER = re.compile(r"(.*\D)(\d{1,2})")
+# Where a set or a site is to be named in another way and its form does not say how: for what is
+# one thing, and for what is several.
+RESHAPED: dict[tuple[type, str], tuple[str, str]] = {
+    (Sites, "one"): ("a {site} of {}", "one of {}"),
+    (Sites, "all"): ("every {site} of {}", "each of {}"),
+    (Sites, "in"): ("in {}", "one of {}"),
+    (Sites, "on"): ("on every {site} of {}", "on {}"),
+    (Sites, "many"): ("{site}s of {}", "{}"),
+    (Sites, "some"): ("{site}s of {}", "{}"),
+    (Sites, "pieces"): ("the pieces on {}", "the pieces on {}"),
+    (Ints, "in"): ("one of {}", "one of {}"),
+    (Int, "on"): ("on {}", "on {}"),
+    (Int, "piece"): ("the piece on {}", "the piece on {}"),
+    (Int, "pieces"): ("the piece on {}", "the piece on {}"),
+    (Int, "own"): ("{}'s", "{}"),
+    (Int, "the"): ("{}'s", "{}"),
+}
+
+
+@dataclass
+class Speaker:
+    """Puts bound rules into words.
+
+    Args:
+        lower: what gives the value of arithmetic, and a board
+        players: how many there are
+        site: what a site of the board is called
+        label: the label of a site, by its number; empty if it is not known
+        pieces: the names of the pieces, as the rules have them
+    """
+
+    lower: Lower
+    players: int = 2
+    site: str = "site"
+    label: Callable[[int], str] = lambda _: ""
+    pieces: frozenset[str] = frozenset()
+    lacking: list[Ludeme] = field(default_factory=list[Ludeme])
+    iterating: frozenset[str] = frozenset()
+    effect: bool = False
+    most: int = LONGEST
+
+    def nouns(self, text: str) -> str:
+        """A text in which sites are called what they are on this board."""
+        return NOUN.sub(rf"{self.site}\1", text)
+
+    def phrase(
+        self, value: object, mode: str = USUAL, *, denied: bool = False, of: Unit | None = None
+    ) -> Phrase:
+        """A bound argument in words.
+
+        Args:
+            mode: how, see `templates.py`
+            denied: its opposite
+            of: what it counts or names
+        """
+        value = bare(value)
+        if mode == "at":
+            return self.phrase(value, of=Unit("site"))
+        if mode == "owner":
+            return said(f"one of {self._whose(value)} pieces")
+        match value:
+            case Node():
+                known = fixed(value, self.lower)
+                if known is not None:
+                    return self.phrase(known, mode, of=of)
+                return self._node(value, mode, denied=denied)
+            case tuple():
+                return self._several(cast(tuple[object, ...], value), mode, of)
+            case Role() if mode in ("own", "the"):
+                return said(grammar.possessive(value, self.players, certain=mode == "the"))
+            case Role():
+                text, plural = grammar.player(value, self.players)
+                return said(text, plural=plural)
+            case Bool():
+                return said("always" if bool(value.constant) != denied else "never")
+            case _:
+                return said(self._word(value, mode, of))
+
+    def _whose(self, value: object) -> str:
+        """Whose pieces are meant: a player's, by his role or by his number."""
+        if isinstance(value, Int):
+            return f"P{value.constant}'s"
+        return self.phrase(value, "the").text or ""
+
+    def _word(self, value: object, mode: str, of: Unit | None) -> str:
+        match value:
+            case Direction() | Relative() if mode == "adj":
+                return grammar.LINES.get(value.value, "straight")
+            case Direction() | Relative():
+                return grammar.direction(value)
+            case Enum():
+                return str(value.value).lower()
+            case bool():
+                return "yes" if value else "no"
+            case int():
+                return self._number(value, mode, of)
+            case Int(constant=int() as number):
+                return self._number(number, mode, of)
+            case float():
+                return f"{value:g}"
+            case str():
+                return self._name(value, mode, of)
+            case _:
+                return str(value)
+
+    def _number(self, number: int, mode: str, of: Unit | None) -> str:
+        if of == Unit("site"):
+            if number < 0:
+                return f"no {self.site}"
+            return self.label(number) or f"{self.site} {number}"
+        if mode == "ordinal":
+            return grammar.ordinal(number + 1)
+        return grammar.counted(number, spelled=mode != "digits")
+
+    def _name(self, name: str, mode: str, of: Unit | None) -> str:
+        owner = None
+        found = OF_PLAYER.fullmatch(name)
+        if of == Unit("piece") and name not in self.pieces and found:
+            name, owner = found[1], int(found[2])
+        if mode == "s":
+            name = grammar.plural(name)
+        if owner is None:
+            return name
+        return f"{name} of P{owner}" if owner else f"neutral {name}"
+
+    def _several(self, values: tuple[object, ...], mode: str, of: Unit | None) -> Phrase:
+        if not values:
+            return said("none")
+        if all(isinstance(one, tuple) for one in values):
+            lists = [self._several(cast(tuple[object, ...], one), "", of) for one in values]
+            if isinstance(cast(tuple[object, ...], values[0])[0], WalkStep):
+                lists = [said(f"“{one.text}”") for one in lists]
+            return joined(lists, "or")
+        if isinstance(values[0], WalkStep):
+            return said(grammar.walk(cast(tuple[WalkStep, ...], values)))
+        if isinstance(values[0], Direction | Relative):
+            return said(grammar.directions(cast(tuple[Direction | Relative, ...], values)))
+        if mode == "on":
+            of = Unit("site")
+            return Phrase(run_on(("on ", *self._several(values, "", of).flow)), plural=True)
+        parts = [self.phrase(one, "" if mode in JOINED else mode, of=of) for one in values]
+        if len(parts) > MOST_LISTED and all(one.text for one in parts):
+            shown = ", ".join(one.text or "" for one in parts[: MOST_LISTED - 2])
+            return said(f"{len(parts)} {self.site}s ({shown}, …)", plural=True)
+        return joined(parts, mode if mode in JOINED else "list")
+
+    # Forms
+
+    def _node(self, node: Node, mode: str, *, denied: bool) -> Phrase:
+        form = node.ludeme
+        if not mode and form.name in self.iterating:
+            mode = "that"
+        elif not mode and self.effect and form.result is Moves:
+            mode = "effect"
+        if denied:
+            return self._denied(node)
+        return (self._first(node, mode) if mode else None) or self._reshaped(node, mode)
+
+    def _denied(self, node: Node) -> Phrase:
+        """The opposite of a condition."""
+        found = self._first(node, "not") or self._first(node, USUAL, denied=True)
+        if found is not None:
+            return found
+        plain = self._plainly(node)
+        return replace(plain, flow=run_on(("it is not so that ", *plain.flow)))
+
+    def _reshaped(self, node: Node, mode: str) -> Phrase:
+        """A form in a mode of which it has no template: its usual words, as far as they go."""
+        if (node.ludeme.result, mode) == (Sites, "piece"):
+            one = self._node(node, "one", denied=False)
+            return replace(one, flow=run_on(("a piece on ", *one.flow)), plural=False)
+        usual = self._first(node, USUAL) or self._plainly(node)
+        shapes = RESHAPED.get((node.ludeme.result, mode))
+        if shapes is None or usual.text is None:
+            return usual
+        bare_noun = usual.plural and mode in ("some", "many")
+        text = usual.text.removeprefix("the ") if bare_noun else usual.text
+        return said(shapes[usual.plural].replace("{site}", self.site).replace("{}", text))
+
+    def _first(self, node: Node, mode: str, *, denied: bool = False) -> Phrase | None:
+        for template in templates(node.ludeme):
+            if template.mode == mode:
+                filling = Filling(self, node, denied=denied)
+                try:
+                    return filling.whole(template)
+                except UnfitError:
+                    continue
+        return None
+
+    def _plainly(self, node: Node) -> Phrase:
+        """A form of which no template fits: what its entry says of it, and its arguments."""
+        self.lacking.append(node.ludeme)
+        known = {one.name: one for one in node.ludeme.parameters}
+        parts = [self._named(node.ludeme, known[name], value) for name, value in node.args]
+        gist = self.nouns(grammar.gist(node.ludeme.summary))
+        return detailed(gist, [one for one in parts if one is not None], most=self.most)
+
+    def _named(self, form: Ludeme, parameter: Parameter, value: object) -> Phrase | None:
+        """An argument behind its label; None if there is nothing to say of it."""
+        mode = "lines" if _are_rules(value) else USUAL
+        with self.within(form, parameter):
+            phrase = self.phrase(value, mode, of=unit_of(parameter))
+        if not any(phrase.flow):
+            return None
+        label = self.nouns(grammar.spaced(parameter.label))
+        return replace(phrase, flow=run_on((f"{label}: ", *phrase.flow)))
+
+    @contextmanager
+    def within(self, form: Ludeme, parameter: Parameter) -> Generator[None]:
+        """What holds while an argument is told.
+
+        Within a set an iterator is one of many sites, and no destination, and there is no room for
+        lists; what follows a move is not chosen.
+        """
+        before = self.iterating, self.effect, self.most
+        if form.result in (Sites, Int, Ints):
+            self.iterating |= binds(parameter)
+        if form.result in (Sites, Int, Ints, BetweenPart):
+            self.most = ENDLESS
+        effects = any(Unit("effect") in one.hints for one in parameter.alternatives)
+        self.effect = effects or (self.effect and form.result is Moves)
+        yield
+        self.iterating, self.effect, self.most = before
+
+
+def _are_rules(value: object) -> bool:
+    """Whether an argument is a list of conditions or of moves, and no list of things."""
+    several = cast(tuple[object, ...], value) if isinstance(value, tuple) else ()
+    nodes = [one for one in map(bare, several) if isinstance(one, Node)]
+    return any(one.ludeme.result in (Moves, Bool) for one in nodes)

@@ -1,0 +1,81 @@
+"""Bound rules: each clause with its form, each argument with its parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+from interpreter.language.catalogue import Ludeme
+from interpreter.text.errors import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A ludeme with its arguments, by the names of the Python signature.
+
+    An argument is a constant, a value of the program, a `Node`, a `Known`, a `Delayed`, or a tuple.
+    """
+
+    ludeme: Ludeme
+    args: tuple[tuple[str, object], ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A node whose value must be known when the game is compiled."""
+
+    node: Node
+    type: type
+
+
+@dataclass(frozen=True, slots=True)
+class Delayed:
+    """An argument that the ludeme lowers itself, where and when it needs it."""
+
+    argument: object
+
+
+def forms_in(value: object) -> Iterator[Ludeme]:
+    """The forms of all nodes in a bound tree, from the top."""
+    if isinstance(value, Node):
+        yield value.ludeme
+        for _, inner in value.args:
+            yield from forms_in(inner)
+    elif isinstance(value, Known):
+        yield from forms_in(value.node)
+    elif isinstance(value, Delayed):
+        yield from forms_in(value.argument)
+    elif isinstance(value, tuple):
+        for inner in cast(tuple[object, ...], value):
+            yield from forms_in(inner)
+
+
+def bare(value: object) -> object:
+    """An argument without what says when it is lowered."""
+    while isinstance(value, Delayed | Known):
+        value = value.argument if isinstance(value, Delayed) else value.node
+    return value
+
+
+def nodes_in(node: Node) -> Iterator[Node]:
+    """A bound tree, node by node from the top."""
+    yield node
+    for one in below(node):
+        yield from nodes_in(one)
+
+
+def below(node: Node) -> Iterator[Node]:
+    """The nodes that stand in a node, but not in others of them."""
+    for _, value in node.args:
+        yield from _uppermost(value)
+
+
+def _uppermost(value: object) -> Iterator[Node]:
+    value = bare(value)
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:  # pyright: ignore[reportUnknownVariableType]
+            yield from _uppermost(one)  # pyright: ignore[reportUnknownArgumentType]

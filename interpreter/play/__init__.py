@@ -1,0 +1,1 @@
+"""Games as people and programs hold them: loaded, played, searched, side by side."""

@@ -1,0 +1,127 @@
+"""Games that were compiled before, kept on disk beside their native code.
+
+What is kept is found by the rule text, what was chosen, and the state of this package's own
+files, so that a changed rule or a changed compiler never meets an old game. The program, the
+board and the expanded rules are read from what is kept only when somebody asks for them.
+"""
+
+from __future__ import annotations
+
+import functools
+import pickle
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from interpreter.backends import native
+from interpreter.board.topology import Topology
+from interpreter.core.pieces import Hand, PieceKind
+from interpreter.ir import Program
+from interpreter.text.errors import Problem, Source
+from interpreter.text.expand import Expanded
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a game needs at once.
+
+    Args:
+        scratch: bytes of scratch memory that native code asks for
+    """
+
+    name: str
+    players: int
+    pieces: tuple[PieceKind, ...]
+    hands: tuple[Hand, ...]
+    options: Mapping[str, str]
+    scratch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The larger parts of a game."""
+
+    program: Program
+    board: Topology
+    expanded: Expanded
+    warnings: tuple[Problem, ...]
+
+
+class Kept:
+    """A game as it was kept; its larger parts are read when asked for."""
+
+    def __init__(self, head: Head, parts: Mapping[str, bytes]) -> None:
+        self.head = head
+        self._parts = parts
+
+    @cached_property
+    def program(self) -> Program:
+        """The program."""
+        return self._part("program")
+
+    @cached_property
+    def board(self) -> Topology:
+        """The board."""
+        return self._part("board")
+
+    @cached_property
+    def expanded(self) -> Expanded:
+        """The rules as they were expanded."""
+        return self._part("expanded")
+
+    @cached_property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is legal in the rules but cannot be meant."""
+        return self._part("warnings")
+
+    def _part(self, name: str) -> Any:
+        return pickle.loads(self._parts[name])
+
+
+def key_of(source: Source, options: Mapping[str, str] | None, ruleset: str | None) -> str:
+    """The name of what some rules compile to, by this version of this package."""
+    chosen = sorted((options or {}).items())
+    return native.key_of(source.name, source.text, repr(chosen), repr(ruleset), _fingerprint())
+
+
+@functools.cache
+def _fingerprint() -> str:
+    """What the files are that games are compiled by: their names, sizes and times."""
+    found = [(name, path.stat()) for name, path in sources().items()]
+    return "\n".join(f"{name} {about.st_size} {about.st_mtime_ns}" for name, about in found)
+
+
+def sources() -> dict[str, Path]:
+    """The files that games are compiled by, by their names in the packages."""
+    found: dict[str, Path] = {}
+    for package in ("interpreter", "ludemes"):
+        folder = Path(str(resources.files(package)))
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".py", ".def", ".txt", ".lark"):
+                found[f"{package}/{path.relative_to(folder)}"] = path
+    return found
+
+
+def recall(key: str) -> Kept | None:
+    """A game that was kept; None if it was not, or cannot be read."""
+    data = native.recall(key)
+    if data is None:
+        return None
+    try:
+        head, parts = pickle.loads(data)
+    except Exception:  # whatever is wrong with it, the game is compiled again
+        return None
+    return Kept(head, parts)
+
+
+def keeper(key: str, head: Callable[[int], Head], parts: Parts) -> Callable[[int], None]:
+    """What keeps a game, once the bytes of scratch memory are known."""
+
+    def keep(scratch: int) -> None:
+        pickled = {one.name: pickle.dumps(getattr(parts, one.name), 5) for one in fields(parts)}
+        native.keep(key, pickle.dumps((head(scratch), pickled), 5))
+
+    return keep

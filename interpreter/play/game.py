@@ -1,0 +1,677 @@
+"""Games, states and moves, as people and programs hold them."""
+
+from __future__ import annotations
+
+import functools
+import operator
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from interpreter.backends import python
+from interpreter.backends.protocol import Running
+from interpreter.backends.python import stream
+from interpreter.board.topology import Topology
+from interpreter.core.pieces import Hand, PieceKind
+from interpreter.ir import MOST_MOVES, Field, Program, unpack
+from interpreter.play.cache import Head, Kept, Parts, keeper
+from interpreter.play.move import Move
+from interpreter.text.defines import Library
+from interpreter.text.errors import Problem, Source
+from interpreter.text.expand import Expanded
+
+# What compiles a game, and what it takes: rule text, options, a ruleset, defines not our own, and
+# the back end, and whether it is to be plain.
+Inputs = tuple[Source, Mapping[str, str] | None, str | None, Library | None, str, bool]
+# A state as a machine has it.
+Raw = Any
+BACKENDS = ("auto", "llvm", "python")
+Recipe = tuple[Callable[..., "Game"], Inputs]
+
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from interpreter.actions import Actions
+    from interpreter.planes import Planes
+    from interpreter.play.batch import Batch
+    from interpreter.play.search.lookahead import Solution
+    from interpreter.play.search.tree_search import Search, Tree
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """Random games, one row each.
+
+    Args:
+        lengths: plies of each game; shape (games,)
+        doubled: twice the rank of each player, as native code counts; shape (games, players)
+    """
+
+    lengths: npt.NDArray[np.int32]
+    doubled: npt.NDArray[np.int8]
+
+    @cached_property
+    def rankings(self) -> npt.NDArray[np.float64]:
+        """The rank of each player, 1.0 best; shape (games, players)."""
+        return self.doubled / 2
+
+    @property
+    def winners(self) -> npt.NDArray[np.int8]:
+        """The player ranked first alone, from 1, or 0 where nobody is; shape (games,)."""
+        import numpy as np  # noqa: PLC0415  see playouts
+
+        first = self.doubled == 2
+        alone = first.sum(axis=1) == 1
+        return np.where(alone, first.argmax(axis=1) + 1, 0).astype(np.int8)
+
+
+# MiB of a table that no machine of today is asked for.
+MOST_MEMORY = 1 << 20
+MOST_GAMES = 1 << 32
+
+
+def machine_for(
+    program: Program | Callable[[], Program],
+    backend: str = "auto",
+    *,
+    key: str | None = None,
+    scratch: int | None = None,
+    compiled: Callable[[int], None] | None = None,
+) -> Running:
+    """What runs a program: native code where it can be made, else Python.
+
+    Args:
+        program: the program, or what reads it when it is first needed
+        key, scratch, compiled: as in `backends.machine.Machine`
+
+    Raises:
+        ValueError: native code was asked for, and cannot be made here
+    """
+    from interpreter.backends.native import available  # noqa: PLC0415
+
+    if backend == "python" or (backend == "auto" and not available()):
+        return python.Machine(program if isinstance(program, Program) else program())
+    if not available():
+        raise ValueError("native code needs llvmlite on a little-endian machine")
+    from interpreter.backends.machine import Machine  # noqa: PLC0415  what Python does without
+
+    return Machine(program, key=key, scratch=scratch, compiled=compiled)
+
+
+def _fits(n: int, size: int) -> None:
+    """Refuse results of so many bytes each for which the machine has no memory.
+
+    Memory is given when it is first written to, which for results is when most of the work is done.
+    """
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return
+    if n * size > memory:
+        message = f"the results of {n:,} games take {n * size >> 30} GiB; ask for fewer at once"
+        raise MemoryError(message)
+
+
+class Game:
+    """A game that can be played.
+
+    Attributes:
+        name: what it is called
+        players: how many play
+        board: its sites, how they touch, and where they lie
+        pieces: the kinds of pieces
+        hands: places beside the board, numbered after its sites
+        options: the chosen item of each option, by heading
+        source: the text of the rule file
+        warnings: what is legal in the rules but cannot be meant
+        program: the program, for readers
+    """
+
+    def __init__(
+        self,
+        expanded: Expanded,
+        program: Program,
+        board: Topology,
+        pieces: tuple[PieceKind, ...],
+        hands: tuple[Hand, ...],
+        players: int,
+        warnings: tuple[Problem, ...],
+        recipe: Recipe,
+        backend: str = "auto",
+        key: str | None = None,
+    ) -> None:
+        self.recipe = recipe
+        self.name = expanded.name
+        self.players = players
+        self.pieces = pieces
+        self.hands = hands
+        self.options: Mapping[str, str] = expanded.chosen
+        self.source = expanded.game.span.source.text
+        parts = Parts(program, board, expanded, warnings)
+        self._parts: Parts | Kept = parts
+        compiled = None
+        if key is not None:
+            head = functools.partial(Head, self.name, players, pieces, hands, expanded.chosen)
+            compiled = keeper(key, head, parts)
+        self.machine = machine_for(program, backend, key=key, compiled=compiled)
+
+    @classmethod
+    def restored(cls, kept: Kept, recipe: Recipe, backend: str, key: str) -> Game:
+        """A game that was kept on disk; its larger parts are read when they are asked for."""
+        game = cls.__new__(cls)
+        head = kept.head
+        game.recipe = recipe
+        game.name, game.players = head.name, head.players
+        game.pieces, game.hands = head.pieces, head.hands
+        game.options, game.source = head.options, recipe[1][0].text
+        game._parts = kept
+        game.machine = machine_for(lambda: kept.program, backend, key=key, scratch=head.scratch)
+        return game
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The name of each site: `A1` on the board, `Hand1` or `Hand1.2` in a hand."""
+        return self._labels
+
+    @cached_property
+    def _labels(self) -> tuple[str, ...]:
+        found = [*self.board.labels, *[""] * (self.sites - self.board.size)]
+        for hand in self.hands:
+            whose = f"Hand{hand.owner}" if hand.owner <= self.players else "Hand"
+            for place, site in enumerate(hand.sites, 1):
+                found[site] = whose if len(hand.sites) == 1 else f"{whose}.{place}"
+        return tuple(found)
+
+    @property
+    def sites(self) -> int:
+        """How many sites there are, those of hands too."""
+        return self.hands[-1].sites.stop if self.hands else self.board.size
+
+    @property
+    def program(self) -> Program:
+        """The program, for readers."""
+        return self._parts.program
+
+    @property
+    def board(self) -> Topology:
+        """Its sites, how they touch, and where they lie."""
+        return self._parts.board
+
+    @property
+    def expanded(self) -> Expanded:
+        """The rules after options and defines."""
+        return self._parts.expanded
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is legal in the rules but cannot be meant."""
+        return self._parts.warnings
+
+    @cached_property
+    def _fields(self) -> dict[str, Field]:
+        return {field.name: field for field in self.program.fields}
+
+    def __reduce__(self) -> Recipe:
+        """A pickled game is what it was compiled from; it is compiled again."""
+        return self.recipe
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name!r}, {self.players} players, {self.board.size} sites>"
+
+    def field(self, raw: Raw, name: str, index: int = 0) -> int:
+        """A field of a state, or an entry of an array field; 0 if the game has no such field."""
+        found = self._fields.get(name)
+        return self.machine.get(raw, found, index) if found is not None else 0
+
+    def start(self, seed: int = 0) -> State:
+        """The first position; the seed fixes all that chance decides in the game."""
+        return State(self, self.machine.begin(stream(operator.index(seed))))
+
+    def legal(self, raw: Raw) -> list[int]:
+        """The packed legal moves of a state, in the canonical order."""
+        return self.machine.legal(raw)
+
+    def perft(
+        self,
+        depth: int,
+        state: State | None = None,
+        progress: Callable[[int], None] | None = None,
+        *,
+        threads: int = 1,
+        memory: int = 0,
+        turns: bool = False,
+    ) -> int:
+        """How many sequences of so many plies there are; sequences that end earlier do not count.
+
+        A move of several parts, such as a capture of several pieces or a move and an arrow, is
+        several plies. Counted by turns it is one move, as federations and most programs for one
+        game count.
+
+        Args:
+            depth: number of plies, or of turns
+            state: from where; from the start if not given
+            progress: called with the number of root moves done
+            threads: at most so many at once
+            memory: MiB a thread for counts of positions that are met again; they are told apart
+                by a hash of 64 bits, so that a wrong count is possible, if never to be expected
+            turns: count whole turns; a turn lasts until another player moves
+
+        Raises:
+            ValueError: a depth below 0 or beyond the moves of a game, no thread, negative memory,
+                a position of another game
+            TypeError: what counts something is no whole number
+        """
+        depth, threads, memory = map(operator.index, (depth, threads, memory))
+        if state is not None and state.game is not self:
+            raise ValueError("the position belongs to another game")
+        if not 0 <= depth <= MOST_MOVES:
+            raise ValueError(f"the depth of perft goes from 0 to {MOST_MOVES}")
+        if threads < 1 or not 0 <= memory <= MOST_MEMORY:
+            raise ValueError("perft takes at least one thread, and memory that there can be")
+        raw = self.start().raw if state is None else state.raw
+        return self.machine.perft(raw, depth, threads, memory << 20, progress, turns=turns)
+
+    def after(self, raw: Raw, move: int) -> Raw:
+        """The state after a packed move; the old one is untouched."""
+        following = raw[:]
+        self.machine.run("apply", following, move)
+        return following
+
+    def ranking(self, raw: Raw) -> tuple[float, ...]:
+        """The rank of each player, 1.0 best; 0.0 for those who still play.
+
+        Ranks go by seat: after a swap the first player has the second colour.
+        """
+        ranks = [self.field(raw, "rank", player) / 2 for player in range(1, self.players + 1)]
+        if self.field(raw, "swapped"):
+            ranks[0], ranks[1] = ranks[1], ranks[0]
+        return tuple(ranks)
+
+    def random_games(self, n: int, seed: int = 0) -> Iterator[Raw]:
+        """The final states of random games; game i of a seed is always the same game."""
+        for number in range(n):
+            raw = self.machine.begin(stream(seed, number))
+            self.machine.run("playout", raw)
+            yield raw
+
+    def playouts(
+        self,
+        n: int,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        progress: Callable[[int], None] | None = None,
+    ) -> Playouts:
+        """Play games of uniformly random legal moves.
+
+        Args:
+            n: how many
+            seed: fixes every game
+            threads: at most so many at once; the games do not depend on it
+            progress: called with the number of games done
+
+        Raises:
+            ValueError: fewer than no games, more than there can be, or no thread
+            TypeError: what counts something is no whole number
+            MemoryError: the results would not fit into this machine
+        """
+        n, seed, threads = map(operator.index, (n, seed, threads))
+        if not 0 <= n <= MOST_GAMES or threads < 1:
+            raise ValueError(f"playouts take from 0 to {MOST_GAMES} games, and at least one thread")
+        _fits(n, 4 + 9 * self.players)
+        import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
+
+        lengths, doubled = self.machine.playouts(n, self.players, seed, threads, progress)
+        ranks = np.asarray(doubled, np.int8).reshape(n, self.players)
+        return Playouts(np.asarray(lengths, np.int32), ranks)
+
+    @property
+    def actions(self) -> Actions:
+        """The game's actions by number.
+
+        Raises:
+            ValueError: more than can be numbered
+        """
+        return self._actions
+
+    @cached_property
+    def _actions(self) -> Actions:
+        from interpreter.actions import Actions  # noqa: PLC0415  only for learners
+
+        return Actions(self)
+
+    @property
+    def planes(self) -> Planes:
+        """What the player to move sees, as planes over the board."""
+        return self._planes
+
+    @cached_property
+    def _planes(self) -> Planes:
+        from interpreter.planes import Planes  # noqa: PLC0415
+
+        return Planes(self)
+
+    def batch(
+        self, n: int, seed: int = 0, threads: int = 1, *, auto_reset: bool = False
+    ) -> Batch[State]:
+        """So many games side by side, for learners; see `Batch`.
+
+        Args:
+            n: how many games
+            seed: fixes what chance decides in the games, and what `Batch.sample` draws
+            threads: how many share the games; results do not depend on it
+            auto_reset: whether a game that is over begins anew at once
+
+        Raises:
+            ValueError: no game, no thread, too many of either, or more actions than can be
+                numbered
+            TypeError: what counts something is no whole number
+        """
+        from interpreter.play.batch import Batch  # noqa: PLC0415
+
+        position = functools.partial(State, self)
+        return Batch(self, position, n, seed=seed, threads=threads, auto_reset=auto_reset)
+
+    def uct(
+        self,
+        state: State,
+        *,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        seed: int = 0,
+        explore: float = 1.4,
+        memory: int = 256,
+        tree: Tree | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Search:
+        """Monte Carlo tree search for any number of players, each for himself.
+
+        Where chance decides, one course of it is drawn by lot and searched.
+
+        Args:
+            state: the position to search
+            iterations: random games at most; fewer where the outcome is certain before
+            seconds: time at most
+            seed: fixes the search, if only iterations limit it
+            explore: weight of uncertainty; outcomes go from -1 to 1
+            memory: MiB for the tree; a full tree grows no further, but the search goes on
+            tree: that of an earlier search in the same game: what is known of the position is
+                used again; its memory is the old one, changed in place
+            progress: called with the number of random games played
+
+        Raises:
+            ValueError: no limit, limits that make no sense, a game that is over, or no native code
+
+        Source: Kocsis and Szepesvári 2006; Winands, Björnsson and Saito 2008 (MCTS-Solver)
+        """
+        from interpreter.play.search.tree_search import uct  # noqa: PLC0415  only for those who search
+
+        return uct(
+            self, state, iterations=iterations, seconds=seconds, seed=seed, explore=explore,
+            memory=memory, tree=tree, progress=progress,
+        )  # fmt: skip
+
+    def alphabeta(
+        self,
+        state: State,
+        *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        weights: Mapping[str, float] | None = None,
+        memory: int = 64,
+        progress: Callable[[int], None] | None = None,
+        quiet: int = 0,
+    ) -> Search:
+        """Look ahead, one ply deeper each time: the best move if all others play against it.
+
+        Where chance decides, one course of it is drawn by lot and searched.
+
+        Args:
+            state: the position to search
+            depth: plies at most
+            seconds: time at most; the first ply is looked at whatever it takes
+            weights: how much `score`, `material`, `mobility` and `centre` count at the horizon:
+                what the mover has more than the others on average; the score alone if not given
+            memory: MiB for positions that were met
+            progress: called with the number of positions looked at
+            quiet: plies at most behind the others, in which only captures are looked at
+
+        Raises:
+            ValueError: no limit, limits or weights that make no sense, a game that is over, or
+                no native code
+
+        Source: Knuth and Moore 1975; Sturtevant and Korf 2000 for more than two players
+        """
+        from interpreter.play.search.lookahead import alphabeta  # noqa: PLC0415
+
+        return alphabeta(
+            self, state, depth=depth, seconds=seconds, weights=weights, memory=memory,
+            progress=progress, quiet=quiet,
+        )  # fmt: skip
+
+    def solve(
+        self,
+        state: State | None = None,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        memory: int = 256,
+        progress: Callable[[int], None] | None = None,
+    ) -> Solution:
+        """Who wins if nobody errs, in a game for two without chance.
+
+        Positions that were met are told apart by a hash of 64 bits.
+
+        Args:
+            state: the position to solve; the first one if not given
+            seconds: time at most
+            nodes: positions to look at, at most
+            memory: MiB for positions that were met
+            progress: called with the number of positions looked at
+
+        Raises:
+            ValueError: a game that is not for two or that chance has a part in, limits that make
+                no sense, a game that is over, or no native code
+        """
+        from interpreter.play.search.lookahead import solve  # noqa: PLC0415
+
+        return solve(
+            self, state, seconds=seconds, nodes=nodes, memory=memory, progress=progress
+        )  # fmt: skip
+
+
+class State:
+    """A position of a game; it never changes, moves give new ones."""
+
+    def __init__(self, game: Game, raw: Raw) -> None:
+        self.game = game
+        self.raw = raw
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.game is other.game and self.raw == other.raw
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.raw))
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name!r}, ply {self.plies}>"
+
+    def __str__(self) -> str:
+        from interpreter.show.plaintext import draw  # noqa: PLC0415  only where somebody looks
+
+        return draw(self)
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        return self.svg()
+
+    def svg(self, *, size: float = 480) -> str:
+        """A picture of the position, as SVG.
+
+        Args:
+            size: pixels of its longer side
+
+        Raises:
+            ValueError: a size of next to nothing, or beyond what can be shown
+        """
+        from interpreter.show.svg.position import svg  # noqa: PLC0415  only where somebody looks
+
+        return svg(self, size=size)
+
+    @property
+    def mover(self) -> int:
+        """The player to move, from 1; after a swap, the colour to move."""
+        return self.game.field(self.raw, "mover")
+
+    @property
+    def next(self) -> int:
+        """The player who moves after the mover, as things stand."""
+        return self.game.field(self.raw, "next")
+
+    @property
+    def plies(self) -> int:
+        """How many moves were made."""
+        return self.game.field(self.raw, "moves")
+
+    @property
+    def swapped(self) -> bool:
+        """Whether the players have exchanged colours."""
+        return bool(self.game.field(self.raw, "swapped"))
+
+    @property
+    def last_from(self) -> int:
+        """The site that the last move came from; -1 if there is none."""
+        return self.game.field(self.raw, "last_from")
+
+    @property
+    def last_to(self) -> int:
+        """The site that the last move went to; -1 if there is none."""
+        return self.game.field(self.raw, "last_to")
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.game.field(self.raw, "over"))
+
+    @property
+    def ranking(self) -> tuple[float, ...]:
+        """The rank of each player, 1.0 best; 0.0 for those who still play."""
+        return self.game.ranking(self.raw)
+
+    @property
+    def utilities(self) -> tuple[float, ...]:
+        """What the outcome is worth to each player, from -1 to 1; zeros while the game goes on."""
+        ranks = self.ranking
+        if len(ranks) == 1:
+            return (2 * ranks[0] - 1 if self.over else 0.0,)
+        worst = len(ranks) - 1
+        return tuple(1 - 2 * (rank - 1) / worst if rank else 0.0 for rank in ranks)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each player; zeros in games without scores."""
+        players = range(1, self.game.players + 1)
+        return tuple(self.game.field(self.raw, "score", player) for player in players)
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        names: dict[str, int] = {}
+        found: list[Move] = []
+        for packed in self.game.legal(self.raw):
+            name = self._name(packed)
+            names[name] = names.get(name, 0) + 1
+            if names[name] > 1:
+                name = f"{name}/{names[name]}"
+            _, origin, target, _ = unpack(packed)
+            found.append(Move(packed, origin, target, self.mover, name))
+        return tuple(found)
+
+    def _name(self, packed: int) -> str:
+        template, origin, target, _ = unpack(packed)
+        labels = self.game.labels
+        form = self.game.program.templates[template]
+        if form.shape == "nowhere":
+            return form.name.lower()
+        name = labels[target].lower()
+        if origin not in (target, -1):
+            name = f"{labels[origin].lower()}-{name}"
+        return f"{name}={form.note.lower()}" if form.note else name
+
+    def moves(self) -> list[Move]:
+        """The legal moves in the canonical order; none when the game is over."""
+        return list(self._moves)
+
+    def move(self, name: str) -> Move:
+        """The legal move with this name.
+
+        Raises:
+            ValueError: no legal move is called so
+        """
+        wanted = name.strip().lower()
+        for move in self._moves:
+            if move.name == wanted:
+                return move
+        raise ValueError(f"{name} is not a legal move")
+
+    def after(self, move: Move | str) -> State:
+        """The position after a move.
+
+        Raises:
+            ValueError: the move is not legal here
+        """
+        if isinstance(move, str):
+            move = self.move(move)
+        elif all(move.packed != one.packed for one in self._moves):
+            raise ValueError(f"{move} is not a legal move")
+        return State(self.game, self.game.after(self.raw, move.packed))
+
+    def what(self, site: int) -> int:
+        """The number of the piece on a site; 0 for none."""
+        return self._contents[site]
+
+    @property
+    def contents(self) -> tuple[int, ...]:
+        """The number of the piece on each site, those of hands too; 0 for none."""
+        return self._contents
+
+    @cached_property
+    def _contents(self) -> tuple[int, ...]:
+        found = [0] * self.game.sites
+        for piece in self.game.pieces:
+            mask = self.game.field(self.raw, "placed", piece.number)
+            for site in _bits(mask):
+                found[site] = piece.number
+        return tuple(found)
+
+    def count(self, site: int) -> int:
+        """How many pieces are on a site: several in a hand, at most one on the board."""
+        size = self.game.board.size
+        if site < size:
+            return int(self.contents[site] > 0)
+        return self.game.field(self.raw, "held", site - size + 1)
+
+    def position(self) -> str:
+        """What lies where, as `site:piece;site:piece…` in the order of sites.
+
+        Hands follow, each behind a `|`; `x` and a number stand behind a piece of which there are
+        several.
+        """
+        parts = [range(self.game.board.size), *(hand.sites for hand in self.game.hands)]
+        return "|".join(";".join(self._described(sites)) for sites in parts)
+
+    def _described(self, sites: range) -> Iterator[str]:
+        for site in sites:
+            if what := self.contents[site]:
+                count = self.count(site)
+                yield f"{site}:{what}x{count}" if count > 1 else f"{site}:{what}"
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

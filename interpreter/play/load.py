@@ -1,0 +1,215 @@
+"""From a name, a path or a text to a game."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from pkgutil import walk_packages
+
+from interpreter.backends.native import available, folder
+from interpreter.core.assemble import assemble
+from interpreter.core.builder import Builder
+from interpreter.ir import Program
+from interpreter.language.bind import bind
+from interpreter.language.catalogue import CATALOGUE, Catalogue
+from interpreter.language.nodes import Node
+from interpreter.play.cache import key_of, recall
+from interpreter.play.game import BACKENDS, Game, Recipe
+from interpreter.rules import Board, GameRules
+from interpreter.text.defines import Library, files, library
+from interpreter.text.errors import LudError, Problem, Source, Span, suggest
+from interpreter.text.expand import Expanded, expand
+
+LARGEST_FILE = 2_000_000
+
+
+@functools.cache
+def catalogue() -> Catalogue:
+    """All ludemes, read from the modules of the package `ludemes` when first needed."""
+    for module in walk_packages(import_module("ludemes").__path__, "ludemes."):
+        import_module(module.name)
+    CATALOGUE.arrange()
+    folder = resources.files("ludemes")
+    CATALOGUE.phrases = folder.joinpath("words")
+    CATALOGUE.words = frozenset(folder.joinpath("words.txt").read_text("utf-8").split())
+    for line in folder.joinpath("known.txt").read_text("utf-8").splitlines():
+        name, _, kinds = line.partition("\t")
+        CATALOGUE.known[name] = frozenset(kinds.split(", "))
+    return CATALOGUE
+
+
+@functools.cache
+def defines() -> Library:
+    """The defines that any rule file may use."""
+    return library(resources.files("ludemes").joinpath("defines"))
+
+
+@functools.cache
+def games() -> dict[str, Traversable | Path]:
+    """The rule files of the library, by the name of the game."""
+    found = files(resources.files("games"), ".lud")
+    return dict(sorted((path.name.removesuffix(".lud"), path) for path in found))
+
+
+def read(what: str | Path) -> Source:
+    """The rule text that a name of the library, a path, or a text itself stands for.
+
+    Raises:
+        LudError: there is no such game or file, or the file is no text
+    """
+    if isinstance(what, str) and "(" in what and not what.endswith(".lud"):
+        return Source("<text>", what)
+    name = str(what)
+    found = {title.lower(): path for title, path in games().items()}.get(name.lower())
+    if found is not None:
+        return Source(f"{found.name}", found.read_text(encoding="utf-8"))
+    path = Path(what)
+    if path.suffix == ".lud" or path.exists():
+        return _read_file(path)
+    hint = suggest(name, games()) or "the library's games: ludwright list"
+    raise LudError(f'no game is called "{name}", and there is no such file', None, hint)
+
+
+def _read_file(path: Path) -> Source:
+    if not path.exists():
+        near = suggest(path.name, [one.name for one in path.parent.glob("*.lud")])
+        raise LudError(f"there is no file {path}", None, near)
+    if path.is_dir():
+        raise LudError(f"{path} is a folder, not a rule file")
+    if path.stat().st_size > LARGEST_FILE:
+        raise LudError(f"{path} is larger than {LARGEST_FILE} bytes")
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"{path} is not a text file: byte {error.start} is not UTF-8"
+        raise LudError(message) from None
+    except OSError as error:
+        raise LudError(f"{path} cannot be read: {error.strerror}") from None
+    if "\0" in text:
+        raise LudError(f"{path} is not a text file: it has a zero byte")
+    return Source(str(path), text)
+
+
+def load(
+    what: str | Path,
+    options: Mapping[str, str] | None = None,
+    ruleset: str | None = None,
+    backend: str = "auto",
+    *,
+    plain: bool = False,
+    library: Library | None = None,
+) -> Game:
+    """Compile a game.
+
+    Args:
+        what: the name of a game of the library, the path of a rule file, or rule text
+        options: the item to choose for each option, by heading
+        ruleset: the name of a ruleset, which chooses items too
+        backend: what runs the game: `llvm` for native code, `python`, or `auto` for the
+            fastest there is
+        plain: compile just what the rules say, with no shortcut: slow, and the definition of what
+            every other program of these rules has to do
+        library: defines to use instead of ours
+
+    Raises:
+        LudError: a mistake in the rules or in the choice, with its position
+        ValueError: an unknown back end
+    """
+    if backend not in BACKENDS:
+        raise ValueError(f"unknown back end {backend!r}; known: {', '.join(BACKENDS)}")
+    return compile_source(read(what), options, ruleset, library, backend, plain)
+
+
+def compile_source(
+    source: Source,
+    options: Mapping[str, str] | None = None,
+    ruleset: str | None = None,
+    library: Library | None = None,
+    backend: str = "auto",
+    plain: bool = False,
+) -> Game:
+    """Compile rule text that knows its own name; see `load`."""
+    recipe = compile_source, (source, options, ruleset, library, backend, plain)
+    key = None
+    if (
+        library is None
+        and not plain
+        and backend != "python"
+        and available()
+        and folder() is not None
+    ):
+        key = key_of(source, options, ruleset)
+        kept = recall(key)
+        if kept is not None:
+            return Game.restored(kept, recipe, backend, key)
+    expanded = expand(source, options, ruleset, defines() if library is None else library)
+    return compile_tree(expanded, None, recipe, backend, key, plain=plain)
+
+
+def compile_tree(
+    expanded: Expanded,
+    node: Node | None,
+    recipe: Recipe,
+    backend: str = "auto",
+    key: str | None = None,
+    *,
+    plain: bool = False,
+) -> Game:
+    """Compile rules that have been expanded.
+
+    Args:
+        expanded: the rules
+        node: the same, if they are bound already
+        recipe: what compiles the game again elsewhere
+        backend: what runs the game; see `load`
+        key: under which it is kept on disk; None if it is not
+
+    Raises:
+        LudError: a mistake in the rules
+    """
+    if expanded.game.keyword.text != "game":
+        message = f"({expanded.game.keyword.text} ...) is not supported yet"
+        raise LudError(message, expanded.game.keyword.span)
+    node = bind(expanded.game, GameRules, catalogue()) if node is None else node
+    try:
+        b, program = _written(expanded, node, () if plain else None)
+    except RecursionError:
+        raise LudError("the rules are nested too deeply", expanded.game.span) from None
+    warnings = (*expanded.warnings, *b.warnings)
+    parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
+    return Game(*parts, _in_order(warnings), recipe, backend, key)
+
+
+def _written(
+    expanded: Expanded, node: Node, passes: Sequence[str] | None
+) -> tuple[Builder, Program]:
+    """The program of bound rules, and what wrote it."""
+    b = Builder()
+    with b.at(expanded.game.span):
+        rules: GameRules = b.lower(node)
+        program = assemble(b, rules, passes)
+    return b, program
+
+
+def lowered(node: Node) -> object:
+    """The value of a node that needs nothing around it: of arithmetic, or a board.
+
+    Raises:
+        LudError: a mistake in it
+    """
+    b = Builder()
+    found: object = b.lower(node)
+    if isinstance(found, Board):
+        b.use = found.use  # its graph is made later
+    return found
+
+
+def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    def place(problem: Problem) -> int:
+        span: Span | None = problem.span
+        return span.start if span is not None else -1
+
+    return tuple(sorted(problems, key=place))

@@ -1,0 +1,1 @@
+"""Searches in native code, as games offer them."""

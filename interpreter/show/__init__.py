@@ -1,0 +1,1 @@
+"""Positions and games as people look at them: text and pictures."""

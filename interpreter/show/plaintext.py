@@ -1,0 +1,162 @@
+"""A position as text: the board, the last move, and whose turn it is or how the game ended."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+
+from interpreter.show.placement import Layout, Place, layout
+from interpreter.show.protocol import ShownState
+from interpreter.show.status import (
+    MARKS,
+    RESET,
+    colour_of,
+    glyphs,
+    outcome,
+    plain_name,
+    player_name,
+    style,
+    turn,
+)
+
+WIDEST = 88
+"""Columns of a line that says what pieces are."""
+
+DIM = "2"
+
+Canvas = dict[Place, tuple[str, str]]
+"""Character and style of each place."""
+
+
+def draw(state: ShownState, *, colour: bool = False) -> str:
+    """The board and what there is to say about it, with a line feed after every line but the last.
+
+    Args:
+        state: what to draw
+        colour: with ANSI colours
+    """
+    canvas = _board(state)
+    text = _text(canvas, colour=colour)
+    return "\n".join([text, "", *_status(state, colour=colour)])
+
+
+# The board
+
+
+def _board(state: ShownState) -> Canvas:
+    plan = layout(state.game.board)
+    marks = glyphs(state.game)
+    owners = {piece.number: piece.owner for piece in state.game.pieces}
+    canvas: Canvas = {place: (text, DIM) for place, text in plan.lines.items()}
+    for (line, column), text in plan.labels.items():
+        _put(canvas, (line, column), text, DIM)
+    on_board = state.contents[: len(plan.sites)]
+    for place, empty, what in zip(plan.sites, plan.empty, on_board, strict=True):
+        if what:
+            _put(canvas, place, marks[what], style(state.game, owners[what]))
+        else:
+            _put(canvas, place, empty, DIM)
+    _mark_last(canvas, plan, state)
+    return canvas
+
+
+def _put(canvas: Canvas, place: Place, text: str, style: str) -> None:
+    line, column = place
+    for offset, character in enumerate(text):
+        canvas[line, column + offset] = (character, style)
+
+
+def _mark_last(canvas: Canvas, plan: Layout, state: ShownState) -> None:
+    """Brackets around the sites that the last move came from, if it is empty, and went to."""
+    if not state.plies:
+        return
+    origin, target = state.last_from, state.last_to
+    for site in (origin, target) if origin != target else (target,):
+        if 0 <= site < len(plan.sites) and (site == target or not state.what(site)):
+            line, column = plan.sites[site]
+            width = 1 if state.what(site) else len(plan.empty[site])
+            _, style = canvas[line, column]
+            canvas[line, column - 1] = ("(", style)
+            canvas[line, column + width] = (")", style)
+
+
+def _text(canvas: Canvas, *, colour: bool) -> str:
+    lines = [line for line, _ in canvas]
+    left = min(column for _, column in canvas) - 2
+    rows: list[str] = []
+    for line in range(min(lines), max(lines) + 1):
+        here = {column - left: what for (k, column), what in canvas.items() if k == line}
+        rows.append(_line(here, colour=colour))
+    return "\n".join(rows)
+
+
+def _line(row: Mapping[int, tuple[str, str]], *, colour: bool) -> str:
+    parts: list[str] = []
+    before = ""
+    for column in range(max(row, default=-1) + 1):
+        character, style = row.get(column, (" ", before))
+        if colour and style != before:
+            parts.append(f"{RESET if before else ''}\x1b[{style}m")
+            before = style
+        parts.append(character)
+    return "".join(parts) + (RESET if before else "")
+
+
+# What is said below
+
+
+def _status(state: ShownState, *, colour: bool) -> list[str]:
+    lines = [*_legend(state, colour=colour), *_hands(state, colour=colour)]
+    if any(state.scores):
+        seats = range(1, state.game.players + 1)
+        scores = [
+            f"{player_name(state, seat, colour=colour)} {state.scores[colour_of(state, seat) - 1]}"
+            for seat in seats
+        ]
+        lines.append(f"score: {', '.join(scores)}")
+    lines += _left(state, colour=colour)
+    if state.swapped:
+        lines.append("the players have exchanged colours")
+    lines.append(outcome(state, colour=colour) if state.over else turn(state, colour=colour))
+    return lines
+
+
+def _left(state: ShownState, *, colour: bool) -> list[str]:
+    """Who is out of a game that goes on."""
+    ranks = () if state.over else state.ranking
+    out = [player_name(state, seat, colour=colour) for seat, rank in enumerate(ranks, 1) if rank]
+    return [f"out: {', '.join(out)}"] if out else []
+
+
+def _legend(state: ShownState, *, colour: bool) -> list[str]:
+    """What the glyphs mean, where they do not stand for a player: a line for each owner."""
+    game = state.game
+    marks = glyphs(game)
+    owners: dict[int, list[str]] = {}
+    for piece in game.pieces:
+        if marks[piece.number] not in MARKS[: game.players]:
+            named = f"{marks[piece.number]} {plain_name(piece)}"
+            owners.setdefault(piece.owner, []).append(named)
+    lines: list[str] = []
+    for owner, named in owners.items():
+        seat = colour_of(state, owner)
+        whose = f"player {seat}: " if 1 <= owner <= game.players and game.players > 1 else ""
+        for text in textwrap.wrap(whose + ", ".join(named), WIDEST, subsequent_indent="  "):
+            lines.append(f"\x1b[{style(game, owner)}m{text}{RESET}" if colour else text)
+    return lines
+
+
+def _hands(state: ShownState, *, colour: bool) -> Iterator[str]:
+    """What lies beside the board: a line for each hand that is not empty."""
+    marks = glyphs(state.game)
+    for hand in state.game.hands:
+        held = [
+            f"{state.count(site)} {marks[what]}"
+            for site in hand.sites
+            if (what := state.what(site))
+        ]
+        if held:
+            seat = colour_of(state, hand.owner)
+            owned = 1 <= seat <= state.game.players
+            whose = player_name(state, seat, colour=colour) if owned else "the table"
+            yield f"{whose} holds {', '.join(held)}"

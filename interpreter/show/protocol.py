@@ -1,0 +1,120 @@
+"""What is shown: as much of a game and of its positions as text and pictures need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from interpreter.board.topology import Topology
+    from interpreter.core.pieces import Hand, PieceKind
+
+
+class ShownGame(Protocol):
+    """A game, as `interpreter.play.game.Game` says more about it."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        ...
+
+    @property
+    def board(self) -> Topology:
+        """Its sites, how they touch, and where they lie."""
+        ...
+
+    @property
+    def pieces(self) -> Sequence[PieceKind]:
+        """The kinds of pieces."""
+        ...
+
+    @property
+    def hands(self) -> Sequence[Hand]:
+        """Places beside the board."""
+        ...
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """The name of each site."""
+        ...
+
+    def field(self, raw: Any, name: str, index: int = 0) -> int:
+        """A field of a state, or an entry of an array field; 0 if there is no such field."""
+        ...
+
+
+class ShownState(Protocol):
+    """A position, as `interpreter.play.game.State` says more about it."""
+
+    @property
+    def game(self) -> ShownGame:
+        """The game."""
+        ...
+
+    @property
+    def raw(self) -> Any:
+        """The position as a machine has it."""
+        ...
+
+    @property
+    def contents(self) -> Sequence[int]:
+        """The number of the piece on each site; 0 for none."""
+        ...
+
+    @property
+    def mover(self) -> int:
+        """The colour to move, from 1."""
+        ...
+
+    @property
+    def swapped(self) -> bool:
+        """Whether the players have exchanged colours."""
+        ...
+
+    @property
+    def plies(self) -> int:
+        """How many moves were made."""
+        ...
+
+    @property
+    def last_from(self) -> int:
+        """The site that the last move came from; -1 if there is none."""
+        ...
+
+    @property
+    def last_to(self) -> int:
+        """The site that the last move went to; -1 if there is none."""
+        ...
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        ...
+
+    @property
+    def ranking(self) -> Sequence[float]:
+        """The rank of each player, 1.0 best; 0.0 for those who still play."""
+        ...
+
+    @property
+    def utilities(self) -> Sequence[float]:
+        """What the outcome is worth to each player, from -1 to 1."""
+        ...
+
+    @property
+    def scores(self) -> Sequence[int]:
+        """The score of each player."""
+        ...
+
+    def what(self, site: int) -> int:
+        """The number of the piece on a site; 0 for none."""
+        ...
+
+    def count(self, site: int) -> int:
+        """How many pieces are on a site."""
+        ...

@@ -1,0 +1,112 @@
+"""What one says of a position beside the board: whose turn it is, how a game ended, who is who.
+
+A player is named by his seat and by the glyph of the colour that he plays now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from interpreter.show.protocol import ShownGame, ShownState
+from interpreter.core.pieces import PieceKind
+
+# One glyph a player, where every player has at most one kind of piece.
+MARKS = "XO#@%&$*+=ABCDEF"
+SHAPES = {
+    "ball": "●",
+    "bean": "●",
+    "counter": "●",
+    "cross": "X",
+    "disc": "●",
+    "half": "■",
+    "nought": "O",
+    "ring": "○",
+    "square": "■",
+    "stone": "●",
+}
+HOLLOW = {"●": "○", "■": "□"}
+"""The shapes of the second player."""
+LETTERS = {"bishop": "B", "king": "K", "knight": "N", "queen": "Q", "rook": "R"}
+SPARE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#@%&$*+="
+RESET, BOLD = "\x1b[0m", "1"
+# Colours of players that show on light and on dark grounds.
+COLOURS = tuple(f"1;38;5;{number}" for number in (203, 75, 78, 214, 177, 44, 210, 143))
+
+
+def glyphs(game: ShownGame) -> dict[int, str]:
+    """One character for every kind of piece, by its number."""
+    players = range(1, game.players + 1)
+    owners = [piece.owner for piece in game.pieces]
+    single = game.players > 1 and all(owners.count(player) <= 1 for player in players)
+    found = {
+        piece.number: MARKS[piece.owner - 1]
+        for piece in game.pieces
+        if single and piece.owner in players
+    }
+    for piece in game.pieces:
+        if piece.number not in found:
+            found[piece.number] = _glyph(piece, found.values())
+    return found
+
+
+def _glyph(piece: PieceKind, taken: Iterable[str]) -> str:
+    """The shape of a piece or a letter of its name; small letters for the second player."""
+    name = plain_name(piece)
+    shape, letters = SHAPES.get(name.lower(), ""), LETTERS.get(name.lower(), "") + name.upper()
+    if piece.owner == 2:
+        shape, letters = HOLLOW.get(shape, ""), letters.lower()
+    wanted = f"{shape}{letters}{SPARE}"
+    return next((mark for mark in wanted if mark not in taken), "?")
+
+
+def plain_name(piece: PieceKind) -> str:
+    """The name of a piece without the number of its owner."""
+    return piece.name.removesuffix(str(piece.owner)) or piece.name
+
+
+def style(game: ShownGame, owner: int) -> str:
+    """The ANSI style of a player's pieces; bold for pieces that belong to no player."""
+    return COLOURS[(owner - 1) % len(COLOURS)] if 1 <= owner <= game.players else BOLD
+
+
+def player_name(state: ShownState, seat: int, *, colour: bool = False) -> str:
+    """`player 2 (O)`: the player of a seat with the glyph of the colour he plays now."""
+    plays = colour_of(state, seat)
+    marks = glyphs(state.game)
+    owned = [piece for piece in state.game.pieces if piece.owner == plays]
+    name = f"player {seat}" if len(owned) != 1 else f"player {seat} ({marks[owned[0].number]})"
+    return f"\x1b[{style(state.game, plays)}m{name}{RESET}" if colour else name
+
+
+def colour_of(state: ShownState, seat: int) -> int:
+    """The colour that a seat plays, or the seat that plays a colour: others after a swap."""
+    return 3 - seat if state.swapped and seat in (1, 2) else seat
+
+
+def turn(state: ShownState, *, colour: bool = False) -> str:
+    """Whose turn it is."""
+    seat = colour_of(state, state.mover)
+    return f"{player_name(state, seat, colour=colour)} to move"
+
+
+def outcome(state: ShownState, *, colour: bool = False) -> str:
+    """How a game ended."""
+    seats = range(1, len(state.ranking) + 1)
+    return ending(state, [player_name(state, seat, colour=colour) for seat in seats])
+
+
+def ending(state: ShownState, names: Sequence[str]) -> str:
+    """How a game ended, with names of the players by seat."""
+    ranking = state.ranking
+    if len(ranking) == 1:
+        return f"{names[0]} {'wins' if state.utilities[0] > 0 else 'loses'}"
+    first = [name for name, rank in zip(names, ranking, strict=True) if rank == 1]
+    if len(first) == 1 and len(ranking) == 2:
+        return f"{first[0]} wins"
+    if len(set(ranking)) == 1:
+        return "a draw"
+    order = sorted(zip(ranking, names, strict=True))
+    places = ", ".join(f"{rank:g}. {name}" for rank, name in order)
+    return f"{first[0]} wins ({places})" if first else places

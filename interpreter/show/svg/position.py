@@ -1,0 +1,393 @@
+"""A position as an SVG picture: the board, the last move, and what there is to say about it.
+
+The picture needs nothing beside it, has its own ground, and is the same for the same position.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from itertools import groupby
+
+from interpreter.board.graph import SiteType
+from interpreter.board.topology import Topology
+from interpreter.show.protocol import ShownState
+from interpreter.show.status import colour_of, ending, plain_name
+from interpreter.show.svg.canvas import Sheet, width, written
+from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, draw_board, plan
+from interpreter.show.svg.draw_labels import draw_labels
+from interpreter.show.svg.draw_pieces import (
+    Emblem,
+    colour,
+    draw_badge,
+    draw_bar,
+    draw_piece,
+    emblems,
+)
+
+SIZE = 480
+"""Pixels of the longer side."""
+LEAST, MOST = 16, 20_000
+ACCENT = "#c2185b"
+"""The colour of the last move."""
+TITLE, WORDS = 15.0, 11.0
+NARROWEST = 230.0
+"""How wide a line of text may be on the narrowest board."""
+LINE, STEP = 1.75, 1.55 * WORDS
+"""The height of a line of text by its size, and the room of a piece in it."""
+
+
+def svg(state: ShownState, *, size: float = SIZE) -> str:
+    """The picture of a position.
+
+    Args:
+        state: what to draw
+        size: pixels of the longer side
+
+    Raises:
+        ValueError: a size of next to nothing, or beyond what can be shown
+    """
+    if not LEAST <= size <= MOST:
+        raise ValueError(f"a picture is from {LEAST} to {MOST} pixels large")
+    sheet = Sheet()
+    draw_board(sheet, state.game.board)
+    _draw_position(sheet, state)
+    left, right = sheet.left, max(sheet.right, sheet.left + NARROWEST)
+    sheet.reach([(right, sheet.top)])
+    _draw_title(sheet, state.game.name, left, right)
+    _Caption(sheet, left, right).draw(state)
+    return written(sheet.document(_title(state), described(state), size, PAPER)) + "\n"
+
+
+# The position
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Where the last move came from.
+
+    Args:
+        origin: the site
+        target: where it went, with a line from there; -1 for nowhere on the board
+        left: whether nothing stays behind
+    """
+
+    origin: int
+    target: int
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What lies on a site.
+
+    Args:
+        site: the site
+        what: the number of the piece
+        written: how many there are, or their state, where that tells something
+        halo: whether it is marked as the last move's by a line around it
+    """
+
+    site: int
+    what: int
+    written: str
+    halo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A ring around where the last move went; a smaller one if there is nothing."""
+
+    site: int
+    taken: bool
+
+
+Mark = Trace | Held | Ring
+"""Something on the board that comes and goes; marks of the same values look the same."""
+
+
+def _draw_position(sheet: Sheet, state: ShownState) -> None:
+    board, looks = state.game.board, emblems(state.game)
+    draw_labels(sheet, board, [bool(what) for what in state.contents[: board.size]])
+    for mark in marks(state):
+        style = {"data_site": mark.site} if isinstance(mark, Held) else {}
+        with sheet.group(**style) if style else nullcontext():
+            draw_mark(sheet, board, looks, mark)
+
+
+def marks(state: ShownState) -> Iterator[Mark]:
+    """All there is on the board, in the order in which it is drawn."""
+    origin, target = _ends(state)
+    if origin >= 0:
+        yield Trace(origin, target, not state.what(origin))
+    kinds, on_edges = _telling(state), state.game.board.use is SiteType.EDGE
+    for site, what in enumerate(state.contents[: state.game.board.size]):
+        if what:
+            yield Held(site, what, _badge(state, site, kinds), on_edges and site == target)
+    if target >= 0 and not (on_edges and state.what(target)):
+        yield Ring(target, bool(state.what(target)))
+
+
+def draw_mark(sheet: Sheet, board: Topology, looks: Mapping[int, Emblem], mark: Mark) -> None:
+    """One of the things on a board.
+
+    Args:
+        looks: what every kind of piece looks like, by its number
+    """
+    match mark:
+        case Trace():
+            _draw_trace(sheet, plan(board), mark)
+        case Held():
+            _draw_held(sheet, board, looks[mark.what], mark)
+        case Ring():
+            _draw_ring(sheet, plan(board), mark)
+
+
+def _badge(state: ShownState, site: int, telling: set[int]) -> str:
+    """How many pieces lie on a site, or the state of the one that does, if it tells something."""
+    if (count := state.count(site)) > 1:
+        return str(count)
+    number = state.game.field(state.raw, "state", site + 1)
+    return str(number) if number and state.what(site) in telling else ""
+
+
+def _telling(state: ShownState) -> set[int]:
+    """The kinds of pieces that are in different states on this board."""
+    found: dict[int, set[int]] = {}
+    for site, what in enumerate(state.contents[: state.game.board.size]):
+        if what:
+            found.setdefault(what, set()).add(state.game.field(state.raw, "state", site + 1))
+    return {what for what, states in found.items() if len(states) > 1}
+
+
+def _ends(state: ShownState) -> tuple[int, int]:
+    """The sites of the board that the last move came from and went to; -1 for none."""
+    if not state.plies:
+        return -1, -1
+    size = state.game.board.size
+    origin, target = (site if 0 <= site < size else -1 for site in (state.last_from, state.last_to))
+    return (-1 if origin == target else origin), target
+
+
+def _draw_held(sheet: Sheet, board: Topology, emblem: Emblem, mark: Held) -> None:
+    measures = plan(board)
+    place, radius = measures.places[mark.site], measures.radii[mark.site]
+    if board.use is SiteType.EDGE:
+        a, b = board.graph.edges[mark.site]
+        ends = measures.vertices[a], measures.vertices[b]
+        draw_bar(sheet, emblem, ends, min(0.55 * radius, 14.0), ACCENT if mark.halo else "")
+    else:
+        draw_piece(sheet, emblem, place, radius)
+    if mark.written:
+        draw_badge(sheet, mark.written, place, radius)
+
+
+def _draw_trace(sheet: Sheet, measures: Plan, mark: Trace) -> None:
+    """Where the last move came from, and the way from there."""
+    begin, small = measures.places[mark.origin], 0.5 * measures.radii[mark.origin]
+    wide = _stroke(measures)
+    with sheet.group(fill="none", stroke=ACCENT, stroke_width=wide, stroke_linecap="round"):
+        if mark.target >= 0:
+            end = measures.places[mark.target]
+            far = math.dist(begin, end)
+            share = min(1.0, small / far) if far else 1.0
+            start = tuple(a + share * (b - a) for a, b in zip(begin, end, strict=True))
+            sheet.line((start[0], start[1]), end, stroke_opacity=0.6)
+        if mark.left:
+            sheet.circle(begin, small)
+
+
+def _draw_ring(sheet: Sheet, measures: Plan, mark: Ring) -> None:
+    wide = _stroke(measures)
+    share = 1.0 if mark.taken else 0.5
+    radius = share * measures.radii[mark.site] + wide / 2
+    sheet.circle(measures.places[mark.site], radius, fill="none", stroke=ACCENT, stroke_width=wide)
+
+
+def _stroke(measures: Plan) -> float:
+    return max(1.0, min(4.0, 0.075 * measures.unit))
+
+
+# Around the board
+
+
+def _draw_title(sheet: Sheet, name: str, left: float, right: float) -> None:
+    size = min(TITLE, (right - left) / max(1.0, width(name, 1.0)))
+    place = (left, sheet.top - TITLE)
+    sheet.text(place, name, size, text_anchor="start", fill=INK, font_weight="bold")
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A word below the board, and pieces before it."""
+
+    text: str
+    emblems: tuple[Emblem, ...] = ()
+
+    @property
+    def wide(self) -> float:
+        """How much room it takes."""
+        return width(self.text, WORDS) + STEP * len(self.emblems)
+
+    @property
+    def spoken(self) -> str:
+        """The same without pictures."""
+        names = [one.name for one in self.emblems if one.name]
+        return " ".join([*names, self.text])
+
+
+class _Caption:
+    """Lines of words and pieces below the board."""
+
+    def __init__(self, sheet: Sheet, left: float, right: float) -> None:
+        self.sheet, self.left, self.right = sheet, left, right
+        self.x, self.y = left, sheet.bottom + WORDS
+
+    def draw(self, state: ShownState) -> None:
+        """All there is to say."""
+        for line in lines(state):
+            self.write(line)
+
+    def write(self, tokens: Sequence[_Token]) -> None:
+        """A line, or several if it is long."""
+        for token in tokens:
+            if self.x > self.left and self.x + token.wide > self.right:
+                self._feed()
+            self._put(token)
+        self._feed()
+
+    def _put(self, token: _Token) -> None:
+        for emblem in token.emblems:
+            draw_piece(self.sheet, emblem, (self.x + 0.62 * WORDS, self.y), 0.62 * WORDS)
+            self.x += STEP
+        fill = INK if token.emblems else FAINT
+        self.sheet.text((self.x, self.y), token.text, WORDS, text_anchor="start", fill=fill)
+        self.x += width(token.text, WORDS) + 0.9 * WORDS
+
+    def _feed(self) -> None:
+        self.x, self.y = self.left, self.y + LINE * WORDS
+
+
+def draw_legend(sheet: Sheet, state: ShownState) -> None:
+    """Below the board, what holds for a whole game: the colours of players, and what pieces are."""
+    caption = _Caption(sheet, sheet.left, max(sheet.right, sheet.left + NARROWEST))
+    seats = range(1, state.game.players + 1)
+    caption.write([_Token(_name(state, seat), _chip(state, seat)) for seat in seats])
+    if legend := _legend(state):
+        caption.write(legend)
+
+
+def lines(state: ShownState) -> Iterator[list[_Token]]:
+    """What is written below the board: whose turn it is, scores, hands, and what pieces are."""
+    yield from _news(state)
+    if legend := _legend(state):
+        yield legend
+
+
+def said(state: ShownState) -> str:
+    """How a game stands, besides what is on the board, in a line."""
+    return "; ".join(" ".join(token.spoken for token in line) for line in _news(state))
+
+
+def _news(state: ShownState) -> Iterator[list[_Token]]:
+    if state.over:
+        yield [_Token(ending(state, _names(state)))]
+    else:
+        yield [
+            _Token(
+                f"{_name(state, colour_of(state, state.mover))} to move", _chip(state, state.mover)
+            )
+        ]
+    if state.swapped:
+        yield [_Token("the players have exchanged colours")]
+    if any(state.scores):
+        yield [_Token("score:"), *_scores(state)]
+    yield from _hands(state)
+
+
+def _name(state: ShownState, seat: int) -> str:
+    return f"player {seat}" if 1 <= seat <= state.game.players else "the table"
+
+
+def _names(state: ShownState) -> list[str]:
+    return [_name(state, seat) for seat in range(1, state.game.players + 1)]
+
+
+def _chip(state: ShownState, owner: int) -> tuple[Emblem, ...]:
+    """A disc in the colour of a player; none if he has no pieces of his own."""
+    if all(piece.owner != owner for piece in state.game.pieces):
+        return ()
+    return (Emblem("", colour(state.game, owner), "disc", ""),)
+
+
+def _scores(state: ShownState) -> Iterator[_Token]:
+    for seat in range(1, state.game.players + 1):
+        owner = colour_of(state, seat)
+        score = f"{_name(state, seat)} {state.scores[owner - 1]}"
+        yield _Token(score, _chip(state, owner))
+
+
+def _hands(state: ShownState) -> Iterator[list[_Token]]:
+    """What lies beside the board: a line for each hand that is not empty."""
+    looks = emblems(state.game)
+    for hand in state.game.hands:
+        held = [
+            _Token(f"× {state.count(site)}", (looks[what],))
+            for site in hand.sites
+            if (what := state.what(site))
+        ]
+        if held:
+            yield [_Token(f"{_name(state, colour_of(state, hand.owner))} holds"), *held]
+
+
+def _legend(state: ShownState) -> list[_Token]:
+    """The kinds of pieces, where there are several."""
+    looks = list(dict.fromkeys(emblems(state.game).values()))
+    names = list(dict.fromkeys(look.name for look in looks))
+    if len(names) < 2:
+        return []
+    looks.sort(key=lambda look: names.index(look.name))
+    return [
+        _Token(_spaced(name), tuple(alike))
+        for name, alike in groupby(looks, lambda look: look.name)
+    ]
+
+
+def _spaced(name: str) -> str:
+    """`DoubleCounter` as `Double Counter`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+
+
+# For those who do not see it
+
+
+def _title(state: ShownState) -> str:
+    plies = state.plies
+    return f"{state.game.name}, {'start' if not plies else f'after {plies} moves'}"
+
+
+def described(state: ShownState) -> str:
+    """The position in words."""
+    where: dict[int, list[str]] = {}
+    for site, what in enumerate(state.contents[: state.game.board.size]):
+        if what:
+            where.setdefault(what, []).append(state.game.labels[site].lower())
+    parts = [
+        f"{_owner(state, piece.owner)}{plain_name(piece)}: {' '.join(where[piece.number])}."
+        for piece in state.game.pieces
+        if piece.number in where
+    ]
+    origin, target = _ends(state)
+    if target >= 0:
+        labels = [state.game.labels[site].lower() for site in (origin, target) if site >= 0]
+        parts.append(f"Last move: {'-'.join(labels)}.")
+    said = (" ".join(filter(None, (token.text for token in line))) for line in lines(state))
+    return " ".join([*parts, f"{next(said)}."])
+
+
+def _owner(state: ShownState, owner: int) -> str:
+    seat = colour_of(state, owner)
+    return f"{_name(state, seat)} " if 1 <= owner <= state.game.players else ""

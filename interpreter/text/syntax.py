@@ -1,0 +1,320 @@
+"""Rule text to the surface of its tree; see `tree.py`."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import Final, cast
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+
+from interpreter.text.errors import LudError, Source, Span
+from interpreter.text.splice import number, plain
+from interpreter.text.tree import (
+    DOTS,
+    Angled,
+    Form,
+    Hole,
+    Integer,
+    Item,
+    Joined,
+    Labelled,
+    Named,
+    Node,
+    Nothing,
+    Real,
+    Reference,
+    Row,
+    Starred,
+    String,
+    Symbol,
+    Tree,
+)
+
+MAX_DEPTH: Final = 200
+"""Brackets within brackets; the deepest official game has 37."""
+
+
+def parse(source: Source) -> tuple[Item, ...]:
+    """The surface of a whole text.
+
+    Raises:
+        LudError: brackets or quotes that do not match, or characters the language has no use for
+    """
+    check_brackets(source)
+    return fragment(source, 0, len(source.text))
+
+
+def fragment(source: Source, start: int, end: int) -> tuple[Item, ...]:
+    """The surface of a part of a text whose brackets are known to match."""
+    lark, reader, lock = parser()
+    with lock:
+        reader.source, reader.base = source, start
+        try:
+            items: object = lark.parse(  # pyright: ignore[reportUnknownMemberType]
+                source.text[start:end]
+            )
+            return cast("tuple[Item, ...]", items)
+        except UnexpectedInput as error:
+            raise unexpected(source, start, error) from None
+
+
+def parse_one(text: str, name: str = "<text>") -> Tree:
+    """The tree of a text that holds one clause, list or atom, and no define or option."""
+    source = Source(name, text)
+    items = parse(source)
+    found = [out for item in items for out in plain(item)]
+    if len(found) != 1 or isinstance(found[0], Labelled):
+        raise LudError(
+            f"found {len(found)} clauses, expected one", Span(source, 0, len(text.rstrip()))
+        )
+    return found[0]
+
+
+@cache
+def parser() -> tuple[Lark, Reader, threading.Lock]:
+    """The parser, made at its first use; the lock because it builds into one reader."""
+    grammar = resources.files("interpreter.text").joinpath("grammar.lark").read_text("utf-8")
+    reader = Reader()
+    lark = Lark(grammar, parser="lalr", transformer=reader, maybe_placeholders=False)
+    return lark, reader, threading.Lock()
+
+
+class Reader:
+    """What each rule of the grammar makes; Lark calls the method named like the rule."""
+
+    source: Source
+    base: int
+
+    def start(self, children: list[Token | Item]) -> tuple[Item, ...]:
+        """All items of the text."""
+        return self.gather(children)
+
+    def form(self, children: list[Token | Item]) -> Form:
+        """Round brackets and what is between them."""
+        return Form(self.gather(children[1:-1]), self.around(children))
+
+    def row(self, children: list[Token | Item]) -> Row:
+        """Braces and what is between them."""
+        return Row(self.gather(children[1:-1]), self.around(children))
+
+    def named(self, children: list[Token | Item]) -> Named:
+        """A label and its value."""
+        label = cast("Token", children[0])
+        span = self.span(label)
+        if len(children) == 1:
+            return Named(label[:-1], None, span)
+        value = cast("Node", self.node(children[1]))
+        return Named(label[:-1], value, Span(self.source, span.start, value.span.end))
+
+    def starred(self, children: list[Token | Item]) -> Starred:
+        """A form and the stars behind it."""
+        form = cast("Form", children[0])
+        stars = cast("Token", children[1])
+        span = Span(self.source, form.span.start, self.base + cast("int", stars.end_pos))
+        return Starred(form, len(stars), span)
+
+    def node(self, child: Token | Item) -> Item:
+        """The node of a token; a node stays as it is."""
+        return ATOMS[child.type](child, self.span(child)) if isinstance(child, Token) else child
+
+    def span(self, token: Token) -> Span:
+        """Where a token stands."""
+        base = self.base
+        return Span(
+            self.source, base + cast("int", token.start_pos), base + cast("int", token.end_pos)
+        )
+
+    def around(self, children: list[Token | Item]) -> Span:
+        """From the first token to the last."""
+        first, last = cast("Token", children[0]), cast("Token", children[-1])
+        base = self.base
+        return Span(
+            self.source, base + cast("int", first.start_pos), base + cast("int", last.end_pos)
+        )
+
+    def gather(self, children: list[Token | Item]) -> tuple[Item, ...]:
+        """Nodes for the children; atoms that touch become one."""
+        items: list[Item] = []
+        end = -1
+        for child in children:
+            if not isinstance(child, Token):
+                if items and isinstance(child, Named):
+                    check_value(items[-1])
+                items.append(child)
+                end = touching_end(child)
+                continue
+            node = ATOMS[child.type](child, self.span(child))
+            if node.span.start == end and type(node) is not Angled:
+                items[-1] = touch(items[-1], node)
+            else:
+                items.append(node)
+            end = node.span.end
+        return tuple(items)
+
+
+def check_value(item: Item) -> None:
+    """Refuse a label that another label follows."""
+    if isinstance(item, Named) and item.value is None:
+        raise LudError(f"label {item.label}: has no value", item.span)
+
+
+def touching_end(item: Item) -> int:
+    """Where an atom that follows would touch this item; -1 if none can."""
+    if isinstance(item, Named) and isinstance(item.value, TOUCHABLE):
+        return item.span.end
+    return -1
+
+
+def touch(left: Item, right: Node) -> Item:
+    """Two atoms that touch as one item; a label before the first stays before both."""
+    span = Span(left.span.source, left.span.start, right.span.end)
+    if isinstance(left, Named):
+        assert left.value is not None
+        return Named(left.label, cast("Node", touch(left.value, right)), span)
+    if isinstance(left, Joined):
+        return Joined((*left.parts, right), span)
+    return Joined((left, right), span)
+
+
+TOUCHABLE: Final = (Symbol, String, Integer, Real, Hole, Reference, Joined)
+
+
+def string(token: str, span: Span) -> String:
+    """The text between two quotes."""
+    text = token[1:-1]
+    return String(text.replace('\\"', '"') if "\\" in text else text, span)
+
+
+def reference(token: str, span: Span) -> Reference:
+    """`<Tag>` or `<Tag:argument>`."""
+    tag, _, argument = token[1:-1].partition(":")
+    return Reference(tag, argument or None, span)
+
+
+ATOMS: Final[dict[str, Callable[[str, Span], Node]]] = {
+    "SYMBOL": lambda token, span: Symbol(str(token), span),
+    "COMPARE": lambda token, span: Symbol(str(token), span),
+    "DOTS": lambda _, span: Symbol(DOTS, span),
+    "NUMBER": number,
+    "STRING": string,
+    "HOLE": lambda token, span: Hole(int(token[1]), span),
+    "REFERENCE": reference,
+    "NOTHING": lambda _, span: Nothing(span),
+    "ANGLED": lambda token, span: Angled(token[1:-1], span),
+}
+
+
+# --- mistakes in the text -------------------------------------------------------------------
+
+TOKENS: Final = re.compile(r'//[^\n]*|"(?>[^"\\]+|\\"?)*+"|["(){}]')
+CLOSING: Final = {"(": ")", "{": "}"}
+
+
+def check_brackets(source: Source) -> None:
+    """Refuse a text whose brackets or quotes do not match, or are nested too deep."""
+    opened: list[re.Match[str]] = []
+    for match in TOKENS.finditer(source.text):
+        mark = match[0]
+        if mark in CLOSING:
+            opened.append(match)
+            if len(opened) > MAX_DEPTH:
+                raise LudError(f"brackets are nested deeper than {MAX_DEPTH}", at(source, match))
+        elif mark in (")", "}"):
+            if not opened or CLOSING[opened[-1][0]] != mark:
+                raise mismatch(source, opened, match)
+            opened.pop()
+        elif mark == '"':
+            raise unterminated(source, match)
+    if opened:
+        raise quote_missing(source) or never_closed(source, opened[-1])
+
+
+def at(source: Source, match: re.Match[str]) -> Span:
+    """The span of a match."""
+    return Span(source, match.start(), match.end())
+
+
+def never_closed(source: Source, opening: re.Match[str]) -> LudError:
+    """The error for an opening bracket without its closing one."""
+    return LudError(f"`{opening[0]}` is never closed", at(source, opening))
+
+
+def mismatch(source: Source, opened: list[re.Match[str]], closing: re.Match[str]) -> LudError:
+    """The error for a closing bracket that closes nothing, or not what was opened last."""
+    if missing := quote_missing(source):
+        return missing
+    if not opened:
+        return LudError(f"`{closing[0]}` closes nothing", at(source, closing))
+    opening = opened[-1]
+    place = at(source, opening)
+    return LudError(
+        f"found `{closing[0]}`, expected `{CLOSING[opening[0]]}`",
+        at(source, closing),
+        f"`{opening[0]}` was opened at {place.line}:{place.column}",
+    )
+
+
+def quote_missing(source: Source) -> LudError | None:
+    """The error for a missing quote, which makes brackets look wrong as well."""
+    for match in TOKENS.finditer(source.text):
+        if match[0] == '"':
+            return unterminated(source, match)
+    return None
+
+
+def unterminated(source: Source, last: re.Match[str]) -> LudError:
+    """The error for a quote without its partner.
+
+    The quote left over at the end is seldom the one that was forgotten: the first text that runs
+    on to a line with brackets is more likely.
+    """
+    for match in TOKENS.finditer(source.text, 0, last.start()):
+        if match[0][0] == '"' and re.search(r"\n[^\n]*[(){}]", match[0]):
+            end = match.start() + match[0].index("\n")
+            return LudError('a text has no closing `"`', Span(source, match.start(), end))
+    end = source.text.find("\n", last.start())
+    end = len(source.text) if end < 0 else end
+    return LudError('a text has no closing `"`', Span(source, last.start(), end))
+
+
+HINTS: Final = {
+    ",": "items are separated by spaces",
+    ";": "a comment begins with //",
+    "'": 'a text stands between double quotes: "…"',
+    "“": 'a text stands between straight quotes: "…"',
+    "”": 'a text stands between straight quotes: "…"',
+    "[": "a list stands in braces: {…}",
+    "]": "a list stands in braces: {…}",
+    "#": "a parameter of a define is #1 to #9",
+    ":": "a label is written right before its colon: label:value",
+    "<": "to compare, put `<` first: (< a b)",
+}
+
+
+def unexpected(source: Source, base: int, error: UnexpectedInput) -> LudError:
+    """The error for what Lark could not read."""
+    start = base + cast("int", error.pos_in_stream)
+    length = 1
+    if isinstance(error, UnexpectedToken):
+        token = cast("Token", error.token)
+        length = max(1, len(token))
+        start = len(source.text) if token.type == "$END" else start
+    if swallowed := open_angle(source, base, start):
+        return LudError("`<` opens the value of an option here", swallowed, HINTS["<"])
+    shown = source.text[start : start + length].partition("\n")[0]
+    return LudError(f"unexpected `{shown}`", Span(source, start, start + length), HINTS.get(shown))
+
+
+def open_angle(source: Source, base: int, end: int) -> Span | None:
+    """A `<` meant to compare, which took brackets that are not its own for a value."""
+    pattern = re.compile(r'//[^\n]*|"(?>[^"\\]+|\\"?)*+"|(?<=[^(])<(?>[^">(]+|\(>?)*+>?')
+    for match in pattern.finditer(source.text, base, end):
+        text = match[0]
+        if text[0] == "<" and text.count("(") != text.count(")"):
+            return Span(source, match.start(), match.start() + 1)
+    return None

@@ -1,0 +1,119 @@
+"""The examinations of a child: made, checked, tried by chance, then by searching players.
+
+`conceive` and `appraise` are what worker processes do. Both are pure: what they find depends on
+what they are given alone, so that a run is the same with any number of workers, and a result that
+was lost can be had again.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+from interpreter import Game, LudError
+from lab.breeding.judging.appraise import appraise
+from lab.breeding.judging.sieve import RefusedError, fingerprint, sift
+from lab.breeding.judging.stages import Clock
+from lab.breeding.kinds import ALIVE, Candidate, Conception, Settings
+from lab.breeding.making.genome import Genome
+from lab.breeding.making.tidy import without_unused
+from lab.breeding.making.variation import Breeder, Habits, NoChildError, habits_of
+
+SIEVE_SEED = 1
+"""All children are sieved with the same random numbers, so that games that are alike are found."""
+
+
+@lru_cache(maxsize=256)
+def read(text: str) -> Genome:
+    """The rules of a parent, which is needed again and again."""
+    return Genome.read(text)
+
+
+@lru_cache(maxsize=8)
+def habits(founders: tuple[str, ...]) -> Habits:
+    """What the founders are made of: what is new in their children is to be like it."""
+    return habits_of([read(one) for one in founders])
+
+
+def conceive(task: Conception, settings: Settings) -> Candidate:
+    """Make a child and try it by random play.
+
+    Args:
+        task: what it is made from
+        settings: those of the run
+    """
+    clock = Clock("vary")
+    clock.text, clock.change = task.text or "", "founder"
+    canonical = ""
+    try:
+        with clock.at("vary"):
+            if task.text is None:
+                clock.text, clock.change = vary(task, settings)
+        with clock.at("bind"):
+            genome, game, clock.text = made(clock.text, task, clock.change)
+            canonical = genome.canonical
+        with clock.at("compile"):
+            game.playouts(0)
+        with clock.at("sieve"):
+            sifted = sift(game, genome, settings.limits, settings.effort, SIEVE_SEED)
+        with clock.at("fingerprint"):
+            alike = fingerprint(game, sifted.played)
+    except RefusedError as error:
+        return Candidate(
+            task.number, error.verdict, error.detail, clock.stage, clock.text, clock.change,
+            canonical, seconds=clock.seconds,
+        )  # fmt: skip
+    return Candidate(
+        task.number, ALIVE, "", clock.stage, clock.text, clock.change, canonical, alike,
+        sifted.features, clock.seconds,
+    )  # fmt: skip
+
+
+def vary(task: Conception, settings: Settings) -> tuple[str, str]:
+    """The text of a child, and how it was made.
+
+    Raises:
+        RefusedError: nothing comes of its parents
+    """
+    known = habits(settings.founders)
+    breeder = Breeder(Random(task.seed), settings.rates, known, settings.limits.nodes)
+    parents = [read(one.text) for one in task.parents]
+    try:
+        child = breeder.cross(*parents) if len(parents) > 1 else breeder.mutate(*parents)
+    except NoChildError:
+        raise RefusedError("barren", "nothing came of its parents in many tries") from None
+    change = " ".join(child.changes)
+    return child.genome.text(title_of(task), notes(task, change)), change
+
+
+def title_of(task: Conception) -> str:
+    """What a child is called before it is kept and baptised."""
+    return f"Child {task.number}"
+
+
+def notes(task: Conception, change: str) -> tuple[str, ...]:
+    """What stands at the head of a child's rule file: where it is from."""
+    parents = " and ".join(f"{one.name} (child {one.number})" for one in task.parents)
+    return (
+        f"Bred by Ludwright: child {task.number}, seed {task.seed}.",
+        f"From {parents} by: {change}.",
+    )
+
+
+def made(text: str, task: Conception, change: str) -> tuple[Genome, Game, str]:
+    """The rules of a child, the game, and the text; pieces and regions in vain are left out.
+
+    Raises:
+        RefusedError: the rules make no game
+    """
+    try:
+        if task.text is not None:
+            genome = Genome.read(text)
+            return genome, genome.compile(), text
+        genome, game = without_unused(Genome.read(text), title_of(task))
+    except LudError as error:
+        raise RefusedError("ill-formed", error.problems[0].message) from None
+    return genome, game, genome.text(title_of(task), notes(task, change))
+
+
+__all__ = ["appraise", "conceive"]

@@ -1,0 +1,255 @@
+"""The sieve: what random games say about a game, in milliseconds, before anybody searches.
+
+Checks come in the order of what they cost. Each refuses a game with a verdict; what passes has
+features, by which archives tell kinds of games apart, and a fingerprint, by which two texts of
+one game are known.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from interpreter import Game, State
+from interpreter.board.topology import Topology
+from interpreter.language.nodes import forms_in
+from interpreter.play.game import Playouts
+from interpreter.rules import EndRule
+from lab.breeding.kinds import Effort, Limits
+from lab.breeding.making.genome import Genome
+
+FIRST: Final = 4
+"""Random games before all others: those that never end are known by them."""
+HASTY: Final = 16
+"""Random games that need no code beyond what is compiled in a hurry."""
+STEPPED: Final = 3
+"""Random games that are looked at ply by ply."""
+SHORTEST: Final = 4.0
+"""Plies: a game that random players end sooner is no game."""
+LOPSIDED: Final = 0.97
+"""Share of decided random games beyond which one seat wins by itself."""
+IDLE: Final = 0.5
+"""Share of a player's plies below which he has too few with two moves or more, or too few that
+change the board."""
+MOST_COUNTED: Final = 200
+"""First moves behind which a fingerprint counts the second ones; those of more are not counted."""
+
+
+class RefusedError(Exception):
+    """A game that is not worth a look.
+
+    Args:
+        verdict: in a word or two
+        detail: in a sentence
+    """
+
+    def __init__(self, verdict: str, detail: str) -> None:
+        super().__init__(f"{verdict}: {detail}")
+        self.verdict, self.detail = verdict, detail
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """What random games told of a game that passed.
+
+    Args:
+        played: the games
+        features: `sites`, `length`, `branching`, `choice`, `first`, `draws`, and the words `board`
+            and `goal`
+    """
+
+    played: Playouts
+    features: Mapping[str, float | str]
+
+
+def sift(game: Game, genome: Genome, limits: Limits, effort: Effort, seed: int) -> Sifted:
+    """Try a game by random play.
+
+    Args:
+        game: compiled from the rules
+        genome: the rules
+        limits: how large it may be and how long it may last
+        effort: how many random games
+        seed: fixes these
+
+    Raises:
+        RefusedError: it is hopeless
+    """
+    _check_frame(game, genome, limits)
+    check_length(game.playouts(FIRST, seed=seed), 4 * limits.plies)
+    hasty = game.playouts(HASTY, seed=seed)
+    check_length(hasty, 2 * limits.plies)
+    check_outcomes(hasty, 1.0)
+    branching, choice, changing = _stepped(game, seed)
+    if choice < IDLE:
+        raise RefusedError(
+            "no choice", f"somebody has two moves or more in only {choice:.0%} of the plies"
+        )
+    if changing < IDLE:
+        raise RefusedError("no effect", f"only {changing:.0%} of somebody's moves change the board")
+    played = game.playouts(effort.playouts, seed=seed)
+    check_length(played, limits.plies)
+    check_outcomes(played, LOPSIDED)
+    winners = played.winners
+    features: dict[str, float | str] = {
+        "players": game.players,
+        "sites": game.sites,
+        "length": float(played.lengths.mean()),
+        "branching": branching,
+        "choice": choice,
+        "first": float((winners == 1).mean()),
+        "draws": float((winners == 0).mean()),
+        "board": board_of(game.board),
+        "goal": goal_of(genome),
+    }
+    return Sifted(played, features)
+
+
+def _check_frame(game: Game, genome: Genome, limits: Limits) -> None:
+    if game.players < 2:
+        raise RefusedError("one player", "there is nobody to play against")
+    if game.players > limits.players:
+        message = f"{game.players} players are more than {limits.players}"
+        raise RefusedError("too many players", message)
+    if game.sites > limits.sites:
+        raise RefusedError("too large", f"{game.sites} sites are more than {limits.sites}")
+    if genome.nodes > limits.nodes:
+        raise RefusedError("too long", f"the rules have {genome.nodes} parts")
+    if not any(part.kind is EndRule for part in genome.parts):
+        raise RefusedError("no end", "no rule says how the game ends")
+
+
+def check_length(played: Playouts, plies: float) -> None:
+    """See that games last neither for ever nor for a few moves only.
+
+    Raises:
+        RefusedError: they do
+    """
+    mean = float(played.lengths.mean())
+    if mean > plies:
+        raise RefusedError("endless", f"random games last {mean:.0f} plies")
+    if mean < SHORTEST:
+        raise RefusedError("over at once", f"random games last {mean:.1f} plies")
+
+
+def check_outcomes(played: Playouts, share: float) -> None:
+    """See that both sides can win.
+
+    Raises:
+        RefusedError: nearly all games are drawn, or one seat wins nearly all
+    """
+    winners = played.winners
+    decided = winners[winners > 0]
+    if len(decided) < (1 - share) * len(winners) or not len(decided):
+        raise RefusedError("drawn", "random games are hardly ever won")
+    for seat in range(1, int(played.doubled.shape[1]) + 1):
+        won = float((decided == seat).mean())
+        if won >= share:
+            raise RefusedError("one-sided", f"player {seat} wins {won:.0%} of random games")
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A ply of a random game: who was to move, his moves, and whether one changed the board."""
+
+    seat: int
+    moves: int
+    changed: bool
+
+
+def _stepped(game: Game, seed: int) -> tuple[float, float, float]:
+    """What a few random games tell ply by ply.
+
+    The mean number of moves, and two shares of a player's plies, those of whom it is least: with
+    two moves or more, and with a move that changes what stands where.
+    """
+    plies = [ply for number in range(STEPPED) for ply in _plies(game, seed, number)]
+    own = [[ply for ply in plies if ply.seat == seat] for seat in _seats(game)]
+    choice = min(_share(ply.moves > 1 for ply in one) for one in own)
+    changing = min(_share(ply.changed for ply in one) for one in own)
+    return float(np.mean([ply.moves for ply in plies])), choice, changing
+
+
+def _share(of: Iterable[bool]) -> float:
+    """The share of what is so; 0 of nothing."""
+    return float(np.mean([*of] or [False]))
+
+
+def _plies(game: Game, seed: int, number: int) -> Iterator[Ply]:
+    """A random game."""
+    random = Random(f"sieve {number} of {seed}")
+    state = game.start(seed + number)
+    while not state.over:
+        moves = game.legal(state.raw)
+        after = State(game, game.after(state.raw, random.choice(moves)))
+        yield Ply(state.mover, len(moves), after.contents != state.contents)
+        state = after
+
+
+def _seats(game: Game) -> range:
+    return range(1, game.players + 1)
+
+
+# Features
+
+
+def board_of(board: Topology) -> str:
+    """What kind of board it is, by how many neighbours a site inside has.
+
+    `square` with four along its sides, `hex` with six, `triangular` with three, else `other`.
+    """
+    kinds = {4: "square", 6: "hex", 3: "triangular"}
+    most = max((len(near) for near in board.orthogonal), default=0)
+    return kinds.get(most, "other")
+
+
+GOALS: Final[Mapping[str, str]] = {
+    "is Line": "line",
+    "is Connected": "connection",
+    "is Loop": "connection",
+    "is Pattern": "pattern",
+    "no Pieces": "capture",
+    "no Moves": "blocking",
+    "is Blocked": "blocking",
+    "is In": "reach",
+    "byScore": "score",
+}
+"""What games are about, by the first of these forms that occurs in their end rules."""
+
+
+def goal_of(genome: Genome) -> str:
+    """What a game is about: `line`, `connection`, `capture`…; `other` if nothing tells."""
+    for part in genome.parts:
+        if part.kind is EndRule and part.node is not None:
+            names = [form.name for form in forms_in(part.node)]
+            found = next((GOALS[name] for name in names if name in GOALS), None)
+            if found is not None:
+                return found
+    return "other"
+
+
+# Fingerprints
+
+
+def fingerprint(game: Game, played: Playouts) -> str:
+    """A hash that is the same for games that play alike.
+
+    It is made of the number of positions after one and two plies, and of the length and outcome
+    of seeded random games: two texts of one game give the same, as long as they list their moves
+    in the same order.
+    """
+    found = hashlib.blake2b(digest_size=16)
+    raw = game.start().raw
+    moves = game.legal(raw)
+    counts = [len(moves)]
+    if len(moves) <= MOST_COUNTED:
+        counts.append(sum(len(game.legal(game.after(raw, move))) for move in moves))
+    found.update(repr((game.players, game.sites, counts)).encode())
+    found.update(played.lengths.tobytes())
+    found.update(played.doubled.tobytes())
+    return found.hexdigest()

@@ -1,0 +1,1 @@
+"""What is kept of a run: children, the archive of the best, the file."""

@@ -1,0 +1,1 @@
+"""New rules made of old ones: genomes, crossing and mutating, names."""

@@ -1,0 +1,275 @@
+"""The ways to make a child, one function each: of two parents, or of one and nobody else.
+
+What fits where is told by the types of the catalogue; no ludeme is known by name.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final, cast
+
+from interpreter.board.graph import Graph
+from interpreter.ir import Bool
+from interpreter.language.catalogue import is_enumeration
+from interpreter.language.nodes import forms_in
+from interpreter.language.signatures import Between, Moves
+from interpreter.language.slots import Gap, Part, Path, filled, parts_below, put, taken_out
+from interpreter.rules import Board, End, EndRule, Equipment, Meta, Play, Start
+from interpreter.text.tree import Array, Integer, Real, Symbol, Tree
+from lab.breeding.making.breeder import Breeder, NoChildError, way
+from lab.breeding.making.genome import NOWHERE, Adapter, Genome, adapted, references
+from lab.breeding.making.known_boards import BOARDS
+
+FEW: Final = 6
+"""So many words of a kind are all as likely; of more, those that are in use are preferred."""
+USUAL: Final = 0.85
+"""How likely a word is one that is in use."""
+SECTIONS: Final = (Board, Equipment, Start, Play, End, Meta)
+
+
+# Two parents
+
+
+@way("graft", 3.0, crosses=True)
+def graft(b: Breeder, one: Genome, other: Genome) -> Tree:
+    """A part of the one is replaced by a part of the other that gives the same."""
+    kinds = {part.kind for part in other.parts if part.path}
+    place = b.part([part for part in one.parts if part.path and part.kind in kinds])
+    donors = [part for part in other.parts if part.kind is place.kind and _settles(part, place)]
+    return put(one.tree, place.path, _moved(b, b.pick(donors), other, one))
+
+
+@way("join", 2.0, crosses=True)
+def join(b: Breeder, one: Genome, other: Genome) -> Tree:
+    """A part of the other is put where the one has room for more: an end rule, an argument."""
+    gap = _gap(b, one)
+    types = {alternative.type for alternative in gap.wanted}
+    donors = [part for part in other.parts if part.path and part.kind in types]
+    donors = [part for part in donors if part.around.effect == gap.around.effect]
+    return filled(one.tree, gap, _moved(b, b.part(donors), other, one))
+
+
+@way("section", 1.0, crosses=True)
+def section(b: Breeder, one: Genome, other: Genome) -> Tree:
+    """Whole sections are taken over: the board, the pieces, the start, the play, the end."""
+    tree: Tree = one.tree
+    shared = [kind for kind in SECTIONS if _only(one, kind) and _only(other, kind)]
+    if not shared:
+        raise NoChildError
+    for kind in b.random.sample(shared, b.random.randint(1, max(1, len(shared) - 1))):
+        place, donor = _only(one, kind), _only(other, kind)
+        if place is None or donor is None or not _stands(tree, place):
+            continue
+        tree = put(tree, place.path, _moved(b, donor, other, one))
+    return tree
+
+
+# One parent
+
+
+@way("regrow", 1.0)
+def regrow(b: Breeder, one: Genome, _: Genome) -> Tree:
+    """A part is grown anew from the catalogue."""
+    part = b.part([part for part in one.parts if part.path and part.kind not in SECTIONS])
+    return put(one.tree, part.path, b.grown(part.wanted, one.frame(part)))
+
+
+@way("number", 3.0)
+def number(b: Breeder, one: Genome, _: Genome) -> Tree:
+    """A number is changed, within its bounds where it has any."""
+    part = b.pick([part for part in one.parts if isinstance(part.tree, Integer | Real)])
+    return put(one.tree, part.path, _other_number(b, part))
+
+
+@way("word", 3.0)
+def word(b: Breeder, one: Genome, _: Genome) -> Tree:
+    """A word is changed for another of its kind: a direction, a player, a result."""
+    part = b.pick([part for part in one.parts if _words(part)])
+    return put(one.tree, part.path, _other_word(b, part))
+
+
+@way("wrap", 1.0)
+def wrap(b: Breeder, one: Genome, _: Genome) -> Tree:
+    """A condition or a move becomes part of a larger one."""
+    part = b.part([part for part in one.parts if part.kind in (Bool, Moves)])
+    return put(one.tree, part.path, b.grower.around(part.kind, part.tree, one.frame(part)))
+
+
+@way("unwrap", 1.0)
+def unwrap(b: Breeder, one: Genome, _: Genome) -> Tree:
+    """A part is replaced by one of the same kind within it."""
+    pairs = [
+        (part, inner)
+        for part in one.parts
+        if part.node is not None and part.path
+        for inner in one.parts
+        if inner.kind is part.kind and len(inner.path) > len(part.path)
+        and inner.path[: len(part.path)] == part.path
+    ]  # fmt: skip
+    outer, inner = b.pick(pairs)
+    return put(one.tree, outer.path, inner.tree)
+
+
+@way("insert", 1.0)
+def insert(b: Breeder, one: Genome, _: Genome) -> Tree:
+    """An argument that may be given is given, or a list has one item more."""
+    gap = _gap(b, one)
+    part = one.anatomy.at(gap.path)
+    frame = one.frame(part)
+    return filled(one.tree, gap, b.grown(gap.wanted, frame))
+
+
+@way("echo", 3.0)
+def echo(b: Breeder, one: Genome, _: Genome) -> Tree:
+    """A rule is said once more, with other numbers and words."""
+    places = [_as_list(part) for part in one.parts if part.path and _can_be_several(part)]
+    part, items = b.pick(places)
+    original = b.pick(_items(one, part))
+    copy = original.tree
+    inner = [leaf for leaf in one.parts if _below(leaf, original.path) and _leaf(leaf)]
+    for leaf in b.random.sample(inner, min(len(inner), b.random.randint(1, 3))):
+        new = _other_word(b, leaf) if _words(leaf) else _other_number(b, leaf)
+        copy = put(copy, leaf.path[len(original.path) :], new)
+    several = list(items)
+    several.insert(b.random.randint(0, len(several)), copy)
+    return put(one.tree, part.path, Array(tuple(several), NOWHERE))
+
+
+@way("swap", 1.0)
+def swap(b: Breeder, one: Genome, _: Genome) -> Tree:
+    """Two items of a list change places."""
+    parts = [
+        part for part in one.parts if isinstance(part.tree, Array) and len(part.tree.items) > 1
+    ]
+    part = b.part(parts)
+    items = list(cast(Array, part.tree).items)
+    first, second = b.random.sample(range(len(items)), 2)
+    items[first], items[second] = items[second], items[first]
+    return put(one.tree, part.path, Array(tuple(items), NOWHERE))
+
+
+@way("drop", 2.0)
+def drop(b: Breeder, one: Genome, _: Genome) -> Tree:
+    """An argument that may be left out is left out, or an item of a list."""
+    part = b.part([part for part in one.parts if part.removable])
+    return taken_out(one.tree, part.path)
+
+
+@way("board", 1.5)
+def board(b: Breeder, one: Genome, _: Genome) -> Tree:
+    """Another board."""
+    part = b.pick([part for part in one.parts if part.kind is Board])
+    graph = next(inner for inner in one.parts if _below(inner, part.path) and inner.kind is Graph)
+    return put(one.tree, graph.path, b.pick(BOARDS)(b.random))
+
+
+# What the ways share
+
+
+def _gap(b: Breeder, one: Genome) -> Gap:
+    """A place for something new; lists and arguments are as likely as each other."""
+    lists = [gap for gap in one.anatomy.gaps if gap.label is None and _is_list(one, gap.path)]
+    rest = [gap for gap in one.anatomy.gaps if gap not in lists]
+    gap = b.pick(lists if lists and (not rest or b.random.random() < 0.5) else rest)
+    if gap in lists:
+        index = b.random.randint(0, gap.index)
+        return Gap(gap.path, index, gap.wanted, gap.around, None, gap.owner)
+    return gap
+
+
+def _is_list(one: Genome, path: Path) -> bool:
+    return isinstance(one.anatomy.at(path).tree, Array)
+
+
+def _settles(part: Part, place: Part) -> bool:
+    """Whether a part of other rules has a meaning in another place.
+
+    Effects are no decisions, and iterators that it asks for must have a value there if they had
+    one where it comes from.
+    """
+    if part.kind is Moves and part.around.effect != place.around.effect:
+        return False
+    if part.node is None:
+        return True
+    asked = {form.needs for form in forms_in(part.node) if form.needs is not None}
+    return not (asked & part.around.bound) - place.around.bound
+
+
+def _moved(b: Breeder, part: Part, other: Genome, one: Genome) -> Tree:
+    """A part of other rules, with names that these rules know."""
+    below = [(ref, unit) for ref, unit in references(other) if _below(ref, part.path)]
+    adapter = Adapter(one.names, b.random.choice)
+    return adapted(part.tree, below, len(part.path), adapter)
+
+
+def _below(part: Part, path: Path) -> bool:
+    return part.path[: len(path)] == path and part.path != path
+
+
+def _only(genome: Genome, kind: type) -> Part | None:
+    """The one part of a kind; None if there is none or there are several."""
+    found = [part for part in genome.parts if part.kind is kind]
+    return found[0] if len(found) == 1 else None
+
+
+def _stands(tree: Tree, part: Part) -> bool:
+    """Whether a part is still where it was, after others were replaced."""
+    return dict(parts_below(tree)).get(part.path) == part.tree
+
+
+def _words(part: Part) -> bool:
+    """Whether a part is a word for which there are others."""
+    kinds = (one.type for one in part.wanted)
+    return isinstance(part.tree, Symbol) and any(is_enumeration(kind) for kind in kinds)
+
+
+def _leaf(part: Part) -> bool:
+    return _words(part) or isinstance(part.tree, Integer | Real)
+
+
+def _other_word(b: Breeder, part: Part) -> Tree:
+    kinds = [cast(type[Enum], one.type) for one in part.wanted if is_enumeration(one.type)]
+    here = [kind for kind in kinds if kind is part.kind] or kinds
+    kind = b.pick(here)
+    words = [str(member.value) for member in kind]
+    known = b.habits.words.get(kind, frozenset())
+    if len(words) > FEW and b.random.random() < USUAL:
+        words = [one for one in words if one in known] or words
+    assert isinstance(part.tree, Symbol), "words stand as symbols"
+    here_now = part.tree.text
+    return Symbol(b.pick([one for one in words if one != here_now]), NOWHERE)
+
+
+def _other_number(b: Breeder, part: Part) -> Tree:
+    """Mostly one more or less; never below 0 where it was not."""
+    assert isinstance(part.tree, Integer | Real), "only numbers are changed"
+    old = part.tree.value
+    bounds = next((hint for hint in part.fits.hints if isinstance(hint, Between)), None)
+    if bounds is not None and b.random.random() < 0.5:
+        values = [one for one in range(bounds.least, bounds.most + 1) if one != old]
+        return Integer(b.pick(values), NOWHERE)
+    steps = [old - 1, old + 1, old - 1, old + 1, old - 2, old + 2, old * 2, old // 2]
+    new = b.pick([one for one in steps if one != old and (one >= 0 or old < 0)])
+    return Real(float(new), NOWHERE) if isinstance(part.tree, Real) else Integer(int(new), NOWHERE)
+
+
+def _can_be_several(part: Part) -> bool:
+    """Whether a part is a list of rules, or a single rule where a list could be."""
+    if isinstance(part.tree, Array):
+        return any(item.type in (EndRule, Moves) for item in part.fits.items)
+    lists = (one for one in part.wanted if one.type is tuple)
+    return part.kind in (EndRule, Moves) and any(
+        item.type is part.kind for one in lists for item in one.items
+    )
+
+
+def _as_list(part: Part) -> tuple[Part, tuple[Tree, ...]]:
+    return part, part.tree.items if isinstance(part.tree, Array) else (part.tree,)
+
+
+def _items(one: Genome, part: Part) -> list[Part]:
+    """The items of a list, or the single thing that stands for one."""
+    if not isinstance(part.tree, Array):
+        return [part]
+    depth = len(part.path) + 1
+    return [item for item in one.parts if _below(item, part.path) and len(item.path) == depth]

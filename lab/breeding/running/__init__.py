@@ -1,0 +1,1 @@
+"""Runs: rounds of breeding, and the workers that share them."""

@@ -1,0 +1,1 @@
+"""Whether breeding works: known games found again, mutants by the thousand, speed."""

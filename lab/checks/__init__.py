@@ -1,0 +1,1 @@
+"""Whether games are right: beside recorded games, and by who wins."""

@@ -1,0 +1,425 @@
+"""Our games beside recordings of the reference implementation: `make conformance`.
+
+A folder of recordings holds rule files (`games/**/*.lud`), what random games of each were like
+(`traces/**/*.json.gz`) and, if known, deeper counts of positions (`perft.json`). Every recorded
+game is replayed move by move: the mover, the number of legal moves, the set of their sites, and
+the position after each move must be the recorded ones, and so must the ranking at the end.
+
+The reference implementation lists a move to a set of sites twice if the move has an effect of its
+own (`Add.java` adds it to its list in two places). Such lists count as the same moves; positions
+are not counted then. Where several moves between the same sites lead to positions that look alike,
+all are followed until a later ply tells which was made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import gzip
+import hashlib
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from interpreter.play.game import BACKENDS, Game, State
+from interpreter.play.load import load
+from interpreter.play.move import Move
+from interpreter.text.errors import LudError
+from interpreter.text.expand import Library, library
+
+Outcome = Literal["agrees", "partly", "differs", "refused", "crashed"]
+OUTCOMES: tuple[Outcome, ...] = ("agrees", "partly", "differs", "refused", "crashed")
+HASH_DIGITS = 16
+SHOWN = 6  # moves shown of a set that differs
+MOST_STATES = 64  # states followed that a recording does not tell apart
+WIDTH = 200  # of the table where it is not printed to a terminal
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How far a game agrees with its recordings.
+
+    Args:
+        name: the game
+        outcome: `partly` means that it agrees as far as the time allowed
+        detail: what differs and where, why it is refused, what was left out
+        plies: how many plies were replayed
+        depth: how many counts of positions were compared
+    """
+
+    name: str
+    outcome: Outcome
+    detail: str = ""
+    plies: int = 0
+    depth: int = 0
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a comparison may use.
+
+    Args:
+        perft: further counts by name, where `Name@Heading/Item` is the game with an option
+        defines: a folder of library defines; ours if None
+        trace_seconds: how long to replay the games of one rule file
+        perft_seconds: how long to count its positions
+        backend: what runs the games
+    """
+
+    perft: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
+    defines: Path | None = None
+    trace_seconds: float = 60.0
+    perft_seconds: float = 5.0
+    backend: str = "auto"
+
+    def load(self, rules: Path, options: Mapping[str, str] | None = None) -> Game:
+        """Compile a recorded game."""
+        defines = _defines(self.defines) if self.defines else None
+        return load(rules, options, backend=self.backend, library=defines)
+
+
+@functools.cache
+def _defines(folder: Path) -> Library:
+    return library(folder)
+
+
+class MismatchError(Exception):
+    """Something is not as recorded."""
+
+
+@dataclass
+class Clock:
+    """How long a comparison may take, and what it has not got round to."""
+
+    seconds: float
+    started: float = field(default_factory=time.monotonic)
+    left_out: list[str] = field(default_factory=list[str])
+    twice: bool = False  # some moves were listed twice
+
+    @property
+    def left(self) -> float:
+        """Seconds left."""
+        return self.started + self.seconds - time.monotonic()
+
+
+def compare(rules: Path, trace: Mapping[str, Any], means: Means | None = None) -> Verdict:
+    """Compare a game with its recordings.
+
+    Args:
+        rules: the rule file
+        trace: the recording
+        means: what the comparison may use
+    """
+    means = means or Means()
+    verdict = Verdict(rules.stem, "agrees")
+    try:
+        game = means.load(rules)
+        clock = Clock(means.trace_seconds)
+        for number, recording in enumerate(trace["traces"], 1):
+            plies = replay_game(game, recording, number, clock)
+            verdict = replace(verdict, plies=verdict.plies + plies)
+        depth = 0 if clock.twice else _count_all(rules, game, trace, means)
+    except Exception as error:
+        return _failed(verdict, error)
+    outcome: Outcome = "partly" if clock.left_out else "agrees"
+    return replace(verdict, outcome=outcome, detail="; ".join(clock.left_out), depth=depth)
+
+
+def _failed(verdict: Verdict, error: Exception) -> Verdict:
+    """The verdict over a game whose comparison ended with an error."""
+    if isinstance(error, MismatchError):
+        return replace(verdict, outcome="differs", detail=str(error))
+    if isinstance(error, LudError):
+        return replace(verdict, outcome="refused", detail=refusal(error))
+    return replace(verdict, outcome="crashed", detail=crash(error))
+
+
+def refusal(error: LudError) -> str:
+    """What a game is refused for: the first problem, without its place."""
+    return error.problems[0].message
+
+
+def crash(error: Exception) -> str:
+    """An error of ours, with the place it arose at."""
+    here = error.__traceback__
+    while here is not None and here.tb_next is not None:
+        here = here.tb_next
+    place = f"{Path(here.tb_frame.f_code.co_filename).name}:{here.tb_lineno}" if here else ""
+    return f"{type(error).__name__}: {error} ({place})"
+
+
+# Replaying
+
+
+def replay_game(game: Game, recording: Mapping[str, Any], number: int, clock: Clock) -> int:
+    """Replay one recorded game; how many plies were compared.
+
+    Raises:
+        MismatchError: at the first difference
+    """
+    states = [game.start()]
+    _same(f"game {number}, start: position", states[0].position(), recording["init"])
+    plies = recording["plies"]
+    for index, ply in enumerate(plies):
+        if clock.left <= 0:
+            clock.left_out.append(f"game {number} from ply {index + 1} of {len(plies)}")
+            return index
+        states = _through(states, ply, f"game {number}, ply {index + 1}", clock)
+    _any_of(states, lambda state: _compare_end(state, recording, f"game {number}, end"))
+    return len(plies)
+
+
+def _through(
+    states: Sequence[State], ply: Mapping[str, Any], place: str, clock: Clock
+) -> list[State]:
+    """The states after a recorded ply from those before it that are as recorded."""
+    following: list[State] = []
+
+    def go(state: State) -> None:
+        clock.twice |= compare_moves(state, ply, place)
+        following.extend(_after(state, ply, place))
+
+    _any_of(states, go)
+    if len(following) > 1:
+        following = list({tuple(one.raw): one for one in following}.values())
+    return following[:MOST_STATES]
+
+
+def _any_of(states: Sequence[State], check: Callable[[State], object]) -> None:
+    """Check every state; the first mismatch is raised if none is as recorded."""
+    errors: list[MismatchError] = []
+    for state in states:
+        try:
+            check(state)
+        except MismatchError as error:
+            errors.append(error)
+    if len(errors) == len(states):
+        raise errors[0]
+
+
+def _same(what: str, ours: object, theirs: object) -> None:
+    if ours != theirs:
+        raise MismatchError(f"{what} {ours}, recorded {theirs}")
+
+
+def compare_moves(state: State, ply: Mapping[str, Any], place: str) -> bool:
+    """Compare the mover and the legal moves of a state with a recorded ply.
+
+    Returns:
+        whether moves are listed twice in the recording
+
+    Raises:
+        MismatchError: they differ
+    """
+    _same(f"{place}: over", state.over, False)
+    _same(f"{place}: mover", state.mover, ply["p"])
+    pairs = sorted((move.from_site, move.to_site) for move in state.moves())
+    recorded = [(start, end) for start, end in ply.get("moves", ())]
+    if recorded and pairs != recorded:
+        if _some_twice(pairs, recorded):
+            return True
+        raise MismatchError(f"{place}: {_pair_difference(pairs, recorded)}")
+    if _is_listed(sorted(pairs * 2), ply):
+        return True
+    _same(f"{place}: number of moves", len(pairs), ply["n"])
+    if not _is_listed(pairs, ply):
+        raise MismatchError(f"{place}: as many moves, but others")
+    return False
+
+
+def _is_listed(pairs: Sequence[tuple[int, int]], ply: Mapping[str, Any]) -> bool:
+    text = ";".join(f"{start},{end}" for start, end in pairs)
+    return len(pairs) == ply["n"] and _digest(text) == ply["h"]
+
+
+def _some_twice(ours: list[tuple[int, int]], theirs: list[tuple[int, int]]) -> bool:
+    """Whether the recorded moves are ours, some of them listed twice."""
+    here, there = Counter(ours), Counter(theirs)
+    same = here.keys() == there.keys()
+    return same and all(there[pair] in (count, 2 * count) for pair, count in here.items())
+
+
+def _pair_difference(ours: list[tuple[int, int]], recorded: list[tuple[int, int]]) -> str:
+    extra, lacking = Counter(ours) - Counter(recorded), Counter(recorded) - Counter(ours)
+    parts = [f"{len(ours)} moves, recorded {len(recorded)}"]
+    for word, pairs in (("extra", extra), ("lacking", lacking)):
+        if pairs:
+            listed = " ".join(f"{start}-{end}" for start, end in sorted(pairs.elements())[:SHOWN])
+            parts.append(f"{word} {listed}{' …' if pairs.total() > SHOWN else ''}")
+    return ", ".join(parts)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()[:HASH_DIGITS]
+
+
+def _after(state: State, ply: Mapping[str, Any], place: str) -> list[State]:
+    """The states after the recorded move, told by its sites and the position after it."""
+    start, end = ply["c"][:2]
+    chosen = [one for one in state.moves() if (one.from_site, one.to_site) == (start, end)]
+    results = [_made(state, move) for move in chosen]
+    fitting = [one for one in results if _digest(one.position()) == ply["wh"]]
+    if not fitting:
+        ours = " or ".join(dict.fromkeys(one.position() for one in results))
+        recorded = ply.get("w", "another")
+        raise MismatchError(f"{place}: position after {start}-{end} {ours}, recorded {recorded}")
+    return fitting
+
+
+def _made(state: State, move: Move) -> State:
+    return State(state.game, state.game.after(state.raw, move.packed))
+
+
+def _compare_end(state: State, recording: Mapping[str, Any], place: str) -> None:
+    _same(f"{place}: over", state.over, recording["over"])
+    if recording["over"]:
+        _same(f"{place}: ranking", list(state.ranking), recording["ranking"][1:])
+    _same(f"{place}: position", state.position(), recording["final"])
+    # The recorded `numMoves` counts the placements of the start as moves; here they are none.
+    _same(f"{place}: moves made", state.plies, recording["plyCount"])
+
+
+# Counting positions
+
+
+def _count_all(rules: Path, game: Game, trace: Mapping[str, Any], means: Means) -> int:
+    """Compare the counts of positions that the time allows; how many."""
+    longest = max(trace.get("perft", ()), means.perft.get(game.name, ()), key=len)
+    done = count_positions(game, longest, Clock(means.perft_seconds))
+    for name, counts in means.perft.items():
+        plain, _, choice = name.partition("@")
+        if choice and plain == game.name:
+            heading, _, item = choice.partition("/")
+            other = means.load(rules, {heading: item})
+            done += count_positions(other, counts, Clock(means.perft_seconds))
+    return done
+
+
+def count_positions(game: Game, counts: Sequence[int], clock: Clock) -> int:
+    """Compare counts of positions, from depth 1 on, as deep as the time allows; how deep.
+
+    Raises:
+        MismatchError: a count differs
+    """
+    rate = 1000.0  # positions in a second
+    for depth, count in enumerate(counts, 1):
+        if depth > 1 and count > rate * clock.left:
+            return depth - 1
+        started = time.monotonic()
+        _same(f"{depth} plies deep: positions", game.perft(depth), count)
+        rate = max(rate, count / (time.monotonic() - started + 0.001))
+    return len(counts)
+
+
+# Many games
+
+
+def recorded_games(folder: Path, names: Sequence[str] = ()) -> Iterator[tuple[Path, Path]]:
+    """The rule files of a folder that have a recording, each with it."""
+    for rules in sorted(folder.glob("games/**/*.lud")):
+        recording = folder / "traces" / rules.relative_to(folder / "games")
+        recording = recording.with_suffix(".json.gz")
+        if recording.exists() and (not names or rules.stem in names):
+            yield rules, recording
+
+
+def read_recording(path: Path) -> dict[str, Any]:
+    """A recording of games."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return json.load(file)
+
+
+def read_perft(folder: Path) -> dict[str, list[int]]:
+    """The further counts of positions of a folder."""
+    path = folder / "perft.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def _judge(rules: Path, recording: Path, means: Means) -> Verdict:
+    try:
+        means.load(rules)  # before the recording is read, which takes longer
+    except Exception as error:
+        return _failed(Verdict(rules.stem, "agrees"), error)
+    return compare(rules, read_recording(recording), means)
+
+
+def judge_all(
+    folder: Path, names: Sequence[str], jobs: int, means: Means, console: Console
+) -> list[Verdict]:
+    """The verdicts over all recorded games of a folder, by name."""
+    pairs = list(recorded_games(folder, names))
+    found: list[Verdict] = []
+    with Progress(console=console, transient=True) as progress, ProcessPoolExecutor(jobs) as pool:
+        bar = progress.add_task("games", total=len(pairs))
+        running = [pool.submit(_judge, *pair, means) for pair in pairs]
+        for one in as_completed(running):
+            found.append(one.result())
+            progress.update(bar, advance=1, description=found[-1].name[:30].ljust(30))
+    return sorted(found, key=lambda verdict: verdict.name)
+
+
+def show(verdicts: Sequence[Verdict], console: Console, *, everything: bool) -> None:
+    """Print the table of games, the totals, and what games are refused for."""
+    table = Table("game", "agreement", "plies", "perft", "detail", box=None, header_style="bold")
+    colours = {"agrees": "green", "partly": "cyan", "differs": "red", "crashed": "red"}
+    for one in verdicts:
+        if one.outcome != "refused" or everything:
+            word = f"[{colours.get(one.outcome, 'dim')}]{one.outcome}[/]"
+            numbers = (str(one.plies or ""), str(one.depth or ""))
+            table.add_row(one.name, word, *numbers, one.detail.replace("[", r"\["))
+    console.print(table)
+    totals = Counter(one.outcome for one in verdicts)
+    listed = ", ".join(f"{totals[outcome]} {outcome}" for outcome in OUTCOMES if totals[outcome])
+    console.print(f"\n{len(verdicts)} recorded games: {listed}")
+    reasons = Counter(reason(one.detail) for one in verdicts if one.outcome == "refused")
+    if reasons:
+        console.print("\nrefused, by the first thing that is lacking:")
+        for text, count in reasons.most_common():
+            console.print(f"{count:5}  {text}", markup=False, highlight=False)
+
+
+def reason(message: str) -> str:
+    """A message with the numbers taken out, to count like ones together."""
+    return re.sub(r"\b\d+\b", "n", message)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Compare games with recordings; 1 if any differs or crashes."""
+    parser = argparse.ArgumentParser(
+        prog="python -m lab.checks.conformance", description=(__doc__ or "").split("\n\n")[0]
+    )
+    parser.add_argument("folder", type=Path, help="with games/, traces/ and perhaps perft.json")
+    parser.add_argument("--game", nargs="+", default=[], help="only these, by name")
+    parser.add_argument("--jobs", type=int, default=2, help="games at once")
+    parser.add_argument("--trace-seconds", type=float, default=60.0, help="a game, for replaying")
+    parser.add_argument("--perft-seconds", type=float, default=5.0, help="a game, for counting")
+    parser.add_argument("--defines", type=Path, help="a folder of library defines, not ours")
+    parser.add_argument("--backend", choices=BACKENDS, default="auto", help="what runs the games")
+    parser.add_argument("--all", action="store_true", help="list the refused games too")
+    chosen = parser.parse_args(arguments)
+    if not any(recorded_games(chosen.folder)):
+        parser.error(f"{chosen.folder} holds no recorded games")
+    means = Means(
+        read_perft(chosen.folder), chosen.defines, chosen.trace_seconds, chosen.perft_seconds,
+        chosen.backend,
+    )  # fmt: skip
+    verdicts = judge_all(chosen.folder, chosen.game, chosen.jobs, means, Console(stderr=True))
+    console = Console()
+    if not console.is_terminal:
+        console.width = WIDTH
+    show(verdicts, console, everything=chosen.all or bool(chosen.game))
+    return int(any(one.outcome in ("differs", "crashed") for one in verdicts))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,69 @@
+"""The command `ludwright`, and the commands behind it in the order in which its help lists them."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from lab.cli.commands import bench, check, count, evolve, match, measure, play, report, show
+from lab.cli.polite import PlayersCommand, Polite
+
+app = typer.Typer(
+    name="ludwright",
+    cls=Polite,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        print(f"ludwright {version('ludwright')}")
+        raise typer.Exit
+
+
+@app.callback()
+def ludwright(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Rule files of board games, compiled and played.
+
+    [bold]Begin with[/bold]
+
+      ludwright list
+      ludwright show Yavalath
+      ludwright play Yavalath
+      ludwright check my-game.lud
+    """
+
+
+app.command("list")(show.list_games)
+app.command()(show.show)
+app.command()(check.check)
+app.command(cls=PlayersCommand)(play.play)
+app.command()(count.perft)
+app.command()(count.playouts)
+app.command()(count.solve)
+app.command()(bench.bench)
+app.command()(bench.profile)
+app.command(cls=PlayersCommand)(match.match)
+app.command()(measure.measure)
+app.command()(play.replay)
+app.command(cls=evolve.EvolveCommand)(evolve.evolve)
+app.command()(report.report)
+
+
+def main() -> None:
+    """Run the command; what the terminal cannot show is replaced, not an error."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    app()

@@ -1,0 +1,1 @@
+"""What one can type behind `ludwright`: each command with its options and its help."""

@@ -1,0 +1,117 @@
+"""The commands that count: `ludwright perft`, `ludwright playouts` and `ludwright solve`.
+
+What they need is imported when they run, so that `--help` does not wait for it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lab.cli.options import Backend, GameName, Memory, Options, Ruleset, Threads, load_game
+
+
+def perft(
+    game: GameName,
+    depth: Annotated[
+        int, typer.Argument(metavar="DEPTH", min=1, max=10_000, help="Number of plies, or turns.")
+    ],
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Count behind every first move.")
+    ] = False,
+    turns: Annotated[
+        bool, typer.Option("--turns", help="Count whole turns: a capture of several is one move.")
+    ] = False,
+    threads: Threads = 1,
+    memory: Memory = 0,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    backend: Backend = "auto",
+) -> None:
+    """Count the sequences of moves.
+
+    A check of the rules and of their speed. Games that end earlier do not count.
+    With memory, positions that are met again are counted once.
+
+    [bold]Examples[/bold]
+
+      ludwright perft Tic-Tac-Toe 5
+      ludwright perft Yavalath 2 --divide --option Swap=None
+      ludwright perft Yavalath 5 --option Swap=None --threads 2 --memory 256
+      ludwright perft Amazons 2 --turns
+    """
+    from lab.terminal.tables import divide_rows, perft_rows  # noqa: PLC0415
+
+    found = load_game(game, option, ruleset, backend)
+    if divide and turns:
+        raise typer.BadParameter("--divide counts plies; leave out --turns")
+    if divide:
+        rows = divide_rows(found.start(), depth, threads=threads, memory=memory)
+    else:
+        rows = perft_rows(found, depth, threads=threads, memory=memory, turns=turns)
+    for row in rows:
+        print(row, flush=True)
+
+
+def playouts(
+    game: GameName,
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, max=1 << 32, help="How many games.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes every game.")] = 0,
+    threads: Threads = 1,
+    option: Options = None,
+    ruleset: Ruleset = None,
+    backend: Backend = "auto",
+) -> None:
+    """Random games: who wins how often, how long they last.
+
+    [bold]Examples[/bold]
+
+      ludwright playouts Yavalath
+      ludwright playouts Hex -n 10000 --seed 1 --option Size=5
+      ludwright playouts Gomoku -n 1000000 --threads 2
+    """
+    import time  # noqa: PLC0415
+
+    from lab.terminal.progress import progress  # noqa: PLC0415
+    from lab.terminal.tables import outcome_rows  # noqa: PLC0415
+
+    found = load_game(game, option, ruleset, backend)
+    start = time.perf_counter()
+    with progress(number) as advance:
+        played = found.playouts(number, seed=seed, threads=threads, progress=advance)
+    for row in outcome_rows(found, played, time.perf_counter() - start, seed):
+        print(row)
+
+
+def solve(
+    game: GameName,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", min=0.01, help="Time at most.")
+    ] = None,
+    memory: Memory = 256,
+    option: Options = None,
+    ruleset: Ruleset = None,
+) -> None:
+    """Who wins if nobody errs: small games for two, exactly.
+
+    The exit status is 1 if the game was not solved within the time.
+
+    [bold]Examples[/bold]
+
+      ludwright solve Tic-Tac-Toe
+      ludwright solve "Connect Four" --seconds 60 --memory 1024
+    """
+    from interpreter import LudError  # noqa: PLC0415
+    from lab.terminal.tables import solution_rows  # noqa: PLC0415
+
+    chosen = load_game(game, option, ruleset, "auto")
+    try:
+        found = chosen.solve(seconds=seconds, memory=memory)
+    except ValueError as error:  # not a game that can be solved
+        raise LudError(str(error)) from None
+    for row in solution_rows(found):
+        print(row)
+    raise typer.Exit(1 if found.value is None else 0)

@@ -1,0 +1,72 @@
+"""What several commands take: games, their options, threads, memory."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from interpreter import Game
+
+GAME_HELP = (
+    "A game of the library, the path of a rule file, or a game of a run, as run.db:Golandara."
+)
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="HEADING=ITEM", help="Choose an option; repeatable."),
+]
+Ruleset = Annotated[str | None, typer.Option("--ruleset", metavar="NAME", help="Choose a ruleset.")]
+Backend = Annotated[
+    str,
+    typer.Option(
+        "--backend",
+        metavar="NAME",
+        help="What runs the rules: llvm (native code), python, or auto for the fastest there is.",
+    ),
+]
+Threads = Annotated[int, typer.Option("--threads", "-t", min=1, help="How many at once.")]
+Memory = Annotated[
+    int,
+    typer.Option(
+        "--memory", min=0, max=1 << 20, metavar="MIB", help="For positions that are met again."
+    ),
+]
+
+
+def load_game(game: str, option: list[str] | None, ruleset: str | None, backend: str) -> Game:
+    """The game that is asked for.
+
+    Raises:
+        LudError: a mistake in its rules, in what is chosen, or a back end that is not there
+    """
+    from interpreter import LudError, load  # noqa: PLC0415
+    from lab.files.find import rules  # noqa: PLC0415
+
+    try:
+        return load(rules(game), choices(option), ruleset, backend)
+    except ValueError as error:
+        raise LudError(str(error)) from None
+
+
+def colour() -> bool:
+    """Whether to print in colour."""
+    from lab.terminal.screen import coloured  # noqa: PLC0415
+
+    return coloured(sys.stdout)
+
+
+def choices(given: Sequence[str] | None) -> dict[str, str]:
+    """The options chosen on the command line.
+
+    Raises:
+        LudError: one that is not `Heading=Item`
+    """
+    if not given:
+        return {}
+    from lab.files.records import choice  # noqa: PLC0415
+
+    return dict(choice(text) for text in given)

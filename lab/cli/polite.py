@@ -1,0 +1,89 @@
+"""How commands take arguments and end: errors as text, never as a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+ERROR = 2
+OURS = 3
+INTERRUPTED = 130
+LISTS = ("--seats", "--players")
+WORDS = ("human", "computer", "random", "uct", "alphabeta")
+
+
+class Polite(TyperGroup):
+    """A group of commands that end with a message and a status, whatever happens to them."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; mistakes of the user are told on standard error."""
+        from interpreter.text.errors import LudError  # noqa: PLC0415  not needed to show help
+
+        try:
+            return super().invoke(ctx)
+        except LudError as error:
+            _tell(str(error))
+        except BrokenPipeError:
+            # Whoever read the output has seen enough; nothing is flushed to him any more.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+        except OSError as error:
+            _tell(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        except MemoryError as error:
+            _tell(str(error) or "there is not enough memory for this")
+        except KeyboardInterrupt:
+            _tell("\ninterrupted")
+            raise typer.Exit(INTERRUPTED) from None
+        except Exception as error:
+            if os.environ.get("LUDWRIGHT_TRACE") or _is_of_typer(error):
+                raise
+            _tell(f"a mistake of ludwright, not of yours: {type(error).__name__}: {error}")
+            _tell("  set LUDWRIGHT_TRACE=1 to see where")
+            raise typer.Exit(OURS) from None
+        raise typer.Exit(ERROR)
+
+
+def _tell(message: str) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(f"{message}\n")
+
+
+def _is_of_typer(error: Exception) -> bool:
+    """Whether typer has its own way with an error: wrong usage, or an exit."""
+    return type(error).__module__.startswith(("typer", "click"))
+
+
+class PlayersCommand(TyperCommand):
+    """A command whose `--seats` or `--players` takes all players that stand behind it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """`--seats human computer` as `--seats human --seats computer`."""
+        return super().parse_args(ctx, spread(args))
+
+
+def spread(args: Sequence[str]) -> list[str]:
+    """Arguments in which every player has a `--seats` or `--players` of his own."""
+    found: list[str] = []
+    open_ = ""
+    for word in args:
+        behind = found[-1] if found else ""
+        if open_ and behind != open_ and _is_player(word):
+            found.append(open_)
+        elif behind not in LISTS:
+            open_ = word if word in LISTS else ""
+        found.append(word)
+    return found
+
+
+def _is_player(word: str) -> bool:
+    """Whether a word can only be meant for a player."""
+    kind, colon, _ = word.partition(":")
+    game = word.endswith(".lud") or ".db:" in word
+    plain = not word.startswith("-") and not game
+    return plain and bool(colon or get_close_matches(kind, WORDS))

@@ -1,0 +1,1 @@
+"""What the commands do, once it is known what was asked for."""

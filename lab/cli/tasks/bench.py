@@ -1,0 +1,60 @@
+"""The command `ludwright bench`: what is measured, for whom, and where it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from interpreter.play.load import games as library
+from lab.files.records import check_place
+from lab.speed.tables import heading, print_all, print_compiled, write_data, write_json
+from lab.speed.timing import (
+    Wish,
+    compile_all,
+    everything,
+    machine,
+    measure_all,
+    one_core,
+    own_cache,
+)
+from lab.terminal.progress import progress
+
+
+def run(names: Sequence[str], wish: Wish, json: Path | None) -> None:
+    """Measure games, all there are if none is named, and print how fast they are."""
+    check_place(json)
+    names = names or everything(c=wish.c)
+    with progress(len(names)) as advance:
+        results = list(measure_all(names, wish, advance))
+    where = machine()
+    print_all(results, where, Console())
+    if json is not None:
+        write_json(json, where, results)
+
+
+def run_compiling(names: Sequence[str], wish: Wish, json: Path | None) -> None:
+    """Measure how long games take to compile, all of the library if none is named."""
+    check_place(json)
+    names = names or list(library())
+    with progress(len(names)) as advance:
+        compiled = list(compile_all(names, wish.options, advance))
+    where = machine()
+    print_compiled(compiled, where, Console())
+    if json is not None:
+        write_json(json, where, compiled)
+
+
+def run_breeding(names: Sequence[str], wish: Wish, json: Path | None) -> None:
+    """Measure how fast children are bred, of the usual founders if none is named."""
+    from lab.breeding.making.founders import FOUNDERS, founders  # noqa: PLC0415
+    from lab.breeding.trials.throughput import throughput  # noqa: PLC0415  imports what measures games
+
+    check_place(json)
+    with own_cache(), one_core():
+        found = throughput(founders(names) or FOUNDERS)
+    where, console = machine(), Console()
+    console.print(heading(where, ()), "", *found.rows(), sep="\n", highlight=False)
+    if json is not None:
+        write_data(json, where, {"breeding": found.data})

@@ -1,0 +1,92 @@
+"""Looking for every mistake in rule files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from interpreter import Game, LudError, load
+from interpreter.text.errors import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was found in a number of files."""
+
+    files: int
+    problems: tuple[Problem, ...]
+
+    @property
+    def errors(self) -> int:
+        """The number of mistakes."""
+        return sum(not problem.warning for problem in self.problems)
+
+    @property
+    def warnings(self) -> int:
+        """The number of things that are legal but cannot be meant."""
+        return len(self.problems) - self.errors
+
+    def __str__(self) -> str:
+        counts = (
+            _counted(self.files, "file"),
+            _counted(self.errors, "error"),
+            _counted(self.warnings, "warning"),
+        )
+        return ", ".join(counts)
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number or 'no'} {word}{'s' * (number != 1)}"
+
+
+def check(paths: Sequence[Path]) -> Report:
+    """Everything that is wrong with some rule files, and with those in some folders."""
+    files = [file for path in paths for file in rule_files(path)]
+    return Report(len(files), tuple(problem for file in files for problem in problems(file)))
+
+
+def rule_files(path: Path) -> list[Path]:
+    """The rule files in a folder, at any depth; a file stands for itself."""
+    return sorted(path.rglob("*.lud")) if path.is_dir() else [path]
+
+
+def problems(path: Path) -> list[Problem]:
+    """The problems of a file, each once: with its defaults, and with every other item chosen."""
+    found: dict[tuple[str, int, bool], Problem] = {}
+
+    def add(here: Iterable[Problem], hint: str | None = None) -> None:
+        for problem in here:
+            key = (problem.message, _start(problem), problem.warning)
+            if key not in found:
+                found[key] = replace(problem, hint=_joined(problem.hint, hint))
+
+    try:
+        game = load(path)
+    except LudError as error:
+        add(error.problems)
+        return list(found.values())
+    add(game.warnings)
+    for heading, item in _others(game):
+        hint = f"with the option {heading}={item}"
+        try:
+            add(load(path, {heading: item}).warnings, hint)
+        except LudError as error:
+            add(error.problems, hint)
+    return sorted(found.values(), key=_start)
+
+
+def _start(problem: Problem) -> int:
+    return problem.span.start if problem.span else -1
+
+
+def _others(game: Game) -> Iterator[tuple[str, str]]:
+    """The items of options that are not chosen, with their headings."""
+    for group in game.expanded.options:
+        for item in group.items:
+            if item.name != game.options[group.heading]:
+                yield group.heading, item.name
+
+
+def _joined(*hints: str | None) -> str | None:
+    return "\n  ".join(hint for hint in hints if hint) or None

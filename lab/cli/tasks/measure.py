@@ -1,0 +1,113 @@
+"""From what was asked for on the command line to measures, tables and files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from interpreter import Game, LudError, load
+from lab.files.find import rules
+from lab.files.records import check_place
+from lab.measuring.criteria.known import chosen, sources
+from lab.measuring.material import amount
+from lab.measuring.measures import Plan, Study, study
+from lab.measuring.plan import QUICK, THOROUGH
+from lab.measuring.telling.tables import listing, show
+from lab.terminal.progress import progress
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be measured, as asked for; see the help of the command."""
+
+    games: tuple[str, ...]
+    options: Mapping[str, str]
+    ruleset: str | None
+    preset: str
+    number: int | None
+    iterations: int | None
+    plies: int | None
+    seed: int
+    jobs: int
+    criteria: tuple[str, ...]
+    json: Path | None
+    html: Path | None
+
+
+def plan_of(wish: Wish) -> Plan:
+    """The plan that is asked for.
+
+    Raises:
+        LudError: no criterion is called as one that is asked for
+    """
+    preset = {"quick": QUICK, "thorough": THOROUGH}.get(wish.preset, {})
+    names = [name for word in wish.criteria for name in word.split(",") if name.strip()]
+    criteria = tuple(one.name for one in chosen(names)) if names else ()
+    asked: dict[str, Any] = {
+        "games": wish.number, "iterations": wish.iterations, "plies": wish.plies,
+    }  # fmt: skip
+    given = {name: value for name, value in asked.items() if value is not None}
+    return Plan(**{**preset, **given}, seed=wish.seed, jobs=wish.jobs, criteria=criteria)
+
+
+def run(wish: Wish) -> None:
+    """Measure games, show the tables and write the files."""
+    if not wish.games:
+        raise LudError("which game is to be measured?", None, "as in ludwright measure Yavalath")
+    plan = plan_of(wish)
+    for path in (wish.json, wish.html):
+        check_place(path)
+    if wish.html is not None and find_spec("matplotlib") is None:
+        raise LudError("a report with plots needs matplotlib", None, 'pip install "ludwright[lab]"')
+    games = [_loaded(name, wish) for name in wish.games]
+    studies = _studied(games, plan)
+    measured = [one.measures for one in studies]
+    show(measured, Console())
+    if wish.json is not None:
+        data = {"games": [one.data() for one in measured]}
+        _write(wish.json, json.dumps(data, indent=1) + "\n")
+    if wish.html is not None:
+        from lab.measuring.telling.report import report  # noqa: PLC0415  imports matplotlib
+
+        _write(wish.html, report(studies))
+
+
+def _loaded(name: str, wish: Wish) -> Game:
+    game = load(rules(name), wish.options, wish.ruleset)
+    if game.machine.name != "llvm":
+        raise LudError("measuring needs native code, and llvmlite is not installed")
+    return game
+
+
+def _studied(games: Sequence[Game], plan: Plan) -> list[Study]:
+    total = amount(plan, sources(chosen(plan.criteria)))
+    found: list[Study] = []
+    with progress(total * len(games)) as advance:
+        for number, game in enumerate(games):
+            before = number * total
+
+            def tell(done: int, _: int, before: int = before) -> None:
+                if advance is not None:
+                    advance(before + done)
+
+            found.append(study(game, plan, tell))
+    return found
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise LudError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def tell_criteria() -> None:
+    """Print what can be measured."""
+    sys.stdout.write("\n".join(listing()) + "\n")

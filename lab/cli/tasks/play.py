@@ -1,0 +1,145 @@
+"""From what was asked for on the command line to a game at the table, or to one replayed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+
+from interpreter import LudError, State
+from interpreter.show.plaintext import draw
+from interpreter.show.status import outcome, turn
+from lab.cli.tasks.dialogue import Table
+from lab.files.records import Record, in_library, read
+from lab.players import Player, Uct, specification, words
+from lab.terminal.screen import Screen
+
+COMPUTER = "computer"
+SECONDS = 1.0
+# Against itself the computer takes no longer than this, and the seed fixes what it plays as long
+# as it does not come near the second limit.
+ITERATIONS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What to play, as asked for; see the help of the command."""
+
+    game: str | None
+    seats: tuple[str, ...]
+    options: Mapping[str, str]
+    ruleset: str | None
+    path: Path | None
+    seconds: float | None
+    iterations: int | None
+    seed: int | None
+
+
+def play(wish: Wish) -> None:
+    """Play a game from its start, or from where its record ends."""
+    record = _record(wish)
+    states = record.replay()
+    screen = Screen()
+    table = Table(states, record, screen, wish.path)
+    seats = _seats(wish, states[-1])
+    table.seat(seats, lambda word, seat: _player(wish, word, record.seed + seat, seats))
+    if record.moves:
+        screen.say(f"{states[0].game.name}, from move {len(record.moves) + 1}")
+    elif "human" in seats:
+        screen.say(f"{states[0].game.name}; `help` tells what can be typed")
+    table.play()
+
+
+def _record(wish: Wish) -> Record:
+    """The record that the wish names, or an empty one of the game it names."""
+    if wish.path is not None and wish.path.exists():
+        return _resumed(wish, read(wish.path))
+    if wish.game is None:
+        raise LudError(
+            "which game?" if wish.path is None else f"there is no record {wish.path} yet",
+            None,
+            "as in: ludwright play Yavalath; ludwright list names the games of the library",
+        )
+    seed = SystemRandom().randrange(1_000_000) if wish.seed is None else wish.seed
+    return Record(wish.game, wish.options, wish.ruleset, seed)
+
+
+def _resumed(wish: Wish, record: Record) -> Record:
+    """A record to go on with; what else was asked for must not contradict it."""
+    asked = {
+        "game": (wish.game, record.game),
+        "ruleset": (wish.ruleset, record.ruleset),
+        "seed": (wish.seed, record.seed),
+        "options": (wish.options or None, record.options),
+    }
+    for name, (new, old) in asked.items():
+        if new is not None and not _alike(new, old):
+            message = f"{wish.path} has the {name} {_written(old)}, not {_written(new)}"
+            raise LudError(message, None, "leave it out to go on with the game that is there")
+    return record
+
+
+def _written(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{heading}={item}" for heading, item in value.items()) or "(none)"
+    return str(value)
+
+
+def _alike(new: object, old: object) -> bool:
+    if isinstance(new, str) and isinstance(old, str):
+        return new.lower() == old.lower() or (
+            not in_library(new) and Path(new).resolve() == Path(old).resolve()
+        )
+    return new == old
+
+
+def _seats(wish: Wish, state: State) -> tuple[str, ...]:
+    """Who plays; you against the computer at a terminal, elsewhere the computer alone."""
+    players = state.game.players
+    found = tuple(word for text in wish.seats for word in words(text))
+    if not found:
+        alone = ("computer",) * players
+        return ("human", *alone[1:]) if sys.stdin.isatty() and sys.stdout.isatty() else alone
+    for word in found:
+        if word != COMPUTER:
+            specification(word, (COMPUTER,))
+    if len(found) != players:
+        message = f"the game has {players} seats, not {len(found)}"
+        raise LudError(
+            message, None, f"as in --seats {' '.join(['human', *['computer'] * (players - 1)])}"
+        )
+    return found
+
+
+def _player(wish: Wish, word: str, seed: int, seats: tuple[str, ...]) -> Player:
+    """Who sits at a seat."""
+    if word == COMPUTER:
+        return _computer(wish, seed, seats)
+    return specification(word).make(seed)
+
+
+def _computer(wish: Wish, seed: int, seats: tuple[str, ...]) -> Uct:
+    """A computer player within the limits asked for, or those of the occasion."""
+    if wish.seconds is not None or wish.iterations is not None:
+        return Uct(seconds=wish.seconds, iterations=wish.iterations, seed=seed)
+    if "human" in seats:
+        return Uct(seconds=SECONDS, seed=seed)
+    return Uct(seconds=2 * SECONDS, iterations=ITERATIONS, seed=seed)
+
+
+def replay(path: Path, *, boards: bool = False) -> None:
+    """Play a recorded game again and show where it came to."""
+    record = read(path)
+    states = record.replay()
+    screen = Screen()
+    for number, (word, state) in enumerate(zip(record.moves, states[1:], strict=True), 1):
+        if boards and number < len(states) - 1:
+            screen.say(f"{number}. {word.text}\n\n{draw(state, colour=screen.colour)}\n")
+    end = states[-1]
+    if record.moves:
+        screen.say(f"{len(record.moves)}. {record.moves[-1].text}\n")
+    screen.say(draw(end, colour=screen.colour))
+    ended = f"the result: {outcome(end)}" if end.over else f"unfinished: {turn(end)}"
+    screen.say(f"\n{end.game.name}: {len(record.moves)} moves, all legal; {ended}")

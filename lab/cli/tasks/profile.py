@@ -1,0 +1,172 @@
+"""Where a game spends its time, as the clock tells: `ludwright profile`."""
+
+from __future__ import annotations
+
+import copy
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+from rich.console import Console
+from rich.table import Table
+
+from interpreter import Game, load
+from interpreter.core.assemble import ENTRIES, write
+from interpreter.core.builder import Builder
+from interpreter.language.bind import bind
+from interpreter.language.english.phrasebook import read
+from interpreter.passes.order_of_passes import finish
+from interpreter.play.load import catalogue, defines
+from interpreter.rules import GameRules
+from interpreter.text.expand import expand
+from lab.speed.timing import Ours, own_cache
+from lab.terminal.tables import BAR_WIDTH, bar
+
+REPEATS = 5
+WIDTH = 120  # where the tables are not printed to a terminal
+
+Kept = TypeVar("Kept")
+Raw = Any
+
+
+class Clock:
+    """The seconds spent on each of several things, by name."""
+
+    def __init__(self) -> None:
+        self.spent: dict[str, float] = {}
+
+    def time(self, what: str, action: Callable[[], Kept]) -> Kept:
+        """Do something, and note how long it took."""
+        start = time.perf_counter()
+        found = action()
+        self.spent[what] = self.spent.get(what, 0.0) + time.perf_counter() - start
+        return found
+
+
+def loading(
+    what: str | Path, options: Mapping[str, str] | None, ruleset: str | None
+) -> dict[str, float]:
+    """Seconds of each stage from a file to a game that has played once: medians.
+
+    The last stage is what the whole takes beyond the others.
+    """
+    load(what, options, ruleset).playouts(1)  # what is done once in a process
+    times: list[dict[str, float]] = []
+    for _ in range(REPEATS):
+        with own_cache():
+            times.append(_stages(what, options, ruleset))
+    return {stage: statistics.median(one[stage] for one in times) for stage in times[0]}
+
+
+def _stages(
+    what: str | Path, options: Mapping[str, str] | None, ruleset: str | None
+) -> dict[str, float]:
+    clock = Clock()
+    source = clock.time("read", lambda: read(what))
+    expanded = clock.time("expand", lambda: expand(source, options, ruleset, defines()))
+    node = clock.time("bind", lambda: bind(expanded.game, GameRules, catalogue()))
+    b = Builder()
+    b.spans.append(expanded.game.span)
+    rules: GameRules = clock.time("lower", lambda: b.lower(node))
+    program = clock.time("write", lambda: write(b, rules))
+    clock.time("passes", lambda: finish(program, ENTRIES))
+    before = sum(clock.spent.values())
+    start = time.perf_counter()
+    load(what, options, ruleset).playouts(1)
+    clock.spent["compile"] = max(0.0, time.perf_counter() - start - before)
+    return clock.spent
+
+
+def playing(game: Game, seconds: float) -> tuple[dict[str, float], int]:
+    """Seconds that random games spend on each part of a ply, and the number of plies."""
+    if game.machine.name == "llvm":
+        from interpreter.backends.machine import Machine  # noqa: PLC0415
+
+        machine = game.machine
+        assert isinstance(machine, Machine)
+        machine.profile(0)  # what is done once
+        return machine.profile(seconds)
+    return _playing_python(game, seconds)
+
+
+def _playing_python(game: Game, seconds: float) -> tuple[dict[str, float], int]:
+    """The same for plain Python, each part called by itself."""
+    clock, rng, plies = Clock(), Random(1), 0
+    end = time.perf_counter() + seconds
+    while plies == 0 or time.perf_counter() < end:
+        raw = game.start(rng.getrandbits(32)).raw
+        while not game.field(raw, "over"):
+            _ply(game, raw, clock)
+            plies += 1
+    spent = clock.spent
+    spent["pick"] = max(0.0, spent["pick"] - spent["generate"])
+    return spent, plies
+
+
+def _ply(game: Game, raw: Raw, clock: Clock) -> None:
+    run = game.machine.run
+    blank = copy.copy(raw)
+    clock.time("generate", lambda: run("generate", blank))
+    move = clock.time("pick", lambda: run("pick", raw))
+    clock.time("perform", lambda: run("perform", raw, move))
+    clock.time("end", lambda: run("end", raw))
+    if not game.field(raw, "over"):
+        clock.time("proceed", lambda: run("proceed", raw))
+
+
+MEANINGS = {
+    "read": "the file",
+    "expand": "options and defines",
+    "bind": "words to ludemes",
+    "lower": "ludemes to parts of a game",
+    "write": "parts to a program",
+    "passes": "what is shared or dead; checks",
+    "compile": "the program to code, and a first game",
+    "generate": "the moves that are offered",
+    "pick": "one of them by lot that turns out legal",
+    "perform": "the move and its consequences",
+    "end": "whether the game is over",
+    "proceed": "phases, and whose turn it is",
+}
+
+
+def report(
+    what: str | Path,
+    options: Mapping[str, str] | None,
+    ruleset: str | None,
+    seconds: float,
+    console: Console,
+) -> None:
+    """Print where the time of a game goes."""
+    if not console.is_terminal:
+        console.width = WIDTH
+    game = load(what, options, ruleset)
+    stages = loading(what, options, ruleset)
+    console.print(f"{game.name}, back end {game.machine.name}", highlight=False)
+    console.print(_table("loading", "ms", {one: 1e3 * spent for one, spent in stages.items()}))
+    parts, plies = playing(game, seconds)
+    per_ply = {one: 1e9 * spent / plies for one, spent in parts.items()}
+    console.print()
+    console.print(_table(f"random play, {plies:,} plies", "ns a ply", per_ply))
+    ours = Ours(game)
+    ours.rate(seconds / 2)
+    whole = 1e9 * ours.games / ours.plies / ours.rate(seconds / 2)
+    console.print(f"\nwhole games, all parts as one: {whole:.0f} ns a ply", highlight=False)
+
+
+def _table(title: str, unit: str, spent: Mapping[str, float]) -> Table:
+    table = Table(title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
+    table.add_column("stage", no_wrap=True)
+    table.add_column(unit, justify="right", no_wrap=True)
+    table.add_column("share", justify="right", no_wrap=True)
+    table.add_column(width=BAR_WIDTH)
+    table.add_column("that is", no_wrap=True)
+    whole = sum(spent.values()) or 1.0
+    for what, value in spent.items():
+        share = value / whole
+        table.add_row(what, f"{value:.2f}", f"{share:.0%}", bar(share), MEANINGS[what])
+    table.add_row("all", f"{whole:.2f}")
+    return table

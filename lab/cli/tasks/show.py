@@ -1,0 +1,68 @@
+"""A position that was asked for on the command line: how it comes about, and how it is shown."""
+
+from __future__ import annotations
+
+import sys
+from difflib import get_close_matches
+from pathlib import Path
+from random import Random
+
+from interpreter import Game, LudError, State
+from interpreter.show.plaintext import draw
+
+STANDARD = Path("-")
+"""The file that stands for standard output."""
+
+
+def position(game: Game, moves: str, lots: int, seed: int) -> State:
+    """The position after some moves, and then some more by lot.
+
+    Args:
+        moves: their names, with spaces or commas between them
+        lots: how many more; fewer if the game ends before
+        seed: fixes what chance decides, and the lots
+
+    Raises:
+        LudError: a move that is not legal
+    """
+    state = game.start(seed)
+    for number, name in enumerate(moves.replace(",", " ").split(), 1):
+        state = _after(state, name, number)
+    chance = Random(seed)
+    for _ in range(lots):
+        if not (names := state.moves()):
+            break
+        state = state.after(chance.choice(names))
+    return state
+
+
+def _after(state: State, name: str, number: int) -> State:
+    if state.over:
+        raise LudError(f"move {number}, {name}: the game is over")
+    try:
+        return state.after(name)
+    except ValueError:
+        names = [move.name for move in state.moves()]
+        near = get_close_matches(name.lower(), names, 3)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"legal is {_some(names)}"
+        raise LudError(f"move {number}, {name}, is not legal", None, hint) from None
+
+
+def _some(names: list[str], most: int = 8) -> str:
+    return ", ".join(names[:most]) + (f" … ({len(names)} moves)" if len(names) > most else "")
+
+
+def show_position(state: State, path: Path | None, size: int, *, colour: bool = False) -> None:
+    """Print a position, or write its picture.
+
+    Args:
+        path: where the picture goes; standard output if it is `-`, no picture without one
+        size: pixels of the picture's longer side
+        colour: with ANSI colours, if it is printed
+    """
+    if path is None:
+        sys.stdout.write(f"{draw(state, colour=colour)}\n")
+    elif path == STANDARD:
+        sys.stdout.write(state.svg(size=size))
+    else:
+        path.write_text(state.svg(size=size), encoding="utf-8")

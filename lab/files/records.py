@@ -1,0 +1,324 @@
+"""Records of games: small text files that say what was played, to be read, compared and replayed.
+
+The format is described in docs/records.md.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from interpreter import Game, LudError, State, load
+from interpreter.play.load import games
+from interpreter.text.errors import Problem, Source, Span, suggest
+from lab.files.find import in_run, rules
+
+HEADER = "ludwright record 1"
+KEYS = ("game", "option", "ruleset", "seed", "result")
+LARGEST_FILE = 2_000_000
+COMMENT = re.compile(r"(^|\s)#.*")
+MOVE = re.compile(r"(\d+)\.\s*(\S+)")
+KEY = re.compile(r"(\w+)\s*:\s*(.*)")
+NOWHERE = Span(Source("<record>", ""), 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a record and where it stands."""
+
+    text: str
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What was played.
+
+    Args:
+        game: a name of the library, the path of a rule file, or a game of a run
+        options: chosen items by heading, as given
+        ruleset: the ruleset, if one was asked for
+        seed: what fixed chance
+        moves: their names, in order
+        result: the rank of each seat, 1 best; empty while the game goes on
+        spans: where the entries stand, by key, if the record was read from a file
+    """
+
+    game: str
+    options: Mapping[str, str] = field(default_factory=dict[str, str])
+    ruleset: str | None = None
+    seed: int = 0
+    moves: tuple[Word, ...] = ()
+    result: tuple[float, ...] = ()
+    spans: Mapping[str, Span] = field(default_factory=dict[str, Span], compare=False, repr=False)
+
+    def load(self) -> Game:
+        """The game that was played.
+
+        Raises:
+            LudError: it cannot be loaded; the place is that of the entry in the record
+        """
+        try:
+            return load(rules(self.game), self.options, self.ruleset)
+        except LudError as error:
+            raise LudError([self._placed(problem) for problem in error.problems]) from None
+
+    def _placed(self, problem: Problem) -> Problem:
+        """A problem that has no place in a rule file lies in the record's choice."""
+        if problem.span is not None or not self.spans:
+            return problem
+        near = [f"option {heading}" for heading, item in self.options.items()
+                if f'"{heading}"' in problem.message or f'"{item}"' in problem.message]  # fmt: skip
+        if problem.message.startswith("no ruleset"):
+            near = ["ruleset"]
+        return replace(problem, span=self.spans.get((near or ["game"])[0]))
+
+    def replay(self, game: Game | None = None) -> list[State]:
+        """All positions, from the first to the last.
+
+        Raises:
+            LudError: a move that is not legal, or a result that is not that of the game
+        """
+        states = [(self.load() if game is None else game).start(self.seed)]
+        for word in self.moves:
+            states.append(_after(states[-1], word))
+        end = states[-1]
+        if self.result and self.result != end.ranking:
+            found = f"the result is {ranks(end.ranking)}" if end.over else "the game is not over"
+            raise LudError(f"{found}, not {ranks(self.result)}", self.spans.get("result"))
+        return states
+
+
+def _after(state: State, word: Word) -> State:
+    name, span = word.text, word.span
+    try:
+        return state.after(name)
+    except ValueError:
+        pass
+    if state.over:
+        raise LudError(f"{name} comes after the end of the game", span)
+    names = [move.name for move in state.moves()]
+    hint = suggest(name, names) or f"legal are {', '.join(names[:8])}{', …' * (len(names) > 8)}"
+    raise LudError(f"{name} is not a legal move here", span, hint)
+
+
+def ranks(ranking: Sequence[float]) -> str:
+    """Ranks as a record has them: `1 2`, `1.5 1.5`."""
+    return " ".join(f"{rank:g}" for rank in ranking)
+
+
+# Writing
+
+
+def with_moves(base: Record, names: Sequence[str], end: State) -> Record:
+    """The record of a game with these moves that has come to this position."""
+    result = end.ranking if end.over else ()
+    return replace(base, moves=tuple(Word(name) for name in names), result=result)
+
+
+def text_of(record: Record, folder: Path | None = None) -> str:
+    """A record as text.
+
+    Args:
+        record: what to write
+        folder: where the text will lie; the path of a rule file is given from there
+    """
+    lines = [HEADER, f"game: {_from(record.game, folder)}"]
+    lines += [f"option: {heading} = {item}" for heading, item in record.options.items()]
+    lines += [f"ruleset: {record.ruleset}"] if record.ruleset is not None else []
+    lines += [f"seed: {record.seed}", ""]
+    lines += [f"{number}. {move.text}" for number, move in enumerate(record.moves, 1)]
+    lines += ["", f"result: {ranks(record.result)}"] if record.result else []
+    return "\n".join(lines) + "\n"
+
+
+def _from(game: str, folder: Path | None) -> str:
+    if folder is None or in_library(game):
+        return game
+    return Path(os.path.relpath(Path(game).resolve(), folder.resolve())).as_posix()
+
+
+def in_library(game: str) -> bool:
+    """Whether a game is called so in the library."""
+    return game.lower() in (name.lower() for name in games())
+
+
+def check_place(path: Path | None) -> None:
+    """See that a file can be written, before what is to be in it takes hours.
+
+    Raises:
+        LudError: there is no such folder, or the file is a folder itself
+    """
+    if path is not None and (path.is_dir() or not path.parent.is_dir()):
+        raise LudError(f"{path} cannot be written: no such folder")
+
+
+def save(record: Record, path: Path) -> None:
+    """Write a record; a file that is there is replaced.
+
+    Raises:
+        LudError: the file cannot be written
+    """
+    text = text_of(record, path.parent)
+    # A new file that takes the old one's name: nothing is lost if writing stops midway.
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True) if draft.parent.is_dir() else None
+        raise LudError(f"{path} cannot be written: {error.strerror}") from None
+
+
+# Reading
+
+
+def read(path: Path) -> Record:
+    """A record from a file.
+
+    Raises:
+        LudError: the file cannot be read, or is no record
+    """
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise LudError(f"{path} is larger than {LARGEST_FILE} bytes")
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise LudError(f"{path} is not a text file") from None
+    except OSError as error:
+        raise LudError(f"{path} cannot be read: {error.strerror}") from None
+    record = parse(Source(str(path), text.replace("\r\n", "\n")))
+    is_path = Path(record.game).suffix == ".lud" or in_run(record.game)
+    if in_library(record.game) or not is_path:
+        return record
+    return replace(record, game=str(path.parent / record.game))
+
+
+def parse(source: Source) -> Record:
+    """A record from its text.
+
+    Raises:
+        LudError: what is wrong with it, and where
+    """
+    lines = _lines(source)
+    first = lines[0] if lines else Word("", Span(source, 0, 0))
+    if first.text != HEADER:
+        raise LudError("this is no game record", first.span, f'its first line is "{HEADER}"')
+    reader = _Reader()
+    for line in lines[1:]:
+        reader.line(line)
+    if "game" not in reader.spans:
+        raise LudError("the record does not say which game", first.span, 'as in "game: Name"')
+    return reader.record()
+
+
+def _lines(source: Source) -> list[Word]:
+    """The lines that say something, without comments and spaces around them."""
+    found: list[Word] = []
+    start = 0
+    for line in source.text.splitlines(keepends=True):
+        plain = COMMENT.sub("", line)
+        text = plain.strip()
+        if text:
+            at = start + plain.index(text)
+            found.append(Word(text, Span(source, at, at + len(text))))
+        start += len(line)
+    return found
+
+
+class _Reader:
+    """Gathers the entries of a record."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, str] = {}
+        self.options: dict[str, str] = {}
+        self.moves: list[Word] = []
+        self.spans: dict[str, Span] = {}
+
+    def line(self, line: Word) -> None:
+        move = MOVE.fullmatch(line.text)
+        entry = KEY.fullmatch(line.text)
+        if move:
+            self._move(line, move)
+        elif entry:
+            self._entry(line, entry)
+        else:
+            hint = 'as in "12. e5" for a move, or "seed: 1"'
+            raise LudError("neither a move nor an entry", line.span, hint)
+
+    def _move(self, line: Word, match: re.Match[str]) -> None:
+        if "result" in self.spans:
+            raise LudError("a move behind the result", line.span)
+        number = len(self.moves) + 1
+        if int(match[1]) != number:
+            span = _within(line.span, match, 1)
+            raise LudError(f"found move {match[1]}, expected move {number}", span)
+        self.moves.append(Word(match[2], _within(line.span, match, 2)))
+
+    def _entry(self, line: Word, match: re.Match[str]) -> None:
+        key, value, span = match[1], match[2], _within(line.span, match, 2)
+        if key not in KEYS:
+            hint = suggest(key, KEYS) or f"known: {', '.join(KEYS)}"
+            raise LudError(f'no entry is called "{key}"', _within(line.span, match, 1), hint)
+        if self.moves and key != "result":
+            raise LudError(f"the entry {key} behind the first move", line.span)
+        if key == "option":
+            key = self._option(value, span)
+        elif not value:
+            raise LudError(f"the entry {key} is empty", line.span)
+        if key in self.spans:
+            raise LudError(f"{key} is given twice", line.span)
+        self.spans[key] = span
+        self.values[key] = value
+
+    def _option(self, value: str, span: Span) -> str:
+        heading, item = choice(value, span)
+        self.options[heading] = item
+        return f"option {heading}"
+
+    def record(self) -> Record:
+        """What was gathered."""
+        return Record(
+            self.values["game"],
+            self.options,
+            self.values.get("ruleset"),
+            self._seed(),
+            tuple(self.moves),
+            self._result(),
+            self.spans,
+        )
+
+    def _seed(self) -> int:
+        text = self.values.get("seed", "0")
+        if not re.fullmatch(r"-?\d{1,18}", text):
+            raise LudError("a seed is a whole number", self.spans["seed"])
+        return int(text)
+
+    def _result(self) -> tuple[float, ...]:
+        words = self.values.get("result", "").split()
+        try:
+            return tuple(float(word) for word in words)
+        except ValueError:
+            message = "a result is the rank of each player"
+            raise LudError(message, self.spans["result"], 'as in "result: 1 2"') from None
+
+
+def choice(text: str, span: Span | None = None) -> tuple[str, str]:
+    """Heading and item of `Heading=Item`.
+
+    Raises:
+        LudError: there is no such sign
+    """
+    heading, sign, item = (part.strip() for part in text.partition("="))
+    if not (heading and sign and item):
+        raise LudError(f'no choice of an option: "{text}"', span, "as in Heading=Item")
+    return heading, item
+
+
+def _within(span: Span, match: re.Match[str], group: int) -> Span:
+    """Where a group of a match lies, given where the whole matched text lies."""
+    start, end = match.span(group)
+    return Span(span.source, span.start + start, span.start + end)

@@ -1,0 +1,73 @@
+"""The page of all criteria, made from their docstrings.
+
+python -m lab.measuring.telling.criteria_page docs/criteria.md          # write it
+python -m lab.measuring.telling.criteria_page docs/criteria.md --check  # say whether it is stale
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+from lab.measuring.criteria.criterion import FAMILIES, Criterion
+from lab.measuring.criteria.known import ordered
+from lab.measuring.summary import PARTS, WEIGHTS
+
+HEAD = """\
+# Criteria
+
+What `ludwright measure` can measure, made from the code by `make docs`. How it is done stands in
+[measuring](measuring.md). The names are those for `--criteria`.
+"""
+BETTER = {"higher": "more is better", "lower": "less is better", "neither": "neither is better"}
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD]
+    for family, group in groupby(ordered(), key=lambda one: one.family):
+        parts.append(f"## {FAMILIES[family]}\n")
+        parts += [_entry(one) for one in group]
+    parts.append("\n".join(_summaries()))
+    return "\n".join(parts)
+
+
+def _entry(one: Criterion) -> str:
+    span = "no bounds" if one.span is None else f"from {one.span[0]:g} to {one.span[1]:g}"
+    facts = [span, BETTER[one.better]]
+    if one.players > 1:
+        facts.append(f"for {one.players} players or more")
+    return f"### {one.name}\n\n*{', '.join(facts)}.* {one.about}\n"
+
+
+def _summaries() -> Iterator[str]:
+    yield "## The two summaries\n"
+    yield f"`quality` is the harmonic mean of {', '.join(f'`{name}`' for name in PARTS)}.\n"
+    yield "`predicted` is the sum of these criteria, each times its published weight:\n"
+    yield "| criterion | weight |"
+    yield "| --- | ---: |"
+    for name, weight in WEIGHTS.items():
+        yield f"| `{name}` | {weight:+.3f} |"
+    yield ""
+
+
+def main() -> int:
+    """Write the page, or compare it with the file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--check", action="store_true", help="say whether it is stale")
+    given = parser.parse_args()
+    if given.check:
+        stale = not given.file.exists() or given.file.read_text("utf-8") != page()
+        if stale:
+            sys.stderr.write(f"{given.file} is stale: make docs\n")
+        return int(stale)
+    given.file.write_text(page(), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Pages made of what is known: what they share, the reference of ludemes, a game described."""

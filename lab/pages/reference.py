@@ -1,0 +1,276 @@
+"""The reference of ludemes, made from the catalogue: one page for each kind of value.
+
+python -m lab.pages.reference docs/reference          # write the pages
+python -m lab.pages.reference docs/reference --check  # say which pages are stale
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+from interpreter import LudError, rules
+from interpreter.board.editing.operators import Polygon
+from interpreter.board.graph import Graph
+from interpreter.language.bind import bind
+from interpreter.language.catalogue import Alternative, Ludeme, Parameter, is_enumeration
+from interpreter.language.english.describe import speaker_for
+from interpreter.language.english.inflection import polished
+from interpreter.language.nodes import Node, nodes_in
+from interpreter.language.signatures import (
+    Binds,
+    Bool,
+    Int,
+    Ints,
+    Moves,
+    Otherwise,
+    Range,
+    Sites,
+    Ways,
+)
+from interpreter.play.load import catalogue, lowered
+from interpreter.text.syntax import parse_one
+from interpreter.text.tree import Clause
+
+ORIGIN = "Ludii 1.3.10 Core/src/game/"
+PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
+    "structure": (
+        "The frame of a game",
+        (
+            rules.GameRules, rules.Players, rules.OnePlayer, rules.Equipment, rules.Board,
+            rules.Piece, rules.HandItem, rules.Regions, rules.Rules, rules.Meta, rules.Swap,
+            rules.NoRepeat, rules.PassNoEnd, rules.Start, rules.Play, rules.Phase,
+            rules.NextPhase, rules.End,
+        ),
+    ),
+    "boards": ("Boards", (Graph, Polygon, float)),
+    "start": ("Start rules", (rules.StartRule,)),
+    "moves": ("Moves and effects", (Moves,)),
+    "parts": (
+        "Parts of rules",
+        (rules.From, rules.To, rules.BetweenPart, rules.PiecePart, rules.Apply, rules.Then),
+    ),
+    "conditions": ("Conditions", (Bool,)),
+    "numbers": ("Numbers", (Int, Ints, Range)),
+    "sites": ("Sets of sites", (Sites,)),
+    "directions": ("Directions", (Ways,)),
+    "end": ("End rules and results", (rules.EndRule, rules.Result)),
+}  # fmt: skip
+
+
+def page_of(form: Ludeme) -> str:
+    """The page that a form stands on."""
+    for page, (_, kinds) in PAGES.items():
+        if form.result in kinds:
+            return page
+    return "parts"
+
+
+def pages() -> dict[str, str]:
+    """The text of every page, by file name."""
+    found: dict[str, list[Ludeme]] = {page: [] for page in PAGES}
+    for form in catalogue():
+        found[page_of(form)].append(form)
+    texts = {f"{page}.md": _page(PAGES[page][0], forms) for page, forms in found.items()}
+    texts["words.md"] = _words()
+    texts["README.md"] = _index(found)
+    return texts
+
+
+def _index(found: dict[str, list[Ludeme]]) -> str:
+    total = sum(map(len, found.values()))
+    names = {name for form in catalogue() for name in [form.name]}
+    lines = [
+        "# Reference of ludemes",
+        "",
+        f"{total} forms under {len(names)} names, generated from the catalogue by `make docs`. A "
+        "form stands under what it gives. `<name:type>` is an argument by position, `name:<type>` "
+        "one by label; brackets say that it may be left out, braces make a list.",
+        "",
+    ]
+    for page, forms in found.items():
+        listed = ", ".join(
+            f"[`{name}`]({page}.md#{_anchor(name)})"
+            for name in dict.fromkeys(form.name for form in forms)
+        )
+        lines += [f"## [{PAGES[page][0]}]({page}.md)", "", listed, ""]
+    lines += ["## [Words](words.md)", "", "The words that arguments may be, by type.", ""]
+    return "\n".join(lines)
+
+
+def _anchor(name: str) -> str:
+    """The anchor that renderers give to a heading of code."""
+    return "".join(c for c in name.lower().replace(" ", "-") if c.isalnum() or c == "-") or "_"
+
+
+def _page(title: str, forms: list[Ludeme]) -> str:
+    lines = [f"# {title}", ""]
+    last = ""
+    for form in forms:
+        if form.name != last:
+            lines += [f"## `{form.name}`", ""]
+        last = form.name
+        lines += _form(form)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _form(form: Ludeme) -> Iterator[str]:
+    yield form.summary
+    yield ""
+    yield f"    {form}"
+    yield ""
+    if more := _body(form):
+        yield more
+        yield ""
+    if form.parameters:
+        yield "| argument | type | | meaning |"
+        yield "| --- | --- | --- | --- |"
+        for parameter in form.parameters:
+            yield _row(parameter)
+        yield ""
+    names = _aliases(form)
+    if names:
+        yield f"Also written {', '.join(f'`{name}`' for name in names)}."
+        yield ""
+    for example in form.examples:
+        yield f"    {example}"
+    yield ""
+    if told := in_words(form):
+        yield f"In words: {told}"
+        yield ""
+    if form.later:
+        yield f"Known, not built yet: {', '.join(f'`{label}:`' for label in form.later)}."
+        yield ""
+    own = form.source.startswith("an addition")
+    yield f"Source: {form.source if own else ORIGIN + form.source}"
+    yield ""
+
+
+def in_words(form: Ludeme) -> str:
+    """What the first example of a form says in plain English; empty if it is told in a list."""
+    node = example_of(form)
+    if node is None:
+        return ""
+    speaker = speaker_for(node, lowered)
+    # What stands inside the example of a move follows it.
+    speaker.effect = form.result is Moves and not form.examples[0].startswith(f"({form.name} ")
+    text = speaker.phrase(node).text
+    return polished(text.replace("\n", " ").replace("\t", "; ")).strip() if text else ""
+
+
+def example_of(form: Ludeme) -> Node | None:
+    """The node of a form in its first example."""
+    tree = parse_one(form.examples[0])
+    assert isinstance(tree, Clause)
+    kinds = [form.result, *dict.fromkeys(one.result for one in catalogue())]
+    for kind in kinds:
+        try:
+            bound = bind(tree, kind, catalogue())
+        except LudError:  # most types do not fit
+            continue
+        found = next((node for node in nodes_in(bound) if node.ludeme is form), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _aliases(form: Ludeme) -> list[str]:
+    known = catalogue().forms
+    return [name for name, forms in known.items() if form in forms and name != form.name]
+
+
+def _body(form: Ludeme) -> str:
+    """The paragraphs of the docstring between its first line and its arguments."""
+    text = (form.form.__doc__ or "").split("Args:")[0]
+    _, _, rest = text.partition("\n")
+    return " ".join(rest.split())
+
+
+def _row(parameter: Parameter) -> str:
+    kind = parameter.type_name.replace("|", "\\|")
+    notes = _notes(parameter)
+    default = parameter.default
+    if parameter.optional and default not in (None, ()) and not notes:
+        word = getattr(default, "value", getattr(default, "constant", default))
+        if parameter.type_name == "bool":
+            word = bool(word)
+        notes = f"`{word}` if left out"
+    elif parameter.optional and not notes:
+        notes = "may be left out"
+    label = f"{parameter.label}:" if parameter.labelled else parameter.label
+    return f"| `{label}` | {kind} | {notes} | {parameter.documentation} |"
+
+
+def _notes(parameter: Parameter) -> str:
+    for one in parameter.alternatives:
+        for hint in one.hints:
+            if isinstance(hint, Otherwise):
+                return f"`({hint.name})` if left out"
+            if isinstance(hint, Binds):
+                names = ", ".join(f"`({name})`" for name in hint.names)
+                return f"{names} {'is' if len(hint.names) == 1 else 'are'} set in it"
+    return ""
+
+
+def _words() -> str:
+    kinds: dict[str, type] = {}
+
+    def visit(one: Alternative) -> None:
+        for item in one.items:
+            visit(item)
+        if is_enumeration(one.type):
+            kinds[one.name] = one.type
+
+    for form in catalogue():
+        for parameter in form.parameters:
+            for one in parameter.alternatives:
+                visit(one)
+    lines = ["# Words", ""]
+    for name in sorted(kinds):
+        members = [str(member.value) for member in cast("type", kinds[name])]  # type: ignore[attr-defined]
+        summary = (kinds[name].__doc__ or "").strip().split("\n")[0]
+        lines += [f"## {name}", "", summary, "", ", ".join(f"`{word}`" for word in members), ""]
+    lines += [
+        "## int",
+        "",
+        "Words for numbers: `Off` -1, `Undefined` -1, `End` -2, `Infinity` 10^9.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write the pages, or say which are stale; the exit status is 1 if any is."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("folder", type=Path, help="where the pages go")
+    parser.add_argument("--check", action="store_true", help="write nothing; name stale pages")
+    chosen = parser.parse_args(arguments)
+    stale = stale_pages(chosen.folder)
+    if chosen.check:
+        for name in stale:
+            sys.stderr.write(f"{chosen.folder / name} is stale; run make docs\n")
+        return 1 if stale else 0
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    texts = pages()
+    for name in stale:
+        if name in texts:
+            (chosen.folder / name).write_text(texts[name], encoding="utf-8")
+        else:
+            (chosen.folder / name).unlink()
+    sys.stdout.write(f"{len(texts)} pages in {chosen.folder}, {len(stale)} of them changed\n")
+    return 0
+
+
+def stale_pages(folder: Path) -> list[str]:
+    """The pages that are missing, differ from the catalogue, or have nothing to stand for."""
+    texts = pages()
+    here = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
+    differing = [name for name, text in texts.items() if here.get(name) != text]
+    return differing + sorted(here.keys() - texts.keys())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

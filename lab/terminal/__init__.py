@@ -1,0 +1,1 @@
+"""What is written to a terminal: running text, progress, tables."""

@@ -1,0 +1,133 @@
+"""Tables: games by family, positions by depth, outcomes of random games."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from interpreter import Game, State
+from interpreter.play.game import Playouts
+from interpreter.play.search.lookahead import Solution
+
+if TYPE_CHECKING:
+    from lab.pages.about import Entry
+
+BARS = 12
+BAR_WIDTH = 40
+EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def perft_rows(
+    game: Game,
+    depth: int,
+    clock: Callable[[], float] = time.perf_counter,
+    *,
+    threads: int = 1,
+    memory: int = 0,
+    turns: bool = False,
+) -> Iterator[str]:
+    """The number of move sequences of every length up to a depth, line by line."""
+    yield f"{'depth':>5}  {'nodes':>15}  {'seconds':>9}  {'nodes/s':>12}"
+    for plies in range(1, depth + 1):
+        start = clock()
+        nodes = game.perft(plies, threads=threads, memory=memory, turns=turns)
+        seconds = clock() - start
+        rate = nodes / seconds if seconds > 0 else 0
+        yield f"{plies:>5}  {nodes:>15,}  {seconds:>9.3f}  {rate:>12,.0f}"
+        if not nodes:
+            return  # every game has ended before
+
+
+def divide_rows(state: State, depth: int, *, threads: int = 1, memory: int = 0) -> Iterator[str]:
+    """The number of move sequences that begin with each move, and their sum."""
+    total = 0
+    for move in state.moves():
+        after = state.after(move)
+        nodes = 0
+        if not after.over or depth == 1:
+            nodes = state.game.perft(depth - 1, after, threads=threads, memory=memory)
+        total += nodes
+        yield f"{move!s:>12}  {nodes:>15,}"
+    yield f"{'total':>12}  {total:>15,}"
+
+
+def outcome_rows(game: Game, played: Playouts, seconds: float, seed: int) -> Iterator[str]:
+    """How random games went."""
+    count = len(played.lengths)
+    rate = count / seconds if seconds > 0 else 0
+    took = f"{seconds:.2f} s ({rate:,.0f} a second)"
+    yield f"{game.name}: {count:,} random games in {took}, seed {seed}"
+    if not count:
+        return
+    yield ""
+    winners = played.winners
+    for player in range(1, game.players + 1):
+        yield _share(f"player {player} wins", int((winners == player).sum()), count)
+    nobody = "nobody wins" if game.players == 1 else "no single winner"
+    yield _share(nobody, int((winners == 0).sum()), count)
+    yield ""
+    least, mean, most = (getattr(played.lengths, name)() for name in ("min", "mean", "max"))
+    yield f"length: mean {mean:.2f}, least {least}, most {most} plies"
+    yield from histogram(Counter(played.lengths.tolist()))
+
+
+def solution_rows(found: Solution) -> Iterator[str]:
+    """What an exact search has found, and what it took."""
+    yield {
+        "win": "the first player wins",
+        "loss": "the second player wins",
+        "draw": "a draw",
+        "unknown": "not solved within the limits",
+    }[found.outcome]
+    if found.principal:
+        yield f"as in: {' '.join(map(str, found.principal))}"
+    yield f"{found.nodes:,} positions in {found.seconds:.2f} s"
+
+
+def _share(what: str, number: int, count: int) -> str:
+    return f"  {what:16}  {number:>9,}  {number / count:>7.2%}"
+
+
+def histogram(values: Mapping[int, int]) -> Iterator[str]:
+    """Bars for equal ranges of some whole numbers, given how often each occurs."""
+    least, most = min(values), max(values)
+    step = -(-(most - least + 1) // BARS)
+    counts = [0] * ((most - least) // step + 1)
+    for value, often in values.items():
+        counts[(value - least) // step] += often
+    width = len(str(most))
+    for number, count in enumerate(counts):
+        first = least + number * step
+        last = min(first + step - 1, most)
+        span = f"{first:>{width}}" + ("" if step == 1 else f" to {last:>{width}}")
+        yield f"  {span}  {bar(count / max(counts))} {count:,}"
+
+
+def bar(share: float) -> str:
+    """A bar of a length from 0 to 1, to an eighth of a character."""
+    eighths = round(share * BAR_WIDTH * 8)
+    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
+
+
+def listing(entries: Sequence[Entry], *, colour: bool) -> str:
+    """Games by family, in columns."""
+    if not entries:
+        return "no game of the library has this in its line"
+    columns = [[entry.name, entry.players, entry.year, entry.author] for entry in entries]
+    widths = [max(map(len, column)) for column in zip(*columns, strict=True)]
+    lines: list[str] = []
+    for family, group in groupby(entries, key=lambda entry: entry.family):
+        lines += ["", f"\x1b[1m{family}\x1b[0m" if colour else family]
+        lines += [_line(entry, widths, colour=colour) for entry in group]
+    count = f"{len(entries)} game{'s' * (len(entries) != 1)}"
+    return "\n".join([*lines[1:], "", count])
+
+
+def _line(entry: Entry, widths: Sequence[int], *, colour: bool) -> str:
+    cells = (entry.name, entry.players, entry.year, entry.author)
+    text = "  ".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True))
+    options = ", ".join(entry.options)
+    return f"  {text}  \x1b[2m{options}\x1b[0m" if colour else f"  {text}  {options}".rstrip()

@@ -1,0 +1,140 @@
+"""What `docs/machine.md` shows of the machine, made by the machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from interpreter import Game, ir, load, sinks
+from interpreter.backends.python import Printer
+from interpreter.core.builder import MOST_DEPTH, MOST_TRIED
+from interpreter.language import bind
+from interpreter.language.nodes import Delayed, Known, Node
+from interpreter.play.load import LARGEST_FILE, catalogue, defines
+from interpreter.rules import GameRules
+from interpreter.text.errors import Source
+from interpreter.text.expand import MAX_NODES, expand
+from interpreter.text.printer import write
+from interpreter.text.splice import MAX_RANGE
+from interpreter.text.syntax import MAX_DEPTH
+
+FENCE = re.compile(r"^```(lud|tree|node|ir|python|fields)( [a-z0-9]+)?\n(.*?)^```$", re.M | re.S)
+MARKED = re.compile(r"<!-- (operations|limits) -->\n.*?<!-- end -->", re.S)
+
+
+def remade(page: str) -> str:
+    """The page with every shown part made anew from its rule file."""
+    text = next(found[2] for found in FENCE.findall(page) if found[0] == "lud")
+    shown = Shown(text)
+    page = FENCE.sub(lambda found: shown.fence(found[1], (found[2] or "").strip(), found[0]), page)
+    tables = {"operations": operations, "limits": limits}
+    return MARKED.sub(lambda found: _marked(found[1], tables[found[1]]()), page)
+
+
+def _marked(name: str, lines: Iterator[str]) -> str:
+    return "\n".join([f"<!-- {name} -->", "", *lines, "", "<!-- end -->"])
+
+
+class Shown:
+    """A rule text in every stage."""
+
+    def __init__(self, text: str) -> None:
+        self.tree = expand(Source("three.lud", text), None, None, defines()).game
+        self.node = bind.bind(self.tree, GameRules, catalogue())
+        self.game: Game = load(text)
+
+    def fence(self, kind: str, name: str, old: str) -> str:
+        """A fenced block of one kind."""
+        if kind == "lud":
+            return old
+        title = f"{kind} {name}".strip()
+        return f"```{title}\n{getattr(self, '_' + kind)(name).rstrip()}\n```"
+
+    def _tree(self, _: str) -> str:
+        return write(self.tree)
+
+    def _node(self, name: str) -> str:
+        found = next(node for node in _nodes(self.node) if node.ludeme.name == name)
+        return "\n".join(_outline(found, ""))
+
+    def _ir(self, name: str) -> str:
+        return ir.show(self.game.program.function(name))
+
+    def _python(self, name: str) -> str:
+        whole = Printer(self.game.program).text().split("\n\n")
+        return next(part for part in whole if part.strip().startswith(f"def f_{name}("))
+
+    def _fields(self, _: str) -> str:
+        rows = [
+            (one.name, one.kind + ("" if one.length is None else f" x {one.length}"))
+            for one in self.game.program.fields
+        ]
+        return "\n".join(f"{name:<12}{kind}" for name, kind in rows)
+
+
+def _inner(value: Any) -> Iterator[Any]:
+    """What is inside an argument, without the wrappers."""
+    if isinstance(value, Known):
+        yield from _inner(value.node)
+    elif isinstance(value, Delayed):
+        yield from _inner(value.argument)
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _inner(one)
+    else:
+        yield value
+
+
+def _nodes(node: Node) -> Iterator[Node]:
+    yield node
+    for _, value in node.args:
+        for one in _inner(value):
+            if isinstance(one, Node):
+                yield from _nodes(one)
+
+
+def _outline(node: Node, label: str, depth: int = 0) -> Iterator[str]:
+    module = node.ludeme.form.__module__
+    yield f"{'  ' * depth}{label}{node.ludeme.name}  ({module}.{node.ludeme.form.__name__})"
+    for name, value in node.args:
+        for one in _inner(value):
+            if isinstance(one, Node):
+                yield from _outline(one, f"{name} = ", depth + 1)
+            else:
+                plain = getattr(one, "constant", None)
+                shown = getattr(one, "value", one) if plain is None else plain
+                yield f"{'  ' * (depth + 1)}{name} = {shown}"
+
+
+def operations() -> Iterator[str]:
+    """The table of operations."""
+    yield "| operation | takes | gives | what it does |"
+    yield "| --- | --- | --- | --- |"
+    for one in ir.OPERATIONS.values():
+        takes = " ".join(one.operands) + (f" {one.blocks} blocks" if one.blocks > 1 else "")
+        takes += " 1 block" if one.blocks == 1 else ""
+        yield f"| `{one.name}` | {takes.strip()} | {one.result} | {one.meaning} |"
+
+
+def limits() -> Iterator[str]:
+    """The table of limits."""
+    rows = {
+        "sites of a board": ir.MOST_SITES,
+        "players": ir.MOST_PLAYERS,
+        "kinds of pieces": ir.MOST_PIECES,
+        "kinds of moves (templates)": sinks.MOST_TEMPLATES,
+        "iterators that a move carries": sinks.MOST_EXTRAS,
+        "moves of a game": ir.MOST_MOVES,
+        "turns of a game, for each player": ir.MOST_TURNS_PER_PLAYER,
+        "moves tried for `max Moves`, for each that is compared": MOST_TRIED,
+        "moves of one turn that `max Moves` sees": MOST_DEPTH,
+        "bytes of a rule file": LARGEST_FILE,
+        "brackets inside one another": MAX_DEPTH,
+        "nodes of a tree after expansion": MAX_NODES,
+        "numbers of a range": MAX_RANGE,
+    }
+    yield "| of | at most |"
+    yield "| --- | --- |"
+    for name, most in rows.items():
+        yield f"| {name} | {most} |"

@@ -1,0 +1,142 @@
+"""What random games refuse, what they tell, and that texts of one game are known."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter import load
+from lab.breeding.judging.examine import conceive
+from lab.breeding.judging.sieve import board_of, goal_of
+from lab.breeding.kinds import ALIVE, STAGES, Candidate, Conception, Limits, Parent, Settings
+from lab.breeding.making.genome import Genome
+from lab.breeding.making.tidy import simplified, without_unused
+
+RULES = """(game "T" (players {players}) (equipment {{(board {board}) (piece "Disc" Each) {more}}})
+    (rules (play {play}) {end}))"""
+ADD = "(move Add (to (sites Empty)))"
+LINE = "(end {(if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw))})"
+
+
+def rules(
+    board: str = "(square 5)", play: str = ADD, end: str = LINE, players: int = 2, more: str = ""
+) -> str:
+    return RULES.format(board=board, play=play, end=end, players=players, more=more)
+
+
+def tried(text: str, **limits: float) -> Candidate:
+    settings = Settings(("Tic-Tac-Toe",), limits=Limits(**limits))  # type: ignore[arg-type]
+    return conceive(Conception(0, 1, (), text), settings)
+
+
+@pytest.mark.parametrize(
+    ("text", "stage", "verdict"),
+    [
+        (rules(), "fingerprint", ALIVE),
+        (rules(end="(end (if (is Lime 3) (result Mover Win)))"), "bind", "ill-formed"),
+        (rules(board="(square 0)"), "bind", "ill-formed"),
+        (rules(players=1), "sieve", "one player"),
+        (rules(players=3), "sieve", "too many players"),
+        (rules(board="(square 30)"), "sieve", "too large"),
+        (rules(end=""), "sieve", "no end"),
+        (rules(end="(end (if (is Line 1) (result Mover Win)))"), "sieve", "over at once"),
+        (rules(end="(end (if (is Full) (result Mover Draw)))"), "sieve", "drawn"),
+        (rules(end="(end (if (is Full) (result P1 Win)))"), "sieve", "one-sided"),
+        (rules(board="(square 19)", end=LINE.replace("3", "9")), "sieve", "endless"),
+        (rules(play="(move Add (to (min (sites Empty))))"), "bind", "ill-formed"),
+    ],
+)  # fmt: skip
+def test_hopeless_games_are_refused_by_name(text: str, stage: str, verdict: str) -> None:
+    found = tried(text, plies=60)
+    assert (found.stage, found.verdict) == (stage, verdict)
+    assert bool(found.detail) == bool(verdict)
+    assert set(found.seconds) <= set(STAGES)
+
+
+def test_a_game_without_a_choice_is_refused() -> None:
+    only = "(move Add (to (intersection (sites Empty) (sites Row (- 4 (/ (count Moves) 5))))))"
+    assert tried(rules(play=only, board="(rectangle 12 1)")).verdict != ALIVE
+
+
+def test_every_player_must_have_a_choice() -> None:
+    lone = "(if (is Mover P1) (move Add (to (sites Empty))) (move Pass))"
+    found = tried(rules(play=lone, board="(square 9)"))
+    assert (found.stage, found.verdict) in (("sieve", "no choice"), ("sieve", "one-sided"))
+
+
+def test_moves_must_do_something() -> None:
+    # Nine of sixty moves or more find an empty cell; a die says when the game is over.
+    die = "(and (< 60 (count Moves)) (= 1 (value Random (range 1 4))))"
+    text = rules(play="(move Add (to (sites Board)))", end=f"(end (if {die} (result Mover Win)))")
+    found = tried(text.replace("(square 5)", "(square 3)"))
+    assert (found.stage, found.verdict) == ("sieve", "no effect")
+
+
+def test_a_player_without_a_piece_to_add_has_no_effect() -> None:
+    found = tried(rules().replace('(piece "Disc" Each)', '(piece "Disc" P1)'))
+    assert found.verdict in ("no effect", "one-sided")
+
+
+def test_features_tell_kinds_of_games_apart() -> None:
+    found = tried(rules())
+    assert found.features["board"] == "square"
+    assert found.features["goal"] == "line"
+    assert 10 < float(found.features["branching"]) < 25
+    assert 8 < float(found.features["length"]) < 25
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "goal"),
+    [
+        ("Yavalath", "hex", "line"),
+        ("Hex", "hex", "connection"),
+        ("Breakthrough", "square", "reach"),
+        ("Reversi", "square", "score"),
+        ("Clobber", "square", "blocking"),
+        ("Y", "hex", "connection"),
+    ],
+)
+def test_boards_and_goals_of_known_games(name: str, board: str, goal: str) -> None:
+    assert board_of(load(name).board) == board
+    assert goal_of(Genome.read(name)) == goal
+
+
+def test_two_texts_of_one_game_have_one_fingerprint() -> None:
+    one = tried(rules())
+    other = tried(rules(end=LINE.replace("(is Line 3)", "(not (not (is Line 3)))")))
+    third = tried(rules(end=LINE.replace("3", "4")))
+    assert one.canonical != other.canonical
+    assert one.fingerprint == other.fingerprint != third.fingerprint
+
+
+def test_founders_are_taken_as_they_are_and_children_know_their_parents() -> None:
+    settings = Settings(("Tic-Tac-Toe", "Gomoku"))
+    parents = tuple(
+        Parent(number, name, Genome.read(name).text(name))
+        for number, name in enumerate(settings.founders)
+    )
+    found = conceive(Conception(7, 99, parents), settings)
+    assert found.number == 7
+    assert "// Bred by Ludwright: child 7, seed 99." in found.text
+    assert "// From Tic-Tac-Toe (child 0) and Gomoku (child 1) by: " in found.text
+    assert found == conceive(Conception(7, 99, parents), settings) or found.seconds
+
+
+# Tidying
+
+
+def test_pieces_and_regions_that_nothing_speaks_of_are_left_out() -> None:
+    more = '(piece "King" P1) (regions "Goal" (sites Top))'
+    genome, game = without_unused(Genome.read(rules(more=more)), "T")
+    assert "King" not in genome.text("T")
+    assert "Goal" not in genome.text("T")
+    assert "Disc" in genome.text("T")
+    assert not game.warnings
+
+
+def test_what_makes_no_difference_is_left_out() -> None:
+    end = """(end {(if (is Line 3) (result Mover Win)) (if (and (is Line 4) (is Full))
+        (result Mover Loss)) (if (or (is Full) (is Full)) (result Mover Draw))})"""
+    text = simplified(Genome.read(rules(end=end))).text("T")
+    assert "(is Line 3)" in text
+    assert "(is Line 4)" not in text
+    assert "(or" not in text

@@ -1,0 +1,121 @@
+"""Which children are kept, and who becomes a parent."""
+
+from __future__ import annotations
+
+import builtins
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from interpreter import LudError
+from lab.breeding.keeping.archive import AXES, Elites, Population, Steps, Words, archive
+from lab.breeding.keeping.child import Child
+from lab.breeding.kinds import Settings
+
+
+def child(number: int, score: float, **features: float | str) -> Child:
+    return Child(number, 0, (), "", score=score, features=features)
+
+
+LINE = {"board": "hex", "goal": "line", "length": 25.0, "branching": 30.0}
+
+
+def test_the_best_of_a_kind_is_kept() -> None:
+    elites = Elites()
+    first = elites.tell(child(0, 0.5, **LINE))
+    assert first.place == "hex, line, length 20–40, branching 20–40"
+    assert first.replaced is None
+    worse = elites.tell(child(1, 0.4, **LINE))
+    assert (worse.place, worse.replaced) == ("", None)
+    assert worse.detail.startswith("0 is as good or better")
+    assert not elites.tell(child(2, 0.5, **LINE)).place  # the first stays
+    better = elites.tell(child(3, 0.5 + 1e-12, **LINE))
+    assert (better.place, better.replaced) == (first.place, 0)
+    assert [one.number for one in elites] == [3]
+    assert elites.tell(child(4, 0.0, **LINE | {"board": "square"})).place
+    assert (len(elites), elites.places) == (2, 1008)
+
+
+@pytest.mark.parametrize(
+    ("features", "place"),
+    [
+        ({}, "other, other, length <10, branching <5"),
+        (LINE | {"board": "Hexagonal"}, "hex, line, length 20–40, branching 20–40"),
+        (LINE | {"board": "wheel", "goal": "score"}, "other, score, length 20–40, b"),
+        (LINE | {"length": 10, "branching": 80}, "hex, line, length 10–20, branching ≥80"),
+        (LINE | {"length": 1e9, "branching": "many"}, "hex, line, length ≥160, branching <5"),
+    ],
+)
+def test_places(features: dict[str, float | str], place: str) -> None:
+    assert Elites().tell(child(0, 0.5, **features)).place.startswith(place)
+
+
+def test_every_elite_is_as_likely() -> None:
+    elites = Elites()
+    for number, length in enumerate((5, 15, 30, 60)):
+        elites.tell(child(number, number / 10, **LINE | {"length": length}))
+    rng = Random(1)
+    counts = Counter(elites.choose(rng).number for _ in range(2000))
+    assert set(counts) == {0, 1, 2, 3}
+    assert min(counts.values()) > 400
+
+
+def test_axes_of_ones_own() -> None:
+    axes = (Words("luck", {"dice": frozenset({"dice"})}), Steps("sites", (50,)))
+    elites = Elites(axes)
+    assert elites.places == 4
+    assert elites.tell(child(0, 0.1, luck="dice", sites=61)).place == "dice, sites ≥50"
+    assert elites.grid.stats.num_elites == 1
+
+
+def test_bins_have_a_label_each() -> None:
+    for axis in AXES:
+        assert len(set(axis.labels)) == len(axis.labels)
+    low, high = child(0, 0, length=-1, board="square"), child(0, 0, length=1e6, board="?")
+    assert [axis.bin(low) for axis in AXES[::2]] == [0, 0]
+    assert [axis.bin(high) for axis in AXES[::2]] == [3, 5]
+
+
+def test_the_worst_of_a_population_goes() -> None:
+    population = Population(3)
+    for number, score in enumerate((0.5, 0.2, 0.2)):
+        assert population.tell(child(number, score)).place
+    assert not population.tell(child(3, 0.2)).place
+    assert population.tell(child(4, 0.3)).replaced == 1  # of the worst, the first that came
+    assert population.tell(child(5, 0.9)).replaced == 2
+    assert sorted(one.number for one in population) == [0, 4, 5]
+    assert len(population) == population.places == 3
+
+
+def test_tournaments_favour_the_good() -> None:
+    population = Population(4)
+    for number in range(4):
+        population.tell(child(number, number / 4))
+    rng = Random(1)
+    counts = Counter(population.choose(rng).number for _ in range(6400))
+    # The worst wins only if it is drawn three times.
+    for number, share in enumerate((1, 7, 19, 37)):
+        assert abs(counts[number] - 100 * share) < 150
+
+
+def test_modes() -> None:
+    assert isinstance(archive(Settings(())), Elites)
+    assert archive(Settings((), mode="ludi", population=7)).places == 7
+    with pytest.raises(LudError, match="there is no mode best\n  modes are elites and ludi"):
+        archive(Settings((), mode="best"))
+
+
+def test_without_ribs(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = builtins.__import__
+
+    def absent(name: str, *rest: Any, **named: Any) -> Any:
+        if name.startswith("ribs"):
+            raise ImportError(name)
+        return found(name, *rest, **named)
+
+    monkeypatch.setattr(builtins, "__import__", absent)
+    with pytest.raises(LudError, match=r'needs the package ribs\n.*install "ludwright\[lab\]"'):
+        Elites()
+    Population()

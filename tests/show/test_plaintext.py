@@ -1,0 +1,127 @@
+"""Positions as text, held against drawings in `golden`; `GOLDEN=write` rewrites those."""
+
+import os
+import re
+
+import pytest
+
+from helpers.cases.drawings import BOARDS, FOLDER, RULES, made, played
+from interpreter import load
+from interpreter.show.placement import lattice, layout, scattered
+from interpreter.show.plaintext import draw
+from interpreter.show.status import glyphs
+
+
+def compare(name: str, text: str) -> None:
+    path = FOLDER / f"{name}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{text}\n", encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == f"{text}\n"
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_board(name: str) -> None:
+    board, moves = BOARDS[name]
+    compare(name, draw(played(made(board), moves)))
+
+
+def test_three_players() -> None:
+    compare("three-players", draw(played(made("(hex 3)", players=3), "a1 b1 c1 d2")))
+
+
+def test_several_kinds_of_pieces() -> None:
+    pieces = '(piece "King" Each) (piece "Knight" Each)'
+    game = made("(square 3)", pieces=pieces)
+    marks = glyphs(game)
+    named = {piece.name: marks[piece.number] for piece in game.pieces}
+    assert named == {"King1": "K", "King2": "k", "Knight1": "N", "Knight2": "n"}
+    compare("several-kinds", draw(game.start()))
+
+
+def test_pieces_of_nobody() -> None:
+    pieces = '(piece "Cross" Shared) (piece "Pebble" Shared)'
+    assert list(glyphs(made("(square 3)", pieces=pieces)).values()) == ["X", "P"]
+
+
+def test_no_mark_before_the_first_move_and_after_a_pass() -> None:
+    game = made("(square 3)")
+    assert "(" not in draw(game.start()).splitlines()[0]
+    assert "(" not in draw(played(game, "pass")).partition("\n\n")[0]
+
+
+def test_str_is_the_drawing() -> None:
+    state = made("(square 3)").start()
+    assert str(state) == draw(state)
+
+
+def test_colour_changes_no_character() -> None:
+    state = played(made("(hex 3)"), "a1 b2")
+    coloured = draw(state, colour=True)
+    assert "\x1b[" in coloured
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == draw(state)
+
+
+@pytest.mark.parametrize(
+    ("moves", "last"),
+    [
+        ("a1 a2 b1 b2 c1", "player 1 (X) wins"),
+        ("a1 b1 c1 c2 a2 a3 b3 b2 c3", "a draw"),
+        ("a1", "player 2 (O) to move"),
+    ],
+)
+def test_what_is_said_below(moves: str, last: str) -> None:
+    assert draw(played(load("Tic-Tac-Toe"), moves)).splitlines()[-1] == last
+
+
+def test_after_a_swap_the_first_player_has_the_second_colour() -> None:
+    state = played(load("Yavalath"), "e5 swap")
+    assert draw(state).splitlines()[-2:] == [
+        "the players have exchanged colours",
+        "player 1 (O) to move",
+    ]
+
+
+def test_scores() -> None:
+    state = played(load("Go", {"Size": "5"}), "c3 pass pass")
+    assert draw(state).splitlines()[-2] == "score: player 1 (X) 25, player 2 (O) 0"
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_sites_have_places_of_their_own(name: str) -> None:
+    board = made(BOARDS[name][0]).board
+    places = layout(board).sites
+    assert len(set(places)) == board.size
+    for line, column in places:
+        assert (line, column + 1) not in places
+
+
+def test_steps_that_are_no_lattice_are_drawn_by_distance() -> None:
+    xs, ys = (0.0, 1.0, 2.31), (0.0, 0.0, 0.4)
+    assert lattice(xs, ys) is None
+    assert len(set(scattered(xs, ys))) == 3
+
+
+def test_many_kinds_take_several_lines() -> None:
+    names = " ".join(f'(piece "Spearman of the Guard {k}x" P1)' for k in range(9))
+    lines = draw(made("(square 5)", pieces=f'{names} (piece "Disc" P2)').start()).splitlines()
+    assert max(map(len, lines)) <= 88
+    assert sum("Guard" in line for line in lines) > 1
+
+
+def test_shapes_of_two_players_differ() -> None:
+    pieces = '(piece "Counter" Each) (piece "DoubleCounter" Each)'
+    assert sorted(glyphs(made("(square 3)", pieces=pieces)).values()) == sorted("●○Dd")
+
+
+def test_brackets_show_where_a_move_came_from() -> None:
+    state = load("Breakthrough").start().after("b2-b3")
+    assert draw(state).splitlines()[5:7] == ["  3  ·(X)· · · · · ·", "  2  X(·)X X X X X X"]
+
+
+def test_hands_are_told() -> None:
+    text = RULES.format(
+        players=2, board="(square 2)", pieces='(piece "Disc" Each) (hand Each)', meta=""
+    )
+    text = text.replace("(rules", '(rules (start (place "Disc1" (handSite P1) count:3))')
+    assert "\nplayer 1 (X) holds 3 X\nplayer 1 (X) to move" in draw(load(text).start())

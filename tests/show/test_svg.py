@@ -1,0 +1,292 @@
+"""Positions as pictures: valid, complete, within their frame, and three held against drawings.
+
+The drawings are in `golden`; `GOLDEN=write` rewrites them, to be looked at in a browser.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from helpers.cases.drawings import BOARDS, FOLDER, made, played
+from helpers.paths import DOCS
+from interpreter import Game, State, load
+from interpreter.board.graph import SiteType
+from interpreter.play.load import games
+from interpreter.show.svg.animation import film
+from interpreter.show.svg.canvas import number, width, written
+from interpreter.show.svg.draw_board import plan
+from interpreter.show.svg.draw_labels import edge_labels
+from interpreter.show.svg.draw_pieces import COLOURS, DARK, LIGHT, NOBODY, emblems, luminance
+from lab.cli.app import app
+from lab.measuring.telling.heatmap import heat
+
+SVG = "{http://www.w3.org/2000/svg}"
+NUMBERS = re.compile(r"-?\d*\.?\d+")
+KINDS = (
+    "Amazons", "Bagh-Chal", "Breakthrough", "Go", "Hex", "Kaooa", "Konane", "Mu Torere",
+    "Nine Men's Morris", "Odd", "Order and Chaos", "Yavalath",
+)  # fmt: skip
+HOSTILE = "</svg> & <b>\"'>]]> --> &#0; \0\x1b\ufffe"
+MORE = {
+    "tiling": "(tiling T3464 2)",
+    "snub-tiling": "(tiling T33434 2)",
+    "wheel-of-cells": "(concentric {1 4 8})",
+    "spiral": "(spiral turns:3 sites:20) use:Vertex",
+    "hexagon-edges": "(hex 2) use:Edge",
+    "star": "(regular Star 5) use:Vertex",
+    "one-cell": "(square 1)",
+}
+ALL_BOARDS = {name: board for name, (board, _) in BOARDS.items()} | MORE
+
+
+def parsed(state: State) -> ElementTree.Element:
+    return ElementTree.fromstring(state.svg())
+
+
+def at_random(game: Game, plies: int = 12) -> State:
+    rng, state = random.Random(1), game.start(1)
+    for _ in range(plies):
+        if moves := state.moves():
+            state = state.after(rng.choice(moves))
+    return state
+
+
+def pieces(state: State) -> list[int]:
+    return [site for site, what in enumerate(state.contents[: state.game.board.size]) if what]
+
+
+def points(element: ElementTree.Element) -> Iterator[tuple[float, float]]:
+    """The corners of the box around a shape, or points on its way."""
+    get = lambda name: float(element.get(name, "0"))  # noqa: E731
+    match element.tag.removeprefix(SVG):
+        case "circle":
+            x, y, r = get("cx"), get("cy"), get("r")
+            yield from ((x - r, y - r), (x + r, y + r))
+        case "rect":
+            yield from ((get("x"), get("y")), (get("x") + get("width"), get("y") + get("height")))
+        case "line":
+            yield from ((get("x1"), get("y1")), (get("x2"), get("y2")))
+        case "text":
+            wide = 0.5 * width(element.text or "", get("font-size"))
+            left = get("x") - (0 if element.get("text-anchor") == "start" else wide / 2)
+            yield from ((left, get("y")), (left + wide, get("y") - 0.7 * get("font-size")))
+        case "path":
+            for step in re.findall("[MLA][^MLAZ]*", element.get("d", "")):
+                x, y = NUMBERS.findall(step)[-2:]
+                yield float(x), float(y)
+        case _:
+            pass
+
+
+def check(state: State) -> None:
+    """What holds for every picture."""
+    root = parsed(state)
+    assert root.tag == f"{SVG}svg"
+    assert root.get("role") == "img"
+    assert root.findtext(f"{SVG}title", "").startswith(state.game.name)
+    left, top, wide, high = map(float, root.get("viewBox", "").split())
+    for element in root.iter():
+        assert not {"id", "class", "style", "href"} & set(element.attrib)
+        for x, y in points(element):
+            assert left - 0.02 <= x <= left + wide + 0.02
+            assert top - 0.02 <= y <= top + high + 0.02
+    drawn = [
+        int(group.get("data-site", "")) for group in root.iter() if "data-site" in group.attrib
+    ]
+    assert drawn == pieces(state)
+    assert all_sites_are_there(state, root)
+
+
+def all_sites_are_there(state: State, root: ElementTree.Element) -> bool:
+    board = state.game.board
+    paths = [element.get("d", "") for element in root.iter(f"{SVG}path")]
+    if board.use is SiteType.CELL:
+        return sum(path.endswith("Z") for path in paths) == board.size
+    ends = {tuple(NUMBERS.findall(path)[:2]) for path in paths}
+    ends |= {tuple(NUMBERS.findall(path)[-2:]) for path in paths}
+    ends |= {(dot.get("cx", ""), dot.get("cy", "")) for dot in root.iter(f"{SVG}circle")}
+    spots = plan(board).vertices if board.use is SiteType.EDGE else plan(board).places
+    return {(number(x), number(y)) for x, y in spots} <= ends
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_picture(name: str) -> None:
+    check(at_random(load(name)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", tuple(games()))
+def test_picture_of_every_game(name: str) -> None:
+    game = load(name)
+    check(game.start())
+    check(at_random(game, 30))
+
+
+@pytest.mark.parametrize("name", ALL_BOARDS)
+def test_picture_of_every_board(name: str) -> None:
+    game = made(ALL_BOARDS[name])
+    check(game.start())
+    check(at_random(game, 4))
+
+
+@pytest.mark.parametrize("name", ALL_BOARDS)
+def test_pieces_do_not_touch(name: str) -> None:
+    measures = plan(made(ALL_BOARDS[name]).board)
+    spots = zip(measures.places, measures.radii, strict=True)
+    for ((ax, ay), a), ((bx, by), b) in itertools.combinations(spots, 2):
+        far = ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5
+        assert far < 0.1 or far >= a + b
+
+
+@pytest.mark.parametrize(
+    ("name", "outside"),
+    [("square", True), ("hexagon", True), ("wedges", True), ("square-edges", False),
+     ("tiling", False), ("wheel-of-cells", False), ("spiral", False)],
+)  # fmt: skip
+def test_names_are_outside_where_they_can_be(name: str, outside: bool) -> None:
+    assert (edge_labels(made(ALL_BOARDS[name]).board) is not None) is outside
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "moves"),
+    [("picture-hexagon", "(hex 2)", "b2 c3"),
+     ("picture-wheel", "(concentric {1 6}) use:Vertex", "b2"),
+     ("picture-edges", "(square 2) use:Edge", "0 3")],
+)  # fmt: skip
+def test_drawing(name: str, board: str, moves: str) -> None:
+    path, text = FOLDER / f"{name}.svg", played(made(board), moves).svg()
+    if os.environ.get("GOLDEN") == "write":
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_names_are_escaped() -> None:
+    text, name = load("Tic-Tac-Toe").source, HOSTILE.replace('"', '\\"')
+    for plain in ("Tic-Tac-Toe", "Disc"):
+        text = text.replace(f'"{plain}"', f'"{name}"')
+    states = [load(text).start()]
+    states.append(states[0].after("a1"))
+    hot = heat(states[0].game, np.ones(9, np.int64)) or ""
+    for picture in (states[1].svg(), written(film(states)), hot):
+        said = "".join(ElementTree.fromstring(picture).itertext())
+        assert HOSTILE[:-3] + 3 * "\ufffd" in said
+        assert picture.count("</svg>") == 1
+
+
+def test_what_xml_cannot_hold_is_replaced() -> None:
+    picture = ElementTree.Element("text", {"data-a": "\ud800\uffff'"})
+    picture.text = 'märchen ♞ 将棋\0"\x1b'
+    assert written(picture) == '<text data-a="\ufffd\ufffd\'">märchen ♞ 将棋\ufffd"\ufffd</text>'
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_film(name: str) -> None:
+    states = [load(name).start(1)]
+    for _ in range(12):
+        if moves := states[-1].moves():
+            states.append(states[-1].after(moves[-1]))
+    root = ElementTree.fromstring(written(film(states)))
+    shown = [group for group in root.iter() if "data-on" in group.attrib]
+    assert all(len(group) for group in shown)
+    assert sum("display" not in group.attrib for group in shown) >= len(pieces(states[-1]))
+
+
+def test_the_same_position_is_the_same_picture() -> None:
+    assert at_random(load("Konane")).svg() == at_random(load("Konane", backend="python")).svg()
+
+
+def test_a_notebook_shows_the_picture() -> None:
+    state = load("Tic-Tac-Toe").start()
+    assert state._repr_svg_() == state.svg()
+
+
+def test_size() -> None:
+    state = load("Connect Four").start()
+    root = ElementTree.fromstring(state.svg(size=100))
+    sizes = float(root.get("width", "")), float(root.get("height", ""))
+    assert max(sizes) == 100
+    for wrong in (0, 15, -1, 1e9, float("nan")):
+        with pytest.raises(ValueError, match="from 16 to 20000 pixels"):
+            state.svg(size=wrong)
+
+
+def test_the_last_move_is_marked() -> None:
+    game = load("Breakthrough")
+    assert "#c2185b" not in game.start().svg()
+    state = game.start().after("b2-b3")
+    assert state.svg().count('stroke="#c2185b"') == 2
+    assert "Last move: b2-b3. player 2 to move." in state.svg()
+
+
+# Pieces
+
+
+def looks(names: str, players: int = 2) -> list[tuple[str, str]]:
+    found = emblems(made("(square 3)", players=players, pieces=names))
+    return [(one.shape, one.letters) for one in found.values()]
+
+
+def test_one_kind_needs_no_letters() -> None:
+    assert looks('(piece "Pawn" Each)') == [("disc", "")] * 2
+    assert looks('(piece "Knight" Each)') == [("disc", "N")] * 2
+
+
+def test_several_kinds_are_told_apart() -> None:
+    several = '(piece "Knight" Each) (piece "King" Each) (piece "Kin" Each) (piece "Disc" Each)'
+    assert {letters for _, letters in looks(several)} == {"N", "K", "Ki", ""}
+    assert set(looks('(piece "Counter" Each) (piece "DoubleCounter" Each)')) == {
+        ("disc", ""), ("double", ""),
+    }  # fmt: skip
+    assert set(looks('(piece "Ball" Each) (piece "Disc" Each)')) == {("disc", ""), ("disc", "D")}
+
+
+def test_many_players_have_numbers() -> None:
+    assert looks('(piece "Disc" Each)', 5) == [("disc", str(k)) for k in range(1, 6)]
+    assert looks('(piece "Disc" Each)', 4) == [("disc", "")] * 4
+
+
+def test_letters_can_be_read_on_every_colour() -> None:
+    assert len(set(COLOURS)) == 16
+    for colour in (*COLOURS, NOBODY):
+        ink = DARK if luminance(colour) > 0.3 else LIGHT
+        light, dark = sorted((luminance(colour), luminance(ink)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 3  # WCAG 2.2: large text
+
+
+def test_hands_and_kinds_are_told() -> None:
+    text = at_random(load("Bagh-Chal"), 1).svg()
+    assert ">player 1 holds</text>" in text
+    assert ">× 19</text>" in text
+    assert ">Goat</text>" in text
+
+
+def test_what_is_said_below() -> None:
+    assert "player 1 wins" in played(load("Tic-Tac-Toe"), "a1 a2 b1 b2 c1").svg()
+    swapped = played(load("Yavalath"), "e5 swap").svg()
+    assert "the players have exchanged colours" in swapped
+    assert ">player 1 to move<" in swapped
+
+
+def test_the_pictures_of_the_documents_are_what_their_commands_draw(tmp_path: Path) -> None:
+    page = (DOCS / "command-line.md").read_text(encoding="utf-8")
+    commands = [line for line in page.splitlines() if "--svg docs/" in line]
+    assert len(commands) == 2
+    for command in commands:
+        words = shlex.split(command)[1:]
+        path = DOCS.parent / words[words.index("--svg") + 1]
+        target = path if os.environ.get("GOLDEN") == "write" else tmp_path / path.name
+        words[words.index("--svg") + 1] = str(target)
+        assert CliRunner().invoke(app, words).exit_code == 0
+        assert path.read_bytes() == target.read_bytes()
+        assert f"](pictures/{path.name})" in page
