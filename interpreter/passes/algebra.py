@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import cast
 
 from interpreter.core import schema
-from interpreter.emit import FALSE, NOWHERE, TRUE
-from interpreter.ir import Access, Int, Sites, Value
-from interpreter.passes.rewriting import Rewriter
+from interpreter.emit import FALSE, NONE, NOWHERE, TRUE
+from interpreter.ir import Access, Instruction, Int, Sites, Table, Value
+from interpreter.passes.realise import Laying
+from interpreter.passes.rewriting import DONE, Rewriter
 
 # So far back is looked at what made a set.
 DEEP = 4
@@ -67,8 +68,53 @@ def contains(r: Rewriter, sites: Sites, site: Int) -> Value | None:
     return FALSE if apart(r, found, sites) else None
 
 
-def what(r: Rewriter, site: Int, access: Access) -> Value | None:
+def what(r: Rewriter, step: Instruction) -> Value | None:
     """The kind of piece on a site that was found among the pieces of a kind."""
+    return _kind_on(r, cast(Int, step.operands[0]), cast(Access, step.attribute))
+
+
+def put(r: Rewriter, step: Instruction) -> Value | None:
+    """A piece that is put where it is known what stands."""
+    site, kind, was = cast("tuple[Int, Int, Int]", step.operands)
+    access = Access(r.parts[schema.PLACED])
+    if was == NONE:
+        was = cast(Int, _kind_on(r, site, access) or was)
+    if was == kind and kind.constant is not None:
+        return DONE
+    # Elsewhere there stands what stood there.
+    elsewhere: dict[Value, Value] = {}
+    for other in r.places:
+        there = _kind_on(r, cast(Int, other), access)
+        if there is not None and (other == site or there == kind or _never(r, there, was)):
+            elsewhere[other] = there
+    Laying(r, r.parts, r.program.owners).put(site, kind, was)
+    if site in r.places:
+        elsewhere[site] = kind
+    for other, there in elsewhere.items():
+        r.found_in[other] = r.read_sites(access.field, cast(Int, there))
+    return DONE
+
+
+def _never(r: Rewriter, left: Value, right: Value) -> bool:
+    """Whether two numbers are known to differ."""
+    one, other = r.bounds(left), r.bounds(right)
+    return one is not None and other is not None and (one[1] < other[0] or other[1] < one[0])
+
+
+def lookup(r: Rewriter, table: Table, index: Int) -> Value | None:
+    """An entry whose number is an entry of another table."""
+    made = r.made.get(index)
+    if made is None or made.name != "lookup":
+        return None
+    entries = [table.entries[one] for one in cast(Table, made.attribute).entries]
+    within = cast(Int, made.operands[0])
+    bounds = r.bounds(within)
+    if bounds is not None and entries[bounds[0] : bounds[1] + 1] == [*range(*bounds), bounds[1]]:
+        return within
+    return r.lookup(Table(table.name, tuple(entries)), within)
+
+
+def _kind_on(r: Rewriter, site: Int, access: Access) -> Value | None:
     found = r.found_in.get(site)
     return None if found is None else _kind(r, found, access, DEEP)
 
@@ -79,8 +125,8 @@ def _kind(r: Rewriter, sites: Value, access: Access, deep: int) -> Value | None:
         return None
     if made.name == "read_at":
         held = cast(Access, made.attribute)
-        same = held.field is access.field and held.copy is access.copy
-        fresh = access.copy is not None or r.versions.get(sites) == r.version
+        same = held.field is access.field
+        fresh = r.versions.get(sites) == r.version_of(access)
         known = r.is_within(made.operands[0], 0, (held.field.length or 0) - 1)
         return made.operands[0] if same and fresh and known else None
     if made.name == "intersect":
@@ -214,6 +260,6 @@ def _reads(
     if one is None or other is None or one.name != "read_at" or other.name != "read_at":
         return None
     first, second = cast(Access, one.attribute), cast(Access, other.attribute)
-    if first.copy is not second.copy or r.versions.get(left) != r.versions.get(right):
+    if r.versions.get(left) != r.versions.get(right):
         return None
     return (first, one.operands[0]), (second, other.operands[0])

@@ -9,6 +9,7 @@ from interpreter.passes import algebra, sitewise, strides, unroll, walks
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
 from interpreter.passes.growing import keep_links
+from interpreter.passes.known import places_of_moves
 from interpreter.passes.order import keep_in_order
 from interpreter.passes.realise import realise
 from interpreter.passes.rewriting import Rewriter, Rule, SetRule
@@ -25,6 +26,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
     },
     "strides": {"each": strides.each, "move": strides.move},
     "sitewise": {"where": sitewise.where},
+    "algebra": {"what": algebra.what, "put": algebra.put},
     "walks": {"onward": walks.onward, "walk": walks.walks, "beyond": walks.beyond},
 }
 # What is done to whole programs afterwards.
@@ -39,8 +41,9 @@ SETS: dict[str, SetRule] = {
     "minus": algebra.minus,
     "union": algebra.union,
     "contains": algebra.contains,
+    "lookup": algebra.lookup,
 }
-PASSES = (*REWRITES, *WHOLE, "algebra", "order", "dead")
+PASSES = (*REWRITES, *WHOLE, "known", "order", "dead")
 
 
 def finish(
@@ -62,8 +65,9 @@ def finish(
         sure = {
             one.act: one.act.parameters[:2] for one in program.templates if one.shape != "nowhere"
         }
+        places = places_of_moves(program) if "known" in wanted else {}
         for function in program.functions:
-            rewriter.function_anew(function, sure.get(function, ()))
+            rewriter.function_anew(function, sure.get(function, ()), places.get(function))
     if "order" in wanted:
         keep_in_order(program)
     realise(program)

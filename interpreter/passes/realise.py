@@ -8,7 +8,7 @@ as it was written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -63,6 +63,48 @@ class Reader:
     some: tuple[Variable, ...] = ()
     starts: Variable | None = None
     targets: Variable | None = None
+
+
+class Laying:
+    """Puts pieces on sites, in the fields that tell what stands where."""
+
+    def __init__(
+        self, b: Emitter, parts: Mapping[schema.Part, Field], owners: Sequence[int]
+    ) -> None:
+        self.b, self.parts = b, parts
+        self.placed, self.owned = parts[schema.PLACED], parts.get(schema.OWNED)
+        if self.owned is not None:
+            # No piece has no owner, a number outside the range of players.
+            self.owners = Table("owners", (self.owned.length or 0, *owners[1:]))
+
+    def put(self, site: Int, kind: Int, was: Int) -> None:
+        """A piece of a kind on a site, where one of another kind was; -1: not known."""
+        b, kept = self.b, self.parts.get(schema.WHAT)
+        if was == NONE and kept is not None:
+            was = b.read_int(kept, b.add(site, ONE))
+        spot = b.single(site)
+        known = None if was == NONE else was
+        self._take_out(self.placed, known, spot)
+        self._put_in(self.placed, kind, spot)
+        if self.owned is not None:
+            self._take_out(self.owned, None if known is None else self._owner(known), spot)
+            self._put_in(self.owned, self._owner(kind), spot)
+        if kept is not None:
+            b.write(kept, kind, b.add(site, ONE))
+
+    def _owner(self, kind: Int) -> Int:
+        return self.b.lookup(self.owners, kind)
+
+    def _take_out(self, field: Field, known: Int | None, spot: Sites) -> None:
+        """Take a site out of the set that it is in: a known one, else any of them."""
+        b, count = self.b, field.length or 1
+        for index in map(b.int, range(count)) if known is None else (known,):
+            if index.constant is None or index.constant < count:
+                b.write(field, b.minus(b.read_sites(field, index), without=spot), index)
+
+    def _put_in(self, field: Field, index: Int, spot: Sites) -> None:
+        if index.constant is None or index.constant < (field.length or 1):
+            self.b.write(field, self.b.union(self.b.read_sites(field, index), spot), index)
 
 
 def realise(program: Program) -> None:
@@ -309,36 +351,7 @@ class Realiser(Emitter):
 
     def _of_put(self, step: Instruction, _: Reader | None) -> None:
         site, kind, was = cast("tuple[Int, Int, Int]", step.operands)
-        kept, owned = self.parts.get(schema.WHAT), self.parts.get(schema.OWNED)
-        if was == NONE and kept is not None:
-            was = self.read_int(kept, self.add(site, ONE))
-        spot = self.single(site)
-        known = None if was == NONE else was
-        self._take_out(self.parts[schema.PLACED], known, spot)
-        self._put_in(self.parts[schema.PLACED], kind, spot)
-        if owned is not None:
-            self._take_out(owned, None if known is None else self._owner(known), spot)
-            self._put_in(owned, self._owner(kind), spot)
-        if kept is not None:
-            self.write(kept, kind, self.add(site, ONE))
-
-    def _owner(self, kind: Int) -> Int:
-        """Whose a kind is; no piece has no owner, a number outside the range of players."""
-        owners = self.program.owners
-        nobody = self.parts[schema.OWNED].length or 0
-        return self.lookup(Table("owners", (nobody, *owners[1:])), kind)
-
-    def _take_out(self, field: Field, known: Int | None, spot: Sites) -> None:
-        """Take a site out of the set that it is in: a known one, else any of them."""
-        count = field.length or 1
-        indices = [self.int(index) for index in range(count)] if known is None else [known]
-        for index in indices:
-            if index.constant is None or index.constant < count:
-                self.write(field, self.minus(self.read_sites(field, index), without=spot), index)
-
-    def _put_in(self, field: Field, index: Int, spot: Sites) -> None:
-        if index.constant is None or index.constant < (field.length or 1):
-            self.write(field, self.union(self.read_sites(field, index), spot), index)
+        Laying(self, self.parts, self.program.owners).put(site, kind, was)
 
     # Who wants moves
 

@@ -7,17 +7,21 @@ from round to round moves out of its loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import cast
 
+from interpreter.core import schema
 from interpreter.emit import FALSE, TRUE, ZERO, Emitter
 from interpreter.ir import (
     OPERATIONS,
     Access,
     Block,
     Callee,
+    Copy,
+    Field,
     Function,
     Instruction,
     Int,
@@ -31,6 +35,7 @@ from interpreter.ir import (
     walk,
 )
 from interpreter.passes.fold import fold
+from interpreter.passes.known import Place
 
 Rule = Callable[["Rewriter", Instruction], Value | None]
 """What stands for an instruction from now on; None if the rule does not apply."""
@@ -44,6 +49,15 @@ WRITES = frozenset(("write", "write_at", "put", "random", "remember", "forget"))
 ACTS = WRITES | {"call", "offer", "clear_moves", "take", "arrange", "sort_moves", "leave", "return"}
 DONE = ZERO
 """What a rule answers for an instruction that gives nothing."""
+
+
+# What stands where is told by several fields, which change together.
+PIECES = "pieces"
+
+
+def _about(field: Field) -> object:
+    """What changes together with a field."""
+    return PIECES if field.part in (schema.PLACED, schema.OWNED, schema.WHAT) else field
 
 
 def acts(block: Block) -> bool:
@@ -84,6 +98,7 @@ class Rewriter(Emitter):
         self.site_count = program.sites
         self.parts = {one.part: one for one in program.fields if one.part is not None}
         self.everywhere = (1 << program.sites) - 1
+        self._writes: dict[Function, Set[object]] = {}
         self._start()
 
     def _start(self) -> None:
@@ -97,27 +112,41 @@ class Rewriter(Emitter):
         self.surely: set[Value] = set()
         # The sets in which sites were found.
         self.found_in: dict[Value, Sites] = {}
+        # Those of the function's parameters that are such sites.
+        self.places: set[Value] = set()
         # The versions of the state that entries were read from.
-        self.versions: dict[Value, int] = {}
+        self.versions: dict[Value, object] = {}
         # What was asked of two sets before, and the answer.
         self.proven: dict[tuple[str, Value, Value], bool] = {}
         # Sets that were found by walking: from what, inside what.
         self.reached: dict[Value, tuple[Sites, Sites]] = {}
         self.scopes: list[Scope] = []
         self.known: dict[object, Value] = {}
-        self.version = 0
+        # How each part of the state is now, and was when copies of it were taken: numbers, another
+        # one whenever it may have changed.
+        self.now: dict[object, int] = {}
+        self.copied: dict[Copy, dict[object, int]] = {}
         self._versions = 0
 
-    def function_anew(self, function: Function, sites: Sequence[Value] = ()) -> None:
+    def function_anew(
+        self,
+        function: Function,
+        sites: Sequence[Value] = (),
+        places: Mapping[Value, Place] | None = None,
+    ) -> None:
         """Rewrite a function in place.
 
         Args:
             sites: those of its parameters that are surely sites
+            places: in which sets sites lie that are parameters
         """
         self._start()
         self.surely |= set(sites)
         self.function = function
         with self.scope() as block:
+            for parameter, place in (places or {}).items():
+                self.found_in[parameter] = place.read(self)
+                self.places.add(parameter)
             self.rewrite(function.body)
         function.body = block
 
@@ -177,12 +206,14 @@ class Rewriter(Emitter):
                     self.found_in[given[0]] = cast(Sites, operands[0])
                 if name != "across":
                     self.surely |= set(given[:1])
-                before = self.version
+                before = dict(self.now)
+                if name == "snapshot":
+                    self.copied[cast(Copy, step.attribute)] = before
                 if name in ("probe", "after"):
-                    self._changed()
+                    self._changed(self._written(step.blocks))
                 self.rewrite(inner)
                 if name != "snapshot":
-                    self.version = before
+                    self.now = before
             blocks.append(block)
         made = Instruction(name, operands, None, step.attribute, tuple(blocks), given)
         if step.result is not None:
@@ -197,26 +228,26 @@ class Rewriter(Emitter):
             self.rewrite(step.blocks[0 if condition.constant else 1])
             return DONE
         blocks: list[Block] = []
-        before = self.version
+        before = self.now
         for inner in step.blocks:
+            self.now = dict(before)
             with self.scope() as block:
                 self.rewrite(inner)
-            self.version = before
             blocks.append(block)
+        self.now = before
         if any(blocks):
             self._append(Instruction("if", (condition,), None, None, tuple(blocks)))
         self._forget_variables(step)
-        if any(map(acts, step.blocks)):
-            self._changed()
+        self._changed(self._written(step.blocks))
         return DONE
 
     def loop_again(self, step: Instruction) -> Value:
         """Write a loop again, its block with what stands for it now."""
         assert step.result is not None
         acting = acts(step.blocks[0])
+        written = self._written(step.blocks)
         self._forget_variables(step)
-        if acting:
-            self._changed()
+        self._changed(written)
         index = self.fresh("int")
         self.instead[step.result] = index
         with self.scope(rounds=not acting) as block:
@@ -228,8 +259,7 @@ class Rewriter(Emitter):
         if block:
             self._append(Instruction(step.name, step.operands, index, step.attribute, (block,)))
         self._forget_variables(step)
-        if acting:
-            self._changed()
+        self._changed(written)
         return index
 
     def _variable(self, step: Instruction, kind: Kind | None) -> Value:
@@ -306,16 +336,16 @@ class Rewriter(Emitter):
             if name in self.sets:
                 known = self.known.get(key)
                 if known is None:
-                    known = self.sets[name](self, *operands)
+                    about = () if attribute is None else (attribute,)
+                    known = self.sets[name](self, *about, *operands)
                 if known is not None:
                     return known
         elif name in READS and isinstance(attribute, Access):
-            copy = attribute.copy
-            key = (name, attribute.field, copy, self.version if copy is None else 0, operands)
+            key = (name, attribute.field, self.version_of(attribute), operands)
         else:
             made = super().emit(name, *operands, kind=kind, attribute=attribute, blocks=blocks)
             if name in WRITES or isinstance(attribute, Callee):
-                self._changed()
+                self._changed(self._written(((self.block[-1],),)))
             return made
         known = self.known.get(key)
         if known is not None:
@@ -331,7 +361,7 @@ class Rewriter(Emitter):
         if not scope.block or scope.block[-1].name not in ("leave", "return", "finish"):
             scope.block.append(made)
         if name == "read_at":
-            self.versions[value] = key[3]
+            self.versions[value] = key[2]
         self.known[key] = value
         scope.fresh.append(key)
         return value
@@ -347,10 +377,38 @@ class Rewriter(Emitter):
             here -= 1
         return here
 
-    def _changed(self) -> None:
-        """What was read before may have changed."""
-        self._versions += 1
-        self.version = self._versions
+    def version_of(self, access: Access) -> object:
+        """Which version of a field is read: that of a copy is the version that was copied."""
+        about = _about(access.field)
+        if access.copy is None:
+            return self.now.get(about, 0)
+        copied = self.copied.get(access.copy)
+        return access.copy if copied is None else copied.get(about, 0)
+
+    def _changed(self, written: Set[object]) -> None:
+        """What was read of some parts of the state before may have changed."""
+        for one in written:
+            self._versions += 1
+            self.now[one] = self._versions
+
+    def _written(self, blocks: Sequence[Sequence[Instruction]]) -> Set[object]:
+        """The parts of the state that blocks may write, with what they call."""
+        found: set[object] = set()
+        for step in walk(chain.from_iterable(blocks)):
+            attribute = step.attribute
+            if step.name in WRITES and isinstance(attribute, Access):
+                found.add(_about(attribute.field))
+            elif step.name == "put":
+                found.add(PIECES)
+            elif isinstance(attribute, Callee):
+                found |= self._written_by(attribute.function)
+        return found
+
+    def _written_by(self, function: Function) -> Set[object]:
+        if function not in self._writes:
+            self._writes[function] = set()  # of a function that calls itself, what else it writes
+            self._writes[function] = self._written((function.body,))
+        return self._writes[function]
 
     # What is known of values
 
