@@ -15,7 +15,7 @@ from interpreter.passes.realise import Laying
 from interpreter.passes.rewriting import DONE, Rewriter
 
 # So far back is looked at what made a set.
-DEEP = 4
+DEEP = 8
 
 
 def intersect(r: Rewriter, left: Sites, right: Sites) -> Value | None:
@@ -60,12 +60,12 @@ def union(r: Rewriter, left: Sites, right: Sites) -> Value | None:
 
 def contains(r: Rewriter, sites: Sites, site: Int) -> Value | None:
     """Whether a site is in a set."""
-    found = r.found_in.get(site)
-    if found is None:
-        return None
-    if inside(r, found, sites):
-        return TRUE
-    return FALSE if apart(r, found, sites) else None
+    for found in r.sets_of(site):
+        if inside(r, found, sites):
+            return TRUE
+        if apart(r, found, sites):
+            return FALSE
+    return None
 
 
 def what(r: Rewriter, step: Instruction) -> Value | None:
@@ -91,7 +91,7 @@ def put(r: Rewriter, step: Instruction) -> Value | None:
     if site in r.places:
         elsewhere[site] = kind
     for other, there in elsewhere.items():
-        r.found_in[other] = r.read_sites(access.field, cast(Int, there))
+        r.places[other].append(r.read_sites(access.field, cast(Int, there)))
     return DONE
 
 
@@ -115,8 +115,11 @@ def lookup(r: Rewriter, table: Table, index: Int) -> Value | None:
 
 
 def _kind_on(r: Rewriter, site: Int, access: Access) -> Value | None:
-    found = r.found_in.get(site)
-    return None if found is None else _kind(r, found, access, DEEP)
+    for found in r.sets_of(site):
+        kind = _kind(r, found, access, DEEP)
+        if kind is not None:
+            return kind
+    return None
 
 
 def _kind(r: Rewriter, sites: Value, access: Access, deep: int) -> Value | None:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from interpreter.ir import Program
-from interpreter.passes import algebra, sitewise, strides, unroll, walks
+from interpreter.passes import algebra, inline, sitewise, strides, unroll, walks
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
 from interpreter.passes.growing import keep_links
 from interpreter.passes.known import places_of_moves
 from interpreter.passes.order import keep_in_order
-from interpreter.passes.realise import realise
+from interpreter.passes.realise import realise, surely_sites
 from interpreter.passes.rewriting import Rewriter, Rule, SetRule
 from interpreter.passes.snapshots import settle
 from interpreter.verify import verify
 
 # What may stand for an instruction, by the name of the pass and the operation.
 REWRITES: dict[str, dict[str, Rule]] = {
+    "inline": {"call": inline.call},
     "unroll": {
         "across": unroll.across,
         "loop": unroll.loop,
@@ -62,11 +63,13 @@ def finish(
             rules.setdefault(operation, []).append(rule)
     if rules:
         rewriter = Rewriter(program, rules, SETS if "algebra" in wanted else {})
-        sure = {
-            one.act: one.act.parameters[:2] for one in program.templates if one.shape != "nowhere"
-        }
+        sure = surely_sites(program)
         places = places_of_moves(program) if "known" in wanted else {}
+        if "inline" in wanted:
+            rewriter.inlined = inline.called_once(program, entries)
         for function in program.functions:
+            if function in rewriter.inlined:
+                continue
             rewriter.function_anew(function, sure.get(function, ()), places.get(function))
     if "order" in wanted:
         keep_in_order(program)

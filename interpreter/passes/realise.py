@@ -107,12 +107,20 @@ class Laying:
             self.b.write(field, self.b.union(self.b.read_sites(field, index), spot), index)
 
 
+def surely_sites(program: Program) -> Mapping[Function, Sequence[Value]]:
+    """The parameters that are surely sites, by the functions that make moves."""
+    return {
+        one.act: one.act.parameters[:2] for one in program.templates if one.shape != "nowhere"
+    }
+
+
 def realise(program: Program) -> None:
     """Rewrite every function in place; functions of moves alone go."""
     moves = {one for one in program.functions if _makes_moves(one.body)}
+    sure = surely_sites(program)
     for function in program.functions:
         if function not in moves:
-            Realiser(program, function, moves).whole()
+            Realiser(program, function, moves, sure.get(function, ())).whole()
     program.functions[:] = [one for one in program.functions if one not in moves]
 
 
@@ -128,7 +136,9 @@ def _makes_moves(block: Block) -> bool:
 class Realiser(Emitter):
     """Rewrites one function."""
 
-    def __init__(self, program: Program, function: Function, moves: set[Function]) -> None:
+    def __init__(
+        self, program: Program, function: Function, moves: set[Function], sites: Sequence[Value]
+    ) -> None:
         super().__init__()
         self.program, self.moves = program, moves
         self.site_count = program.sites
@@ -136,7 +146,7 @@ class Realiser(Emitter):
         self.block = []
         self.instead: dict[Value, Value] = {}
         # Numbers that are surely sites of the board or of a hand.
-        self.surely: set[Value] = set()
+        self.surely: set[Value] = set(sites)
         self.parts: dict[schema.Part, Field] = {
             one.part: one for one in program.fields if one.part is not None
         }

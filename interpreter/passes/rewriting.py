@@ -7,7 +7,7 @@ from round to round moves out of its loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
@@ -19,6 +19,7 @@ from interpreter.ir import (
     OPERATIONS,
     Access,
     Block,
+    Bool,
     Callee,
     Copy,
     Field,
@@ -99,6 +100,8 @@ class Rewriter(Emitter):
         self.parts = {one.part: one for one in program.fields if one.part is not None}
         self.everywhere = (1 << program.sites) - 1
         self._writes: dict[Function, Set[object]] = {}
+        # Functions that stand where they are called.
+        self.inlined: Set[Function] = frozenset()
         self._start()
 
     def _start(self) -> None:
@@ -112,14 +115,16 @@ class Rewriter(Emitter):
         self.surely: set[Value] = set()
         # The sets in which sites were found.
         self.found_in: dict[Value, Sites] = {}
-        # Those of the function's parameters that are such sites.
-        self.places: set[Value] = set()
+        # The sets in which sites lie that are parameters, as they were one after the other.
+        self.places: dict[Value, list[Sites]] = {}
         # The versions of the state that entries were read from.
         self.versions: dict[Value, object] = {}
         # What was asked of two sets before, and the answer.
         self.proven: dict[tuple[str, Value, Value], bool] = {}
         # Sets that were found by walking: from what, inside what.
         self.reached: dict[Value, tuple[Sites, Sites]] = {}
+        # Those found by a step from one site, and whether there are any.
+        self.one_reached: dict[Value, Bool] = {}
         self.scopes: list[Scope] = []
         self.known: dict[object, Value] = {}
         # How each part of the state is now, and was when copies of it were taken: numbers, another
@@ -145,8 +150,7 @@ class Rewriter(Emitter):
         self.function = function
         with self.scope() as block:
             for parameter, place in (places or {}).items():
-                self.found_in[parameter] = place.read(self)
-                self.places.add(parameter)
+                self.places[parameter] = [place.read(self)]
             self.rewrite(function.body)
         function.body = block
 
@@ -296,10 +300,13 @@ class Rewriter(Emitter):
         outer, self.block = self.block, []
         scope = Scope(self.block, rounds)
         self.scopes.append(scope)
+        before = {site: len(several) for site, several in self.places.items()}
         try:
             yield scope.block
         finally:
             self.scopes.pop()
+            for site, several in self.places.items():
+                del several[before.get(site, 0) :]
             for key in scope.fresh:
                 self.known.pop(key, None)
             self.block = outer
@@ -346,6 +353,13 @@ class Rewriter(Emitter):
             made = super().emit(name, *operands, kind=kind, attribute=attribute, blocks=blocks)
             if name in WRITES or isinstance(attribute, Callee):
                 self._changed(self._written(((self.block[-1],),)))
+            if name in ("write", "write_at"):
+                # What was written is what is read from now on.
+                version = self.version_of(cast(Access, attribute))
+                field = cast(Access, attribute).field
+                if name == "write" or self._is_entry(field, operands[0]):
+                    read = "read" if name == "write" else "read_at"
+                    self._note((read, field, version, operands[:-1]), operands[-1])
             return made
         known = self.known.get(key)
         if known is not None:
@@ -365,6 +379,10 @@ class Rewriter(Emitter):
         self.known[key] = value
         scope.fresh.append(key)
         return value
+
+    def _is_entry(self, field: Field, index: Value) -> bool:
+        """Whether a number is known to be that of an entry of an array."""
+        return self.is_within(cast(Int, index), 0, (field.length or 0) - 1)
 
     def _level(self, operands: Sequence[Value]) -> int:
         """How far out an instruction can go: behind its operands, out of loops alone."""
@@ -433,6 +451,12 @@ class Rewriter(Emitter):
         if made.name == "pick_sites" and made.operands[2].constant == 0:
             return self.one_at_most(made.operands[1])
         return None
+
+    def sets_of(self, site: Value) -> Iterator[Sites]:
+        """Sets in which a site is known to lie, each as it was when it was read."""
+        if site in self.found_in:
+            yield self.found_in[site]
+        yield from self.places.get(site, ())
 
     def is_site(self, value: Value) -> bool:
         """Whether a number is known to be a site."""
