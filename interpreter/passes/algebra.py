@@ -10,7 +10,7 @@ from typing import cast
 
 from interpreter.core import schema
 from interpreter.emit import FALSE, NONE, NOWHERE, TRUE
-from interpreter.ir import Access, Instruction, Int, Sites, Table, Value
+from interpreter.ir import Access, Compass, Instruction, Int, Sites, Table, Value
 from interpreter.passes.realise import Laying
 from interpreter.passes.rewriting import DONE, Rewriter
 
@@ -70,7 +70,7 @@ def contains(r: Rewriter, sites: Sites, site: Int) -> Value | None:
 
 def what(r: Rewriter, step: Instruction) -> Value | None:
     """The kind of piece on a site that was found among the pieces of a kind."""
-    return _kind_on(r, cast(Int, step.operands[0]), cast(Access, step.attribute))
+    return kind_on(r, cast(Int, step.operands[0]), cast(Access, step.attribute))
 
 
 def put(r: Rewriter, step: Instruction) -> Value | None:
@@ -78,14 +78,16 @@ def put(r: Rewriter, step: Instruction) -> Value | None:
     site, kind, was = cast("tuple[Int, Int, Int]", step.operands)
     access = Access(r.parts[schema.PLACED])
     if was == NONE:
-        was = cast(Int, _kind_on(r, site, access) or was)
+        was = cast(Int, kind_on(r, site, access) or was)
     if was == kind and kind.constant is not None:
         return DONE
     # Elsewhere there stands what stood there.
     elsewhere: dict[Value, Value] = {}
     for other in r.places:
-        there = _kind_on(r, cast(Int, other), access)
-        if there is not None and (other == site or there == kind or _never(r, there, was)):
+        there = kind_on(r, cast(Int, other), access)
+        if there is None:
+            continue
+        if there == kind or _never(r, there, was) or _elsewhere(r, other, there, site):
             elsewhere[other] = there
     Laying(r, r.parts, r.program.owners).put(site, kind, was)
     if site in r.places:
@@ -93,6 +95,16 @@ def put(r: Rewriter, step: Instruction) -> Value | None:
     for other, there in elsewhere.items():
         r.places[other].append(r.read_sites(access.field, cast(Int, there)))
     return DONE
+
+
+def _elsewhere(r: Rewriter, other: Value, there: Value, site: Int) -> bool:
+    """Whether a site where a piece of a kind stands is known to be another than some site."""
+    made = r.made.get(site)
+    if made is not None and made.name == "along" and made.operands[0] == other:
+        far = made.operands[2].constant
+        return far is not None and far > 0 and cast(Compass, made.attribute).never_returns
+    of_kind = r.read_sites(r.parts[schema.PLACED], cast(Int, there))
+    return r.contains(of_kind, site).constant == 0
 
 
 def _never(r: Rewriter, left: Value, right: Value) -> bool:
@@ -114,7 +126,8 @@ def lookup(r: Rewriter, table: Table, index: Int) -> Value | None:
     return r.lookup(Table(table.name, tuple(entries)), within)
 
 
-def _kind_on(r: Rewriter, site: Int, access: Access) -> Value | None:
+def kind_on(r: Rewriter, site: Int, access: Access) -> Value | None:
+    """The kind of piece on a site, if it is known."""
     for found in r.sets_of(site):
         kind = _kind(r, found, access, DEEP)
         if kind is not None:

@@ -109,6 +109,8 @@ class _Finder:
         # Templates of moves that are found when something has been done already.
         self.later: set[Template] = set()
         self.within = 0
+        # Conditions that hold where the moves are made that are looked at.
+        self.holding: list[Value] = []
 
     def block(self, block: Block) -> None:
         """Follow the instructions of a block."""
@@ -128,8 +130,13 @@ class _Finder:
                     self.made[parameter] = Instruction("same", (given,), parameter)
                 self.block(callee.function.body)
             self.within += step.name == "after"
-            for inner in step.blocks:
+            for number, inner in enumerate(step.blocks):
+                holds = step.name == "if" and number == 0
+                if holds:
+                    self.holding.append(step.operands[0])
                 self.block(inner)
+                if holds:
+                    self.holding.pop()
             self.within -= step.name == "after"
 
     def _move(self, step: Instruction) -> None:
@@ -139,6 +146,8 @@ class _Finder:
         origin, targets = step.operands[:2]
         there = self._set(targets, DEEP)
         start = there if template.shape == "placing" else self._site(origin, DEEP)
+        for condition in self.holding:
+            start |= self._held(condition, origin, DEEP)
         if template in self.ends:
             before = self.ends[template]
             start, there = before[0] & start, before[1] & there
@@ -148,7 +157,10 @@ class _Finder:
         """The sets in which a site lies."""
         step = self.found.get(site)
         if step is not None:
-            return self._set(step.operands[0], deep - 1)
+            found = self._set(step.operands[0], deep - 1)
+            for condition in self.holding:
+                found |= self._held(condition, site, deep - 1)
+            return found
         made = self.made.get(site)
         if made is not None and made.name == "same" and deep:
             return self._site(made.operands[0], deep - 1)
@@ -182,7 +194,7 @@ class _Finder:
             held = self._held(step.blocks[0][-1].operands[0], step.given[0], deep)
             return held | self._set(step.operands[0], deep) if step.name == "where" else held
         if step.name == "read_at":
-            place = self._place(step)
+            place = self._place(cast(Access, step.attribute), step.operands[0])
             return NONE if place is None else frozenset((place,))
         return NONE
 
@@ -195,13 +207,16 @@ class _Finder:
         step = self.made.get(condition)
         if step is None or not deep:
             return NONE
+        if step.name == "same":
+            return self._held(step.operands[0], site, deep - 1)
         if step.name == "and":
             first, second = (self._held(one, site, deep - 1) for one in step.operands)
             return first | second
         if step.name == "contains" and step.operands[1] == site:
             return self._set(step.operands[0], deep - 1)
         if step.name == "eq":
-            return self._same(*step.operands, site) | self._same(*reversed(step.operands), site)
+            left, right = step.operands
+            return self._same(left, right, site) | self._same(right, left, site)
         if step.name == "choose":
             yes, no = (block[-1].operands[0] for block in step.blocks)
             if no.constant == 0:
@@ -212,21 +227,42 @@ class _Finder:
     def _same(self, asked: Value, known: Value, site: Value) -> Places:
         """In which sets a site lies whose kind of piece is known."""
         step = self.made.get(asked)
-        if step is None or step.name != "what" or step.operands != (site,):
+        if step is None or step.name != "what" or not self._is(step.operands[0], site):
             return NONE
         access = cast(Access, step.attribute)
-        if access.copy is not None or known.constant is None:
-            return NONE
-        if not 0 <= known.constant < (access.field.length or 0):
-            return NONE
-        return frozenset((Place(access.field, known.constant),))
+        place = self._place(access, known)
+        return NONE if place is None or access.copy is not None else frozenset((place,))
 
-    def _place(self, step: Instruction) -> Place | None:
-        access, index = cast(Access, step.attribute), step.operands[0]
+    def _is(self, left: Value, right: Value) -> bool:
+        """Whether two values are one: the same, or reads of one part of the state."""
+        left, right = self._alone(left), self._alone(right)
+        one, other = self.made.get(left), self.made.get(right)
+        if left == right or one is None or other is None:
+            return left == right
+        first, second = one.attribute, other.attribute
+        return (
+            one.name == other.name == "read"
+            and isinstance(first, Access)
+            and isinstance(second, Access)
+            and first.copy is second.copy is None
+            and first.field is second.field
+        )
+
+    def _alone(self, site: Value) -> Value:
+        """The site that a loop over one site finds."""
+        step = self.found.get(site)
+        made = None if step is None else self.made.get(step.operands[0])
+        if made is not None and made.name == "single":
+            return self._alone(made.operands[0])
+        return site
+
+    def _place(self, access: Access, index: Value) -> Place | None:
+        """An entry of the sets of pieces, if the number is known where a move is made."""
         if access.copy is not None or access.field.part not in (schema.PLACED, schema.OWNED):
             return None
         if index.constant is not None:
-            return Place(access.field, index.constant)
+            inside = 0 <= index.constant < (access.field.length or 0)
+            return Place(access.field, index.constant) if inside else None
         made, table = self.made.get(index), None
         if made is not None and made.name == "lookup":
             table = cast(Table, made.attribute)

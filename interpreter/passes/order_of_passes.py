@@ -19,13 +19,13 @@ from interpreter.verify import verify
 # What may stand for an instruction, by the name of the pass and the operation.
 REWRITES: dict[str, dict[str, Rule]] = {
     "inline": {"call": inline.call},
+    "strides": {"each": strides.each, "move": strides.move},
     "unroll": {
         "across": unroll.across,
         "loop": unroll.loop,
         "each": unroll.each,
         "gather": unroll.gather,
     },
-    "strides": {"each": strides.each, "move": strides.move},
     "sitewise": {"where": sitewise.where},
     "algebra": {"what": algebra.what, "put": algebra.put},
     "walks": {"onward": walks.onward, "walk": walks.walks, "beyond": walks.beyond},
@@ -43,6 +43,7 @@ SETS: dict[str, SetRule] = {
     "union": algebra.union,
     "contains": algebra.contains,
     "lookup": algebra.lookup,
+    "kind_on": algebra.kind_on,
 }
 PASSES = (*REWRITES, *WHOLE, "known", "order", "dead")
 

@@ -202,6 +202,7 @@ class Rewriter(Emitter):
         rounds = name in ("where", "across", "gather", "walk")
         self._forget_variables(step)
         blocks: list[Block] = []
+        kinds: list[dict[Value, Value]] = []
         for inner in step.blocks:
             with self.scope(rounds=rounds) as block:
                 for one in given:
@@ -216,7 +217,9 @@ class Rewriter(Emitter):
                 if name in ("probe", "after"):
                     self._changed(self._written(step.blocks))
                 self.rewrite(inner)
-                if name != "snapshot":
+                if name == "snapshot":
+                    kinds.append(self._kinds())
+                else:
                     self.now = before
             blocks.append(block)
         made = Instruction(name, operands, None, step.attribute, tuple(blocks), given)
@@ -224,26 +227,57 @@ class Rewriter(Emitter):
             made.result = self.fresh(step.result.kind)
         self._append(made)
         self._forget_variables(step)
+        self._stands(kinds)
         return made.result or DONE
 
     def _if(self, step: Instruction) -> Value:
-        condition = step.operands[0]
+        yes, no = (lambda: self.rewrite(step.blocks[0])), (lambda: self.rewrite(step.blocks[1]))
+        self.if_(cast(Bool, step.operands[0]), yes, no)
+        return DONE
+
+    def if_(
+        self, condition: Bool, yes: Callable[[], object], no: Callable[[], object] | None = None
+    ) -> None:
+        """Write one of two blocks; a constant condition leaves only its block."""
         if condition.constant is not None:
-            self.rewrite(step.blocks[0 if condition.constant else 1])
-            return DONE
+            super().if_(condition, yes, no)
+            return
         blocks: list[Block] = []
         before = self.now
-        for inner in step.blocks:
+        kinds: list[dict[Value, Value]] = []
+        for inner in (yes, no):
             self.now = dict(before)
             with self.scope() as block:
-                self.rewrite(inner)
+                if inner is not None:
+                    inner()
+                kinds.append(self._kinds())
             blocks.append(block)
         self.now = before
         if any(blocks):
-            self._append(Instruction("if", (condition,), None, None, tuple(blocks)))
-        self._forget_variables(step)
-        self._changed(self._written(step.blocks))
-        return DONE
+            made = Instruction("if", (condition,), None, None, tuple(blocks))
+            self._append(made)
+            self._forget_variables(made)
+            self._changed(self._written(made.blocks))
+            self._stands(kinds)
+
+    def _kinds(self) -> dict[Value, Value]:
+        """Which kinds of pieces are known to stand on the sites that are parameters."""
+        kind_on = self.sets.get("kind_on")
+        if kind_on is None or not self.places:
+            return {}
+        access = Access(self.parts[schema.PLACED])
+        found = ((site, kind_on(self, site, access)) for site in self.places)
+        return {site: kind for site, kind in found if kind is not None}
+
+    def _stands(self, several: Sequence[dict[Value, Value]]) -> None:
+        """What stands on sites behind an instruction, if it does at the ends of all its blocks."""
+        if not several or not several[0]:
+            return
+        field = self.parts[schema.PLACED]
+        for site, kind in several[0].items():
+            here = len(self.scopes) > self.depth.get(kind, 0) or kind.constant is not None
+            if here and all(other.get(site) == kind for other in several[1:]):
+                self.places[site].append(self.read_sites(field, cast(Int, kind)))
 
     def loop_again(self, step: Instruction) -> Value:
         """Write a loop again, its block with what stands for it now."""
@@ -475,6 +509,8 @@ class Rewriter(Emitter):
             return self._bounds_of(made)
         if made.name == "count":
             return 0, self.program.sites
+        if made.name == "what":
+            return 0, (cast(Access, made.attribute).field.length or 1) - 1
         return None
 
     def _bounds_of(self, made: Instruction) -> tuple[int, int] | None:

@@ -681,9 +681,9 @@ class Together:
         terms = list(left.terms)
         for term in right.terms:
             for place, other in enumerate(terms):
-                if other.map == term.map and other.beside == term.beside:
+                if other.map == term.map:
                     joined = self.r.intersect(other.sites, term.sites)
-                    terms[place] = replace(other, sites=joined)
+                    terms[place] = Term(term.map, joined, other.beside and term.beside)
                     break
             else:
                 terms.append(term)
