@@ -717,9 +717,18 @@ class Listed(MoveList):
     def sort(self, c: Code, m: str) -> None:
         """Put the moves into their order."""
         count = self.count(c, m)
-        for gap in GAPS:
-            with c.when(count > gap), c.times(count - gap) as (index, _):
-                self._insert(c, m, index + gap, gap)
+        # Most lists are in order already.
+        apart, last = c.variable("i64", 0), c.variable("i64", 0)
+        with c.times(count) as (index, loop):
+            key = c.num(c.load("i64", self._at(c, m, index, 0)))
+            less = c.num(c.value(f"icmp ult i64 {key}, {last.get()}"), "i1")
+            apart.set(less.to("i64", signed=False))
+            loop.leave_if(less)
+            last.set(key)
+        with c.when(apart.get().differs(0)):
+            for gap in GAPS:
+                with c.when(count > gap), c.times(count - gap) as (index, _):
+                    self._insert(c, m, index + gap, gap)
 
     def _insert(self, c: Code, m: str, entry: Num, gap: int) -> None:
         held = self._entry(c, m, entry)

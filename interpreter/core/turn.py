@@ -561,13 +561,15 @@ class Turn:
 
         def body() -> Value:
             b.call(generate)
-            if self._keeps_order():
+            kept = self._keeps_order()
+            if kept:
                 b.emit("arrange")
             chosen = b.local("chosen", Move(constant=forced.number))
 
             def once(_: Int) -> None:
                 b.leave_if(b.equal(b.number("move_count"), b.zero))
-                move = b.emit("take", b.draw(b.number("move_count")))
+                number = b.draw(b.number("move_count"))
+                move = b.emit("move_at" if always and not kept else "take", number)
                 legal = b.true if always else b.call_bool(allowed, move)
 
                 def chose() -> None:

@@ -60,11 +60,26 @@ def union(r: Rewriter, left: Sites, right: Sites) -> Value | None:
 
 def contains(r: Rewriter, sites: Sites, site: Int) -> Value | None:
     """Whether a site is in a set."""
-    for found in r.sets_of(site):
+    found = r.found_in.get(site)
+    if found is not None:
         if inside(r, found, sites):
             return TRUE
         if apart(r, found, sites):
             return FALSE
+    return _told(r, sites, site)
+
+
+def _told(r: Rewriter, sites: Sites, site: Int) -> Value | None:
+    """Whether a site is in a set, by what is known to stand there."""
+    made = r.made.get(sites)
+    if made is None or made.name != "read_at" or site not in r.stands:
+        return None
+    access, index = cast(Access, made.attribute), made.operands[0]
+    if access.field.part is not schema.PLACED:
+        return None
+    for version, kind in r.stands[site]:
+        if version == r.versions.get(sites):
+            return TRUE if kind == index else FALSE if _never(r, kind, index) else None
     return None
 
 
@@ -93,7 +108,7 @@ def put(r: Rewriter, step: Instruction) -> Value | None:
     if site in r.places:
         elsewhere[site] = kind
     for other, there in elsewhere.items():
-        r.places[other].append(r.read_sites(access.field, cast(Int, there)))
+        r.stands.setdefault(other, []).append((r.version_of(access), there))
     return DONE
 
 
@@ -128,11 +143,11 @@ def lookup(r: Rewriter, table: Table, index: Int) -> Value | None:
 
 def kind_on(r: Rewriter, site: Int, access: Access) -> Value | None:
     """The kind of piece on a site, if it is known."""
-    for found in r.sets_of(site):
-        kind = _kind(r, found, access, DEEP)
-        if kind is not None:
+    for version, kind in r.stands.get(site, ()):
+        if version == r.version_of(access):
             return kind
-    return None
+    found = r.found_in.get(site)
+    return None if found is None else _kind(r, found, access, DEEP)
 
 
 def _kind(r: Rewriter, sites: Value, access: Access, deep: int) -> Value | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from interpreter.ir import Program
-from interpreter.passes import algebra, inline, sitewise, strides, unroll, walks
+from interpreter.passes import algebra, asking, inline, sitewise, strides, unroll, walks
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
 from interpreter.passes.growing import keep_links
@@ -14,11 +14,21 @@ from interpreter.passes.order import keep_in_order
 from interpreter.passes.realise import realise, surely_sites
 from interpreter.passes.rewriting import Rewriter, Rule, SetRule
 from interpreter.passes.snapshots import settle
+from interpreter.passes.unused import remove_unused
 from interpreter.verify import verify
 
 # What may stand for an instruction, by the name of the pass and the operation.
 REWRITES: dict[str, dict[str, Rule]] = {
     "inline": {"call": inline.call},
+    "asking": {
+        "any": asking.any_,
+        "starts": asking.listed,
+        "targets": asking.listed,
+        "list": asking.listed,
+        "call": asking.call,
+        "each": asking.each,
+        "move": asking.move,
+    },
     "strides": {"each": strides.each, "move": strides.move},
     "unroll": {
         "across": unroll.across,
@@ -62,6 +72,8 @@ def finish(
     for name in wanted:
         for operation, rule in REWRITES.get(name, {}).items():
             rules.setdefault(operation, []).append(rule)
+    if "dead" in wanted:
+        remove_unused(program)
     if rules:
         rewriter = Rewriter(program, rules, SETS if "algebra" in wanted else {})
         sure = surely_sites(program)
@@ -75,6 +87,9 @@ def finish(
     if "order" in wanted:
         keep_in_order(program)
     realise(program)
+    if "dead" in wanted:
+        # A copy of the state may be kept for a read that nobody asks for.
+        remove_dead(program, entries)
     for name, whole in WHOLE.items():
         if name in wanted:
             whole(program)

@@ -116,7 +116,7 @@ def surely_sites(program: Program) -> Mapping[Function, Sequence[Value]]:
 
 def realise(program: Program) -> None:
     """Rewrite every function in place; functions of moves alone go."""
-    moves = {one for one in program.functions if _makes_moves(one.body)}
+    moves = {one for one in program.functions if makes_moves(one.body)}
     sure = surely_sites(program)
     for function in program.functions:
         if function not in moves:
@@ -124,10 +124,10 @@ def realise(program: Program) -> None:
     program.functions[:] = [one for one in program.functions if one not in moves]
 
 
-def _makes_moves(block: Block) -> bool:
+def makes_moves(block: Block) -> bool:
     """Whether a block makes moves for whoever calls it."""
     return any(
-        step.name in MAKING or any(map(_makes_moves, step.blocks))
+        step.name in MAKING or any(map(makes_moves, step.blocks))
         for step in block
         if step.name not in (*QUESTIONS, "list")
     )

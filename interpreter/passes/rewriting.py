@@ -7,7 +7,7 @@ from round to round moves out of its loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
@@ -115,8 +115,10 @@ class Rewriter(Emitter):
         self.surely: set[Value] = set()
         # The sets in which sites were found.
         self.found_in: dict[Value, Sites] = {}
-        # The sets in which sites lie that are parameters, as they were one after the other.
-        self.places: dict[Value, list[Sites]] = {}
+        # The function's parameters of which it is known in which sets they lie.
+        self.places: list[Value] = []
+        # The kinds of pieces that stand on sites, each with the version of what stands where.
+        self.stands: dict[Value, list[tuple[object, Value]]] = {}
         # The versions of the state that entries were read from.
         self.versions: dict[Value, object] = {}
         # What was asked of two sets before, and the answer.
@@ -125,6 +127,8 @@ class Rewriter(Emitter):
         self.reached: dict[Value, tuple[Sites, Sites]] = {}
         # Those found by a step from one site, and whether there are any.
         self.one_reached: dict[Value, Bool] = {}
+        # Whether it is only asked if there are any of the moves that are made.
+        self.asking = False
         self.scopes: list[Scope] = []
         self.known: dict[object, Value] = {}
         # How each part of the state is now, and was when copies of it were taken: numbers, another
@@ -150,7 +154,8 @@ class Rewriter(Emitter):
         self.function = function
         with self.scope() as block:
             for parameter, place in (places or {}).items():
-                self.places[parameter] = [place.read(self)]
+                self.found_in[parameter] = place.read(self)
+                self.places.append(parameter)
             self.rewrite(function.body)
         function.body = block
 
@@ -182,11 +187,12 @@ class Rewriter(Emitter):
             if found is not None:
                 break
         else:
-            found = self._again(now)
+            found = self.again(now)
         if step.result is not None:
             self.instead[step.result] = found
 
-    def _again(self, step: Instruction) -> Value:
+    def again(self, step: Instruction) -> Value:
+        """Write an instruction as it was, with what stands for its operands and blocks now."""
         name, operands = step.name, step.operands
         if not step.blocks:
             kind = "none" if step.result is None else step.result.kind
@@ -273,11 +279,11 @@ class Rewriter(Emitter):
         """What stands on sites behind an instruction, if it does at the ends of all its blocks."""
         if not several or not several[0]:
             return
-        field = self.parts[schema.PLACED]
+        access = Access(self.parts[schema.PLACED])
         for site, kind in several[0].items():
             here = len(self.scopes) > self.depth.get(kind, 0) or kind.constant is not None
             if here and all(other.get(site) == kind for other in several[1:]):
-                self.places[site].append(self.read_sites(field, cast(Int, kind)))
+                self.stands.setdefault(site, []).append((self.version_of(access), kind))
 
     def loop_again(self, step: Instruction) -> Value:
         """Write a loop again, its block with what stands for it now."""
@@ -334,12 +340,12 @@ class Rewriter(Emitter):
         outer, self.block = self.block, []
         scope = Scope(self.block, rounds)
         self.scopes.append(scope)
-        before = {site: len(several) for site, several in self.places.items()}
+        before = {site: len(several) for site, several in self.stands.items()}
         try:
             yield scope.block
         finally:
             self.scopes.pop()
-            for site, several in self.places.items():
+            for site, several in self.stands.items():
                 del several[before.get(site, 0) :]
             for key in scope.fresh:
                 self.known.pop(key, None)
@@ -485,12 +491,6 @@ class Rewriter(Emitter):
         if made.name == "pick_sites" and made.operands[2].constant == 0:
             return self.one_at_most(made.operands[1])
         return None
-
-    def sets_of(self, site: Value) -> Iterator[Sites]:
-        """Sets in which a site is known to lie, each as it was when it was read."""
-        if site in self.found_in:
-            yield self.found_in[site]
-        yield from self.places.get(site, ())
 
     def is_site(self, value: Value) -> bool:
         """Whether a number is known to be a site."""
