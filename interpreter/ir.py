@@ -109,7 +109,7 @@ def _table(text: str) -> dict[str, Operation]:
     }
 
 
-OPERATIONS = _table("""
+MACHINE = _table("""
 add         | int int         | int   | yes | 0 | sum
 sub         | int int         | int   | yes | 0 | difference
 mul         | int int         | int   | yes | 0 | product
@@ -205,7 +205,7 @@ first_of    |                 | none  | no  | 2 | the moves of the first of two 
 longest     |                 | none  | no  | 1 | the moves of a block from which the longest turns follow
 after       |                 | none  | no  | 1 | the moves of a block on a copy of the state, which it may have changed before
 """)
-OPERATIONS = OPERATIONS | RULES
+OPERATIONS = MACHINE | RULES
 
 
 @dataclass(frozen=True, slots=True, eq=False)

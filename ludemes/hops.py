@@ -82,9 +82,10 @@ class Line:
     def passed(self, condition: Question, *, skip: Int, most: Int | None) -> Sites:
         """The sites behind so many others for which a condition holds, in an unbroken row."""
         b = self.b
-        ask = lambda site, _: condition(site)  # noqa: E731
         start = b.single(self.site)
-        return b.walk(self.compass, start, self.way, ask, skip=skip, most=most)
+        return b.walk(
+            self.compass, start, self.way, lambda site, _: condition(site), skip=skip, most=most
+        )
 
 
 def approach(b: Builder, line: Line, over: BetweenPart) -> Int:

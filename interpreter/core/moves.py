@@ -351,11 +351,14 @@ class MoveMaker:
               make: Callable[[Form, Int, Int], object]) -> None:  # fmt: skip
         """Make each of some moves that is legal; one that has no sites once."""
         b = self.b
-        legal = lambda to: self._legal(form, to if origin is None else origin, to)  # noqa: E731
+
+        def legal(to: Int) -> Bool:
+            return self._legal(form, to if origin is None else origin, to)
+
         demanded = any(one.name == DEMAND for one in form.around.after)
         if form.shape == "nowhere":
-            once = lambda: make(form, b.nothing, b.nothing)  # noqa: E731
-            b.if_(legal(b.nothing) if demanded else b.true, once)
+            holds = legal(b.nothing) if demanded else b.true
+            b.if_(holds, lambda: make(form, b.nothing, b.nothing))
             return
         kept = b.where(targets, legal) if demanded else targets
         b.each(kept, lambda to: make(form, to if origin is None else origin, to))
@@ -439,14 +442,14 @@ class MoveMaker:
         written = [whole]
         if stages:
             asked = [(one, after[place]) for one, place in zip(stages, demands, strict=True)]
-            guard = Function(f"guard{template.number}", result="bool")
-            written.append(self._outlined(guard, lambda *ends: self._guarded(asked, *ends)))
-            template.guard = guard
+            template.guard = guard = Function(f"guard{template.number}", result="bool")
+            written.append(self._outlined(guard, lambda one, to: self._guarded(asked, one, to)))
             if form.around.before:
                 template.inside = Function(f"{guard.name}_inside", result="bool")
                 alone = replace(form, around=replace(form.around, before=()))
-                legal = lambda *ends: self._legal(alone, *ends)  # noqa: E731
-                written.append(self._outlined(template.inside, legal))
+                written.append(
+                    self._outlined(template.inside, lambda one, to: self._legal(alone, one, to))
+                )
         return self._carried(template, written)
 
     def _stage(

@@ -413,8 +413,9 @@ class Paths:
 
         def along(start: Int, way: Int) -> Sites:
             here = self.starts(headed, start, way)
-            free = lambda site, _: b.negate(stop(site))  # noqa: E731
-            found = b.walk(headed.compass, here, way, free, most=most)
+            found = b.walk(
+                headed.compass, here, way, lambda site, _: b.negate(stop(site)), most=most
+            )
             if last is None:
                 return found
             end = b.beyond(headed.compass, here, found, way)
@@ -430,9 +431,8 @@ class Paths:
 
         def along(way: Int) -> Sites:
             here = self.starts(headed, start, way)
-            free = lambda site, _: b.negate(stop(site))  # noqa: E731
-            seen = b.count(b.walk(headed.compass, here, way, free))
-            return b.single(b.along(headed.compass, start, way, seen))
+            seen = b.walk(headed.compass, here, way, lambda site, _: b.negate(stop(site)))
+            return b.single(b.along(headed.compass, start, way, b.count(seen)))
 
         return self.across(headed, along)
 
@@ -450,17 +450,21 @@ class Paths:
 
             b.if_(b.at_most(b.zero, there), found)
 
-        if headed.compass.count:
-            inside = lambda way: self._if_here(headed, site, way, look)  # noqa: E731
-            b.loop(b.int(headed.compass.count), inside, most=headed.compass.count)
+        self._each_way(headed, site, look)
         return b.get_int(answer)
 
-    def _if_here(self, headed: Headed, site: Int, way: Int, body: Callable[[Int], object]) -> None:
-        if headed.sets is None:
-            body(way)
-        else:
-            here = self.b.contains(self._chosen(headed.sets, way), site)
-            self.b.if_(here, lambda: body(way))
+    def _each_way(self, headed: Headed, site: Int, body: Callable[[Int], object]) -> None:
+        """Do something for each way that is meant at a site."""
+        b, count, sets = self.b, headed.compass.count, headed.sets
+
+        def inside(way: Int) -> None:
+            if sets is None:
+                body(way)
+            else:
+                b.if_(b.contains(self._chosen(sets, way), site), lambda: body(way))
+
+        if count:
+            b.loop(b.int(count), inside, most=count)
 
     def between(self, origin: Int, target: Int, headings: Headings) -> Sites:
         """The sites between two on the first way that leads from one to the other."""
@@ -468,19 +472,17 @@ class Paths:
         found = b.local("between", b.nowhere)
 
         def look(way: Int) -> None:
-            before = lambda site, _: b.differ(site, target)  # noqa: E731
-            passed = b.walk(headed.compass, b.single(origin), way, before)
+            start = b.single(origin)
+            passed = b.walk(headed.compass, start, way, lambda site, _: b.differ(site, target))
 
             def arrive() -> None:
                 b.set(found, passed)
                 b.leave()
 
-            end = b.beyond(headed.compass, b.single(origin), passed, way)
+            end = b.beyond(headed.compass, start, passed, way)
             b.if_(b.contains(end, target), arrive)
 
-        if headed.compass.count:
-            inside = lambda way: self._if_here(headed, origin, way, look)  # noqa: E731
-            b.loop(b.int(headed.compass.count), inside, most=headed.compass.count)
+        self._each_way(headed, origin, look)
         return b.get_sites(found)
 
     # Walks that turn

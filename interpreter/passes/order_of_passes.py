@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 
 from interpreter.ir import Program
@@ -41,6 +42,33 @@ SETS: dict[str, SetRule] = {
     "contains": algebra.contains,
 }
 PASSES = (*REWRITES, *WHOLE, "algebra", "order", "dead")
+# Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
+VARIABLE = "LUDWRIGHT_PASSES"
+
+
+def chosen(names: Sequence[str] | None) -> tuple[str, ...]:
+    """The names of the passes that are meant, in their order.
+
+    Args:
+        names: those to keep, or, with a `-` before each, those to leave out; if not given, what
+            the environment says, and all if it says nothing
+
+    Raises:
+        ValueError: there is no such pass, or some are to be kept and others to be left out
+    """
+    if names is None:
+        said = os.environ.get(VARIABLE)
+        if said is None:
+            return PASSES
+        names = [name for name in map(str.strip, said.split(",")) if name]
+    out = {name.removeprefix("-") for name in names if name.startswith("-")}
+    kept = {name for name in names if not name.startswith("-")}
+    unknown = sorted((out | kept) - set(PASSES))
+    if unknown:
+        raise ValueError(f"unknown passes {', '.join(unknown)}; known: {', '.join(PASSES)}")
+    if out and kept:
+        raise ValueError("passes are either kept or left out, not both")
+    return tuple(name for name in PASSES if (name not in out if out else name in kept))
 
 
 def finish(

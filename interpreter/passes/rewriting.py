@@ -1,4 +1,4 @@
-"""Writing a function once more, with rules that put something better in the place of an instruction.
+"""Writing a function once more, with rules that put something better in place of an instruction.
 
 Instructions are taken one by one from the outside in. A rule may answer for one of them; else it
 is written again as it was. What was computed before is not computed again, and what stays the same
@@ -166,30 +166,31 @@ class Rewriter(Emitter):
             return self.loop_again(step)
         given = tuple(self.fresh(one.kind) for one in step.given)
         self.instead |= dict(zip(step.given, given, strict=True))
-        rounds = name in ("where", "across", "gather", "walk")
         self._forget_variables(step)
-        blocks: list[Block] = []
-        for inner in step.blocks:
-            with self.scope(rounds=rounds) as block:
-                for one in given:
-                    self.depth[one] = len(self.scopes) - 1
-                if name in ("where", "gather"):
-                    self.found_in[given[0]] = cast(Sites, operands[0])
-                if name != "across":
-                    self.surely |= set(given[:1])
-                before = self.version
-                if name in ("probe", "after"):
-                    self._changed()
-                self.rewrite(inner)
-                if name != "snapshot":
-                    self.version = before
-            blocks.append(block)
-        made = Instruction(name, operands, None, step.attribute, tuple(blocks), given)
+        blocks = tuple(self._block_again(step, inner, given) for inner in step.blocks)
+        made = Instruction(name, operands, None, step.attribute, blocks, given)
         if step.result is not None:
             made.result = self.fresh(step.result.kind)
         self._append(made)
         self._forget_variables(step)
         return made.result or DONE
+
+    def _block_again(self, step: Instruction, inner: Block, given: tuple[Value, ...]) -> Block:
+        name = step.name
+        with self.scope(rounds=name in ("where", "across", "gather", "walk")) as block:
+            for one in given:
+                self.depth[one] = len(self.scopes) - 1
+            if name in ("where", "gather"):
+                self.found_in[given[0]] = cast(Sites, step.operands[0])
+            if name != "across":
+                self.surely |= set(given[:1])
+            before = self.version
+            if name in ("probe", "after"):
+                self._changed()
+            self.rewrite(inner)
+            if name != "snapshot":
+                self.version = before
+        return block
 
     def _if(self, step: Instruction) -> Value:
         condition = step.operands[0]
@@ -296,22 +297,15 @@ class Rewriter(Emitter):
     ) -> Value:
         """Append an instruction, or give what is known already."""
         operation = OPERATIONS[name]
+        version = 0
         if operation.pure:
-            known = fold(name, operands, attribute, self.site_count)
-            if known is None and name in ("eq", "ne", "lt", "le"):
-                known = self._compared(name, *operands)
+            key: object = (name, attribute, operands)
+            known = self._foreseen(name, operands, attribute, key)
             if known is not None:
                 return known
-            key: object = (name, attribute, operands)
-            if name in self.sets:
-                known = self.known.get(key)
-                if known is None:
-                    known = self.sets[name](self, *operands)
-                if known is not None:
-                    return known
         elif name in READS and isinstance(attribute, Access):
-            copy = attribute.copy
-            key = (name, attribute.field, copy, self.version if copy is None else 0, operands)
+            version = self.version if attribute.copy is None else 0
+            key = (name, attribute.field, attribute.copy, version, operands)
         else:
             made = super().emit(name, *operands, kind=kind, attribute=attribute, blocks=blocks)
             if name in WRITES or isinstance(attribute, Callee):
@@ -331,10 +325,21 @@ class Rewriter(Emitter):
         if not scope.block or scope.block[-1].name not in ("leave", "return", "finish"):
             scope.block.append(made)
         if name == "read_at":
-            self.versions[value] = key[3]
+            self.versions[value] = version
         self.known[key] = value
         scope.fresh.append(key)
         return value
+
+    def _foreseen(
+        self, name: str, operands: tuple[Value, ...], attribute: object, key: object
+    ) -> Value | None:
+        """What a pure operation gives, where that is known beforehand."""
+        known = fold(name, operands, attribute, self.site_count)
+        if known is None and name in ("eq", "ne", "lt", "le"):
+            known = self._compared(name, *operands)
+        if known is None and name in self.sets:
+            known = self.known.get(key) or self.sets[name](self, *operands)
+        return known
 
     def _level(self, operands: Sequence[Value]) -> int:
         """How far out an instruction can go: behind its operands, out of loops alone."""
