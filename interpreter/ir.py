@@ -304,6 +304,15 @@ class Compass:
         """For each way whether its rays are the same step again and again."""
         return tuple(map(self._glides, range(self.count)))
 
+    @cached_property
+    def one_way(self) -> bool:
+        """Whether no site is on two ways from another."""
+        for site in range(self.sites):
+            seen = [to for way in range(self.count) for to in set(self.ray(site, way))]
+            if len(seen) > len(set(seen)):
+                return False
+        return True
+
     def _of(self, way: int) -> tuple[tuple[int, ...], ...]:
         return self.rays[way * self.sites : (way + 1) * self.sites]
 

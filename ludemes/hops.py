@@ -137,7 +137,7 @@ def hop_over(b: Builder, line: Line, over: BetweenPart, to: To, along: Sequence[
     def hop() -> None:
         with b.names.bind(between=first):
             ends = as_applied(b, to, landing(b, line, over, to, before))
-            b.moves.move("Hop", line.site, ends, act, carrying=("way",), along=along)
+            b.moves.move("Hop", line.site, ends, act, on=line.compass, along=along)
 
     hurdle = b.names.at("between", over.condition)
     b.if_(b.all_of((lambda: b.at_most(b.zero, first), lambda: hurdle(first))), hop)
