@@ -9,7 +9,8 @@ from typing import Any
 
 from interpreter import Game, ir, load
 from interpreter.backends.python import Printer
-from interpreter.core import moves
+from interpreter.core import assemble, moves
+from interpreter.core.builder import Builder
 from interpreter.core.turn import MOST_DEPTH, MOST_TRIED
 from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
@@ -58,7 +59,9 @@ class Shown:
         self.tree = expand(Source("three.lud", text), None, None, defines()).game
         self.node = bind.bind(self.tree, GameRules, catalogue())
         self.game: Game = load(text, passes=PASSES)
-        self.plain: Game = load(text, plain=True)
+        b = Builder()
+        with b.at(self.tree.span):
+            self.written = assemble.write(b, b.lower(self.node))
 
     def fence(self, kind: str, name: str, old: str) -> str:
         """A fenced block of one kind."""
@@ -78,7 +81,7 @@ class Shown:
         return ir.show(self.game.program.function(name))
 
     def _plain(self, name: str) -> str:
-        return ir.show(self.plain.program.function(name))
+        return ir.show(self.written.function(name))
 
     def _python(self, name: str) -> str:
         whole = Printer(self.game.program).text().split("\n\n")
