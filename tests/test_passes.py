@@ -108,6 +108,28 @@ def test_a_game_is_the_same_without_a_pass(name: str) -> None:
                         passes=(f"-{name}",)), seed=2, games=1, plies=20)  # fmt: skip
 
 
+RING = """(game "Ring" (players 2)
+    (equipment {
+        (board (concentric {1 6}) use:Cell)
+        (piece "Man" Each
+            (move Hop Rotational
+                (between if:(is Enemy (between)) (apply (remove (between))))
+                (to if:(is Empty (to)))))
+    })
+    (rules
+        (start { (place "Man1" {0 6}) (place "Man2" {1 3}) })
+        (play (or (forEach Piece) (move Add (to (sites Empty)))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_moves_carry_the_numbers_of_their_ways(seed: int) -> None:
+    """Several hops of one way lead to one site here, so that ways would not be one-to-one."""
+    plain = load(RING, backend="python", plain=True)
+    assert any(one.carried_way is not None for one in plain.program.templates)
+    compare(plain, load(RING, backend="python"), seed=seed, games=5, plies=30)
+
+
 # Which passes are meant
 
 

@@ -336,9 +336,9 @@ class MoveMaker:
         number = len(self.templates)
         if number >= MOST_TEMPLATES:
             raise self.b.fail(f"the rules have more than {MOST_TEMPLATES} kinds of moves")
+        origins = self.b.ways.origins(form.along, whole=form.on is not None)
         template = Template(number, form.name, Function(f"act{number}"), shape=form.shape,
-                            passing=form.passing, note=form.note,
-                            origins=self.b.ways.origins(form.along))  # fmt: skip
+                            passing=form.passing, note=form.note, origins=origins)  # fmt: skip
         self.templates.append(template)
         return template
 

@@ -97,7 +97,7 @@ class Paths:
         self.b = b
         self._compasses: dict[Several, Compass] = {}
         self._leaps: dict[object, Relation] = {}
-        self._origins: dict[tuple[Relation, ...], Table | None] = {(): None}
+        self._origins: dict[tuple[Relation, ...], tuple[Table | None, bool]] = {}
 
     # Directions
 
@@ -363,17 +363,22 @@ class Paths:
 
     # What moves are listed by
 
-    def origins(self, along: tuple[Relation, ...]) -> Table | None:
+    def origins(self, along: tuple[Relation, ...], *, whole: bool = False) -> Table | None:
         """The from-site by the way that leads to a site; none for more ways than can be listed.
 
         What two ways have in common belongs to the first; a way that leads from several sites to
         one is cut into several.
+
+        Args:
+            whole: none either where that is so, since moves carry the numbers of their ways
         """
         if along not in self._origins:
             self._origins[along] = self._one_to_one(along)
-        return self._origins[along]
+        found, is_whole = self._origins[along]
+        return found if is_whole or not whole else None
 
-    def _one_to_one(self, along: tuple[Relation, ...]) -> Table | None:
+    def _one_to_one(self, along: tuple[Relation, ...]) -> tuple[Table | None, bool]:
+        """The table, and whether each way is one there, with all that it leads to."""
         seen: set[tuple[int, int]] = set()
         ways: list[dict[int, int]] = []
         for relation in along:
@@ -388,9 +393,11 @@ class Paths:
                 next(one for one in own if target not in one)[target] = origin
             ways += own
         if not 0 < len(ways) <= MOST_WAYS:
-            return None
+            return None, False
         sites = range(self.b.site_count)
-        return self.b.table(*(way.get(site, -1) for way in ways for site in sites), -1)
+        listed = sum(len(several) for relation in along for several in relation.targets)
+        whole = len(ways) == len(along) and len(seen) == listed
+        return self.b.table(*(way.get(site, -1) for way in ways for site in sites), -1), whole
 
     # Looking along ways
 
