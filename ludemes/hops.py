@@ -59,7 +59,7 @@ def move_hop(
             far = over_one if over.range is None else hopped
             return b.if_any(here, far(b, line, over, to))
 
-        if over.range is None and (over.apply or to.apply):
+        if over.range is None and (over.apply or to.apply or not ways.compass.one_way):
             b.ways.each(ways, site, by_way)
         else:
             targets = as_applied(b, to, b.ways.across(ways, ends))

@@ -21,6 +21,8 @@ def onward(r: Rewriter, step: Instruction) -> Value | None:
 def walks(r: Rewriter, step: Instruction) -> Value | None:
     """Where a way leads as long as a condition holds."""
     starts, way, skip, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
+    if most.constant is not None and most.constant < 1:
+        return NOWHERE
     site = r.alone(starts)
     if site is not None and most.constant == 1:
         return _one_site(r, step, site)
