@@ -279,7 +279,7 @@ def _spans(program: Program) -> dict[int, list[Span]]:
             if step.name != "offer":
                 continue
             template = cast(Template, step.attribute)
-            parts = _packed(step.operands[2], made, template.extras)
+            parts = _packed(step.operands[3], made, template.extras)
             here = [_span(ranges, function, part) for part in parts]
             before = found.get(template.number, here)
             found[template.number] = [

@@ -9,7 +9,6 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeVar, cast
 
-from interpreter.core.known import known
 from interpreter.ir import (
     CLASSES,
     OPERATIONS,
@@ -33,6 +32,7 @@ from interpreter.ir import (
     Variable,
 )
 from interpreter.passes.fold import fold
+from interpreter.passes.known import known
 
 V = TypeVar("V", bound=Value)
 

@@ -109,7 +109,7 @@ def _table(text: str) -> dict[str, Operation]:
     }
 
 
-OPERATIONS = _table("""
+MACHINE = _table("""
 add         | int int         | int   | yes | 0 | sum
 sub         | int int         | int   | yes | 0 | difference
 mul         | int int         | int   | yes | 0 | product
@@ -205,7 +205,7 @@ first_of    |                 | none  | no  | 2 | the moves of the first of two 
 longest     |                 | none  | no  | 1 | the moves of a block from which the longest turns follow
 after       |                 | none  | no  | 1 | the moves of a block on a copy of the state, which it may have changed before
 """)
-OPERATIONS = OPERATIONS | RULES
+OPERATIONS = MACHINE | RULES
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -308,6 +308,15 @@ class Compass:
     def glides(self) -> tuple[bool, ...]:
         """For each way whether its rays are the same step again and again."""
         return tuple(map(self._glides, range(self.count)))
+
+    @cached_property
+    def one_way(self) -> bool:
+        """Whether no site is on two ways from another."""
+        for site in range(self.sites):
+            seen = [to for way in range(self.count) for to in set(self.ray(site, way))]
+            if len(seen) > len(set(seen)):
+                return False
+        return True
 
     def _of(self, way: int) -> tuple[tuple[int, ...], ...]:
         return self.rays[way * self.sites : (way + 1) * self.sites]

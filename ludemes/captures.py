@@ -91,8 +91,9 @@ def rows(
     b: Builder, starts: Int | Sites, ways: Headed, along: Callable[[Int, Int], Sites]
 ) -> Sites:
     """What lies along all ways from some sites."""
-    from_one = lambda site: b.ways.across(ways, lambda way: along(site, way))  # noqa: E731
-    return b.gather(b.as_sites(starts), from_one)
+    return b.gather(
+        b.as_sites(starts), lambda site: b.ways.across(ways, lambda way: along(site, way))
+    )
 
 
 @ludeme(
@@ -124,9 +125,8 @@ def intervene(
         compass = b.ways.both_sides(several)
 
         def through(site: Int, axis: Int, compass: Compass = compass) -> Sites:
-            way = b.multiply(axis, b.int(2))
-            ask = lambda one, _: target(one)  # noqa: E731
-            sides = [b.walk(compass, b.single(site), one, ask, most=most)
+            way, start = b.multiply(axis, b.int(2)), b.single(site)
+            sides = [b.walk(compass, start, one, lambda there, _: target(there), most=most)
                      for one in (way, b.add(way, b.one))]  # fmt: skip
             return b.if_any(sides[0], b.if_any(sides[1], b.union(*sides)))
 

@@ -59,7 +59,7 @@ def move_hop(
             far = over_one if over.range is None else hopped
             return b.if_any(here, far(b, line, over, to))
 
-        if over.range is None and (over.apply or to.apply):
+        if over.range is None and (over.apply or to.apply or not ways.compass.one_way):
             b.ways.each(ways, site, by_way)
         else:
             targets = as_applied(b, to, b.ways.across(ways, ends))
@@ -82,9 +82,10 @@ class Line:
     def passed(self, condition: Question, *, skip: Int, most: Int | None) -> Sites:
         """The sites behind so many others for which a condition holds, in an unbroken row."""
         b = self.b
-        ask = lambda site, _: condition(site)  # noqa: E731
         start = b.single(self.site)
-        return b.walk(self.compass, start, self.way, ask, skip=skip, most=most)
+        return b.walk(
+            self.compass, start, self.way, lambda site, _: condition(site), skip=skip, most=most
+        )
 
 
 def approach(b: Builder, line: Line, over: BetweenPart) -> Int:
@@ -136,7 +137,7 @@ def hop_over(b: Builder, line: Line, over: BetweenPart, to: To, along: Sequence[
     def hop() -> None:
         with b.names.bind(between=first):
             ends = as_applied(b, to, landing(b, line, over, to, before))
-            b.moves.move("Hop", line.site, ends, act, carrying=("way",), along=along)
+            b.moves.move("Hop", line.site, ends, act, on=line.compass, along=along)
 
     hurdle = b.names.at("between", over.condition)
     b.if_(b.all_of((lambda: b.at_most(b.zero, first), lambda: hurdle(first))), hop)

@@ -129,7 +129,9 @@ def move_step(b: Builder, start: From | None, directions: Headings | None, to: T
     ways = b.ways.headed(directions or Direction.Adjacent)
 
     def one(site: Int, several: bool) -> None:
-        onward = lambda way: b.onward(ways.compass, b.ways.starts(ways, site, way), way)  # noqa: E731
+        def onward(way: Int) -> Sites:
+            return b.onward(ways.compass, b.ways.starts(ways, site, way), way)
+
         targets = allowed(b, to, b.ways.across(ways, onward))
         along = ways.compass.relations if several else ()
         b.moves.move("Step", site, targets, carried(b, to), along=along)

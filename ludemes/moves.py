@@ -301,8 +301,8 @@ def move_select(b: Builder, start: From, to: To | None = None) -> Moves:
 
     def one(origin: Int) -> None:
         with b.names.bind(**{"from": origin}):
-            act = lambda _, target: apply_effect(b, to.apply)  # noqa: E731
-            b.moves.move("Select", origin, targets_of(b, to), act)
+            targets = targets_of(b, to)
+            b.moves.move("Select", origin, targets, lambda _, __: apply_effect(b, to.apply))
 
     b.each(several, one)
     return MOVES

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from interpreter.core.board import Question
 from interpreter.core.builder import Builder
 from interpreter.ir import Bool, Int
 from interpreter.language.catalogue import ludeme
@@ -64,7 +65,7 @@ def sites_direction(
             here = from_ if sites == b.board.sites else b.intersect(middle, sites)
             found = b.union(found, b.board.rayed(here, several, limit))
         return found
-    ends = b.names.at("to", stop) if stop else lambda _: b.false
+    ends: Question = b.names.at("to", stop) if stop else lambda _: b.false
     last = b.names.at("to", stop_included) if stop_included else None
     return b.union(found, b.ways.until(direction, middle, ends, last, distance))
 
@@ -92,7 +93,10 @@ def sites_line_of_sight(
     """
     site = b.turn.last_to() if at is None else at
     taken, empty = b.pieces.occupied(), b.pieces.vacant()
-    stop = lambda one: b.contains(taken, one)  # noqa: E731
+
+    def stop(one: Int) -> Bool:
+        return b.contains(taken, one)
+
     if kind is Sighted.Farthest:
         return b.intersect(b.ways.farthest(direction, site, stop), empty)
     seen = b.ways.until(direction, b.single(site), stop, stop)

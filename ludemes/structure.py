@@ -7,7 +7,6 @@ from typing import Annotated
 
 from interpreter.board.graph import Graph
 from interpreter.core.builder import Builder
-from interpreter.ir import MOST_PLAYERS
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import (
     Between,
@@ -106,9 +105,7 @@ def players(b: Builder, count: Annotated[int, Between(1, 4)]) -> Players:
     Args:
         count: the number of players, 1 to 16
     """
-    if not 1 <= count <= MOST_PLAYERS:
-        raise b.fail(f"a game has 1 to {MOST_PLAYERS} players, not {count}")
-    return Players(count)
+    return Players(b.players.so_many(count))
 
 
 @ludeme(
@@ -123,9 +120,7 @@ def players_facing(b: Builder, several: tuple[OnePlayer, ...]) -> Players:
     Args:
         several: each player, in order
     """
-    if not 1 <= len(several) <= MOST_PLAYERS:
-        raise b.fail(f"a game has 1 to {MOST_PLAYERS} players, not {len(several)}")
-    return Players(len(several), tuple(one.facing for one in several))
+    return Players(b.players.so_many(len(several)), tuple(one.facing for one in several))
 
 
 @ludeme(

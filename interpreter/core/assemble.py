@@ -8,13 +8,13 @@ from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.board.graph import BoardError
 from interpreter.board.topology import Topology
 from interpreter.core.builder import Builder
-from interpreter.core.known import known
 from interpreter.core.names import Region
 from interpreter.core.pieces import PieceKind
 from interpreter.core.turn import Turn
 from interpreter.ir import MOST_PIECES, Int, Program, Sites
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Direction, Role
+from interpreter.passes.known import known
 from interpreter.passes.order_of_passes import finish
 from interpreter.rules import Board, GameRules, HandItem, Piece, Regions
 from interpreter.text.errors import LudError, Problem

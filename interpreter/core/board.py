@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from interpreter.board.geometry.coordinates import Grid
 from interpreter.board.geometry.neighbours import COMPASS
-from interpreter.board.geometry.shifts import grid_of
+from interpreter.board.geometry.shifts import Grid, grid_of
 from interpreter.board.graph import SiteType
 from interpreter.board.topology import Topology
 from interpreter.ir import Axis, Bool, Int, Link, Rays, Relation, Sites

@@ -17,7 +17,6 @@ from interpreter.board.graph import SiteType
 from interpreter.core import schema
 from interpreter.core.board import Board
 from interpreter.core.course import Course
-from interpreter.core.known import known
 from interpreter.core.moves import MoveMaker
 from interpreter.core.names import Names
 from interpreter.core.pieces import Pieces
@@ -28,6 +27,7 @@ from interpreter.ir import Access, Bool, By, Copy, Field, Int, Part, Sites, Tabl
 from interpreter.language.nodes import Delayed, Known, Node, forms_in
 from interpreter.language.signatures import Body, Ints, Moves
 from interpreter.language.words import Text
+from interpreter.passes.known import known
 from interpreter.rules import Then
 from interpreter.text.errors import LudError, Problem, Span
 

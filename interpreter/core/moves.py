@@ -21,6 +21,7 @@ from interpreter.ir import (
     Block,
     Bool,
     Callee,
+    Compass,
     Copy,
     Function,
     Int,
@@ -98,7 +99,7 @@ class Form:
     around: Around
     passing: bool = False
     note: str = ""
-    carrying: tuple[str, ...] = ()
+    on: Compass | None = None
     along: tuple[Relation, ...] = ()
 
 
@@ -126,18 +127,18 @@ class MoveMaker:
 
     def move(
         self, name: str, origin: Int | None, targets: Sites, act: Action, *,
-        note: str = "", carrying: tuple[str, ...] = (), along: Sequence[Relation] = (),
+        note: str = "", on: Compass | None = None, along: Sequence[Relation] = (),
     ) -> Moves:  # fmt: skip
         """Moves from a site (None: from the target itself) to each of a set.
 
         Args:
             note: what tells them from moves of other kinds between the same sites
-            carrying: iterators that tell them apart, such as the way they go
+            on: they carry the way that they go, which is one of these
             along: the ways that lead from the sites of several pieces to others, by which their
                 moves are listed
         """
         shape: Shape = "placing" if origin is None else "moving"
-        form = Form(name, act, shape, self._around, False, note, carrying, tuple(along))
+        form = Form(name, act, shape, self._around, False, note, on, tuple(along))
         self._take(form, origin, targets)
         return MOVES
 
@@ -323,7 +324,8 @@ class MoveMaker:
             case Wanted.CHOICE:
                 self._offer(form, origin, targets, self._new_template(form))
             case Wanted.ANSWER:
-                asked = Template(-1, form.name, Function("asked"), shape=form.shape)
+                act = Function(f"asked{self.b.numbered('asked')}")
+                asked = Template(-1, form.name, act, shape=form.shape)
                 self._offer(form, origin, targets, asked)
             case Wanted.EFFECT:
                 self._each(form, origin, targets, self._effect)
@@ -334,9 +336,9 @@ class MoveMaker:
         number = len(self.templates)
         if number >= MOST_TEMPLATES:
             raise self.b.fail(f"the rules have more than {MOST_TEMPLATES} kinds of moves")
+        origins = self.b.ways.origins(form.along, whole=form.on is not None)
         template = Template(number, form.name, Function(f"act{number}"), shape=form.shape,
-                            passing=form.passing, note=form.note,
-                            origins=self.b.ways.origins(form.along))  # fmt: skip
+                            passing=form.passing, note=form.note, origins=origins)  # fmt: skip
         self.templates.append(template)
         return template
 
@@ -351,11 +353,14 @@ class MoveMaker:
               make: Callable[[Form, Int, Int], object]) -> None:  # fmt: skip
         """Make each of some moves that is legal; one that has no sites once."""
         b = self.b
-        legal = lambda to: self._legal(form, to if origin is None else origin, to)  # noqa: E731
+
+        def legal(to: Int) -> Bool:
+            return self._legal(form, to if origin is None else origin, to)
+
         demanded = any(one.name == DEMAND for one in form.around.after)
         if form.shape == "nowhere":
-            once = lambda: make(form, b.nothing, b.nothing)  # noqa: E731
-            b.if_(legal(b.nothing) if demanded else b.true, once)
+            holds = legal(b.nothing) if demanded else b.true
+            b.if_(holds, lambda: make(form, b.nothing, b.nothing))
             return
         kept = b.where(targets, legal) if demanded else targets
         b.each(kept, lambda to: make(form, to if origin is None else origin, to))
@@ -439,15 +444,15 @@ class MoveMaker:
         written = [whole]
         if stages:
             asked = [(one, after[place]) for one, place in zip(stages, demands, strict=True)]
-            guard = Function(f"guard{template.number}", result="bool")
-            written.append(self._outlined(guard, lambda *ends: self._guarded(asked, *ends)))
-            template.guard = guard
+            template.guard = guard = Function(f"{template.act.name}_legal", result="bool")
+            written.append(self._outlined(guard, lambda one, to: self._guarded(asked, one, to)))
             if form.around.before:
                 template.inside = Function(f"{guard.name}_inside", result="bool")
                 alone = replace(form, around=replace(form.around, before=()))
-                legal = lambda *ends: self._legal(alone, *ends)  # noqa: E731
-                written.append(self._outlined(template.inside, legal))
-        return self._carried(template, written)
+                written.append(
+                    self._outlined(template.inside, lambda one, to: self._legal(alone, one, to))
+                )
+        return self._carried(form, template, written)
 
     def _stage(
         self, function: Function, form: Form, made: Written | None, after: Sequence[Shared]
@@ -461,7 +466,7 @@ class MoveMaker:
                 self._enter(made, origin, target)
             self._follow(after, origin, target)
 
-        return self._outlined(function, body, carrying=form.carrying)
+        return self._outlined(function, body, carrying=(WAY,) if form.on else ())
 
     def _guarded(self, asked: Sequence[tuple[Written, Shared]], origin: Int, target: Int) -> Bool:
         b = self.b
@@ -516,7 +521,7 @@ class MoveMaker:
         kind = written.function.result
         return b.emit("call", origin, target, *others, kind=kind, attribute=callee)
 
-    def _carried(self, template: Template, written: Sequence[Written]) -> list[Value]:
+    def _carried(self, form: Form, template: Template, written: Sequence[Written]) -> list[Value]:
         """Give the functions of a template the same parameters; what its moves carry."""
         b = self.b
         taken = dict(pair for one in written for pair in one.taken)
@@ -533,4 +538,6 @@ class MoveMaker:
             one.taken = tuple(taken.items())
         template.extras = len(taken)
         template.carried_way = list(taken).index(WAY) if WAY in taken else None
+        if template.carried_way is not None and form.on is not None and form.on.one_way:
+            template.settled = (template.carried_way,)
         return [b.names.passed(name, kind) for name, kind in taken.items()]

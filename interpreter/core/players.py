@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.core import schema
 from interpreter.core.names import Player
-from interpreter.ir import Bool, Int
+from interpreter.ir import MOST_PLAYERS, Bool, Int
 from interpreter.language.signatures import LazyPlayer
 from interpreter.language.words import Role
 
@@ -24,6 +24,12 @@ class Players:
     def __init__(self, b: Builder) -> None:
         self.b = b
         self.count = 0
+
+    def so_many(self, count: int) -> int:
+        """A number of players that a game can have."""
+        if not 1 <= count <= MOST_PLAYERS:
+            raise self.b.fail(f"a game has 1 to {MOST_PLAYERS} players, not {count}")
+        return count
 
     def all(self) -> list[Int]:
         """All players, in order of their numbers."""

@@ -100,7 +100,7 @@ class Paths:
         self._compasses: dict[Several, Compass] = {}
         self._first_ways: dict[tuple[str, ...], Table] = {}
         self._leaps: dict[object, Relation] = {}
-        self._origins: dict[tuple[Relation, ...], Table | None] = {(): None}
+        self._origins: dict[tuple[Relation, ...], tuple[Table | None, bool]] = {}
 
     # Directions
 
@@ -390,17 +390,22 @@ class Paths:
 
     # What moves are listed by
 
-    def origins(self, along: tuple[Relation, ...]) -> Table | None:
+    def origins(self, along: tuple[Relation, ...], *, whole: bool = False) -> Table | None:
         """The from-site by the way that leads to a site; none for more ways than can be listed.
 
         What two ways have in common belongs to the first; a way that leads from several sites to
         one is cut into several.
+
+        Args:
+            whole: none either where that is so, since moves carry the numbers of their ways
         """
         if along not in self._origins:
             self._origins[along] = self._one_to_one(along)
-        return self._origins[along]
+        found, is_whole = self._origins[along]
+        return found if is_whole or not whole else None
 
-    def _one_to_one(self, along: tuple[Relation, ...]) -> Table | None:
+    def _one_to_one(self, along: tuple[Relation, ...]) -> tuple[Table | None, bool]:
+        """The table, and whether each way is one there, with all that it leads to."""
         seen: set[tuple[int, int]] = set()
         ways: list[dict[int, int]] = []
         for relation in along:
@@ -415,9 +420,11 @@ class Paths:
                 next(one for one in own if target not in one)[target] = origin
             ways += own
         if not 0 < len(ways) <= MOST_WAYS:
-            return None
+            return None, False
         sites = range(self.b.site_count)
-        return self.b.table(*(way.get(site, -1) for way in ways for site in sites), -1)
+        listed = sum(len(several) for relation in along for several in relation.targets)
+        whole = len(ways) == len(along) and len(seen) == listed
+        return self.b.table(*(way.get(site, -1) for way in ways for site in sites), -1), whole
 
     # Looking along ways
 
@@ -440,8 +447,9 @@ class Paths:
 
         def along(start: Int, way: Int) -> Sites:
             here = self.starts(headed, start, way)
-            free = lambda site, _: b.negate(stop(site))  # noqa: E731
-            found = b.walk(headed.compass, here, way, free, most=most)
+            found = b.walk(
+                headed.compass, here, way, lambda site, _: b.negate(stop(site)), most=most
+            )
             if last is None:
                 return found
             end = b.beyond(headed.compass, here, found, way)
@@ -457,9 +465,8 @@ class Paths:
 
         def along(way: Int) -> Sites:
             here = self.starts(headed, start, way)
-            free = lambda site, _: b.negate(stop(site))  # noqa: E731
-            seen = b.count(b.walk(headed.compass, here, way, free))
-            return b.single(b.along(headed.compass, start, way, seen))
+            seen = b.walk(headed.compass, here, way, lambda site, _: b.negate(stop(site)))
+            return b.single(b.along(headed.compass, start, way, b.count(seen)))
 
         return self.across(headed, along)
 
@@ -483,17 +490,21 @@ class Paths:
 
             b.if_(b.at_most(b.zero, there), found)
 
-        if headed.compass.count:
-            inside = lambda way: self._if_here(headed, site, way, look)  # noqa: E731
-            b.loop(b.int(headed.compass.count), inside, most=headed.compass.count)
+        self._each_way(headed, site, look)
         return b.get_int(answer)
 
-    def _if_here(self, headed: Headed, site: Int, way: Int, body: Callable[[Int], object]) -> None:
-        if headed.sets is None:
-            body(way)
-        else:
-            here = self.b.contains(self._chosen(headed.sets, way), site)
-            self.b.if_(here, lambda: body(way))
+    def _each_way(self, headed: Headed, site: Int, body: Callable[[Int], object]) -> None:
+        """Do something for each way that is meant at a site."""
+        b, count, sets = self.b, headed.compass.count, headed.sets
+
+        def inside(way: Int) -> None:
+            if sets is None:
+                body(way)
+            else:
+                b.if_(b.contains(self._chosen(sets, way), site), lambda: body(way))
+
+        if count:
+            b.loop(b.int(count), inside, most=count)
 
     def between(self, origin: Int, target: Int, headings: Headings) -> Sites:
         """The sites between two on the first way that leads from one to the other."""
@@ -501,19 +512,17 @@ class Paths:
         found = b.local("between", b.nowhere)
 
         def look(way: Int) -> None:
-            before = lambda site, _: b.differ(site, target)  # noqa: E731
-            passed = b.walk(headed.compass, b.single(origin), way, before)
+            start = b.single(origin)
+            passed = b.walk(headed.compass, start, way, lambda site, _: b.differ(site, target))
 
             def arrive() -> None:
                 b.set(found, passed)
                 b.leave()
 
-            end = b.beyond(headed.compass, b.single(origin), passed, way)
+            end = b.beyond(headed.compass, start, passed, way)
             b.if_(b.contains(end, target), arrive)
 
-        if headed.compass.count:
-            inside = lambda way: self._if_here(headed, origin, way, look)  # noqa: E731
-            b.loop(b.int(headed.compass.count), inside, most=headed.compass.count)
+        self._each_way(headed, origin, look)
         return b.get_sites(found)
 
     # Walks that turn

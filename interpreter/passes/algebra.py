@@ -158,7 +158,7 @@ def _kind(r: Rewriter, sites: Value, access: Access, deep: int) -> Value | None:
         held = cast(Access, made.attribute)
         same = held.field is access.field
         fresh = r.versions.get(sites) == r.version_of(access)
-        known = r.is_within(made.operands[0], 0, (held.field.length or 0) - 1)
+        known = r.is_within(cast(Int, made.operands[0]), 0, (held.field.length or 0) - 1)
         return made.operands[0] if same and fresh and known else None
     if made.name == "intersect":
         first, second = made.operands
@@ -186,18 +186,19 @@ def inside(r: Rewriter, left: Value, right: Value, deep: int = DEEP) -> bool:
 
 
 def _is_inside(r: Rewriter, left: Value, right: Value, deep: int) -> bool:
-    other = r.made.get(right)
-    if other is not None:
-        if other.name == "intersect":
-            return all(inside(r, left, one, deep - 1) for one in other.operands)
-        if other.name == "union" and any(inside(r, left, one, deep - 1) for one in other.operands):
-            return True
-        if other.name == "minus":
-            whole, gone = other.operands
-            return inside(r, left, whole, deep - 1) and apart(r, left, gone, deep - 1)
-    made = r.made.get(left)
-    if made is None:
-        return False
+    other, made = r.made.get(right), r.made.get(left)
+    if other is not None and other.name == "intersect":
+        return all(inside(r, left, one, deep - 1) for one in other.operands)
+    if other is not None and other.name == "minus":
+        whole, gone = other.operands
+        return inside(r, left, whole, deep - 1) and apart(r, left, gone, deep - 1)
+    parts = other.operands if other is not None and other.name == "union" else ()
+    if any(inside(r, left, one, deep - 1) for one in parts):
+        return True
+    return made is not None and _part_inside(r, made, left, right, deep)
+
+
+def _part_inside(r: Rewriter, made: Instruction, left: Value, right: Value, deep: int) -> bool:
     if made.name == "intersect":
         return any(inside(r, one, right, deep - 1) for one in made.operands)
     if made.name == "minus":

@@ -95,7 +95,7 @@ class _Checker:
 
     def _move(self, step: Instruction, around: _Around) -> None:
         template = cast(Template, step.attribute)
-        origin, targets, way, *extras = step.operands
+        origin, _, way, *extras = step.operands
         carried = None if template.carried_way is None else extras[template.carried_way]
         key = template.number, _way(template, way, carried)
         if around.index is not None:

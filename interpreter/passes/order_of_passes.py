@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 
 from interpreter.ir import Program
 from interpreter.passes import algebra, asking, inline, sitewise, strides, unroll, walks
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
+from interpreter.passes.ends import places_of_moves
 from interpreter.passes.growing import keep_links
-from interpreter.passes.known import places_of_moves
 from interpreter.passes.order import keep_in_order
 from interpreter.passes.realise import realise, surely_sites
 from interpreter.passes.rewriting import Rewriter, Rule, SetRule
@@ -55,7 +56,34 @@ SETS: dict[str, SetRule] = {
     "lookup": algebra.lookup,
     "kind_on": algebra.kind_on,
 }
-PASSES = (*REWRITES, *WHOLE, "known", "order", "dead")
+PASSES = (*REWRITES, *WHOLE, "ends", "order", "dead")
+# Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
+VARIABLE = "LUDWRIGHT_PASSES"
+
+
+def chosen(names: Sequence[str] | None) -> tuple[str, ...]:
+    """The names of the passes that are meant, in their order.
+
+    Args:
+        names: those to keep, or, with a `-` before each, those to leave out; if not given, what
+            the environment says, and all if it says nothing
+
+    Raises:
+        ValueError: there is no such pass, or some are to be kept and others to be left out
+    """
+    if names is None:
+        said = os.environ.get(VARIABLE)
+        if said is None:
+            return PASSES
+        names = [name for name in map(str.strip, said.split(",")) if name]
+    out = {name.removeprefix("-") for name in names if name.startswith("-")}
+    kept = {name for name in names if not name.startswith("-")}
+    unknown = sorted((out | kept) - set(PASSES))
+    if unknown:
+        raise ValueError(f"unknown passes {', '.join(unknown)}; known: {', '.join(PASSES)}")
+    if out and kept:
+        raise ValueError("passes are either kept or left out, not both")
+    return tuple(name for name in PASSES if (name not in out if out else name in kept))
 
 
 def finish(
@@ -77,7 +105,7 @@ def finish(
     if rules:
         rewriter = Rewriter(program, rules, SETS if "algebra" in wanted else {})
         sure = surely_sites(program)
-        places = places_of_moves(program) if "known" in wanted else {}
+        places = places_of_moves(program) if "ends" in wanted else {}
         if "inline" in wanted:
             rewriter.inlined = inline.called_once(program, entries)
         for function in program.functions:

@@ -116,9 +116,7 @@ class Laying:
 
 def surely_sites(program: Program) -> Mapping[Function, Sequence[Value]]:
     """The parameters that are surely sites, by the functions that make moves."""
-    return {
-        one.act: one.act.parameters[:2] for one in program.templates if one.shape != "nowhere"
-    }
+    return {one.act: one.act.parameters[:2] for one in program.templates if one.shape != "nowhere"}
 
 
 def realise(program: Program) -> None:
@@ -274,8 +272,12 @@ class Realiser(Emitter):
         assert step.result is not None
         blank: dict[str, Value] = {"int": NONE, "bool": FALSE, "sites": NOWHERE}
         answer = self.local("chosen", blank[step.result.kind])
-        yes, no = ((lambda one=one: self.set(answer, self._answer(one))) for one in step.blocks)
-        self.if_(cast(Bool, step.operands[0]), yes, no)
+        yes, no = step.blocks
+        self.if_(
+            cast(Bool, step.operands[0]),
+            lambda: self.set(answer, self._answer(yes)),
+            lambda: self.set(answer, self._answer(no)),
+        )
         return self.get(answer)
 
     # Ways
@@ -312,8 +314,10 @@ class Realiser(Emitter):
 
     def _of_reach(self, step: Instruction, _: Reader | None) -> Sites:
         starts, within, way = cast("tuple[Sites, Sites, Int]", step.operands)
-        inside = lambda site, _: self.contains(within, site)  # noqa: E731
-        return self._walked(cast(Compass, step.attribute), (starts, way, ZERO, None), inside)
+        compass = cast(Compass, step.attribute)
+        return self._walked(
+            compass, (starts, way, ZERO, None), lambda site, _: self.contains(within, site)
+        )
 
     def _of_beyond(self, step: Instruction, _: Reader | None) -> Sites:
         starts, reached, way = cast("tuple[Sites, Sites, Int]", step.operands)
@@ -499,7 +503,10 @@ class Realiser(Emitter):
         if way == NONE:
             return self.pick_sites(self.is_empty(targets), NOWHERE, self.single(origin))
         found = self.local("came", NOWHERE)
-        add = lambda to: self._add(found, self.single(self._start(template, origin, to, way)))  # noqa: E731
+
+        def add(to: Int) -> None:
+            self._add(found, self.single(self._start(template, origin, to, way)))
+
         self.each(targets, add)
         return self.get_sites(found)
 

@@ -1,4 +1,4 @@
-"""Writing a function once more, with rules that put something better in the place of an instruction.
+"""Writing a function once more, with rules that put something better in place of an instruction.
 
 Instructions are taken one by one from the outside in. A rule may answer for one of them; else it
 is written again as it was. What was computed before is not computed again, and what stays the same
@@ -35,8 +35,8 @@ from interpreter.ir import (
     Variable,
     walk,
 )
+from interpreter.passes.ends import Place
 from interpreter.passes.fold import fold
-from interpreter.passes.known import Place
 
 Rule = Callable[["Rewriter", Instruction], Value | None]
 """What stands for an instruction from now on; None if the rule does not apply."""
@@ -205,36 +205,43 @@ class Rewriter(Emitter):
             return self.loop_again(step)
         given = tuple(self.fresh(one.kind) for one in step.given)
         self.instead |= dict(zip(step.given, given, strict=True))
-        rounds = name in ("where", "across", "gather", "walk")
         self._forget_variables(step)
-        blocks: list[Block] = []
         kinds: list[dict[Value, Value]] = []
-        for inner in step.blocks:
-            with self.scope(rounds=rounds) as block:
-                for one in given:
-                    self.depth[one] = len(self.scopes) - 1
-                if name in ("where", "gather"):
-                    self.found_in[given[0]] = cast(Sites, operands[0])
-                if name != "across":
-                    self.surely |= set(given[:1])
-                before = dict(self.now)
-                if name == "snapshot":
-                    self.copied[cast(Copy, step.attribute)] = before
-                if name in ("probe", "after"):
-                    self._changed(self._written(step.blocks))
-                self.rewrite(inner)
-                if name == "snapshot":
-                    kinds.append(self._kinds())
-                else:
-                    self.now = before
-            blocks.append(block)
-        made = Instruction(name, operands, None, step.attribute, tuple(blocks), given)
+        blocks = tuple(self._block_again(step, inner, given, kinds) for inner in step.blocks)
+        made = Instruction(name, operands, None, step.attribute, blocks, given)
         if step.result is not None:
             made.result = self.fresh(step.result.kind)
         self._append(made)
         self._forget_variables(step)
         self._stands(kinds)
         return made.result or DONE
+
+    def _block_again(
+        self,
+        step: Instruction,
+        inner: Block,
+        given: tuple[Value, ...],
+        kinds: list[dict[Value, Value]],
+    ) -> Block:
+        name = step.name
+        with self.scope(rounds=name in ("where", "across", "gather", "walk")) as block:
+            for one in given:
+                self.depth[one] = len(self.scopes) - 1
+            if name in ("where", "gather"):
+                self.found_in[given[0]] = cast(Sites, step.operands[0])
+            if name != "across":
+                self.surely |= set(given[:1])
+            before = dict(self.now)
+            if name == "snapshot":
+                self.copied[cast(Copy, step.attribute)] = before
+            if name in ("probe", "after"):
+                self._changed(self._written(step.blocks))
+            self.rewrite(inner)
+            if name == "snapshot":
+                kinds.append(self._kinds())
+            else:
+                self.now = before
+        return block
 
     def _if(self, step: Instruction) -> Value:
         yes, no = (lambda: self.rewrite(step.blocks[0])), (lambda: self.rewrite(step.blocks[1]))
@@ -373,22 +380,15 @@ class Rewriter(Emitter):
     ) -> Value:
         """Append an instruction, or give what is known already."""
         operation = OPERATIONS[name]
+        version: object = 0
         if operation.pure:
-            known = fold(name, operands, attribute, self.site_count)
-            if known is None and name in ("eq", "ne", "lt", "le"):
-                known = self._compared(name, *operands)
+            key: object = (name, attribute, operands)
+            known = self._foreseen(name, operands, attribute, key)
             if known is not None:
                 return known
-            key: object = (name, attribute, operands)
-            if name in self.sets:
-                known = self.known.get(key)
-                if known is None:
-                    about = () if attribute is None else (attribute,)
-                    known = self.sets[name](self, *about, *operands)
-                if known is not None:
-                    return known
         elif name in READS and isinstance(attribute, Access):
-            key = (name, attribute.field, self.version_of(attribute), operands)
+            version = self.version_of(attribute)
+            key = (name, attribute.field, version, operands)
         else:
             made = super().emit(name, *operands, kind=kind, attribute=attribute, blocks=blocks)
             if name in WRITES or isinstance(attribute, Callee):
@@ -415,7 +415,7 @@ class Rewriter(Emitter):
         if not scope.block or scope.block[-1].name not in ("leave", "return", "finish"):
             scope.block.append(made)
         if name == "read_at":
-            self.versions[value] = key[2]
+            self.versions[value] = version
         self.known[key] = value
         scope.fresh.append(key)
         return value
@@ -423,6 +423,18 @@ class Rewriter(Emitter):
     def _is_entry(self, field: Field, index: Value) -> bool:
         """Whether a number is known to be that of an entry of an array."""
         return self.is_within(cast(Int, index), 0, (field.length or 0) - 1)
+
+    def _foreseen(
+        self, name: str, operands: tuple[Value, ...], attribute: object, key: object
+    ) -> Value | None:
+        """What a pure operation gives, where that is known beforehand."""
+        known = fold(name, operands, attribute, self.site_count)
+        if known is None and name in ("eq", "ne", "lt", "le"):
+            known = self._compared(name, *operands)
+        if known is None and name in self.sets:
+            about = () if attribute is None else (attribute,)
+            known = self.known.get(key) or self.sets[name](self, *about, *operands)
+        return known
 
     def _level(self, operands: Sequence[Value]) -> int:
         """How far out an instruction can go: behind its operands, out of loops alone."""

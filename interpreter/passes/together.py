@@ -444,7 +444,9 @@ class Together:
         first = self._stepped(starts, Step("image", relation=relation))
         assert isinstance(first, Chains)
         whole = tuple(
-            replace(one, steps=(*one.steps, Step("intersect", within), Step("flood", within, relation)))
+            replace(
+                one, steps=(*one.steps, Step("intersect", within), Step("flood", within, relation))
+            )
             for one in first.chains
         )  # fmt: skip
         row = Row(starts.chains[0], relation, within) if len(starts.chains) == 1 else None
@@ -617,8 +619,8 @@ class Together:
             raise StuckError("count")
         found = Cases(self.here, ((self._all, ZERO),), ZERO)
         one = Int(constant=1)
-        for _, when in places:
-            holds = self.pulled(when)
+        for place in places:
+            holds = self.pulled(place[1])
             more = self._cases(self.here, ((holds, one), (self._rest(holds), ZERO)), ZERO)
             found = cast(Cases, self._pairs("add", found, more))
         return found
@@ -1029,6 +1031,7 @@ def turned(relation: Relation) -> Relation:
 
 @lru_cache(maxsize=4096)
 def interned(targets: tuple[tuple[int, ...], ...]) -> Relation:
+    """The one relation that leads from each site to these."""
     return Relation("steps", targets)
 
 

@@ -27,7 +27,12 @@ def _sweep(block: Block, uses: Counter[Value]) -> None:
     kept: Block = []
     for step in reversed(block):
         loop = step.name in ("each", "loop")
-        if step.result is not None and not loop and step.name not in ACTING and not uses[step.result]:
+        if (
+            step.result is not None
+            and not loop
+            and step.name not in ACTING
+            and not uses[step.result]
+        ):
             for one in walk([step]):
                 uses.subtract(one.operands)
             continue

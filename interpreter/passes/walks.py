@@ -20,10 +20,12 @@ def onward(r: Rewriter, step: Instruction) -> Value | None:
 
 def walks(r: Rewriter, step: Instruction) -> Value | None:
     """Where a way leads as long as a condition holds."""
+    starts, _, _, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
+    if most.constant is not None and most.constant < 1:
+        return NOWHERE
     found = _together(r, step)
     if found is not None:
         return found
-    starts, _, _, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
     site = r.alone(starts)
     return None if site is None or most.constant != 1 else _one_site(r, step, site)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import pickle
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib import resources
@@ -81,10 +81,15 @@ class Kept:
         return pickle.loads(self._parts[name])
 
 
-def key_of(source: Source, options: Mapping[str, str] | None, ruleset: str | None) -> str:
-    """The name of what some rules compile to, by this version of this package."""
-    chosen = sorted((options or {}).items())
-    return native.key_of(source.name, source.text, repr(chosen), repr(ruleset), _fingerprint())
+def key_of(
+    source: Source,
+    options: Mapping[str, str] | None,
+    ruleset: str | None,
+    passes: Sequence[str],
+) -> str:
+    """The name of what some rules compile to with these passes, by this version of the package."""
+    chosen = repr((sorted((options or {}).items()), ruleset, tuple(passes)))
+    return native.key_of(source.name, source.text, chosen, _fingerprint())
 
 
 @functools.cache

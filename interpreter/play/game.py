@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,9 @@ from interpreter.text.expand import Expanded
 
 # What compiles a game, and what it takes: rule text, options, a ruleset, defines not our own, and
 # the back end, and whether it is to be plain.
-Inputs = tuple[Source, Mapping[str, str] | None, str | None, Library | None, str, bool]
+Inputs = tuple[
+    Source, Mapping[str, str] | None, str | None, Library | None, str, Sequence[str] | None
+]
 # A state as a machine has it.
 Raw = Any
 BACKENDS = ("auto", "llvm", "python")

@@ -16,6 +16,7 @@ from interpreter.ir import Program
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import CATALOGUE, Catalogue
 from interpreter.language.nodes import Node
+from interpreter.passes.order_of_passes import chosen
 from interpreter.play.cache import key_of, recall
 from interpreter.play.game import BACKENDS, Game, Recipe
 from interpreter.rules import Board, GameRules
@@ -100,6 +101,7 @@ def load(
     backend: str = "auto",
     *,
     plain: bool = False,
+    passes: Sequence[str] | None = None,
     library: Library | None = None,
 ) -> Game:
     """Compile a game.
@@ -110,17 +112,19 @@ def load(
         ruleset: the name of a ruleset, which chooses items too
         backend: what runs the game: `llvm` for native code, `python`, or `auto` for the
             fastest there is
-        plain: compile just what the rules say, with no shortcut: slow, and the definition of what
-            every other program of these rules has to do
+        plain: compile just what the rules say, with no pass that makes it faster: slow, and the
+            definition of what every other program of these rules has to do
+        passes: the names of the passes to keep, or, with a `-` before each, of those to leave out;
+            what `LUDWRIGHT_PASSES` says if not given, and all if it says nothing
         library: defines to use instead of ours
 
     Raises:
         LudError: a mistake in the rules or in the choice, with its position
-        ValueError: an unknown back end
+        ValueError: an unknown back end or pass
     """
     if backend not in BACKENDS:
         raise ValueError(f"unknown back end {backend!r}; known: {', '.join(BACKENDS)}")
-    return compile_source(read(what), options, ruleset, library, backend, plain)
+    return compile_source(read(what), options, ruleset, library, backend, () if plain else passes)
 
 
 def compile_source(
@@ -129,24 +133,19 @@ def compile_source(
     ruleset: str | None = None,
     library: Library | None = None,
     backend: str = "auto",
-    plain: bool = False,
+    passes: Sequence[str] | None = None,
 ) -> Game:
     """Compile rule text that knows its own name; see `load`."""
-    recipe = compile_source, (source, options, ruleset, library, backend, plain)
+    passes = chosen(passes)
+    recipe = compile_source, (source, options, ruleset, library, backend, passes)
     key = None
-    if (
-        library is None
-        and not plain
-        and backend != "python"
-        and available()
-        and folder() is not None
-    ):
-        key = key_of(source, options, ruleset)
+    if library is None and backend != "python" and available() and folder() is not None:
+        key = key_of(source, options, ruleset, passes)
         kept = recall(key)
         if kept is not None:
             return Game.restored(kept, recipe, backend, key)
     expanded = expand(source, options, ruleset, defines() if library is None else library)
-    return compile_tree(expanded, None, recipe, backend, key, plain=plain)
+    return compile_tree(expanded, None, recipe, backend, key, passes)
 
 
 def compile_tree(
@@ -155,8 +154,7 @@ def compile_tree(
     recipe: Recipe,
     backend: str = "auto",
     key: str | None = None,
-    *,
-    plain: bool = False,
+    passes: Sequence[str] | None = None,
 ) -> Game:
     """Compile rules that have been expanded.
 
@@ -166,6 +164,7 @@ def compile_tree(
         recipe: what compiles the game again elsewhere
         backend: what runs the game; see `load`
         key: under which it is kept on disk; None if it is not
+        passes: those to run; see `load`
 
     Raises:
         LudError: a mistake in the rules
@@ -175,7 +174,7 @@ def compile_tree(
         raise LudError(message, expanded.game.keyword.span)
     node = bind(expanded.game, GameRules, catalogue()) if node is None else node
     try:
-        b, program = _written(expanded, node, () if plain else None)
+        b, program = _written(expanded, node, chosen(passes))
     except RecursionError:
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
     warnings = (*expanded.warnings, *b.warnings)
@@ -183,9 +182,7 @@ def compile_tree(
     return Game(*parts, _in_order(warnings), recipe, backend, key)
 
 
-def _written(
-    expanded: Expanded, node: Node, passes: Sequence[str] | None
-) -> tuple[Builder, Program]:
+def _written(expanded: Expanded, node: Node, passes: Sequence[str]) -> tuple[Builder, Program]:
     """The program of bound rules, and what wrote it."""
     b = Builder()
     with b.at(expanded.game.span):
@@ -203,7 +200,7 @@ def lowered(node: Node) -> object:
     b = Builder()
     found: object = b.lower(node)
     if isinstance(found, Board):
-        b.use = found.use  # its graph is made later
+        b.board.use = found.use  # its graph is made later
     return found
 
 

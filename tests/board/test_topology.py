@@ -30,7 +30,7 @@ CELL, VERTEX, EDGE = SiteType.CELL, SiteType.VERTEX, SiteType.EDGE
 def board(text: str, use: SiteType = CELL) -> Topology:
     """The board of a board expression."""
     builder = Builder()
-    builder.use = use
+    builder.board.use = use
     tree = parse_one(text)
     assert isinstance(tree, Clause)
     return Topology(builder.lower(bind(tree, Graph, catalogue())), use)
@@ -441,7 +441,7 @@ def differences(rules: Path) -> list[str] | None:
     if found is None or record is None:
         return None
     builder = Builder()
-    builder.use = found[1]
+    builder.board.use = found[1]
     try:
         made = builder.lower(bind(found[0], Graph, catalogue()))
     except LudError as error:

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from helpers.marks import some
 from interpreter import load
+from interpreter.passes.order_of_passes import PASSES
 from interpreter.play.load import games as library
 from lab.breeding.kinds import STAGES
 from lab.breeding.trials.throughput import throughput
@@ -241,6 +242,15 @@ def test_profile() -> None:
     text = "\n".join(lines("profile", "Tic-Tac-Toe", "--seconds", "0.02"))
     for stage in ("expand", "bind", "passes", "compile", "generate", "perform", "a ply"):
         assert stage in text
+
+
+def test_profile_of_passes() -> None:
+    """Each pass is left out in turn; what is dead stays where nobody takes it away."""
+    text = lines("profile", "Tic-Tac-Toe", "--seconds", "0.02", "--passes")
+    rows = {row.split()[0]: row.split()[1:] for row in text[1:] if row.split()}
+    assert rows.keys() == {*PASSES, "all"}
+    assert int(rows["dead"][1]) > int(rows["dead"][2]) > 0
+    assert all(float(row[3]) > 0 for row in rows.values())
 
 
 def test_breeding_is_timed_by_stages() -> None:

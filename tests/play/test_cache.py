@@ -90,6 +90,22 @@ def test_what_is_kept_is_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert len(compiled) == 1
 
 
+def test_each_choice_of_passes_is_kept_by_itself(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = count_compiled(monkeypatch)
+    kept: list[int] = []
+    for passes in ((), ("dead",), None, ("dead",), None):
+        game = load(GAME, backend="llvm", passes=passes)
+        assert right(game.playouts(20, seed=4).lengths.tolist())
+        kept.append(len(game.program.fields))
+    assert len(compiled) == 3
+    assert kept[0] > kept[1] >= kept[2]
+    assert kept[3:] == kept[1:3]
+    monkeypatch.setenv("LUDWRIGHT_PASSES", "dead")
+    assert len(load(GAME, backend="llvm").program.fields) == kept[1]
+
+
 def test_what_is_kept_is_known_by_all_files_that_compile() -> None:
     files = [path for name in ("interpreter", "ludemes") for path in (ROOT / name).rglob("*.py")]
     assert {str(path.relative_to(ROOT)) for path in files} <= sources().keys()

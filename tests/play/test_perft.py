@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.backends import PYTHON_IS_SLOW, needs_native
+from helpers.backends import PYTHON_IS_SLOW, how, needs_native
 from helpers.marks import SOON
 from helpers.paths import TESTS
 from interpreter import Game, State, load
@@ -23,6 +23,7 @@ from interpreter import Game, State, load
 FOLDER = TESTS / "play" / "perft"
 QUICK = 3_000  # positions of a few games that may be counted by `make check`
 MOST_IN_PYTHON = 100_000
+MOST_PLAIN = 3_000
 RANDOM_GAMES = 10_000
 
 
@@ -38,7 +39,7 @@ class Position:
 
 @functools.cache
 def loaded(name: str, options: tuple[tuple[str, str], ...], backend: str) -> Game:
-    return load(name, options=dict(options), backend=backend)
+    return load(name, options=dict(options), **how(backend))
 
 
 def counts(path: Path) -> Iterator[tuple[Position, int, int]]:
@@ -74,6 +75,10 @@ def cases() -> list[object]:
             if count <= MOST_IN_PYTHON:
                 found.append(
                     pytest.param(position, depth, count, "python", id=f"{name} python", marks=marks)
+                )
+            if count <= MOST_PLAIN:
+                found.append(
+                    pytest.param(position, depth, count, "plain", id=f"{name} plain", marks=marks)
                 )
     return found
 

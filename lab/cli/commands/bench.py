@@ -67,6 +67,9 @@ def profile(
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.01, help="How long to play random games.")
     ] = 1.0,
+    passes: Annotated[
+        bool, typer.Option("--passes", help="What each pass of the compiler costs and gains.")
+    ] = False,
 ) -> None:
     """Where the time of a game goes: loading, by stages, and random play, by what moves need.
 
@@ -74,10 +77,12 @@ def profile(
 
       ludwright profile Yavalax
       ludwright profile Go --option Size=9 --seconds 5
+      ludwright profile Breakthrough --passes
     """
     from rich.console import Console  # noqa: PLC0415
 
-    from lab.cli.tasks.profile import report  # noqa: PLC0415
+    from lab.cli.tasks.profile import report, report_passes  # noqa: PLC0415
     from lab.files.find import rules  # noqa: PLC0415
 
-    report(rules(game), choices(option), ruleset, seconds, Console())
+    tell = report_passes if passes else report
+    tell(rules(game), choices(option), ruleset, seconds, Console())

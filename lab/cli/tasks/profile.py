@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -16,16 +17,19 @@ from rich.table import Table
 from interpreter import Game, load
 from interpreter.core.assemble import ENTRIES, write
 from interpreter.core.builder import Builder
+from interpreter.ir import Program, walk
 from interpreter.language.bind import bind
-from interpreter.language.english.phrasebook import read
-from interpreter.passes.order_of_passes import finish
-from interpreter.play.load import catalogue, defines
+from interpreter.language.nodes import Node
+from interpreter.passes.order_of_passes import PASSES, chosen, finish
+from interpreter.play.load import catalogue, defines, read
 from interpreter.rules import GameRules
 from interpreter.text.expand import expand
 from lab.speed.timing import Ours, own_cache
 from lab.terminal.tables import BAR_WIDTH, bar
 
 REPEATS = 5
+ROUNDS = 4
+MANY = 50  # so many random games that better code is made for them
 WIDTH = 120  # where the tables are not printed to a terminal
 
 Kept = TypeVar("Kept")
@@ -68,16 +72,74 @@ def _stages(
     source = clock.time("read", lambda: read(what))
     expanded = clock.time("expand", lambda: expand(source, options, ruleset, defines()))
     node = clock.time("bind", lambda: bind(expanded.game, GameRules, catalogue()))
-    b = Builder()
-    b.spans.append(expanded.game.span)
-    rules: GameRules = clock.time("lower", lambda: b.lower(node))
-    program = clock.time("write", lambda: write(b, rules))
-    clock.time("passes", lambda: finish(program, ENTRIES))
+    _program(node, chosen(None), clock)
     before = sum(clock.spent.values())
     start = time.perf_counter()
     load(what, options, ruleset).playouts(1)
     clock.spent["compile"] = max(0.0, time.perf_counter() - start - before)
     return clock.spent
+
+
+def _program(node: Node, passes: Sequence[str], clock: Clock) -> Program:
+    """The program of bound rules, with these passes."""
+    b = Builder()
+    with b.at(node.span):
+        rules: GameRules = clock.time("lower", lambda: b.lower(node))
+        program = clock.time("write", lambda: write(b, rules))
+        return clock.time("passes", lambda: finish(program, ENTRIES, passes))
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a pass costs and gains, beside a game that is compiled with all others.
+
+    Args:
+        seconds: which it takes; negative where it spares those after it more
+        steps: instructions of the program, with it and without
+        rates: random plies a second, with it and without
+    """
+
+    seconds: float
+    steps: tuple[int, int]
+    rates: tuple[float, float]
+
+
+def worths(
+    what: str | Path, options: Mapping[str, str] | None, ruleset: str | None, seconds: float
+) -> Iterator[tuple[str, Worth]]:
+    """What each pass costs and gains, and all of them together, named `all`.
+
+    Args:
+        seconds: how long random games are played for each
+    """
+    node = bind(expand(read(what), options, ruleset, defines()).game, GameRules, catalogue())
+    every = _tried(node, PASSES)
+    best = Ours(load(what, options, ruleset, passes=PASSES))
+    for name in (*PASSES, "all"):
+        rest = () if name == "all" else tuple(one for one in PASSES if one != name)
+        spent, steps = _tried(node, rest)
+        other = Ours(load(what, options, ruleset, passes=rest))
+        rates = [_plies_per_s(one, seconds / 2) for one in (best, other)]
+        yield name, Worth(every[0] - spent, (every[1], steps), (rates[0], rates[1]))
+
+
+def _tried(node: Node, passes: Sequence[str]) -> tuple[float, int]:
+    """Seconds that some passes take, and the instructions that they leave."""
+    spent: list[float] = []
+    steps = 0
+    for _ in range(REPEATS):
+        clock = Clock()
+        program = _program(node, passes, clock)
+        spent.append(clock.spent["passes"])
+        steps = sum(1 for one in program.functions for _ in walk(one.body))
+    return min(spent), steps
+
+
+def _plies_per_s(ours: Ours, seconds: float) -> float:
+    """Random plies a second in the best of some rounds: code is compiled in those before."""
+    ours.game.playouts(MANY)
+    best = max(ours.rate(seconds / ROUNDS) for _ in range(ROUNDS))
+    return best * ours.plies / ours.games
 
 
 def playing(game: Game, seconds: float) -> tuple[dict[str, float], int]:
@@ -123,7 +185,7 @@ MEANINGS = {
     "bind": "words to ludemes",
     "lower": "ludemes to parts of a game",
     "write": "parts to a program",
-    "passes": "what is shared or dead; checks",
+    "passes": "the program made faster; checks",
     "compile": "the program to code, and a first game",
     "generate": "the moves that are offered",
     "pick": "one of them by lot that turns out legal",
@@ -155,6 +217,27 @@ def report(
     ours.rate(seconds / 2)
     whole = 1e9 * ours.games / ours.plies / ours.rate(seconds / 2)
     console.print(f"\nwhole games, all parts as one: {whole:.0f} ns a ply", highlight=False)
+
+
+def report_passes(
+    what: str | Path,
+    options: Mapping[str, str] | None,
+    ruleset: str | None,
+    seconds: float,
+    console: Console,
+) -> None:
+    """Print what each pass costs and gains."""
+    if not console.is_terminal:
+        console.width = WIDTH
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("pass", no_wrap=True)
+    for title in ("costs ms", "instructions without", "with it", "times as fast"):
+        table.add_column(title, justify="right", no_wrap=True)
+    for name, worth in worths(what, options, ruleset, seconds):
+        left, without = worth.steps
+        faster = worth.rates[0] / worth.rates[1]
+        table.add_row(name, f"{1e3 * worth.seconds:.1f}", str(without), str(left), f"{faster:.2f}")
+    console.print(table)
 
 
 def _table(title: str, unit: str, spent: Mapping[str, float]) -> Table:

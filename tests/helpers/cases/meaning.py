@@ -279,7 +279,7 @@ def _write(b: Builder, name: str, expression: str) -> None:
 
 def recipe(expanded: Expanded) -> Recipe:
     """What a row's game is compiled from, for those who would compile it again."""
-    return compile_source, (expanded.game.span.source, None, None, None, "auto", False)
+    return compile_source, (expanded.game.span.source, None, None, None, "auto", None)
 
 
 def ask(position: Position, expression: str, backend: str, *, spare: bool = False) -> str:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from interpreter import Game, ir, load, sinks
+from interpreter import Game, ir, load
 from interpreter.backends.python import Printer
-from interpreter.core.builder import MOST_DEPTH, MOST_TRIED
+from interpreter.core import assemble, moves
+from interpreter.core.builder import Builder
+from interpreter.core.turn import MOST_DEPTH, MOST_TRIED
 from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
+from interpreter.passes.dead import remove_dead
+from interpreter.passes.order import keep_in_order
+from interpreter.passes.order_of_passes import PASSES, REWRITES, SETS, WHOLE
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import GameRules
 from interpreter.text.errors import Source
@@ -19,8 +25,13 @@ from interpreter.text.printer import write
 from interpreter.text.splice import MAX_RANGE
 from interpreter.text.syntax import MAX_DEPTH
 
-FENCE = re.compile(r"^```(lud|tree|node|ir|python|fields)( [a-z0-9]+)?\n(.*?)^```$", re.M | re.S)
-MARKED = re.compile(r"<!-- (operations|limits) -->\n.*?<!-- end -->", re.S)
+FENCE = re.compile(
+    r"^```(lud|tree|node|plain|ir|python|fields)( [a-z0-9]+)?\n(.*?)^```$", re.M | re.S
+)
+MARKED = re.compile(r"<!-- (operations|rules|passes|limits) -->\n.*?<!-- end -->", re.S)
+
+# The passes over whole programs that have a place of their own in the order.
+LATE: dict[str, Callable[..., object]] = {"order": keep_in_order, "dead": remove_dead}
 
 
 def remade(page: str) -> str:
@@ -28,7 +39,12 @@ def remade(page: str) -> str:
     text = next(found[2] for found in FENCE.findall(page) if found[0] == "lud")
     shown = Shown(text)
     page = FENCE.sub(lambda found: shown.fence(found[1], (found[2] or "").strip(), found[0]), page)
-    tables = {"operations": operations, "limits": limits}
+    tables = {
+        "operations": lambda: operations(ir.MACHINE),
+        "rules": lambda: operations(ir.RULES),
+        "passes": passes,
+        "limits": limits,
+    }
     return MARKED.sub(lambda found: _marked(found[1], tables[found[1]]()), page)
 
 
@@ -42,7 +58,10 @@ class Shown:
     def __init__(self, text: str) -> None:
         self.tree = expand(Source("three.lud", text), None, None, defines()).game
         self.node = bind.bind(self.tree, GameRules, catalogue())
-        self.game: Game = load(text)
+        self.game: Game = load(text, passes=PASSES)
+        b = Builder()
+        with b.at(self.tree.span):
+            self.written = assemble.write(b, b.lower(self.node))
 
     def fence(self, kind: str, name: str, old: str) -> str:
         """A fenced block of one kind."""
@@ -60,6 +79,9 @@ class Shown:
 
     def _ir(self, name: str) -> str:
         return ir.show(self.game.program.function(name))
+
+    def _plain(self, name: str) -> str:
+        return ir.show(self.written.function(name))
 
     def _python(self, name: str) -> str:
         whole = Printer(self.game.program).text().split("\n\n")
@@ -107,14 +129,28 @@ def _outline(node: Node, label: str, depth: int = 0) -> Iterator[str]:
                 yield f"{'  ' * (depth + 1)}{name} = {shown}"
 
 
-def operations() -> Iterator[str]:
-    """The table of operations."""
+def operations(table: Mapping[str, ir.Operation]) -> Iterator[str]:
+    """A table of operations."""
     yield "| operation | takes | gives | what it does |"
     yield "| --- | --- | --- | --- |"
-    for one in ir.OPERATIONS.values():
+    for one in table.values():
         takes = " ".join(one.operands) + (f" {one.blocks} blocks" if one.blocks > 1 else "")
         takes += " 1 block" if one.blocks == 1 else ""
         yield f"| `{one.name}` | {takes.strip()} | {one.result} | {one.meaning} |"
+
+
+def passes() -> Iterator[str]:
+    """The table of passes, as their files say what they do."""
+    yield "| pass | in `interpreter/passes/` | what it does | looks at |"
+    yield "| --- | --- | --- | --- |"
+    for name in PASSES:
+        rules = {**REWRITES, "algebra": SETS}.get(name, {})
+        function = next(iter(rules.values())) if rules else {**WHOLE, **LATE}[name]
+        module = sys.modules[function.__module__]
+        says = " ".join((module.__doc__ or "").partition("\n\n")[0].split())
+        file = module.__name__.rpartition(".")[2]
+        looks = ", ".join(f"`{one}`" for one in rules) or "whole programs"
+        yield f"| `{name}` | `{file}.py` | {says} | {looks} |"
 
 
 def limits() -> Iterator[str]:
@@ -123,8 +159,8 @@ def limits() -> Iterator[str]:
         "sites of a board": ir.MOST_SITES,
         "players": ir.MOST_PLAYERS,
         "kinds of pieces": ir.MOST_PIECES,
-        "kinds of moves (templates)": sinks.MOST_TEMPLATES,
-        "iterators that a move carries": sinks.MOST_EXTRAS,
+        "kinds of moves (templates)": moves.MOST_TEMPLATES,
+        "iterators that a move carries": moves.MOST_EXTRAS,
         "moves of a game": ir.MOST_MOVES,
         "turns of a game, for each player": ir.MOST_TURNS_PER_PLAYER,
         "moves tried for `max Moves`, for each that is compared": MOST_TRIED,
