@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 
 from interpreter.ir import Program
-from interpreter.passes import algebra, asking, inline, sitewise, strides, unroll, walks
+from interpreter.passes import algebra, asking, inline, sitewise, standing, strides, unroll, walks
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
 from interpreter.passes.ends import places_of_moves
@@ -39,6 +39,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
     },
     "sitewise": {"where": sitewise.where},
     "algebra": {"what": algebra.what, "put": algebra.put},
+    "standing": {"choose": standing.choose},
     "walks": {"onward": walks.onward, "walk": walks.walks, "beyond": walks.beyond},
 }
 # What is done to whole programs afterwards.
@@ -54,7 +55,12 @@ SETS: dict[str, SetRule] = {
     "union": algebra.union,
     "contains": algebra.contains,
     "lookup": algebra.lookup,
+    "is_empty": algebra.is_empty,
     "kind_on": algebra.kind_on,
+    "eq": standing.equal,
+    "ne": standing.differ,
+    "lt": standing.less,
+    "and": standing.both,
 }
 PASSES = (*REWRITES, *WHOLE, "ends", "order", "dead")
 # Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.

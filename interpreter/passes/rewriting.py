@@ -7,6 +7,7 @@ from round to round moves out of its loop.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -521,9 +522,18 @@ class Rewriter(Emitter):
             return self._bounds_of(made)
         if made.name == "count":
             return 0, self.program.sites
+        if made.name in ("add", "max"):
+            return self._bounds_of_two(made)
         if made.name == "what":
             return 0, (cast(Access, made.attribute).field.length or 1) - 1
         return None
+
+    def _bounds_of_two(self, made: Instruction) -> tuple[int, int] | None:
+        one, other = (self.bounds(operand) for operand in made.operands)
+        if one is None or other is None:
+            return None
+        join = operator.add if made.name == "add" else max
+        return join(one[0], other[0]), join(one[1], other[1])
 
     def _bounds_of(self, made: Instruction) -> tuple[int, int] | None:
         if isinstance(made.attribute, Table):
