@@ -41,6 +41,10 @@ class Value:
     number: int = -1
     constant: int | None = None
 
+    def __hash__(self) -> int:
+        """Values are looked up often; so it is quicker than by all that makes them equal."""
+        return self.number if self.constant is None else hash(self.constant)
+
     def __reduce__(self) -> tuple[type[Value], tuple[int, int | None]]:
         """How it is pickled: much faster than a dataclass is by itself."""
         return type(self), (self.number, self.constant)

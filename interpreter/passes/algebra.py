@@ -16,6 +16,8 @@ from interpreter.passes.rewriting import DONE, Rewriter
 
 # So far back is looked at what made a set.
 DEEP = 8
+# So many pairs of sets are looked at for one answer.
+MOST_EFFORT = 40
 
 
 def intersect(r: Rewriter, left: Sites, right: Sites) -> Value | None:
@@ -66,11 +68,15 @@ def is_empty(r: Rewriter, sites: Sites) -> Value | None:
 
 def contains(r: Rewriter, sites: Sites, site: Int) -> Value | None:
     """Whether a site is in a set."""
+    return _contains(r, sites, site, DEEP)
+
+
+def _contains(r: Rewriter, sites: Sites, site: Int, deep: int) -> Value | None:
     found = r.found_in.get(site)
     if found is not None:
-        if inside(r, found, sites):
+        if inside(r, found, sites, deep):
             return TRUE
-        if apart(r, found, sites):
+        if apart(r, found, sites, deep):
             return FALSE
     return _told(r, sites, site)
 
@@ -182,11 +188,14 @@ def inside(r: Rewriter, left: Value, right: Value, deep: int = DEEP) -> bool:
         return True
     if left.constant is not None and right.constant is not None:
         return left.constant & ~right.constant == 0
-    if deep == 0:
-        return False
+    if deep == DEEP:
+        r.effort = MOST_EFFORT
     key = ("inside", left, right)
     known = r.proven.get(key)
     if known is None:
+        r.effort -= 1
+        if deep == 0 or r.effort < 0:
+            return False
         known = r.proven[key] = _is_inside(r, left, right, deep)
     return known
 
@@ -214,7 +223,7 @@ def _part_inside(r: Rewriter, made: Instruction, left: Value, right: Value, deep
     if made.name == "pick_sites":
         return all(inside(r, one, right, deep - 1) for one in made.operands[1:])
     if made.name == "single":
-        return contains(r, cast(Sites, right), cast(Int, made.operands[0])) == TRUE
+        return _contains(r, cast(Sites, right), cast(Int, made.operands[0]), deep - 1) == TRUE
     return made.name == "read_at" and _owned(r, left, right)
 
 
@@ -224,11 +233,14 @@ def apart(r: Rewriter, left: Value, right: Value, deep: int = DEEP) -> bool:
         return True
     if left.constant is not None and right.constant is not None:
         return left.constant & right.constant == 0
-    if deep == 0:
-        return False
+    if deep == DEEP:
+        r.effort = MOST_EFFORT
     key = ("apart", left, right)
     known = r.proven.get(key)
     if known is None:
+        r.effort -= 1
+        if deep == 0 or r.effort < 0:
+            return False
         known = _apart_from(r, left, right, deep) or _apart_from(r, right, left, deep)
         r.proven[key] = r.proven["apart", right, left] = known
     return known
@@ -248,7 +260,7 @@ def _apart_from(r: Rewriter, left: Value, right: Value, deep: int) -> bool:
     if made.name == "pick_sites":
         return all(apart(r, one, right, deep - 1) for one in made.operands[1:])
     if made.name == "single":
-        return contains(r, cast(Sites, right), cast(Int, made.operands[0])) == FALSE
+        return _contains(r, cast(Sites, right), cast(Int, made.operands[0]), deep - 1) == FALSE
     return made.name == "read_at" and _differ(r, left, right)
 
 

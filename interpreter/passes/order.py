@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from interpreter.ir import Block, Callee, Function, Instruction, Program, Template, Value, walk
+from interpreter.ir import Block, Callee, Instruction, Program, Relation, Template, Value, walk
 
 Key = tuple[int, int]
 """Template and way; the way is -1 where none is known."""
@@ -53,7 +53,7 @@ class _Checker:
     def __init__(self, *, kept: bool) -> None:
         self.kept = kept
         self.last: Key = (-1, -1)
-        self.functions: set[Function] = set()
+        self.made: dict[Value, Instruction] = {}
 
     def block(self, block: Block, around: _Around) -> None:
         """Check a block; raise an error if its moves may come out of order."""
@@ -61,6 +61,8 @@ class _Checker:
             self._step(step, around)
 
     def _step(self, step: Instruction, around: _Around) -> None:
+        if step.result is not None:
+            self.made[step.result] = step
         if step.name == "move":
             self._move(step, around)
         elif step.name == "call" and isinstance(step.attribute, Callee):
@@ -95,7 +97,7 @@ class _Checker:
 
     def _move(self, step: Instruction, around: _Around) -> None:
         template = cast(Template, step.attribute)
-        origin, _, way, *extras = step.operands
+        origin, targets, way, *extras = step.operands
         carried = None if template.carried_way is None else extras[template.carried_way]
         key = template.number, _way(template, way, carried)
         if around.index is not None:
@@ -105,11 +107,41 @@ class _Checker:
         elif around.site is not None:
             listed_by_way = template.origins is not None or (carried is not None and key[1] < 0)
             scattered = self.kept and template.shape == "placing"
-            if origin != around.site or listed_by_way or scattered or key <= self.last:
+            # The same move again and again is in order, too.
+            same = all(one.constant is not None for one in extras) and self._is_outside(origin)
+            repeated = not scattered and same and self._one_at_most(targets)
+            by_piece = origin == around.site and not listed_by_way and not scattered
+            if key <= self.last or not (by_piece or repeated):
                 raise _UnknownError
         elif key <= self.last or (template.origins is not None and key[1] < 0):
             raise _UnknownError
         self.last = key
+
+
+    def _one_at_most(self, sites: Value) -> bool:
+        """Whether a set has one site at most."""
+        if sites.constant is not None:
+            return sites.constant.bit_count() < 2
+        made = self.made.get(sites)
+        if made is None:
+            return False
+        if made.name == "intersect":
+            return any(map(self._one_at_most, made.operands))
+        if made.name == "minus":
+            return self._one_at_most(made.operands[0])
+        if made.name == "pick_sites":
+            return all(map(self._one_at_most, made.operands[1:]))
+        if made.name == "image":
+            relation = cast(Relation, made.attribute)
+            alone = all(len(several) < 2 for several in relation.targets)
+            return alone and self._one_at_most(made.operands[0])
+        return made.name == "single"
+
+    def _is_outside(self, site: Value) -> bool:
+        """Whether a site is the same in every round of the loops around."""
+        return site.constant is not None or (
+            site in self.made and self.made[site].name in ("read", "read_at")
+        )
 
 
 def _way(template: Template, way: Value, carried: Value | None) -> int:

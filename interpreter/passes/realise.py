@@ -178,8 +178,10 @@ class Realiser(Emitter):
         """Write a block's instructions into the open block."""
         for place, step in enumerate(block):
             self._step(step, reader)
+            if reader is None or not reader.asks or not makes_moves([step]):
+                continue
             rest = block[place + 1 :]
-            if reader is not None and reader.asks and _is_long(rest) and makes_moves([step]):
+            if _is_long(rest):
                 # Once there are any, there is nothing more to ask.
                 none = self.negate(self.get_bool(reader.some[-1]))
                 self.if_(none, lambda: self.rewrite(rest, reader))  # noqa: B023

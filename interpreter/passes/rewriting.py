@@ -123,6 +123,7 @@ class Rewriter(Emitter):
         # The versions of the state that entries were read from.
         self.versions: dict[Value, object] = {}
         # What was asked of two sets before, and the answer.
+        self.effort = 0
         self.proven: dict[tuple[str, Value, Value], bool] = {}
         # Sets that were found by walking: from what, inside what.
         self.reached: dict[Value, tuple[Sites, Sites]] = {}

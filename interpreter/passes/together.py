@@ -46,6 +46,8 @@ MOST_CASES = 24
 MOST_STEPS = 4
 # So many sites of a set are counted one by one.
 MOST_COUNTED = 16
+# Sites of which it is counted for all sites at once how many are in a set.
+MOST_ADDED = 6
 COMPARISONS = ("eq", "ne", "lt", "le")
 ARITHMETIC = ("add", "sub", "mul", "div", "mod", "min", "max")
 
@@ -615,7 +617,7 @@ class Together:
         if not isinstance(sites, Chains):
             raise StuckError("count")
         places = [self.at(one) for chain in sites.chains for one in self.cut(chain)]
-        if len(places) > MOST_COUNTED or _overlap([place for place, _ in places]):
+        if len(places) > MOST_ADDED or _overlap([place for place, _ in places]):
             raise StuckError("count")
         found = Cases(self.here, ((self._all, ZERO),), ZERO)
         one = Int(constant=1)
