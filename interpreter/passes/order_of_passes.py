@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 
 from interpreter.ir import Program
-from interpreter.passes import algebra, asking, inline, sitewise, standing, strides, unroll, walks
+from interpreter.passes import algebra, asking, inline, sitewise, standing, strides, unroll, unswitch, walks
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
 from interpreter.passes.ends import places_of_moves
@@ -21,6 +21,7 @@ from interpreter.verify import verify
 # What may stand for an instruction, by the name of the pass and the operation.
 REWRITES: dict[str, dict[str, Rule]] = {
     "inline": {"call": inline.call},
+    "unswitch": {"each": unswitch.each},
     "asking": {
         "any": asking.any_,
         "starts": asking.listed,

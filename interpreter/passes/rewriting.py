@@ -183,13 +183,18 @@ class Rewriter(Emitter):
         if operands:
             instead = self.instead
             operands = tuple([instead.get(one, one) for one in operands])
-        now = Instruction(step.name, operands, step.result, step.attribute, step.blocks, step.given)
+        self.put(Instruction(
+            step.name, operands, step.result, step.attribute, step.blocks, step.given
+        ))  # fmt: skip
+
+    def put(self, step: Instruction) -> None:
+        """Write an instruction whose operands are what they are now."""
         for rule in self.rules.get(step.name, ()):
-            found = rule(self, now)
+            found = rule(self, step)
             if found is not None:
                 break
         else:
-            found = self.again(now)
+            found = self.again(step)
         if step.result is not None:
             self.instead[step.result] = found
 
