@@ -277,6 +277,11 @@ class Compass:
         return max(map(len, self.rays), default=0)
 
     @cached_property
+    def never_returns(self) -> bool:
+        """Whether no way leads back to where it began."""
+        return all(spot % self.sites not in ray for spot, ray in enumerate(self.rays))
+
+    @cached_property
     def relations(self) -> tuple[Relation, ...]:
         """For each way the first step of its rays."""
         return tuple(

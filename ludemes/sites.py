@@ -107,13 +107,13 @@ def sites_numbered(b: Builder, sites: tuple[Site, ...] | Ints) -> Sites:
     Args:
         sites: the numbers
     """
+    if isinstance(sites, tuple):
+        return b.union(*(b.single(b.board.known_site(site)) for site in sites))
     found = b.local("listed", b.nowhere)
 
     def add(site: Int) -> None:
         b.set(found, b.union(b.get_sites(found), b.single(site)))
 
-    if isinstance(sites, tuple):
-        return b.union(*(b.single(b.board.known_site(site)) for site in sites))
     sites.each(add)
     return b.get_sites(found)
 

@@ -636,7 +636,8 @@ class Listed(MoveList):
 
     def __init__(self, program: Program, sets: Sets) -> None:
         super().__init__(program, sets)
-        self.number, self.first = self.start, self.start + 64
+        # How many entries; how many stand before those that the kept order lists.
+        self.number, self.before, self.first = self.start, self.start + 8, self.start + 64
         self.most = self.room = min(_most_bundles(program) * program.sites, MOST_BUNDLES)
         self.overflows, self.bursts = False, True
         self.size = self.first + 16 * (self.room + 1) + 64
@@ -716,9 +717,18 @@ class Listed(MoveList):
     def sort(self, c: Code, m: str) -> None:
         """Put the moves into their order."""
         count = self.count(c, m)
-        for gap in GAPS:
-            with c.when(count > gap), c.times(count - gap) as (index, _):
-                self._insert(c, m, index + gap, gap)
+        # Most lists are in order already.
+        apart, last = c.variable("i64", 0), c.variable("i64", 0)
+        with c.times(count) as (index, loop):
+            key = c.num(c.load("i64", self._at(c, m, index, 0)))
+            less = c.num(c.value(f"icmp ult i64 {key}, {last.get()}"), "i1")
+            apart.set(less.to("i64", signed=False))
+            loop.leave_if(less)
+            last.set(key)
+        with c.when(apart.get().differs(0)):
+            for gap in GAPS:
+                with c.when(count > gap), c.times(count - gap) as (index, _):
+                    self._insert(c, m, index + gap, gap)
 
     def _insert(self, c: Code, m: str, entry: Num, gap: int) -> None:
         held = self._entry(c, m, entry)
@@ -741,10 +751,46 @@ class Listed(MoveList):
         return answer.get()
 
     def arrange(self, c: Code, m: str, h: str) -> None:
-        """No order is kept of moves that are sorted."""
+        """Bring the kept order in line with the first placements that differ in their site alone."""
+        sets, count = self.sets, self.count(c, m)
+        first, wanted = c.variable("i64", count), c.variable(sets.kind, sets.constant(0))
+        group = c.variable("i64", 0)
+        with c.times(count) as (entry, _):
+            key, move = self._entry(c, m, entry)
+            target, others = part_of(c, unpacked(c, move), 2), key >> SITE_BITS
+            with c.when(target >= 0):
+                with c.when(first.get().is_(count)):
+                    first.set(entry)
+                    group.set(others)
+                with c.when(group.get().is_(others)):
+                    one = sets.single(c, str(target), Known.SITE)
+                    wanted.set(sets.union(c, str(wanted.get()), one))
+        c.store("i64", str(first.get()), c.at(m, self.before))
+        self._bring_in_line(c, m, h, str(wanted.get()))
 
     def take(self, c: Code, m: str, h: str, index: Num) -> Num:
         """The move with this number, taken out of the list."""
+        if not self.kept:
+            return self._take_entry(c, m, index)
+        entry, size = c.variable("i64", index), self._kept(c, m)
+        before = c.num(c.load("i64", c.at(m, self.before)))
+
+        def from_order() -> None:
+            site = self._take_kept(c, m, h, index)
+            with c.times(size) as (step, loop):
+                here = before + step
+                entry.set(here)
+                move = unpacked(c, self._entry(c, m, here)[1])
+                loop.leave_if(part_of(c, move, 2).is_(site))
+
+        def from_rest() -> None:
+            other = index - size
+            entry.set((other < before).pick(other, index))
+
+        c.either(index < size, from_order, from_rest)
+        return self._take_entry(c, m, entry.get())
+
+    def _take_entry(self, c: Code, m: str, index: Num) -> Num:
         found = unpacked(c, self._entry(c, m, index)[1])
         last = self.count(c, m) - 1
         with c.times(last - index) as (step, _):

@@ -310,6 +310,8 @@ def arrange(bundles: MoveList) -> None:
     New sites join at the end, by number; if some have gone, the order is made anew.
     """
     bundles.listed = next((one for one in bundles if one[1] == PLACING and one[2]), None)
+    if bundles.listed is not None:
+        _join(bundles, bundles.listed)
     wanted = bundles.listed[2] if bundles.listed else 0
     if wanted == bundles.members:
         return
@@ -318,6 +320,14 @@ def arrange(bundles: MoveList) -> None:
     fresh = wanted & ~bundles.members
     bundles.order += [site for site in range(fresh.bit_length()) if fresh >> site & 1]
     bundles.members = wanted
+
+
+def _join(bundles: MoveList, first: list[Any]) -> None:
+    """Make one bundle of the placements that differ from the first in their site alone."""
+    same = [one for one in bundles if one[:2] + one[3:] == first[:2] + first[3:]]
+    for one in same[1:]:
+        first[2] |= one[2]
+        one[2] = 0
 
 
 def take(bundles: MoveList, index: int) -> int:

@@ -34,6 +34,8 @@ from interpreter.rules import End, EndRule, GameRules, NextPhase, NoRepeat, Pass
 from interpreter.text.errors import LudError, Problem, suggest
 
 FORCED = "forced_pass"
+# Sets of so many sites fit into a word, whose k-th bit is found at once.
+WORD = 64
 # How many moves are tried to find the longest sequence, and how deep.
 MOST_TRIED, TRIED_BITS, MOST_DEPTH = 1 << 16, 20, 48
 
@@ -559,11 +561,15 @@ class Turn:
 
         def body() -> Value:
             b.call(generate)
+            kept = self._keeps_order()
+            if kept:
+                b.emit("arrange")
             chosen = b.local("chosen", Move(constant=forced.number))
 
             def once(_: Int) -> None:
                 b.leave_if(b.equal(b.number("move_count"), b.zero))
-                move = b.emit("take", b.draw(b.number("move_count")))
+                number = b.draw(b.number("move_count"))
+                move = b.emit("move_at" if always and not kept else "take", number)
                 legal = b.true if always else b.call_bool(allowed, move)
 
                 def chose() -> None:
@@ -576,6 +582,15 @@ class Turn:
             return b.get(chosen)
 
         return b.define("pick", (), "move", body)
+
+    def _keeps_order(self) -> bool:
+        """Whether random games number placements by an order that is kept from ply to ply.
+
+        To find the k-th site of a set that fills several words takes longer than to make the move.
+        On small boards the set itself is as quick, and the list would have to be carried along.
+        """
+        shapes = {one.shape for one in self.b.moves.templates}
+        return self.b.site_count > WORD and shapes == {"placing", "nowhere"}
 
     def _playout(self, pick: Function, apply: Function) -> None:
         """Uniformly random legal moves to the end."""

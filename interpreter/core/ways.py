@@ -33,6 +33,8 @@ LAST = (Relative.SameDirection, Relative.OppositeDirection)
 NEAR = 1e-6
 # Moves on more ways are listed by the pieces that make them.
 MOST_WAYS = 16
+# On larger boards there is no table of the ways on which pairs of sites see each other.
+MOST_SEEN = 128
 # The classes of directions, as the board names them.
 CLASS_KEYS = {
     Direction.Adjacent: "adj",
@@ -96,6 +98,7 @@ class Paths:
     def __init__(self, b: Builder) -> None:
         self.b = b
         self._compasses: dict[Several, Compass] = {}
+        self._first_ways: dict[tuple[str, ...], Table] = {}
         self._leaps: dict[object, Relation] = {}
         self._origins: dict[tuple[Relation, ...], tuple[Table | None, bool]] = {}
 
@@ -245,7 +248,14 @@ class Paths:
                 Direction(name): b.pick_sites(made, b.board.sites, b.nowhere) for name, made in seen
             }
 
-        return Ways(where)
+        several = tuple(map(Direction, self._supported(RelationType.All)))
+
+        def one() -> tuple[tuple[Direction, ...], Int]:
+            names = [direction.value for direction in several]
+            return several, self._first_seen(names, origin, target)
+
+        alone = self.compass(several).count == len(several)
+        return Ways(where, first=Ways(where, one=one) if alone else None)
 
     def joined(
         self, left: Headings, right: Headings, join: Callable[[Sites, Sites], Sites]
@@ -331,12 +341,29 @@ class Paths:
         if back:
             origin, target = target, origin
         names = self._supported(of)
-        found: list[tuple[Direction, Bool]] = []
-        before = b.false
-        for name, seen in zip(names, self._seen(names, origin, target), strict=True):
-            found.append((Direction(name), b.both(seen, b.negate(before))))
-            before = b.either(before, seen)
-        return found
+        way = self._first_seen(names, origin, target)
+        return [(Direction(name), b.equal(way, b.int(one))) for one, name in enumerate(names)]
+
+    def _first_seen(self, names: Sequence[str], origin: Int, target: Int) -> Int:
+        """The number of the first direction in which one site sees another; -1 for none."""
+        b, count = self.b, self.b.site_count
+        if count > MOST_SEEN:
+            found = b.nothing
+            for number, seen in reversed([*enumerate(self._seen(names, origin, target))]):
+                found = b.pick(seen, b.int(number), found)
+            return found
+        key = tuple(names)
+        if key not in self._first_ways:
+            table = [-1] * (count * count + 1)
+            for number, name in reversed([*enumerate(names)]):
+                for rays in b.board.rays(Direction(name)):
+                    for site, ray in enumerate(rays.sites):
+                        for other in ray:
+                            table[site * count + other] = number
+            self._first_ways[key] = b.table(*table)
+        inside = b.both(b.at_most(b.zero, origin), b.at_most(b.zero, target))
+        spot = b.add(b.multiply(origin, b.int(count)), target)
+        return b.lookup(self._first_ways[key], b.pick(inside, spot, b.int(count * count)))
 
     def _seen(self, names: Sequence[str], origin: Int, target: Int) -> list[Bool]:
         """For each direction whether one site sees another in it."""
@@ -445,7 +472,13 @@ class Paths:
 
     def ahead(self, site: Int, headings: Headings, steps: Int) -> Int:
         """The site some steps ahead, in the first direction; the site itself past the end."""
-        b, headed = self.b, self.headed(self.first(headings))
+        b, first = self.b, self.first(headings)
+        if first.one is not None:
+            several, way = first.one()
+            there = b.along(self.compass(several), site, b.greatest(way, b.zero), steps)
+            there = b.pick(b.at_most(b.zero, way), there, b.nothing)
+            return b.pick(b.at_most(b.zero, there), there, b.greatest(site, b.nothing))
+        headed = self.headed(first)
         answer = b.local("ahead", b.greatest(site, b.nothing))
 
         def look(way: Int) -> None:

@@ -127,6 +127,8 @@ class Ways:
         fixed: the directions, where they are the same everywhere
         first: the first of them alone, which is another for each piece; None if all can stand
             for the first
+        one: where it is one of several, the same for all sites: these, and which of them it is
+            (-1 for none), written out when it is asked
     """
 
     def __init__(
@@ -134,10 +136,12 @@ class Ways:
         where: Callable[[], Where],
         fixed: tuple[Direction, ...] | None = None,
         first: Ways | None = None,
+        one: Callable[[], tuple[tuple[Direction, ...], Int]] | None = None,
     ) -> None:
         self.where = where
         self.fixed = fixed
         self.first = first
+        self.one = one
 
 
 # Directions in moves and wherever else they may depend on the piece that looks.

@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import cast
 
 from interpreter.core import schema
-from interpreter.emit import FALSE, NOWHERE, TRUE
-from interpreter.ir import Access, Instruction, Int, Sites, Value
-from interpreter.passes.rewriting import Rewriter
+from interpreter.emit import FALSE, NONE, NOWHERE, TRUE
+from interpreter.ir import Access, Compass, Instruction, Int, Sites, Table, Value
+from interpreter.passes.realise import Laying
+from interpreter.passes.rewriting import DONE, Rewriter
 
 # So far back is looked at what made a set.
-DEEP = 4
+DEEP = 8
 
 
 def intersect(r: Rewriter, left: Sites, right: Sites) -> Value | None:
@@ -60,15 +61,91 @@ def union(r: Rewriter, left: Sites, right: Sites) -> Value | None:
 def contains(r: Rewriter, sites: Sites, site: Int) -> Value | None:
     """Whether a site is in a set."""
     found = r.found_in.get(site)
-    if found is None:
+    if found is not None:
+        if inside(r, found, sites):
+            return TRUE
+        if apart(r, found, sites):
+            return FALSE
+    return _told(r, sites, site)
+
+
+def _told(r: Rewriter, sites: Sites, site: Int) -> Value | None:
+    """Whether a site is in a set, by what is known to stand there."""
+    made = r.made.get(sites)
+    if made is None or made.name != "read_at" or site not in r.stands:
         return None
-    if inside(r, found, sites):
-        return TRUE
-    return FALSE if apart(r, found, sites) else None
+    access, index = cast(Access, made.attribute), made.operands[0]
+    if access.field.part is not schema.PLACED:
+        return None
+    for version, kind in r.stands[site]:
+        if version == r.versions.get(sites):
+            return TRUE if kind == index else FALSE if _never(r, kind, index) else None
+    return None
 
 
-def what(r: Rewriter, site: Int, access: Access) -> Value | None:
+def what(r: Rewriter, step: Instruction) -> Value | None:
     """The kind of piece on a site that was found among the pieces of a kind."""
+    return kind_on(r, cast(Int, step.operands[0]), cast(Access, step.attribute))
+
+
+def put(r: Rewriter, step: Instruction) -> Value | None:
+    """A piece that is put where it is known what stands."""
+    site, kind, was = cast("tuple[Int, Int, Int]", step.operands)
+    access = Access(r.parts[schema.PLACED])
+    if was == NONE:
+        was = cast(Int, kind_on(r, site, access) or was)
+    if was == kind and kind.constant is not None:
+        return DONE
+    # Elsewhere there stands what stood there.
+    elsewhere: dict[Value, Value] = {}
+    for other in r.places:
+        there = kind_on(r, cast(Int, other), access)
+        if there is None:
+            continue
+        if there == kind or _never(r, there, was) or _elsewhere(r, other, there, site):
+            elsewhere[other] = there
+    Laying(r, r.parts, r.program.owners).put(site, kind, was)
+    if site in r.places:
+        elsewhere[site] = kind
+    for other, there in elsewhere.items():
+        r.stands.setdefault(other, []).append((r.version_of(access), there))
+    return DONE
+
+
+def _elsewhere(r: Rewriter, other: Value, there: Value, site: Int) -> bool:
+    """Whether a site where a piece of a kind stands is known to be another than some site."""
+    made = r.made.get(site)
+    if made is not None and made.name == "along" and made.operands[0] == other:
+        far = made.operands[2].constant
+        return far is not None and far > 0 and cast(Compass, made.attribute).never_returns
+    of_kind = r.read_sites(r.parts[schema.PLACED], cast(Int, there))
+    return r.contains(of_kind, site).constant == 0
+
+
+def _never(r: Rewriter, left: Value, right: Value) -> bool:
+    """Whether two numbers are known to differ."""
+    one, other = r.bounds(left), r.bounds(right)
+    return one is not None and other is not None and (one[1] < other[0] or other[1] < one[0])
+
+
+def lookup(r: Rewriter, table: Table, index: Int) -> Value | None:
+    """An entry whose number is an entry of another table."""
+    made = r.made.get(index)
+    if made is None or made.name != "lookup":
+        return None
+    entries = [table.entries[one] for one in cast(Table, made.attribute).entries]
+    within = cast(Int, made.operands[0])
+    bounds = r.bounds(within)
+    if bounds is not None and entries[bounds[0] : bounds[1] + 1] == [*range(*bounds), bounds[1]]:
+        return within
+    return r.lookup(Table(table.name, tuple(entries)), within)
+
+
+def kind_on(r: Rewriter, site: Int, access: Access) -> Value | None:
+    """The kind of piece on a site, if it is known."""
+    for version, kind in r.stands.get(site, ()):
+        if version == r.version_of(access):
+            return kind
     found = r.found_in.get(site)
     return None if found is None else _kind(r, found, access, DEEP)
 
@@ -79,8 +156,8 @@ def _kind(r: Rewriter, sites: Value, access: Access, deep: int) -> Value | None:
         return None
     if made.name == "read_at":
         held = cast(Access, made.attribute)
-        same = held.field is access.field and held.copy is access.copy
-        fresh = access.copy is not None or r.versions.get(sites) == r.version
+        same = held.field is access.field
+        fresh = r.versions.get(sites) == r.version_of(access)
         known = r.is_within(cast(Int, made.operands[0]), 0, (held.field.length or 0) - 1)
         return made.operands[0] if same and fresh and known else None
     if made.name == "intersect":
@@ -215,6 +292,6 @@ def _reads(
     if one is None or other is None or one.name != "read_at" or other.name != "read_at":
         return None
     first, second = cast(Access, one.attribute), cast(Access, other.attribute)
-    if first.copy is not second.copy or r.versions.get(left) != r.versions.get(right):
+    if r.versions.get(left) != r.versions.get(right):
         return None
     return (first, one.operands[0]), (second, other.operands[0])

@@ -36,10 +36,12 @@ class _Around:
 def keep_in_order(program: Program) -> None:
     """Leave out the sorting where moves are made in order."""
     generate = program.function("generate")
+    # The sites of an order kept from ply to ply are those of one bundle.
+    kept = any(step.name == "arrange" for step in program.function("pick").body)
     try:
         for step in generate.body:
             if step.name == "list":
-                _Checker().block(step.blocks[0], _Around())
+                _Checker(kept=kept).block(step.blocks[0], _Around())
     except _UnknownError:
         return
     generate.body[:] = [step for step in generate.body if step.name != "sort_moves"]
@@ -48,7 +50,8 @@ def keep_in_order(program: Program) -> None:
 class _Checker:
     """Follows the moves of a program in the order in which they are made."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, kept: bool) -> None:
+        self.kept = kept
         self.last: Key = (-1, -1)
         self.functions: set[Function] = set()
 
@@ -101,7 +104,8 @@ class _Checker:
                 raise _UnknownError
         elif around.site is not None:
             listed_by_way = template.origins is not None or (carried is not None and key[1] < 0)
-            if origin != around.site or listed_by_way or key <= self.last:
+            scattered = self.kept and template.shape == "placing"
+            if origin != around.site or listed_by_way or scattered or key <= self.last:
                 raise _UnknownError
         elif key <= self.last or (template.origins is not None and key[1] < 0):
             raise _UnknownError

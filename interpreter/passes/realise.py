@@ -8,7 +8,7 @@ as it was written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -65,19 +65,67 @@ class Reader:
     targets: Variable | None = None
 
 
+class Laying:
+    """Puts pieces on sites, in the fields that tell what stands where."""
+
+    def __init__(
+        self, b: Emitter, parts: Mapping[schema.Part, Field], owners: Sequence[int]
+    ) -> None:
+        self.b, self.parts = b, parts
+        self.placed, self.owned = parts[schema.PLACED], parts.get(schema.OWNED)
+        if self.owned is not None:
+            # No piece has no owner, a number outside the range of players.
+            self.owners = Table("owners", (self.owned.length or 0, *owners[1:]))
+
+    def put(self, site: Int, kind: Int, was: Int) -> None:
+        """A piece of a kind on a site, where one of another kind was; -1: not known."""
+        b, kept = self.b, self.parts.get(schema.WHAT)
+        if was == NONE and kept is not None:
+            was = b.read_int(kept, b.add(site, ONE))
+        spot = b.single(site)
+        known = None if was == NONE else was
+        self._take_out(self.placed, known, spot)
+        self._put_in(self.placed, kind, spot)
+        if self.owned is not None:
+            self._take_out(self.owned, None if known is None else self._owner(known), spot)
+            self._put_in(self.owned, self._owner(kind), spot)
+        if kept is not None:
+            b.write(kept, kind, b.add(site, ONE))
+
+    def _owner(self, kind: Int) -> Int:
+        return self.b.lookup(self.owners, kind)
+
+    def _take_out(self, field: Field, known: Int | None, spot: Sites) -> None:
+        """Take a site out of the set that it is in: a known one, else any of them."""
+        b, count = self.b, field.length or 1
+        for index in map(b.int, range(count)) if known is None else (known,):
+            if index.constant is None or index.constant < count:
+                b.write(field, b.minus(b.read_sites(field, index), without=spot), index)
+
+    def _put_in(self, field: Field, index: Int, spot: Sites) -> None:
+        if index.constant is None or index.constant < (field.length or 1):
+            self.b.write(field, self.b.union(self.b.read_sites(field, index), spot), index)
+
+
+def surely_sites(program: Program) -> Mapping[Function, Sequence[Value]]:
+    """The parameters that are surely sites, by the functions that make moves."""
+    return {one.act: one.act.parameters[:2] for one in program.templates if one.shape != "nowhere"}
+
+
 def realise(program: Program) -> None:
     """Rewrite every function in place; functions of moves alone go."""
-    moves = {one for one in program.functions if _makes_moves(one.body)}
+    moves = {one for one in program.functions if makes_moves(one.body)}
+    sure = surely_sites(program)
     for function in program.functions:
         if function not in moves:
-            Realiser(program, function, moves).whole()
+            Realiser(program, function, moves, sure.get(function, ())).whole()
     program.functions[:] = [one for one in program.functions if one not in moves]
 
 
-def _makes_moves(block: Block) -> bool:
+def makes_moves(block: Block) -> bool:
     """Whether a block makes moves for whoever calls it."""
     return any(
-        step.name in MAKING or any(map(_makes_moves, step.blocks))
+        step.name in MAKING or any(map(makes_moves, step.blocks))
         for step in block
         if step.name not in (*QUESTIONS, "list")
     )
@@ -86,7 +134,9 @@ def _makes_moves(block: Block) -> bool:
 class Realiser(Emitter):
     """Rewrites one function."""
 
-    def __init__(self, program: Program, function: Function, moves: set[Function]) -> None:
+    def __init__(
+        self, program: Program, function: Function, moves: set[Function], sites: Sequence[Value]
+    ) -> None:
         super().__init__()
         self.program, self.moves = program, moves
         self.site_count = program.sites
@@ -94,7 +144,7 @@ class Realiser(Emitter):
         self.block = []
         self.instead: dict[Value, Value] = {}
         # Numbers that are surely sites of the board or of a hand.
-        self.surely: set[Value] = set()
+        self.surely: set[Value] = set(sites)
         self.parts: dict[schema.Part, Field] = {
             one.part: one for one in program.fields if one.part is not None
         }
@@ -315,36 +365,7 @@ class Realiser(Emitter):
 
     def _of_put(self, step: Instruction, _: Reader | None) -> None:
         site, kind, was = cast("tuple[Int, Int, Int]", step.operands)
-        kept, owned = self.parts.get(schema.WHAT), self.parts.get(schema.OWNED)
-        if was == NONE and kept is not None:
-            was = self.read_int(kept, self.add(site, ONE))
-        spot = self.single(site)
-        known = None if was == NONE else was
-        self._take_out(self.parts[schema.PLACED], known, spot)
-        self._put_in(self.parts[schema.PLACED], kind, spot)
-        if owned is not None:
-            self._take_out(owned, None if known is None else self._owner(known), spot)
-            self._put_in(owned, self._owner(kind), spot)
-        if kept is not None:
-            self.write(kept, kind, self.add(site, ONE))
-
-    def _owner(self, kind: Int) -> Int:
-        """Whose a kind is; no piece has no owner, a number outside the range of players."""
-        owners = self.program.owners
-        nobody = self.parts[schema.OWNED].length or 0
-        return self.lookup(Table("owners", (nobody, *owners[1:])), kind)
-
-    def _take_out(self, field: Field, known: Int | None, spot: Sites) -> None:
-        """Take a site out of the set that it is in: a known one, else any of them."""
-        count = field.length or 1
-        indices = [self.int(index) for index in range(count)] if known is None else [known]
-        for index in indices:
-            if index.constant is None or index.constant < count:
-                self.write(field, self.minus(self.read_sites(field, index), without=spot), index)
-
-    def _put_in(self, field: Field, index: Int, spot: Sites) -> None:
-        if index.constant is None or index.constant < (field.length or 1):
-            self.write(field, self.union(self.read_sites(field, index), spot), index)
+        Laying(self, self.parts, self.program.owners).put(site, kind, was)
 
     # Who wants moves
 

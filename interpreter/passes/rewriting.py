@@ -7,17 +7,22 @@ from round to round moves out of its loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import cast
 
+from interpreter.core import schema
 from interpreter.emit import FALSE, TRUE, ZERO, Emitter
 from interpreter.ir import (
     OPERATIONS,
     Access,
     Block,
+    Bool,
     Callee,
+    Copy,
+    Field,
     Function,
     Instruction,
     Int,
@@ -31,6 +36,7 @@ from interpreter.ir import (
     walk,
 )
 from interpreter.passes.fold import fold
+from interpreter.passes.known import Place
 
 Rule = Callable[["Rewriter", Instruction], Value | None]
 """What stands for an instruction from now on; None if the rule does not apply."""
@@ -44,6 +50,15 @@ WRITES = frozenset(("write", "write_at", "put", "random", "remember", "forget"))
 ACTS = WRITES | {"call", "offer", "clear_moves", "take", "arrange", "sort_moves", "leave", "return"}
 DONE = ZERO
 """What a rule answers for an instruction that gives nothing."""
+
+
+# What stands where is told by several fields, which change together.
+PIECES = "pieces"
+
+
+def _about(field: Field) -> object:
+    """What changes together with a field."""
+    return PIECES if field.part in (schema.PLACED, schema.OWNED, schema.WHAT) else field
 
 
 def acts(block: Block) -> bool:
@@ -84,6 +99,9 @@ class Rewriter(Emitter):
         self.site_count = program.sites
         self.parts = {one.part: one for one in program.fields if one.part is not None}
         self.everywhere = (1 << program.sites) - 1
+        self._writes: dict[Function, Set[object]] = {}
+        # Functions that stand where they are called.
+        self.inlined: Set[Function] = frozenset()
         self._start()
 
     def _start(self) -> None:
@@ -97,27 +115,47 @@ class Rewriter(Emitter):
         self.surely: set[Value] = set()
         # The sets in which sites were found.
         self.found_in: dict[Value, Sites] = {}
+        # The function's parameters of which it is known in which sets they lie.
+        self.places: list[Value] = []
+        # The kinds of pieces that stand on sites, each with the version of what stands where.
+        self.stands: dict[Value, list[tuple[object, Value]]] = {}
         # The versions of the state that entries were read from.
-        self.versions: dict[Value, int] = {}
+        self.versions: dict[Value, object] = {}
         # What was asked of two sets before, and the answer.
         self.proven: dict[tuple[str, Value, Value], bool] = {}
         # Sets that were found by walking: from what, inside what.
         self.reached: dict[Value, tuple[Sites, Sites]] = {}
+        # Those found by a step from one site, and whether there are any.
+        self.one_reached: dict[Value, Bool] = {}
+        # Whether it is only asked if there are any of the moves that are made.
+        self.asking = False
         self.scopes: list[Scope] = []
         self.known: dict[object, Value] = {}
-        self.version = 0
+        # How each part of the state is now, and was when copies of it were taken: numbers, another
+        # one whenever it may have changed.
+        self.now: dict[object, int] = {}
+        self.copied: dict[Copy, dict[object, int]] = {}
         self._versions = 0
 
-    def function_anew(self, function: Function, sites: Sequence[Value] = ()) -> None:
+    def function_anew(
+        self,
+        function: Function,
+        sites: Sequence[Value] = (),
+        places: Mapping[Value, Place] | None = None,
+    ) -> None:
         """Rewrite a function in place.
 
         Args:
             sites: those of its parameters that are surely sites
+            places: in which sets sites lie that are parameters
         """
         self._start()
         self.surely |= set(sites)
         self.function = function
         with self.scope() as block:
+            for parameter, place in (places or {}).items():
+                self.found_in[parameter] = place.read(self)
+                self.places.append(parameter)
             self.rewrite(function.body)
         function.body = block
 
@@ -149,11 +187,12 @@ class Rewriter(Emitter):
             if found is not None:
                 break
         else:
-            found = self._again(now)
+            found = self.again(now)
         if step.result is not None:
             self.instead[step.result] = found
 
-    def _again(self, step: Instruction) -> Value:
+    def again(self, step: Instruction) -> Value:
+        """Write an instruction as it was, with what stands for its operands and blocks now."""
         name, operands = step.name, step.operands
         if not step.blocks:
             kind = "none" if step.result is None else step.result.kind
@@ -167,15 +206,21 @@ class Rewriter(Emitter):
         given = tuple(self.fresh(one.kind) for one in step.given)
         self.instead |= dict(zip(step.given, given, strict=True))
         self._forget_variables(step)
-        blocks = tuple(self._block_again(step, inner, given) for inner in step.blocks)
+        kinds: list[dict[Value, Value]] = []
+        blocks = tuple(self._block_again(step, inner, given, kinds) for inner in step.blocks)
         made = Instruction(name, operands, None, step.attribute, blocks, given)
         if step.result is not None:
             made.result = self.fresh(step.result.kind)
         self._append(made)
         self._forget_variables(step)
+        self._stands(kinds)
         return made.result or DONE
 
-    def _block_again(self, step: Instruction, inner: Block, given: tuple[Value, ...]) -> Block:
+    def _block_again(
+        self, step: Instruction, inner: Block, given: tuple[Value, ...],
+        kinds: list[dict[Value, Value]],
+    ) -> Block:  # fmt: skip
+        """Write a block of an instruction; adds to the kinds known at the ends of blocks."""
         name = step.name
         with self.scope(rounds=name in ("where", "across", "gather", "walk")) as block:
             for one in given:
@@ -184,40 +229,74 @@ class Rewriter(Emitter):
                 self.found_in[given[0]] = cast(Sites, step.operands[0])
             if name != "across":
                 self.surely |= set(given[:1])
-            before = self.version
+            before = dict(self.now)
+            if name == "snapshot":
+                self.copied[cast(Copy, step.attribute)] = before
             if name in ("probe", "after"):
-                self._changed()
+                self._changed(self._written(step.blocks))
             self.rewrite(inner)
-            if name != "snapshot":
-                self.version = before
+            if name == "snapshot":
+                kinds.append(self._kinds())
+            else:
+                self.now = before
         return block
 
     def _if(self, step: Instruction) -> Value:
-        condition = step.operands[0]
-        if condition.constant is not None:
-            self.rewrite(step.blocks[0 if condition.constant else 1])
-            return DONE
-        blocks: list[Block] = []
-        before = self.version
-        for inner in step.blocks:
-            with self.scope() as block:
-                self.rewrite(inner)
-            self.version = before
-            blocks.append(block)
-        if any(blocks):
-            self._append(Instruction("if", (condition,), None, None, tuple(blocks)))
-        self._forget_variables(step)
-        if any(map(acts, step.blocks)):
-            self._changed()
+        yes, no = (lambda: self.rewrite(step.blocks[0])), (lambda: self.rewrite(step.blocks[1]))
+        self.if_(cast(Bool, step.operands[0]), yes, no)
         return DONE
+
+    def if_(
+        self, condition: Bool, yes: Callable[[], object], no: Callable[[], object] | None = None
+    ) -> None:
+        """Write one of two blocks; a constant condition leaves only its block."""
+        if condition.constant is not None:
+            super().if_(condition, yes, no)
+            return
+        blocks: list[Block] = []
+        before = self.now
+        kinds: list[dict[Value, Value]] = []
+        for inner in (yes, no):
+            self.now = dict(before)
+            with self.scope() as block:
+                if inner is not None:
+                    inner()
+                kinds.append(self._kinds())
+            blocks.append(block)
+        self.now = before
+        if any(blocks):
+            made = Instruction("if", (condition,), None, None, tuple(blocks))
+            self._append(made)
+            self._forget_variables(made)
+            self._changed(self._written(made.blocks))
+            self._stands(kinds)
+
+    def _kinds(self) -> dict[Value, Value]:
+        """Which kinds of pieces are known to stand on the sites that are parameters."""
+        kind_on = self.sets.get("kind_on")
+        if kind_on is None or not self.places:
+            return {}
+        access = Access(self.parts[schema.PLACED])
+        found = ((site, kind_on(self, site, access)) for site in self.places)
+        return {site: kind for site, kind in found if kind is not None}
+
+    def _stands(self, several: Sequence[dict[Value, Value]]) -> None:
+        """What stands on sites behind an instruction, if it does at the ends of all its blocks."""
+        if not several or not several[0]:
+            return
+        access = Access(self.parts[schema.PLACED])
+        for site, kind in several[0].items():
+            here = len(self.scopes) > self.depth.get(kind, 0) or kind.constant is not None
+            if here and all(other.get(site) == kind for other in several[1:]):
+                self.stands.setdefault(site, []).append((self.version_of(access), kind))
 
     def loop_again(self, step: Instruction) -> Value:
         """Write a loop again, its block with what stands for it now."""
         assert step.result is not None
         acting = acts(step.blocks[0])
+        written = self._written(step.blocks)
         self._forget_variables(step)
-        if acting:
-            self._changed()
+        self._changed(written)
         index = self.fresh("int")
         self.instead[step.result] = index
         with self.scope(rounds=not acting) as block:
@@ -229,8 +308,7 @@ class Rewriter(Emitter):
         if block:
             self._append(Instruction(step.name, step.operands, index, step.attribute, (block,)))
         self._forget_variables(step)
-        if acting:
-            self._changed()
+        self._changed(written)
         return index
 
     def _variable(self, step: Instruction, kind: Kind | None) -> Value:
@@ -267,10 +345,13 @@ class Rewriter(Emitter):
         outer, self.block = self.block, []
         scope = Scope(self.block, rounds)
         self.scopes.append(scope)
+        before = {site: len(several) for site, several in self.stands.items()}
         try:
             yield scope.block
         finally:
             self.scopes.pop()
+            for site, several in self.stands.items():
+                del several[before.get(site, 0) :]
             for key in scope.fresh:
                 self.known.pop(key, None)
             self.block = outer
@@ -297,19 +378,26 @@ class Rewriter(Emitter):
     ) -> Value:
         """Append an instruction, or give what is known already."""
         operation = OPERATIONS[name]
-        version = 0
+        version: object = 0
         if operation.pure:
             key: object = (name, attribute, operands)
             known = self._foreseen(name, operands, attribute, key)
             if known is not None:
                 return known
         elif name in READS and isinstance(attribute, Access):
-            version = self.version if attribute.copy is None else 0
-            key = (name, attribute.field, attribute.copy, version, operands)
+            version = self.version_of(attribute)
+            key = (name, attribute.field, version, operands)
         else:
             made = super().emit(name, *operands, kind=kind, attribute=attribute, blocks=blocks)
             if name in WRITES or isinstance(attribute, Callee):
-                self._changed()
+                self._changed(self._written(((self.block[-1],),)))
+            if name in ("write", "write_at"):
+                # What was written is what is read from now on.
+                version = self.version_of(cast(Access, attribute))
+                field = cast(Access, attribute).field
+                if name == "write" or self._is_entry(field, operands[0]):
+                    read = "read" if name == "write" else "read_at"
+                    self._note((read, field, version, operands[:-1]), operands[-1])
             return made
         known = self.known.get(key)
         if known is not None:
@@ -338,8 +426,13 @@ class Rewriter(Emitter):
         if known is None and name in ("eq", "ne", "lt", "le"):
             known = self._compared(name, *operands)
         if known is None and name in self.sets:
-            known = self.known.get(key) or self.sets[name](self, *operands)
+            about = () if attribute is None else (attribute,)
+            known = self.known.get(key) or self.sets[name](self, *about, *operands)
         return known
+
+    def _is_entry(self, field: Field, index: Value) -> bool:
+        """Whether a number is known to be that of an entry of an array."""
+        return self.is_within(cast(Int, index), 0, (field.length or 0) - 1)
 
     def _level(self, operands: Sequence[Value]) -> int:
         """How far out an instruction can go: behind its operands, out of loops alone."""
@@ -352,10 +445,38 @@ class Rewriter(Emitter):
             here -= 1
         return here
 
-    def _changed(self) -> None:
-        """What was read before may have changed."""
-        self._versions += 1
-        self.version = self._versions
+    def version_of(self, access: Access) -> object:
+        """Which version of a field is read: that of a copy is the version that was copied."""
+        about = _about(access.field)
+        if access.copy is None:
+            return self.now.get(about, 0)
+        copied = self.copied.get(access.copy)
+        return access.copy if copied is None else copied.get(about, 0)
+
+    def _changed(self, written: Set[object]) -> None:
+        """What was read of some parts of the state before may have changed."""
+        for one in written:
+            self._versions += 1
+            self.now[one] = self._versions
+
+    def _written(self, blocks: Sequence[Sequence[Instruction]]) -> Set[object]:
+        """The parts of the state that blocks may write, with what they call."""
+        found: set[object] = set()
+        for step in walk(chain.from_iterable(blocks)):
+            attribute = step.attribute
+            if step.name in WRITES and isinstance(attribute, Access):
+                found.add(_about(attribute.field))
+            elif step.name == "put":
+                found.add(PIECES)
+            elif isinstance(attribute, Callee):
+                found |= self._written_by(attribute.function)
+        return found
+
+    def _written_by(self, function: Function) -> Set[object]:
+        if function not in self._writes:
+            self._writes[function] = set()  # of a function that calls itself, what else it writes
+            self._writes[function] = self._written((function.body,))
+        return self._writes[function]
 
     # What is known of values
 
@@ -398,6 +519,8 @@ class Rewriter(Emitter):
             return self._bounds_of(made)
         if made.name == "count":
             return 0, self.program.sites
+        if made.name == "what":
+            return 0, (cast(Access, made.attribute).field.length or 1) - 1
         return None
 
     def _bounds_of(self, made: Instruction) -> tuple[int, int] | None:

@@ -38,6 +38,9 @@ def each(r: Rewriter, step: Instruction) -> Value | None:
     if not any(one.name == "move" for one in walk(block)):
         return None
     templates = templates_in(block)
+    site = r.one_at_most(cast(Sites, step.operands[0]))
+    if site is not None:
+        return DONE if len(templates) < 2 and _strides(r, step, site) else None
     if len(templates) < 2:
         template = templates[0] if templates else None
         return DONE if _strides(r, step) or _by_ways(r, step, template) else None
@@ -49,22 +52,27 @@ def each(r: Rewriter, step: Instruction) -> Value | None:
     return DONE
 
 
-def _strides(r: Rewriter, step: Instruction) -> bool:
-    """All pieces at once, if their ways are one-to-one."""
+def _strides(r: Rewriter, step: Instruction, alone: Int | None = None) -> bool:
+    """All pieces at once, if their ways are one-to-one.
+
+    Args:
+        alone: where the only piece stands, if there is but one
+    """
     assert step.result is not None
     together = Together(r, step.result)
     pieces = Truth((Term(together.here, cast(Sites, step.operands[0])),))
     try:
         together.block(step.blocks[0])
-        bundles = _Bundles(together, pieces)
+        bundles = _Bundles(together, pieces, alone)
         for made in together.moves:
             bundles.add(made)
+        ordered = bundles.in_order()
     except StuckError:
         return False
-    for template, several in bundles.in_order():
+    for template, several in ordered:
         for (way, extras), targets in several:
-            operands = (NONE, targets, Int(constant=way), *extras)
-            r.emit("move", *operands, attribute=template)
+            ends = (NONE, targets, Int(constant=way)) if alone is None else (alone, targets, NONE)
+            r.emit("move", *ends, *extras, attribute=template)
     return True
 
 
@@ -143,10 +151,11 @@ class _Bundles:
 
     Args:
         pieces: where a piece stands that moves
+        alone: where it stands, if it is but one
     """
 
-    def __init__(self, t: Together, pieces: Truth) -> None:
-        self.t, self.pieces = t, pieces
+    def __init__(self, t: Together, pieces: Truth, alone: Int | None) -> None:
+        self.t, self.pieces, self.alone = t, pieces, alone
         self.found: dict[Template, dict[Bundle, Sites]] = {}
 
     def add(self, made: Made) -> None:
@@ -154,6 +163,8 @@ class _Bundles:
         template, origin = made.template, made.origin
         if not isinstance(made.targets, Chains) or not isinstance(origin, Place):
             raise StuckError("moves")
+        if self.alone is not None and origin.map != self.t.here:
+            raise StuckError("moves from elsewhere")
         for several in made.targets.chains:
             for chain in self.t.cut(several):
                 place, when = self.t.at(chain)
@@ -169,6 +180,10 @@ class _Bundles:
         self, template: Template, origin: Map, targets: Sites, extras: tuple[Value, ...]
     ) -> None:
         found = self.found.setdefault(template, {})
+        if self.alone is not None:
+            key = 0, extras
+            found[key] = self.t.r.union(found[key], targets) if key in found else targets
+            return
         if template.number < 0:
             # Moves that are only asked for have no order: each lane is a way of its own.
             entries = () if template.origins is None else template.origins.entries[:-1]
@@ -184,9 +199,17 @@ class _Bundles:
         """The bundles of each template by their ways."""
         several = sorted(self.found.items(), key=lambda one: one[0].number)
         return [
-            (template, sorted(found.items(), key=lambda one: one[0][0]))
+            (template, sorted(found.items(), key=lambda one: _listed(*one[0])) if len(found) > 1
+             else [*found.items()])
             for template, found in several
-        ]
+        ]  # fmt: skip
+
+
+def _listed(way: int, extras: Sequence[Value]) -> tuple[int, ...]:
+    """The place of a bundle among those of its template."""
+    if any(one.constant is None for one in extras):
+        raise StuckError("extras")
+    return way, *(one.constant or 0 for one in extras)
 
 
 def _ways(template: Template, origin: Map) -> dict[int, Sites | None]:

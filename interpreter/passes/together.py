@@ -294,9 +294,14 @@ class Together:
         if step.attribute is not None:
             raise StuckError("copy")
         self.block(step.blocks[0])
-        made, (self.moves, self.when) = self.moves, saved
+        found = self.any_moves()
+        self.moves, self.when = saved
+        return found
+
+    def any_moves(self) -> Lifted | Value:
+        """Where there are any of the moves that were made."""
         found: Lifted | Value = FALSE
-        for one in made:
+        for one in self.moves:
             if one.template.guard is not None:
                 raise StuckError("guard")
             empty = self._empty(one.targets)
@@ -683,9 +688,9 @@ class Together:
         terms = list(left.terms)
         for term in right.terms:
             for place, other in enumerate(terms):
-                if other.map == term.map and other.beside == term.beside:
+                if other.map == term.map:
                     joined = self.r.intersect(other.sites, term.sites)
-                    terms[place] = replace(other, sites=joined)
+                    terms[place] = Term(term.map, joined, other.beside and term.beside)
                     break
             else:
                 terms.append(term)
@@ -712,6 +717,10 @@ class Together:
                 return Truth((replace(one, sites=joined),))
         both = self.r.union(self.pulled(first), self.pulled(second))
         return Truth((Term(self.here, both),))
+
+    def sites_of(self, holds: Lifted | Value) -> Sites:
+        """The sites where something holds."""
+        return self.pulled(self._truth(holds))
 
     def pulled(self, holds: Truth) -> Sites:
         """The sites where a truth holds."""

@@ -20,12 +20,19 @@ def onward(r: Rewriter, step: Instruction) -> Value | None:
 
 def walks(r: Rewriter, step: Instruction) -> Value | None:
     """Where a way leads as long as a condition holds."""
-    starts, way, skip, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
+    starts, _, _, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
     if most.constant is not None and most.constant < 1:
         return NOWHERE
+    found = _together(r, step)
+    if found is not None:
+        return found
     site = r.alone(starts)
-    if site is not None and most.constant == 1:
-        return _one_site(r, step, site)
+    return None if site is None or most.constant != 1 else _one_site(r, step, site)
+
+
+def _together(r: Rewriter, step: Instruction) -> Sites | None:
+    """Where a way leads from all of a set, by shifts and floods."""
+    starts, way, skip, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
     far_is_used = any(step.given[1] in one.operands for one in walk(step.blocks[0]))
     if way.constant is None or skip != ZERO or most.constant is None or far_is_used:
         return None
@@ -46,6 +53,7 @@ def walks(r: Rewriter, step: Instruction) -> Value | None:
     for _ in range(1, most.constant):
         here = r.intersect(r.image(here, relation), within)
         found = r.union(found, here)
+    r.reached[found] = (starts, found)
     return found
 
 
@@ -56,12 +64,20 @@ def _one_site(r: Rewriter, step: Instruction, site: Int) -> Sites:
     there = r.along(cast(Compass, step.attribute), site, way, far)
     r.instead |= dict(zip(step.given, (there, far), strict=True))
     holds = cast(Bool, r.answer(step.blocks[0]))
-    return r.pick_sites(holds, r.single(there), NOWHERE)
+    found = r.pick_sites(holds, r.single(there), NOWHERE)
+    if skip == ZERO and found.constant is None:
+        r.one_reached[found] = holds
+    return found
 
 
 def beyond(r: Rewriter, step: Instruction) -> Value | None:
     """The first site on a known way behind those that were walked to from the same set."""
     starts, reached, way = cast("tuple[Sites, Sites, Int]", step.operands)
+    site = r.alone(starts)
+    if site is not None and reached in r.one_reached:
+        held = r.one_reached[reached]
+        far = r.pick(held, Int(constant=2), Int(constant=1))
+        return r.single(r.along(cast(Compass, step.attribute), site, way, far))
     if r.reached.get(reached, (None,))[0] != starts or way.constant is None:
         return None
     on = r.image(r.union(starts, reached), _step(step, way.constant))
