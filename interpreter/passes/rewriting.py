@@ -462,7 +462,7 @@ class Rewriter(Emitter):
     def _written(self, blocks: Sequence[Sequence[Instruction]]) -> Set[object]:
         """The parts of the state that blocks may write, with what they call."""
         found: set[object] = set()
-        for step in walk(chain.from_iterable(blocks)):
+        for step in walk([*chain.from_iterable(blocks)]):
             attribute = step.attribute
             if step.name in WRITES and isinstance(attribute, Access):
                 found.add(_about(attribute.field))
