@@ -167,7 +167,7 @@ def test_passes_are_chosen_by_name(
 
 @pytest.mark.parametrize(
     ("names", "message"),
-    [(("ded",), "unknown passes ded; known: unroll"), (("dead", "-order"), "not both")],
+    [(("ded",), "unknown passes ded; known: inline"), (("dead", "-order"), "not both")],
 )
 def test_passes_that_make_no_sense(names: tuple[str, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
