@@ -31,8 +31,8 @@ from interpreter.ir import (
     Value,
     Variable,
 )
-from interpreter.passes.constants import known
 from interpreter.passes.fold import fold
+from interpreter.passes.known import known
 
 V = TypeVar("V", bound=Value)
 

@@ -80,6 +80,8 @@ CASES = {
     "unroll": Case(SLIDE, fewer("loop"), beside=("walks",)),
     "strides": Case("(forEach Piece)", gone("each"), "(move Step Forward (to if:(is Empty (to))))"),
     "sitewise": Case("(move Add (to (sites Board) if:(is Empty (to))))", gone("each")),
+    "standing": Case("(move Add (to (sites Board) if:(!= (if (is In (to) (sites Top)) "
+                     "(who at:(to)) 2) 1)))", fewer("set", "if")),
     "walks": Case(SLIDE, lambda before, after: before["flood"] == 0 < after["flood"],
                   beside=("unroll",)),
     "snapshots": Case(SLIDE, gone("snapshot"), function=None),
@@ -87,7 +89,7 @@ CASES = {
     "links": Case("(move Add (to (sites Empty)))", gone("linked"), end=LINKED, function=None),
     "algebra": Case("(move Add (to (sites Empty) if:(not (is Occupied (to)))))", gone("intersect"),
                     beside=("sitewise",)),
-    "known": Case("(move Add (to (sites Empty)))", gone("contains"), beside=("algebra",),
+    "ends": Case("(move Add (to (sites Empty)))", gone("contains"), beside=("algebra",),
                   function="act0"),
     "order": Case(SLIDE, gone("sort_moves")),
     "dead": Case(SLIDE, fewer("write", "write_at"), function=None),

@@ -14,7 +14,7 @@ from interpreter.core.turn import Turn
 from interpreter.ir import MOST_PIECES, Int, Program, Sites
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Direction, Role
-from interpreter.passes.constants import known
+from interpreter.passes.known import known
 from interpreter.passes.order_of_passes import finish
 from interpreter.rules import Board, GameRules, HandItem, Piece, Regions
 from interpreter.text.errors import LudError, Problem

@@ -27,7 +27,7 @@ from interpreter.ir import Access, Bool, By, Copy, Field, Int, Part, Sites, Tabl
 from interpreter.language.nodes import Delayed, Known, Node, forms_in
 from interpreter.language.signatures import Body, Ints, Moves
 from interpreter.language.words import Text
-from interpreter.passes.constants import known
+from interpreter.passes.known import known
 from interpreter.rules import Then
 from interpreter.text.errors import LudError, Problem, Span
 

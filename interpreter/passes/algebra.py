@@ -58,6 +58,12 @@ def union(r: Rewriter, left: Sites, right: Sites) -> Value | None:
     return left if inside(r, right, left) else None
 
 
+def is_empty(r: Rewriter, sites: Sites) -> Value | None:
+    """Whether a set is empty; one that has a site is not."""
+    site = r.alone(sites)
+    return FALSE if site is not None and r.is_site(site) else None
+
+
 def contains(r: Rewriter, sites: Sites, site: Int) -> Value | None:
     """Whether a site is in a set."""
     found = r.found_in.get(site)

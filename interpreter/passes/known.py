@@ -1,269 +1,164 @@
-"""Where the sites of a move lie when it is made.
+"""Working out what a block gives while the program is written, where nothing else decides it.
 
-A move is made in the position for which it was found. If a rule looked for its from-sites among the
-pieces of a kind, and for its to-sites among the empty sites, what makes the move need not find out
-what stands there.
+A region such as the sites of a row is written like any other rule; that it is the same in every
+position shows when it is worked out: what reads no state and has only constants to begin with is a
+constant itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import reduce
+from collections.abc import Mapping
 from typing import cast
 
-from interpreter.core import schema
-from interpreter.emit import Emitter
-from interpreter.ir import (
-    Access,
-    Block,
-    Callee,
-    Field,
-    Function,
-    Instruction,
-    Int,
-    Program,
-    Sites,
-    Table,
-    Template,
-    Value,
-)
+from interpreter.backends.python import evaluate
+from interpreter.ir import CLASSES, OPERATIONS, Block, Compass, Instruction, Value, Variable
 
-# Operations whose result lies within one of their operands.
-WITHIN = {"same": 0, "minus": 0, "reach": 1}
-# So far back is looked at what made a value.
-DEEP = 12
+# Rounds of a loop after which it is not worth going on.
+MOST_ROUNDS = 1 << 16
 
 
-@dataclass(frozen=True)
-class Place:
-    """An entry of an array of sets, such as the sites of a kind of piece.
-
-    Args:
-        index: its number; None if it is read from a part of the state
-        holder: that part
-        table: by which the part is looked up first, if it is
-    """
-
-    field: Field
-    index: int | None = None
-    holder: Field | None = None
-    table: Table | None = None
-
-    def read(self, r: Emitter) -> Sites:
-        """The set, as it is in the function that is written."""
-        index = Int(constant=self.index)
-        if self.holder is not None:
-            index = r.read_int(self.holder)
-            if self.table is not None:
-                index = r.lookup(self.table, index)
-        return r.read_sites(self.field, index)
+class UnknownError(Exception):
+    """The state decides, or what is given from outside."""
 
 
-Places = frozenset[Place]
-NONE: Places = frozenset()
+class _LeftError(Exception):
+    """The innermost loop was left."""
 
 
-def places_of_moves(program: Program) -> Mapping[Function, Mapping[Value, Place]]:
-    """By function that makes moves, or asks whether they are legal: the sets its sites lie in."""
-    finder = _Finder(program)
-    finder.block(program.function("choices").body)
-    found: dict[Function, dict[Value, Place]] = {}
-    called: set[Function] = {one.function for one in _callees(program)}
-    for template, ends in finder.ends.items():
-        for function in (template.act, template.guard):
-            if function is None or template in finder.later or function in called:
-                continue
-            known = found.setdefault(function, {})
-            for parameter, places in zip(function.parameters, ends, strict=False):
-                best = min(places, key=lambda one: (one.index is None, str(one)), default=None)
-                if best is not None:
-                    known[parameter] = best
-    return found
+def known(block: Block, answer: Value, sites: int) -> Value | None:
+    """The constant that a value of a block is; None if it is none."""
+    return given(block, answer, sites, {})
 
 
-def _callees(program: Program) -> Iterator[Callee]:
-    """What is called for other reasons than to make a move or to ask about it."""
-    for function in program.functions:
-        if function.name not in ("perform", "guarded"):
-            yield from _calls(function.body)
+def given(block: Block, answer: Value, sites: int, values: Mapping[Value, int]) -> Value | None:
+    """The same, with some values known."""
+    worker = _Worker(sites, dict(values))
+    try:
+        worker.block(block)
+        return CLASSES[answer.kind](constant=worker.value(answer))
+    except UnknownError:
+        return None
 
 
-def _calls(block: Block) -> Iterator[Callee]:
-    for step in block:
-        if isinstance(step.attribute, Callee):
-            yield step.attribute
-        for inner in step.blocks:
-            yield from _calls(inner)
+class _Worker:
+    """Runs instructions on constants."""
 
+    def __init__(self, sites: int, values: dict[Value, int]) -> None:
+        self.sites, self.values = sites, values
+        self.variables: dict[Variable, int] = {}
+        self.rounds = 0
 
-class _Finder:
-    """Follows what makes moves, as rules say it."""
+    def value(self, value: Value) -> int:
+        """What a value is."""
+        if value.constant is not None:
+            return value.constant
+        if value not in self.values:
+            raise UnknownError
+        return self.values[value]
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.fields = {one.part: one for one in program.fields}
-        self.made: dict[Value, Instruction] = {}
-        # What a site was found in: a set, or such sites as a condition holds of.
-        self.found: dict[Value, Instruction] = {}
-        self.ends: dict[Template, tuple[Places, Places]] = {}
-        # Templates of moves that are found when something has been done already.
-        self.later: set[Template] = set()
-        self.within = 0
-        # Conditions that hold where the moves are made that are looked at.
-        self.holding: list[Value] = []
-
-    def block(self, block: Block) -> None:
-        """Follow the instructions of a block."""
+    def block(self, block: Block) -> tuple[int, ...]:
+        """Run a block; what it yields."""
         for step in block:
-            if step.result is not None:
-                self.made[step.result] = step
-            if step.name == "each":
-                self.found[cast(Value, step.result)] = step
-            elif step.name in ("where", "gather"):
-                self.found[step.given[0]] = step
-            elif step.name == "move":
-                self._move(step)
-            if isinstance(step.attribute, Callee):
-                self._called(step, step.attribute.function)
-            self.within += step.name == "after"
-            for number, inner in enumerate(step.blocks):
-                holds = step.name == "if" and number == 0
-                if holds:
-                    self.holding.append(step.operands[0])
-                self.block(inner)
-                if holds:
-                    self.holding.pop()
-            self.within -= step.name == "after"
+            if step.name == "yield":
+                return tuple(map(self.value, step.operands))
+            self._step(step)
+        return ()
 
-    def _called(self, step: Instruction, function: Function) -> None:
-        for parameter, given in zip(function.parameters, step.operands, strict=False):
-            self.made[parameter] = Instruction("same", (given,), parameter)
-        self.block(function.body)
+    def _step(self, step: Instruction) -> None:
+        if OPERATIONS[step.name].pure:
+            found = self._pure(step)
+        else:
+            run = getattr(self, f"_{step.name}", None)
+            if run is None:
+                raise UnknownError
+            found = run(step)
+        if step.result is not None and found is not None:
+            self.values[step.result] = found
 
-    def _move(self, step: Instruction) -> None:
-        template = cast(Template, step.attribute)
-        if self.within:
-            self.later.add(template)
-        origin, targets = step.operands[:2]
-        there = self._set(targets, DEEP)
-        start = there if template.shape == "placing" else self._site(origin, DEEP)
-        for condition in self.holding:
-            start |= self._held(condition, origin, DEEP)
-        if template in self.ends:
-            before = self.ends[template]
-            start, there = before[0] & start, before[1] & there
-        self.ends[template] = start, there
+    def _pure(self, step: Instruction) -> int:
+        return evaluate(step.name, [self.value(one) for one in step.operands], step.attribute,
+                        self.sites)  # fmt: skip
 
-    def _site(self, site: Value, deep: int) -> Places:
-        """The sets in which a site lies."""
-        step = self.found.get(site)
-        if step is not None:
-            found = self._set(step.operands[0], deep - 1)
-            for condition in self.holding:
-                found |= self._held(condition, site, deep - 1)
-            return found
-        made = self.made.get(site)
-        if made is not None and made.name == "same" and deep:
-            return self._site(made.operands[0], deep - 1)
-        return NONE
+    def _local(self, step: Instruction) -> None:
+        self.variables[cast(Variable, step.attribute)] = self.value(step.operands[0])
 
-    def _set(self, sites: Value, deep: int) -> Places:
-        """The sets in which a set lies."""
-        step = self.made.get(sites)
-        if step is None or not deep:
-            return NONE
-        deep -= 1
-        if step.name in WITHIN:
-            return self._set(step.operands[WITHIN[step.name]], deep)
-        if step.name == "intersect":
-            return self._set(step.operands[0], deep) | self._set(step.operands[1], deep)
-        if step.name == "union":
-            return self._set(step.operands[0], deep) & self._set(step.operands[1], deep)
-        if step.name == "single":
-            return self._site(step.operands[0], deep)
-        if step.name in ("pick_sites", "choose"):
-            several = (*step.operands[1:], *(block[-1].operands[0] for block in step.blocks))
-            return self._all([one for one in several if one.constant != 0], deep)
-        if step.name in ("gather", "across"):
-            return self._set(step.blocks[0][-1].operands[0], deep)
-        if step.name in ("where", "walk"):
-            held = self._held(step.blocks[0][-1].operands[0], step.given[0], deep)
-            return held | self._set(step.operands[0], deep) if step.name == "where" else held
-        if step.name == "read_at":
-            place = self._place(cast(Access, step.attribute), step.operands[0])
-            return NONE if place is None else frozenset((place,))
-        return NONE
+    _set = _local
 
-    def _all(self, several: list[Value], deep: int) -> Places:
-        found = [self._set(one, deep) for one in several]
-        return reduce(lambda left, right: left & right, found) if found else NONE
+    def _get(self, step: Instruction) -> int:
+        variable = cast(Variable, step.attribute)
+        if variable not in self.variables:
+            raise UnknownError
+        return self.variables[variable]
 
-    def _held(self, condition: Value, site: Value, deep: int) -> Places:
-        """In which sets a site lies of which a condition holds."""
-        step = self.made.get(condition)
-        if step is None or not deep:
-            return NONE
-        if step.name == "same":
-            return self._held(step.operands[0], site, deep - 1)
-        if step.name == "and":
-            first, second = (self._held(one, site, deep - 1) for one in step.operands)
-            return first | second
-        if step.name == "contains" and step.operands[1] == site:
-            return self._set(step.operands[0], deep - 1)
-        if step.name == "eq":
-            left, right = step.operands
-            return self._same(left, right, site) | self._same(right, left, site)
-        if step.name == "choose":
-            yes, no = (block[-1].operands[0] for block in step.blocks)
-            if no.constant == 0:
-                first = self._held(step.operands[0], site, deep - 1)
-                return first | self._held(yes, site, deep - 1)
-        return NONE
+    def _if(self, step: Instruction) -> None:
+        self.block(step.blocks[0 if self.value(step.operands[0]) else 1])
 
-    def _same(self, asked: Value, known: Value, site: Value) -> Places:
-        """In which sets a site lies whose kind of piece is known."""
-        step = self.made.get(asked)
-        if step is None or step.name != "what" or not self._is(step.operands[0], site):
-            return NONE
-        access = cast(Access, step.attribute)
-        place = self._place(access, known)
-        return NONE if place is None or access.copy is not None else frozenset((place,))
+    def _leave(self, _: Instruction) -> None:
+        raise _LeftError
 
-    def _is(self, left: Value, right: Value) -> bool:
-        """Whether two values are one: the same, or reads of one part of the state."""
-        left, right = self._alone(left), self._alone(right)
-        one, other = self.made.get(left), self.made.get(right)
-        if left == right or one is None or other is None:
-            return left == right
-        first, second = one.attribute, other.attribute
-        return (
-            one.name == other.name == "read"
-            and isinstance(first, Access)
-            and isinstance(second, Access)
-            and first.copy is second.copy is None
-            and first.field is second.field
-        )
+    def _loop(self, step: Instruction) -> None:
+        times = min(self.value(step.operands[0]), cast(int, step.attribute))
+        self._rounds(step, range(max(times, 0)))
 
-    def _alone(self, site: Value) -> Value:
-        """The site that a loop over one site finds."""
-        step = self.found.get(site)
-        made = None if step is None else self.made.get(step.operands[0])
-        if made is not None and made.name == "single":
-            return self._alone(made.operands[0])
-        return site
+    def _each(self, step: Instruction) -> None:
+        self._rounds(step, self._members(step))
 
-    def _place(self, access: Access, index: Value) -> Place | None:
-        """An entry of the sets of pieces, if the number is known where a move is made."""
-        if access.copy is not None or access.field.part not in (schema.PLACED, schema.OWNED):
-            return None
-        if index.constant is not None:
-            inside = 0 <= index.constant < (access.field.length or 0)
-            return Place(access.field, index.constant) if inside else None
-        made, table = self.made.get(index), None
-        if made is not None and made.name == "lookup":
-            table = cast(Table, made.attribute)
-            made = self.made.get(made.operands[0])
-        if made is None or made.name != "read" or cast(Access, made.attribute).copy is not None:
-            return None
-        return Place(access.field, None, cast(Access, made.attribute).field, table)
+    def _members(self, step: Instruction) -> list[int]:
+        mask = self.value(step.operands[0])
+        return [site for site in range(self.sites) if mask >> site & 1]
+
+    def _rounds(self, step: Instruction, numbers: range | list[int]) -> None:
+        assert step.result is not None
+        for number in numbers:
+            self._count()
+            self.values[step.result] = number
+            try:
+                self.block(step.blocks[0])
+            except _LeftError:
+                return
+
+    def _count(self) -> None:
+        self.rounds += 1
+        if self.rounds > MOST_ROUNDS:
+            raise UnknownError
+
+    def _where(self, step: Instruction) -> int:
+        kept = 0
+        for site in self._members(step):
+            self._count()
+            self.values[step.given[0]] = site
+            kept |= self.block(step.blocks[0])[0] << site
+        return kept
+
+    def _across(self, step: Instruction) -> int:
+        found = 0
+        for number in range(cast(int, step.attribute)):
+            self._count()
+            self.values[step.given[0]] = number
+            found |= self.block(step.blocks[0])[0]
+        return found
+
+    def _gather(self, step: Instruction) -> int:
+        found = 0
+        for site in self._members(step):
+            self._count()
+            self.values[step.given[0]] = site
+            found |= self.block(step.blocks[0])[0]
+        return found
+
+    def _choose(self, step: Instruction) -> int:
+        return self.block(step.blocks[0 if self.value(step.operands[0]) else 1])[0]
+
+    def _walk(self, step: Instruction) -> int:
+        starts, way, skip, most = (self.value(one) for one in step.operands)
+        compass = cast(Compass, step.attribute)
+        found, first = 0, max(skip, 0)
+        for start in (site for site in range(self.sites) if starts >> site & 1):
+            ray = compass.ray(start, way)[first : first + max(most, 0)]
+            for far, site in enumerate(ray, first + 1):
+                self._count()
+                self.values |= dict(zip(step.given, (site, far), strict=True))
+                if not self.block(step.blocks[0])[0]:
+                    break
+                found |= 1 << site
+        return found

@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Sequence
 
 from interpreter.ir import Program
-from interpreter.passes import algebra, asking, inline, sitewise, strides, unroll, walks
+from interpreter.passes import algebra, asking, inline, sitewise, standing, strides, unroll, walks
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
+from interpreter.passes.ends import places_of_moves
 from interpreter.passes.growing import keep_links
-from interpreter.passes.known import places_of_moves
 from interpreter.passes.order import keep_in_order
 from interpreter.passes.realise import realise, surely_sites
 from interpreter.passes.rewriting import Rewriter, Rule, SetRule
@@ -39,6 +39,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
     },
     "sitewise": {"where": sitewise.where},
     "algebra": {"what": algebra.what, "put": algebra.put},
+    "standing": {"choose": standing.choose},
     "walks": {"onward": walks.onward, "walk": walks.walks, "beyond": walks.beyond},
 }
 # What is done to whole programs afterwards.
@@ -54,9 +55,14 @@ SETS: dict[str, SetRule] = {
     "union": algebra.union,
     "contains": algebra.contains,
     "lookup": algebra.lookup,
+    "is_empty": algebra.is_empty,
     "kind_on": algebra.kind_on,
+    "eq": standing.equal,
+    "ne": standing.differ,
+    "lt": standing.less,
+    "and": standing.both,
 }
-PASSES = (*REWRITES, *WHOLE, "known", "order", "dead")
+PASSES = (*REWRITES, *WHOLE, "ends", "order", "dead")
 # Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
 VARIABLE = "LUDWRIGHT_PASSES"
 
@@ -126,7 +132,7 @@ def _rewrite(
     """Write every function once more."""
     rewriter = Rewriter(program, rules, SETS if "algebra" in wanted else {})
     sure = surely_sites(program)
-    places = places_of_moves(program) if "known" in wanted else None
+    places = places_of_moves(program) if "ends" in wanted else None
     if "inline" in wanted:
         rewriter.inlined = inline.called_once(program, entries)
     for function in program.functions:

@@ -34,6 +34,7 @@ from interpreter.ir import (
     Template,
     Value,
     Variable,
+    walk,
 )
 from interpreter.passes.copying import inlined
 
@@ -63,6 +64,12 @@ class Reader:
     some: tuple[Variable, ...] = ()
     starts: Variable | None = None
     targets: Variable | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether all that is wanted is whether there are any."""
+        others = self.offers or self.starts is not None or self.targets is not None
+        return bool(self.some) and not others
 
 
 class Laying:
@@ -122,6 +129,16 @@ def realise(program: Program) -> None:
     program.functions[:] = [one for one in program.functions if one not in moves]
 
 
+def _is_long(block: Block) -> bool:
+    """Whether it pays not to run a block that asks for moves."""
+    return any(
+        step.name in ("each", "loop", "probe", "after", "flood", "where", "walk")
+        or isinstance(step.attribute, Callee)
+        or (isinstance(step.attribute, Template) and step.attribute.guard is not None)
+        for step in walk(block)
+    )
+
+
 def makes_moves(block: Block) -> bool:
     """Whether a block makes moves for whoever calls it."""
     return any(
@@ -159,8 +176,14 @@ class Realiser(Emitter):
 
     def rewrite(self, block: Block, reader: Reader | None) -> None:
         """Write a block's instructions into the open block."""
-        for step in block:
+        for place, step in enumerate(block):
             self._step(step, reader)
+            rest = block[place + 1 :]
+            if reader is not None and reader.asks and _is_long(rest) and makes_moves([step]):
+                # Once there are any, there is nothing more to ask.
+                none = self.negate(self.get_bool(reader.some[-1]))
+                self.if_(none, lambda: self.rewrite(rest, reader))  # noqa: B023
+                return
 
     def _step(self, step: Instruction, reader: Reader | None) -> None:
         step.operands = tuple(self._value(one) for one in step.operands)
@@ -179,7 +202,12 @@ class Realiser(Emitter):
         if step.name == "each" and step.result is not None:
             self.surely.add(step.result)
         if step.blocks:
+            loop = step.name in ("each", "loop") and makes_moves([step])
             step = replace(step, blocks=tuple(self._inner(one, reader) for one in step.blocks))
+            if loop and reader is not None and reader.asks:
+                with self.open() as more:
+                    self.leave_if(self.get_bool(reader.some[-1]))
+                step.blocks[0].extend(more)
         if step.name == "if" and not any(step.blocks):
             return
         if step.name == "if" and step.operands[0].constant is not None:
@@ -398,7 +426,10 @@ class Realiser(Emitter):
         assert isinstance(way, Int)
         if template.guard is not None and not (reader.offers and not reader.eager):
             ends = origin, targets, way
-            targets = self._legal(template, ends, extras, within=reader.within)
+            some = reader.some if reader.asks else ()
+            targets = self._legal(template, ends, extras, some, within=reader.within)
+            if some:
+                return
         if reader.offers:
             packed = ZERO
             for place, extra in enumerate(extras):
@@ -408,22 +439,38 @@ class Realiser(Emitter):
         self._note(reader, template, origin, targets, way)
 
     def _legal(
-        self, template: Template, ends: tuple[Int, Sites, Int], extras: Sequence[Value], *,
-        within: bool,
+        self, template: Template, ends: tuple[Int, Sites, Int], extras: Sequence[Value],
+        some: Sequence[Variable], *, within: bool,
     ) -> Sites:  # fmt: skip
-        """Those of some moves that are legal."""
+        """Those of some moves that are legal.
+
+        Args:
+            some: noted once there are any, which is all that is wanted then
+        """
         origin, targets, way = ends
         guard = template.inside if within and template.inside is not None else template.guard
         assert guard is not None
         if template.shape == "nowhere":
             legal = self.call_bool(guard, NONE, NONE, *extras)
+            there = self.negate(self.is_empty(targets))
+            for variable in some:
+                now = self.both(legal, there)
+                self.set(variable, self.either(self.get_bool(variable), now))
             return self.pick_sites(legal, targets, NOWHERE)
         kept = self.local("legal", NOWHERE)
 
         def ask(target: Int) -> None:
             start = self._start(template, origin, target, way)
             legal = self.call_bool(guard, start, target, *extras)
-            self.if_(legal, lambda: self._add(kept, self.single(target)))
+            self.if_(legal, lambda: found(target))
+
+        def found(target: Int) -> None:
+            if not some:
+                self._add(kept, self.single(target))
+                return
+            for variable in some:
+                self.set(variable, TRUE)
+            self.leave()
 
         self.each(targets, ask)
         return self.get_sites(kept)

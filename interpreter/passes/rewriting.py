@@ -7,6 +7,7 @@ from round to round moves out of its loop.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -35,8 +36,8 @@ from interpreter.ir import (
     Variable,
     walk,
 )
+from interpreter.passes.ends import Place
 from interpreter.passes.fold import fold
-from interpreter.passes.known import Place
 
 Rule = Callable[["Rewriter", Instruction], Value | None]
 """What stands for an instruction from now on; None if the rule does not apply."""
@@ -418,6 +419,10 @@ class Rewriter(Emitter):
         scope.fresh.append(key)
         return value
 
+    def _is_entry(self, field: Field, index: Value) -> bool:
+        """Whether a number is known to be that of an entry of an array."""
+        return self.is_within(cast(Int, index), 0, (field.length or 0) - 1)
+
     def _foreseen(
         self, name: str, operands: tuple[Value, ...], attribute: object, key: object
     ) -> Value | None:
@@ -429,10 +434,6 @@ class Rewriter(Emitter):
             about = () if attribute is None else (attribute,)
             known = self.known.get(key) or self.sets[name](self, *about, *operands)
         return known
-
-    def _is_entry(self, field: Field, index: Value) -> bool:
-        """Whether a number is known to be that of an entry of an array."""
-        return self.is_within(cast(Int, index), 0, (field.length or 0) - 1)
 
     def _level(self, operands: Sequence[Value]) -> int:
         """How far out an instruction can go: behind its operands, out of loops alone."""
@@ -519,9 +520,18 @@ class Rewriter(Emitter):
             return self._bounds_of(made)
         if made.name == "count":
             return 0, self.program.sites
+        if made.name in ("add", "max"):
+            return self._bounds_of_two(made)
         if made.name == "what":
             return 0, (cast(Access, made.attribute).field.length or 1) - 1
         return None
+
+    def _bounds_of_two(self, made: Instruction) -> tuple[int, int] | None:
+        one, other = (self.bounds(operand) for operand in made.operands)
+        if one is None or other is None:
+            return None
+        join = operator.add if made.name == "add" else max
+        return join(one[0], other[0]), join(one[1], other[1])
 
     def _bounds_of(self, made: Instruction) -> tuple[int, int] | None:
         if isinstance(made.attribute, Table):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from interpreter.emit import NOWHERE, ZERO
-from interpreter.ir import Bool, Compass, Instruction, Int, Relation, Sites, Value, walk
+from interpreter.ir import Bool, Compass, Instruction, Int, Relation, Sites, Table, Value, walk
 from interpreter.passes.rewriting import Rewriter
 from interpreter.passes.together import MOST_STEPS, StuckError, everywhere, interned
+
+# Sites times lengths of walks, for a table of all beginnings of walks.
+MOST_NEAREST = 2048
 
 
 def onward(r: Rewriter, step: Instruction) -> Value | None:
@@ -33,13 +37,22 @@ def walks(r: Rewriter, step: Instruction) -> Value | None:
 def _together(r: Rewriter, step: Instruction) -> Sites | None:
     """Where a way leads from all of a set, by shifts and floods."""
     starts, way, skip, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
+    bounds, site = r.bounds(skip), r.alone(starts)
+    if bounds is not None and bounds[0] > 0 and site is not None:
+        # What comes behind some sites begins at the last of these.
+        farther = r.single(r.along(cast(Compass, step.attribute), site, way, skip))
+        return _together(r, replace(step, operands=(farther, way, ZERO, most)))
     far_is_used = any(step.given[1] in one.operands for one in walk(step.blocks[0]))
-    if way.constant is None or skip != ZERO or most.constant is None or far_is_used:
+    if way.constant is None or skip != ZERO or far_is_used:
         return None
     compass = cast(Compass, step.attribute)
     relation = _step(step, way.constant)
-    endless = most.constant >= compass.longest
-    if not compass.glides[way.constant] or not (endless or most.constant <= MOST_STEPS):
+    far = compass.longest if most.constant is None else most.constant
+    endless = far >= compass.longest
+    if not compass.glides[way.constant] or not (endless or far <= MOST_STEPS):
+        return None
+    nearest = None if most.constant is not None else _nearest(r, step)
+    if most.constant is None and nearest is None:
         return None
     try:
         within = everywhere(r, step.blocks[0], step.given[0])
@@ -48,13 +61,35 @@ def _together(r: Rewriter, step: Instruction) -> Sites | None:
     found = here = r.intersect(r.image(starts, relation), within)
     if endless:
         found = r.flood(here, within, relation)
+        if nearest is not None:
+            return r.intersect(found, nearest)
         r.reached[found] = (starts, within)
         return found
-    for _ in range(1, most.constant):
+    for _ in range(1, far):
         here = r.intersect(r.image(here, relation), within)
         found = r.union(found, here)
     r.reached[found] = (starts, found)
     return found
+
+
+def _nearest(r: Rewriter, step: Instruction) -> Sites | None:
+    """The nearest sites from one site on a way, of which the number is not known yet."""
+    starts, way, _, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
+    compass, site = cast(Compass, step.attribute), r.alone(starts)
+    steps = compass.longest + 1
+    if site is None or way.constant is None or compass.sites * steps > MOST_NEAREST:
+        return None
+    masks: list[int] = []
+    for start in range(compass.sites):
+        ray = compass.ray(start, way.constant)
+        masks += [sum(1 << one for one in ray[:count]) for count in range(steps)]
+    count = r.least(r.greatest(most, ZERO), Int(constant=compass.longest))
+    spot = r.add(r.multiply(site, Int(constant=steps)), count)
+    table = Table(f"nearest{way.constant}", (*masks, 0))
+    return r.lookup_sites(
+        table,
+        spot if r.is_site(site) else r.pick(r.at_most(ZERO, site), spot, Int(constant=len(masks))),
+    )
 
 
 def _one_site(r: Rewriter, step: Instruction, site: Int) -> Sites:

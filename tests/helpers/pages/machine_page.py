@@ -15,7 +15,7 @@ from interpreter.core.turn import MOST_DEPTH, MOST_TRIED
 from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.passes.dead import remove_dead
-from interpreter.passes.known import places_of_moves
+from interpreter.passes.ends import places_of_moves
 from interpreter.passes.order import keep_in_order
 from interpreter.passes.order_of_passes import PASSES, REWRITES, SETS, WHOLE
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
@@ -33,7 +33,7 @@ MARKED = re.compile(r"<!-- (operations|rules|passes|limits) -->\n.*?<!-- end -->
 
 # The passes over whole programs that have a place of their own in the order.
 LATE: dict[str, Callable[..., object]] = {
-    "known": places_of_moves,
+    "ends": places_of_moves,
     "order": keep_in_order,
     "dead": remove_dead,
 }
