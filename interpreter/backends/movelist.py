@@ -751,7 +751,7 @@ class Listed(MoveList):
         return answer.get()
 
     def arrange(self, c: Code, m: str, h: str) -> None:
-        """Bring the kept order in line with the first placements that differ in their site alone."""
+        """Bring the kept order in line with the first placements that differ by site alone."""
         sets, count = self.sets, self.count(c, m)
         first, wanted = c.variable("i64", count), c.variable(sets.kind, sets.constant(0))
         group = c.variable("i64", 0)

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from functools import reduce
+from typing import cast
 
 from interpreter.core import schema
+from interpreter.emit import Emitter
 from interpreter.ir import (
     Access,
     Block,
@@ -27,9 +29,8 @@ from interpreter.ir import (
     Value,
 )
 
-if TYPE_CHECKING:
-    from interpreter.passes.rewriting import Rewriter
-
+# Operations whose result lies within one of their operands.
+WITHIN = {"same": 0, "minus": 0, "reach": 1}
 # So far back is looked at what made a value.
 DEEP = 12
 
@@ -49,7 +50,7 @@ class Place:
     holder: Field | None = None
     table: Table | None = None
 
-    def read(self, r: Rewriter) -> Sites:
+    def read(self, r: Emitter) -> Sites:
         """The set, as it is in the function that is written."""
         index = Int(constant=self.index)
         if self.holder is not None:
@@ -123,12 +124,8 @@ class _Finder:
                 self.found[step.given[0]] = step
             elif step.name == "move":
                 self._move(step)
-            callee = step.attribute
-            if isinstance(callee, Callee):
-                instead = dict(zip(callee.function.parameters, step.operands, strict=False))
-                for parameter, given in instead.items():
-                    self.made[parameter] = Instruction("same", (given,), parameter)
-                self.block(callee.function.body)
+            if isinstance(step.attribute, Callee):
+                self._called(step, step.attribute.function)
             self.within += step.name == "after"
             for number, inner in enumerate(step.blocks):
                 holds = step.name == "if" and number == 0
@@ -138,6 +135,11 @@ class _Finder:
                 if holds:
                     self.holding.pop()
             self.within -= step.name == "after"
+
+    def _called(self, step: Instruction, function: Function) -> None:
+        for parameter, given in zip(function.parameters, step.operands, strict=False):
+            self.made[parameter] = Instruction("same", (given,), parameter)
+        self.block(function.body)
 
     def _move(self, step: Instruction) -> None:
         template = cast(Template, step.attribute)
@@ -172,24 +174,19 @@ class _Finder:
         if step is None or not deep:
             return NONE
         deep -= 1
-        if step.name in ("same", "minus"):
-            return self._set(step.operands[0], deep)
+        if step.name in WITHIN:
+            return self._set(step.operands[WITHIN[step.name]], deep)
         if step.name == "intersect":
             return self._set(step.operands[0], deep) | self._set(step.operands[1], deep)
         if step.name == "union":
             return self._set(step.operands[0], deep) & self._set(step.operands[1], deep)
         if step.name == "single":
             return self._site(step.operands[0], deep)
-        if step.name == "pick_sites":
-            several = [one for one in step.operands[1:] if one.constant != 0]
-            return self._all(several, deep)
-        if step.name == "choose":
-            yielded = [block[-1].operands[0] for block in step.blocks]
-            return self._all([one for one in yielded if one.constant != 0], deep)
+        if step.name in ("pick_sites", "choose"):
+            several = (*step.operands[1:], *(block[-1].operands[0] for block in step.blocks))
+            return self._all([one for one in several if one.constant != 0], deep)
         if step.name in ("gather", "across"):
             return self._set(step.blocks[0][-1].operands[0], deep)
-        if step.name == "reach":
-            return self._set(step.operands[1], deep)
         if step.name in ("where", "walk"):
             held = self._held(step.blocks[0][-1].operands[0], step.given[0], deep)
             return held | self._set(step.operands[0], deep) if step.name == "where" else held
@@ -200,7 +197,7 @@ class _Finder:
 
     def _all(self, several: list[Value], deep: int) -> Places:
         found = [self._set(one, deep) for one in several]
-        return frozenset.intersection(*found) if found else NONE
+        return reduce(lambda left, right: left & right, found) if found else NONE
 
     def _held(self, condition: Value, site: Value, deep: int) -> Places:
         """In which sets a site lies of which a condition holds."""

@@ -110,15 +110,7 @@ def finish(
     if "dead" in wanted:
         remove_unused(program)
     if rules:
-        rewriter = Rewriter(program, rules, SETS if "algebra" in wanted else {})
-        sure = surely_sites(program)
-        places = places_of_moves(program) if "ends" in wanted else {}
-        if "inline" in wanted:
-            rewriter.inlined = inline.called_once(program, entries)
-        for function in program.functions:
-            if function in rewriter.inlined:
-                continue
-            rewriter.function_anew(function, sure.get(function, ()), places.get(function))
+        _rewrite(program, entries, wanted, rules)
     if "order" in wanted:
         keep_in_order(program)
     realise(program)
@@ -133,3 +125,18 @@ def finish(
     verify(program)
     program.entries = tuple(entries)
     return program
+
+
+def _rewrite(
+    program: Program, entries: Sequence[str], wanted: Sequence[str], rules: dict[str, list[Rule]]
+) -> None:
+    """Write every function once more."""
+    rewriter = Rewriter(program, rules, SETS if "algebra" in wanted else {})
+    sure = surely_sites(program)
+    places = places_of_moves(program) if "ends" in wanted else None
+    if "inline" in wanted:
+        rewriter.inlined = inline.called_once(program, entries)
+    for function in program.functions:
+        if function not in rewriter.inlined:
+            known = None if places is None else places.get(function)
+            rewriter.function_anew(function, sure.get(function, ()), known)

@@ -224,12 +224,10 @@ class Rewriter(Emitter):
         return made.result or DONE
 
     def _block_again(
-        self,
-        step: Instruction,
-        inner: Block,
-        given: tuple[Value, ...],
+        self, step: Instruction, inner: Block, given: tuple[Value, ...],
         kinds: list[dict[Value, Value]],
-    ) -> Block:
+    ) -> Block:  # fmt: skip
+        """Write a block of an instruction; adds to the kinds known at the ends of blocks."""
         name = step.name
         with self.scope(rounds=name in ("where", "across", "gather", "walk")) as block:
             for one in given:
@@ -471,7 +469,7 @@ class Rewriter(Emitter):
     def _written(self, blocks: Sequence[Sequence[Instruction]]) -> Set[object]:
         """The parts of the state that blocks may write, with what they call."""
         found: set[object] = set()
-        for step in walk(chain.from_iterable(blocks)):
+        for step in walk([*chain.from_iterable(blocks)]):
             attribute = step.attribute
             if step.name in WRITES and isinstance(attribute, Access):
                 found.add(_about(attribute.field))

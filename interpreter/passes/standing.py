@@ -135,6 +135,35 @@ def _is_quick(step: Instruction) -> bool:
 
 
 QUICK = frozenset(
-    "yield add sub mul min max eq ne lt le not and or lookup lookup_sites contains single read "
-    "read_at what along is_empty union intersect minus image int_of pick_int pick_sites".split()
+    [
+        "yield",
+        "add",
+        "sub",
+        "mul",
+        "min",
+        "max",
+        "eq",
+        "ne",
+        "lt",
+        "le",
+        "not",
+        "and",
+        "or",
+        "lookup",
+        "lookup_sites",
+        "contains",
+        "single",
+        "read",
+        "read_at",
+        "what",
+        "along",
+        "is_empty",
+        "union",
+        "intersect",
+        "minus",
+        "image",
+        "int_of",
+        "pick_int",
+        "pick_sites",
+    ]
 )

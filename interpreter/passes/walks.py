@@ -10,7 +10,6 @@ from interpreter.ir import Bool, Compass, Instruction, Int, Relation, Sites, Tab
 from interpreter.passes.rewriting import Rewriter
 from interpreter.passes.together import MOST_STEPS, StuckError, everywhere, interned
 
-
 # Sites times lengths of walks, for a table of all beginnings of walks.
 MOST_NEAREST = 2048
 
@@ -87,8 +86,10 @@ def _nearest(r: Rewriter, step: Instruction) -> Sites | None:
     count = r.least(r.greatest(most, ZERO), Int(constant=compass.longest))
     spot = r.add(r.multiply(site, Int(constant=steps)), count)
     table = Table(f"nearest{way.constant}", (*masks, 0))
-    return r.lookup_sites(table, spot if r.is_site(site) else r.pick(
-        r.at_most(ZERO, site), spot, Int(constant=len(masks))))
+    return r.lookup_sites(
+        table,
+        spot if r.is_site(site) else r.pick(r.at_most(ZERO, site), spot, Int(constant=len(masks))),
+    )
 
 
 def _one_site(r: Rewriter, step: Instruction, site: Int) -> Sites:

@@ -15,6 +15,7 @@ from interpreter.core.turn import MOST_DEPTH, MOST_TRIED
 from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.passes.dead import remove_dead
+from interpreter.passes.ends import places_of_moves
 from interpreter.passes.order import keep_in_order
 from interpreter.passes.order_of_passes import PASSES, REWRITES, SETS, WHOLE
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
@@ -31,7 +32,11 @@ FENCE = re.compile(
 MARKED = re.compile(r"<!-- (operations|rules|passes|limits) -->\n.*?<!-- end -->", re.S)
 
 # The passes over whole programs that have a place of their own in the order.
-LATE: dict[str, Callable[..., object]] = {"order": keep_in_order, "dead": remove_dead}
+LATE: dict[str, Callable[..., object]] = {
+    "ends": places_of_moves,
+    "order": keep_in_order,
+    "dead": remove_dead,
+}
 
 
 def remade(page: str) -> str:
@@ -144,7 +149,7 @@ def passes() -> Iterator[str]:
     yield "| pass | in `interpreter/passes/` | what it does | looks at |"
     yield "| --- | --- | --- | --- |"
     for name in PASSES:
-        rules = {**REWRITES, "algebra": SETS}.get(name, {})
+        rules = REWRITES.get(name, {}) | (SETS if name == "algebra" else {})
         function = next(iter(rules.values())) if rules else {**WHOLE, **LATE}[name]
         module = sys.modules[function.__module__]
         says = " ".join((module.__doc__ or "").partition("\n\n")[0].split())
