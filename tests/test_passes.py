@@ -77,6 +77,9 @@ CASES = {
     "inline": Case(SLIDE, fewer("call"), function=None),
     "asking": Case("(forEach Piece)", gone("each"),
                    "(move Step Orthogonal (to if:(is Empty (to))))", function="next_can_move"),
+    "unswitch": Case("(forEach Piece)", lambda before, after: after["each"] > before["each"],
+                     "(if (is Prev Mover) (move Step Orthogonal (to if:(is Empty (to)))) "
+                     "(move Step Diagonal (to if:(is Empty (to)))))"),
     "unroll": Case(SLIDE, fewer("loop"), beside=("walks",)),
     "strides": Case("(forEach Piece)", gone("each"), "(move Step Forward (to if:(is Empty (to))))"),
     "sitewise": Case("(move Add (to (sites Board) if:(is Empty (to))))", gone("each")),

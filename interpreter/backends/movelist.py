@@ -636,6 +636,7 @@ class Listed(MoveList):
 
     def __init__(self, program: Program, sets: Sets) -> None:
         super().__init__(program, sets)
+        self.placing = [one.number for one in program.templates if one.shape == "placing"]
         # How many entries; how many stand before those that the kept order lists.
         self.number, self.before, self.first = self.start, self.start + 8, self.start + 64
         self.most = self.room = min(_most_bundles(program) * program.sites, MOST_BUNDLES)
@@ -750,21 +751,34 @@ class Listed(MoveList):
             answer.set(unpacked(c, self._entry(c, m, index)[1]))
         return answer.get()
 
+    def _places(self, c: Code, template: Num) -> Num:
+        """Whether moves of a template are placements."""
+        found = c.num("0", "i1")
+        for number in self.placing:
+            found = found | template.is_(number)
+        return found
+
     def arrange(self, c: Code, m: str, h: str) -> None:
         """Bring the kept order in line with the first placements that differ by site alone."""
         sets, count = self.sets, self.count(c, m)
         first, wanted = c.variable("i64", count), c.variable(sets.kind, sets.constant(0))
-        group = c.variable("i64", 0)
-        with c.times(count) as (entry, _):
+        group, last = c.variable("i64", 0), c.variable("i64", -1)
+        with c.times(count) as (entry, loop):
             key, move = self._entry(c, m, entry)
-            target, others = part_of(c, unpacked(c, move), 2), key >> SITE_BITS
-            with c.when(target >= 0):
-                with c.when(first.get().is_(count)):
-                    first.set(entry)
-                    group.set(others)
-                with c.when(group.get().is_(others)):
-                    one = sets.single(c, str(target), Known.SITE)
-                    wanted.set(sets.union(c, str(wanted.get()), one))
+            parts = unpacked(c, move)
+            origin, target = part_of(c, parts, 1), part_of(c, parts, 2)
+            others = key >> SITE_BITS
+            fresh = first.get().is_(count)
+            placing = self._places(c, part_of(c, parts, 0)) & origin.is_(target)
+            with c.when(fresh & placing):
+                first.set(entry)
+                group.set(others)
+            begun = first.get().differs(count)
+            loop.leave_if(begun & (group.get().differs(others) | (target <= last.get())))
+            with c.when(begun):
+                last.set(target)
+                one = sets.single(c, str(target), Known.SITE)
+                wanted.set(sets.union(c, str(wanted.get()), one))
         c.store("i64", str(first.get()), c.at(m, self.before))
         self._bring_in_line(c, m, h, str(wanted.get()))
 

@@ -274,7 +274,7 @@ def move_at(bundles: Bundles, index: int) -> int:
 def sort_moves(
     bundles: Bundles, kinds: Sequence[tuple[str, int | None, Mapping[tuple[int, int], int]]]
 ) -> None:
-    """Put the moves into their order, each a bundle of its own.
+    """Put the moves into their order; placements that differ in their site alone are one bundle.
 
     The order is that of the templates; then of the ways on which pieces go, where a template has
     such; of the from-sites, if way and to-site leave them open; of what a move carries; and of the
@@ -301,7 +301,11 @@ def sort_moves(
             bundles.append([template, NOWHERE, 1, extra])
         else:
             here = PLACING if kinds[template][0] == "placing" else origin
-            bundles.append([template, here, 1 << target, extra])
+            last = bundles[-1] if bundles and here == PLACING else [-1] * 4
+            if [last[0], last[3]] == [template, extra] and last[2] >> target == 0:
+                last[2] |= 1 << target
+            else:
+                bundles.append([template, here, 1 << target, extra])
 
 
 def arrange(bundles: MoveList) -> None:
@@ -310,8 +314,6 @@ def arrange(bundles: MoveList) -> None:
     New sites join at the end, by number; if some have gone, the order is made anew.
     """
     bundles.listed = next((one for one in bundles if one[1] == PLACING and one[2]), None)
-    if bundles.listed is not None:
-        _join(bundles, bundles.listed)
     wanted = bundles.listed[2] if bundles.listed else 0
     if wanted == bundles.members:
         return
@@ -320,14 +322,6 @@ def arrange(bundles: MoveList) -> None:
     fresh = wanted & ~bundles.members
     bundles.order += [site for site in range(fresh.bit_length()) if fresh >> site & 1]
     bundles.members = wanted
-
-
-def _join(bundles: MoveList, first: list[Any]) -> None:
-    """Make one bundle of the placements that differ from the first in their site alone."""
-    same = [one for one in bundles if one[:2] + one[3:] == first[:2] + first[3:]]
-    for one in same[1:]:
-        first[2] |= one[2]
-        one[2] = 0
 
 
 def take(bundles: MoveList, index: int) -> int:

@@ -10,7 +10,9 @@ Source: Ludii 1.3.10 Core/src/game/Game.java, other/trial/Trial.java.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from interpreter.core import schema
 from interpreter.core.builder import Builder
@@ -19,7 +21,9 @@ from interpreter.ir import (
     MOST_MOVES,
     MOST_TURNS_PER_PLAYER,
     Access,
+    Block,
     Bool,
+    Callee,
     Function,
     Int,
     Move,
@@ -589,8 +593,12 @@ class Turn:
         To find the k-th site of a set that fills several words takes longer than to make the move.
         On small boards the set itself is as quick, and the list would have to be carried along.
         """
-        shapes = {one.shape for one in self.b.moves.templates}
-        return self.b.site_count > WORD and shapes == {"placing", "nowhere"}
+        templates = self.b.moves.templates
+        placing = [one for one in templates if one.shape == "placing"]
+        if self.b.site_count <= WORD or any(one.shape == "moving" for one in templates):
+            return False
+        alone = _made_once(self.b.turn.entry("choices").body)
+        return bool(placing) and all(alone.get(one) == 1 for one in placing)
 
     def _playout(self, pick: Function, apply: Function) -> None:
         """Uniformly random legal moves to the end."""
@@ -619,6 +627,22 @@ class Turn:
             if number not in reached | starts:
                 message = f'no rule leads to the phase "{phase.name}"'
                 self.b.warnings.append(Problem(message, phase.span, None, warning=True))
+
+
+def _made_once(block: Block) -> Counter[Template]:
+    """How often moves of each template are made; in loops often."""
+    found: Counter[Template] = Counter()
+    for step in block:
+        if step.name == "move":
+            found[cast(Template, step.attribute)] += 1
+        inner = [*step.blocks]
+        if isinstance(step.attribute, Callee):
+            inner.append(step.attribute.function.body)
+        times = 2 if step.name in ("each", "loop") else 1
+        for one in inner:
+            for template, count in _made_once(one).items():
+                found[template] += times * count
+    return found
 
 
 def _rules_of(end: End | None) -> list[Lazy[EndRule]]:

@@ -117,7 +117,6 @@ class _Checker:
             raise _UnknownError
         self.last = key
 
-
     def _one_at_most(self, sites: Value) -> bool:
         """Whether a set has one site at most."""
         if sites.constant is not None:

@@ -6,7 +6,17 @@ import os
 from collections.abc import Callable, Sequence
 
 from interpreter.ir import Program
-from interpreter.passes import algebra, asking, inline, sitewise, standing, strides, unroll, unswitch, walks
+from interpreter.passes import (
+    algebra,
+    asking,
+    inline,
+    sitewise,
+    standing,
+    strides,
+    unroll,
+    unswitch,
+    walks,
+)
 from interpreter.passes.common import share
 from interpreter.passes.dead import remove_dead
 from interpreter.passes.ends import places_of_moves

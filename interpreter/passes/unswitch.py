@@ -1,4 +1,4 @@
-"""A choice that is the same for all pieces is made once, not in each round of the loop over them."""
+"""A choice that is the same for all pieces is made once, not in each round of a loop."""
 
 from __future__ import annotations
 
