@@ -41,7 +41,7 @@ def shown(state: State) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", each_game(few=True))
+@pytest.mark.parametrize("name", each_game(long=True, few=True))
 def test_games_of_the_library(name: str) -> None:
     plain = load(name, backend="python", plain=True)
     for seed in range(GAMES):
