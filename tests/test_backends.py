@@ -31,7 +31,7 @@ IRREGULAR = """(game "Turned" (players 2)
         (end {{ (if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw)) }})))"""
 
 
-@pytest.mark.parametrize("name", each_game(few=True))
+@pytest.mark.parametrize("name", each_game(long=True, few=True))
 def test_games_of_the_library(name: str) -> None:
     same_on_both(name, None)
 
@@ -106,7 +106,7 @@ def test_states_go_from_one_machine_to_another() -> None:
 
 # Games that are grown: so many in `make test`, so many in `make slow`, a few at a time
 
-QUICK, TOGETHER, THOROUGH = 200, 10, 10_000
+QUICK, TOGETHER, THOROUGH = 100, 10, 10_000
 
 
 def play_grown(first: int, count: int) -> None:

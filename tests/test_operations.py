@@ -49,8 +49,10 @@ PURE = [one for one in MACHINE.values() if one.pure]
 # (rows, columns, whether the board is regular): one register, several, and neither.
 BOARDS = ((3, 3, True), (9, 9, False),
           *(pytest.param(*other, marks=pytest.mark.slow) for other in
-            ((1, 61, False), (8, 8, True), (9, 9, True),
-             (15, 15, True), (19, 19, True), (19, 19, False))))  # fmt: skip
+            ((1, 61, False), (8, 8, True), (9, 9, True), (19, 19, True))),
+          # More registers of kinds that are tried above.
+          *(pytest.param(*other, marks=pytest.mark.thorough) for other in
+            ((15, 15, True), (19, 19, False))))  # fmt: skip
 WAYS = {"E": (0, 1), "S": (1, 0), "SE": (1, 1), "SW": (1, -1)}
 BOUNDS = (0, 1, 2, 5)
 

@@ -194,7 +194,7 @@ def states(game: Game, seed: int, plies: int) -> list[object]:
     return found
 
 
-@pytest.mark.parametrize("name", each_game())
+@pytest.mark.parametrize("name", each_game(long=True))
 def test_bounds_of_fields_hold_in_every_state(name: str) -> None:
     game = load(name, backend="python")
     ranges = Ranges(game.program)

@@ -20,7 +20,7 @@ MOST_INSTRUCTIONS = 6000
 MOST_PLAYED = 10_000
 
 
-@pytest.mark.parametrize("name", each_game(few=True))
+@pytest.mark.parametrize("name", each_game(long=True, few=True))
 def test_games_of_the_library(name: str) -> None:
     plain = load(name, backend="python", plain=True)
     compare(plain, load(name, backend="python"), seed=1, games=2, plies=40, most=MOST_PLAYED)

@@ -1,4 +1,4 @@
-"""Which of many games, and of many parameters, are tested soon: the others are slow."""
+"""Which of many games, and of many parameters, are tested soon: the others are slow or thorough."""
 
 from __future__ import annotations
 
@@ -23,23 +23,28 @@ def each_game(*, long: bool = False, few: bool = False) -> list[object]:
 
     Args:
         few: a test that `make check` runs on very few games
-        long: a test so long that `make test` runs it on these and every fourth other game, and
+        long: a test so long that `make test` runs it on these and every eighth other game, and
             only `make slow` on all
     """
     names = sorted(games())
     found: list[object] = []
     for number, name in enumerate(names):
         rest = (
-            pytest.mark.thorough if long and number % 4 and name not in SOON else pytest.mark.slow
+            pytest.mark.thorough if long and number % 8 and name not in SOON else pytest.mark.slow
         )
         soon = name in (SOONEST if few else SOON)
         found.append(pytest.param(name, marks=() if soon else rest))
     return found
 
 
-def some(values: Iterable[object], every: int) -> list[object]:
-    """Values as parameters; all but every n-th are slow."""
-    return [
-        pytest.param(value, marks=pytest.mark.slow if number % every else ())
-        for number, value in enumerate(values)
-    ]
+def some(values: Iterable[object], every: int, tested: int = 1) -> list[object]:
+    """Values as parameters; all but every n-th are slow.
+
+    Args:
+        tested: of the slow ones, `make test` runs every so manieth, and only `make slow` all
+    """
+    found: list[object] = []
+    for number, value in enumerate(values):
+        rest = pytest.mark.thorough if number % tested else pytest.mark.slow
+        found.append(pytest.param(value, marks=rest if number % every else ()))
+    return found

@@ -88,7 +88,7 @@ def test_every_item_of_every_option(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", each_game(long=True))
 def test_every_combination_of_options(name: str) -> None:
     for options in every_combination(name):
         check_game(load(name, options))

@@ -24,6 +24,7 @@ FOLDER = TESTS / "play" / "perft"
 QUICK = 3_000  # positions of a few games that may be counted by `make check`
 MOST_IN_PYTHON = 100_000
 MOST_PLAIN = 3_000
+MANY_IN_PYTHON = 20_000  # more take Python seconds, and native code has counted them by then
 RANDOM_GAMES = 10_000
 
 
@@ -73,6 +74,8 @@ def cases() -> list[object]:
             found.append(pytest.param(position, depth, count, "llvm", id=f"{name} llvm",
                                       marks=[*marks, needs_native]))  # fmt: skip
             if count <= MOST_IN_PYTHON:
+                if count > MANY_IN_PYTHON:
+                    marks = [pytest.mark.thorough]
                 found.append(
                     pytest.param(position, depth, count, "python", id=f"{name} python", marks=marks)
                 )

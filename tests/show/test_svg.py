@@ -19,10 +19,10 @@ import pytest
 from typer.testing import CliRunner
 
 from helpers.cases.drawings import BOARDS, FOLDER, made, played
+from helpers.marks import each_game
 from helpers.paths import DOCS
 from interpreter import Game, State, load
 from interpreter.board.graph import SiteType
-from interpreter.play.load import games
 from interpreter.show.svg.animation import film
 from interpreter.show.svg.canvas import number, width, written
 from interpreter.show.svg.draw_board import plan
@@ -126,7 +126,7 @@ def test_picture(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", tuple(games()))
+@pytest.mark.parametrize("name", each_game(long=True))
 def test_picture_of_every_game(name: str) -> None:
     game = load(name)
     check(game.start())
