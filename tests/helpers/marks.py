@@ -41,7 +41,7 @@ def some(values: Iterable[object], every: int, tested: int = 1) -> list[object]:
     """Values as parameters; all but every n-th are slow.
 
     Args:
-        tested: of the slow ones, `make test` runs every so manieth, and only `make slow` all
+        tested: of the slow ones, `make test` runs one in so many, and only `make slow` all
     """
     found: list[object] = []
     for number, value in enumerate(values):
