@@ -10,7 +10,7 @@ READY := .venv/.ready
 # A folder of rule files and recorded games to compare with, and a table of known counts.
 REFERENCE ?= ../shared/reference
 
-.PHONY: play test check slow golden docs conformance bench clean
+.PHONY: play test check slow golden docs conformance compare bench clean
 
 play: $(READY)
 	@$(BIN)/ludwright play Yavalath
@@ -38,6 +38,10 @@ docs: $(READY)
 
 conformance: $(READY)
 	$(BIN)/python -m lab.checks.conformance $(REFERENCE)
+
+# How fast this version is beside that in another folder: make compare WITH=../before
+compare: $(READY)
+	$(BIN)/python -m lab.speed.paired $(WITH)
 
 # The games of the target table, beside other systems; then how long the library takes to compile.
 bench: $(READY)

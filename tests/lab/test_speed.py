@@ -3,12 +3,15 @@
 import json
 import math
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from helpers.marks import some
+from helpers.paths import ROOT
 from interpreter import load
 from interpreter.passes.order_of_passes import PASSES
 from interpreter.play.load import games as library
@@ -251,6 +254,16 @@ def test_profile_of_passes() -> None:
     assert rows.keys() == {*PASSES, "all"}
     assert int(rows["dead"][1]) > int(rows["dead"][2]) > 0
     assert all(float(row[3]) > 0 for row in rows.values())
+
+
+def test_two_versions_are_compared() -> None:
+    """This version beside itself."""
+    command = [sys.executable, "-m", "lab.speed.paired", str(ROOT), "Tic-Tac-Toe", "Tic-Tak-Toe"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    rows = done.stdout.splitlines()
+    assert 0.2 < float(rows[0].removeprefix("Tic-Tac-Toe").split()[0]) < 5
+    assert "did you mean Tic-Tac-Toe" in done.stdout
+    assert "geometric mean of 1 games" in done.stdout
 
 
 def test_breeding_is_timed_by_stages() -> None:

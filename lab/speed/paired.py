@@ -1,0 +1,138 @@
+"""Two versions side by side: `python -m lab.speed.paired FOLDER [GAME…] [--json FILE]`.
+
+FOLDER is a checkout of another version, such as `git worktree add ../before COMMIT` makes. Both
+play random games of each game in turns, in processes of their own, so that what else the machine
+does falls on both. Told is how many times as many plies a second this version makes, and how long
+each takes to load a game from its text and to play the first. Times are those of the processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from interpreter.play.load import games
+
+WORKER = Path(__file__).with_name("paired_worker.py")
+ROUNDS = 5
+SLOWER = 0.95
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What two versions did with a game, this one first.
+
+    Args:
+        speed: plies a second of this version to those of the other
+        loading: seconds from rule text to a game
+        first: seconds from rule text to the end of the first random game
+    """
+
+    game: str
+    speed: float
+    loading: tuple[float, float]
+    first: tuple[float, float]
+
+
+class Side:
+    """A process that plays with the version in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        kept = {"PYTHONPATH": str(folder.resolve()), "LUDWRIGHT_CACHE": "off"}
+        self.process = subprocess.Popen(
+            [sys.executable, str(WORKER)], cwd=folder, env=os.environ | kept, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+        self._line()
+
+    def ask(self, question: str) -> list[float]:
+        """The figures that answer a question.
+
+        Raises:
+            ValueError: it cannot do what is asked
+        """
+        assert self.process.stdin is not None
+        self.process.stdin.write(question + "\n")
+        self.process.stdin.flush()
+        found = json.loads(self._line())
+        if isinstance(found, str):
+            raise ValueError(found)
+        return found
+
+    def _line(self) -> str:
+        assert self.process.stdout is not None
+        found = self.process.stdout.readline()
+        if not found:
+            raise SystemExit("one of the two versions has ended")
+        return found
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.terminate()
+        self.process.wait()
+
+
+def compare(ours: Side, theirs: Side, game: str) -> Pair:
+    """Both sides play a game in turns."""
+    first = [side.ask(f"load\t{game}") for side in (ours, theirs)]
+    rounds = [[side.ask("run")[0] for side in (ours, theirs)] for _ in range(ROUNDS)]
+    best = [max(values) for values in zip(*rounds, strict=True)]
+    (a, b), (c, d) = first
+    return Pair(game, best[0] / best[1], (a, c), (b, d))
+
+
+def summary(pairs: Sequence[Pair]) -> str:
+    """What came of it, in three lines."""
+    mean = statistics.geometric_mean([one.speed for one in pairs])
+    loading = statistics.median([one.loading[0] / one.loading[1] for one in pairs])
+    first = statistics.median([one.first[0] / one.first[1] for one in pairs])
+    slower = sorted((one for one in pairs if one.speed < SLOWER), key=lambda one: one.speed)
+    named = ", ".join(f"{one.game} {one.speed:.2f}" for one in slower) or "none"
+    return (
+        f"plies a second: {mean:.2f} times as many (geometric mean of {len(pairs)} games)\n"
+        f"loading takes {loading:.2f} times as long, up to the first game {first:.2f} (medians)\n"
+        f"below {SLOWER}: {named}"
+    )
+
+
+def main() -> None:
+    """Compare the games that are named, or the whole library."""
+    parser = argparse.ArgumentParser(
+        description="How fast this version is beside another one, game by game."
+    )
+    parser.add_argument("folder", type=Path, help="a checkout of the other version")
+    parser.add_argument("games", nargs="*", help="games of both libraries; all if none is named")
+    parser.add_argument("--json", type=Path, help="write the figures as JSON")
+    asked = parser.parse_args()
+    if not (asked.folder / "interpreter").is_dir():
+        parser.error(f"{asked.folder} is no checkout of Ludwright")
+    out = Console(highlight=False)
+    sides = Side(Path(__file__).parents[2]), Side(asked.folder)
+    pairs: list[Pair] = []
+    for name in asked.games or games():
+        try:
+            pairs.append(compare(*sides, name))
+        except ValueError as error:
+            out.print(f"{name:28} left out: {error}")
+            continue
+        one = pairs[-1]
+        times = f"{one.loading[0]:.3f} {one.loading[1]:.3f}   {one.first[0]:.3f} {one.first[1]:.3f}"
+        out.print(f"{name:28} {one.speed:5.2f}   {times}")
+        if asked.json is not None:
+            asked.json.write_text(json.dumps([asdict(one) for one in pairs]), "utf-8")
+    for side in sides:
+        side.close()
+    out.print(summary(pairs) if pairs else "no game was compared")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""One of two sides of a comparison: `lab.speed.paired` runs this file in each checkout.
+
+It reads lines, `load<TAB>GAME` or `run`, and answers each with a line of JSON. Only what every
+version offers is used: `load`, and the random games of a game.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+from interpreter import Game, load
+
+FEW = 32  # so many random games make it worth to compile them well
+LEAST = 0.08  # seconds of a round
+
+
+def main() -> None:
+    """Answer until there are no more questions."""
+    game, count = load("Tic-Tac-Toe", backend="llvm"), FEW
+    game.playouts(count, seed=1, threads=1)
+    _say("ready")
+    for line in sys.stdin:
+        asked, _, name = line.rstrip("\n").partition("\t")
+        try:
+            if asked == "load":
+                start = time.thread_time()
+                game = load(name, backend="llvm")
+                loading = time.thread_time() - start
+                game.playouts(1, seed=1, threads=1)
+                first = time.thread_time() - start
+                game.playouts(FEW, seed=1, threads=1)
+                count = FEW
+                while _round(game, count)[0] < LEAST and count < 1 << 20:
+                    count *= 2
+                answer: object = [loading, first]
+            else:
+                spent, plies = _round(game, count)
+                answer = [plies / spent]
+        except Exception as error:  # whatever one side cannot do is told, and the others go on
+            answer = str(error)
+        _say(json.dumps(answer))
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def _round(game: Game, count: int) -> tuple[float, int]:
+    start = time.thread_time()
+    found = game.playouts(count, seed=2, threads=1)
+    return time.thread_time() - start, int(found.lengths.sum())
+
+
+if __name__ == "__main__":
+    main()
