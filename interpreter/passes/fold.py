@@ -40,12 +40,12 @@ IDENTITIES: dict[tuple[str, int, int], int | Value] = {
 
 def fold(name: str, operands: tuple[Value, ...], attribute: object, sites: int) -> Value | None:
     """The value of a pure operation if it is known without running the game, else None."""
-    if all(operand.constant is not None for operand in operands):
-        constants = [operand.constant for operand in operands if operand.constant is not None]
+    constants = [operand.constant for operand in operands if operand.constant is not None]
+    if len(constants) == len(operands):
         kind = OPERATIONS[name].result
         assert kind != "?", "no pure operation leaves its result open"
         return CLASSES[kind](constant=int(evaluate(name, constants, attribute, sites)))
-    for place, operand in enumerate(operands):
+    for place, operand in enumerate(operands) if constants else ():
         if operand.constant is None:
             continue
         found = IDENTITIES.get((name, place, operand.constant))

@@ -388,12 +388,19 @@ class Rewriter(Emitter):
         version: object = 0
         if operation.pure:
             key: object = (name, attribute, operands)
-            known = self._foreseen(name, operands, attribute, key)
+            known = self.known.get(key)
+            if known is None:
+                known = self._foreseen(name, operands, attribute)
+                if known is not None:
+                    self._note(key, known)
             if known is not None:
                 return known
         elif name in READS and isinstance(attribute, Access):
             version = self.version_of(attribute)
             key = (name, attribute.field, version, operands)
+            known = self.known.get(key)
+            if known is not None:
+                return known
         else:
             made = super().emit(name, *operands, kind=kind, attribute=attribute, blocks=blocks)
             if name in WRITES or isinstance(attribute, Callee):
@@ -406,9 +413,6 @@ class Rewriter(Emitter):
                     read = "read" if name == "write" else "read_at"
                     self._note((read, field, version, operands[:-1]), operands[-1])
             return made
-        known = self.known.get(key)
-        if known is not None:
-            return known
         result = kind or operation.result
         assert result not in ("?", "none")
         level = self._level(operands)
@@ -429,16 +433,14 @@ class Rewriter(Emitter):
         """Whether a number is known to be that of an entry of an array."""
         return self.is_within(cast(Int, index), 0, (field.length or 0) - 1)
 
-    def _foreseen(
-        self, name: str, operands: tuple[Value, ...], attribute: object, key: object
-    ) -> Value | None:
+    def _foreseen(self, name: str, operands: tuple[Value, ...], attribute: object) -> Value | None:
         """What a pure operation gives, where that is known beforehand."""
         known = fold(name, operands, attribute, self.site_count)
         if known is None and name in ("eq", "ne", "lt", "le"):
             known = self._compared(name, *operands)
         if known is None and name in self.sets:
             about = () if attribute is None else (attribute,)
-            known = self.known.get(key) or self.sets[name](self, *about, *operands)
+            known = self.sets[name](self, *about, *operands)
         return known
 
     def _level(self, operands: Sequence[Value]) -> int:
