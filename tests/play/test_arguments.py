@@ -233,9 +233,11 @@ SEARCHES = {
     "solve": 'game = load("Gomoku"); game.solve(seconds=60.0)',
 }
 # By then the game is compiled, so that it is the call that is interrupted.
+# A process in the background of a shell begins with Ctrl-C switched off.
 SCRIPT = """
-import sys, threading, time
+import signal, sys, threading, time
 from interpreter import load
+signal.signal(signal.SIGINT, signal.default_int_handler)
 threading.Timer({after}, lambda: print("now", flush=True)).start()
 try:
     {call}
@@ -275,6 +277,14 @@ def test_ctrl_c(call: str, backend: str) -> None:
 @pytest.mark.parametrize("again", range(5))
 def test_threads_have_ended_when_an_interrupted_call_has(game: Game, again: int) -> None:
     """Threads that are joined by an interrupted `Thread.join` may still run (bpo-45274)."""
+    handled = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        _interrupt_threads(game, again)
+    finally:
+        signal.signal(signal.SIGINT, handled)
+
+
+def _interrupt_threads(game: Game, again: int) -> None:
     before = threading.active_count()
 
     def interrupt(_: int) -> None:
