@@ -12,11 +12,11 @@ from helpers.paths import ROOT
 
 LAYERS = ("interpreter", "ludemes", "lab")
 SEEN_BY_LUDEMES = {
-    "interpreter.core",
-    "interpreter.ir",
     "interpreter.rules",
+    "interpreter.ir",
     "interpreter.board",
     "interpreter.language.catalogue",
+    "interpreter.language.parts",
     "interpreter.language.signatures",
     "interpreter.language.words",
     "interpreter.text.errors",
@@ -77,18 +77,12 @@ def inside(module: str, rooms: Iterable[str]) -> bool:
 ROOMS = {
     "interpreter.text": (),
     "interpreter.board": (),
-    "interpreter.language": (
-        "interpreter.text",
-        "interpreter.board",
-        "interpreter.ir",
-        "interpreter.rules",
-    ),
-    "interpreter.show": ("interpreter.board", "interpreter.core.pieces"),
-    "interpreter.core": (
+    "interpreter.language": ("interpreter.text", "interpreter.board", "interpreter.ir"),
+    "interpreter.show": ("interpreter.board", "interpreter.language.parts"),
+    "interpreter.rules": (
         "interpreter.text",
         "interpreter.board",
         "interpreter.language",
-        "interpreter.rules",
         "interpreter.ir",
         "interpreter.emit",
         "interpreter.passes",
@@ -98,7 +92,7 @@ ROOMS = {
         "interpreter.ir",
         "interpreter.emit",
         "interpreter.verify",
-        "interpreter.core.schema",
+        "interpreter.rules.schema",
         "interpreter.backends.python",
     ),
     "interpreter.backends": (
@@ -155,9 +149,9 @@ KNOWN = {
 }
 # The builder and its parts are one object in several files: each part is told of the whole, for
 # types alone.
-BUILDER = "interpreter.core.builder"
+BUILDER = "interpreter.rules.builder"
 PARTS = {
-    f"interpreter.core.{name}"
+    f"interpreter.rules.parts.{name}"
     for name in ("board", "ways", "pieces", "players", "names", "course", "moves")
 }
 

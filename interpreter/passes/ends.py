@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import cast
 
-from interpreter.core import schema
 from interpreter.emit import Emitter
 from interpreter.ir import (
     Access,
@@ -28,6 +27,7 @@ from interpreter.ir import (
     Template,
     Value,
 )
+from interpreter.rules import schema
 
 # Operations whose result lies within one of their operands.
 WITHIN = {"same": 0, "minus": 0, "reach": 1}

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from interpreter.core import schema
 from interpreter.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO, Emitter
 from interpreter.ir import (
     EXTRA_BITS,
@@ -37,6 +36,7 @@ from interpreter.ir import (
     walk,
 )
 from interpreter.passes.copying import inlined
+from interpreter.rules import schema
 
 # What is added to a number that a move carries, which may be -1.
 EXTRA_OFFSET = 1

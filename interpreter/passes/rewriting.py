@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import cast
 
-from interpreter.core import schema
 from interpreter.emit import FALSE, TRUE, ZERO, Emitter
 from interpreter.ir import (
     OPERATIONS,
@@ -38,6 +37,7 @@ from interpreter.ir import (
 )
 from interpreter.passes.ends import Place
 from interpreter.passes.fold import fold
+from interpreter.rules import schema
 
 Rule = Callable[["Rewriter", Instruction], Value | None]
 """What stands for an instruction from now on; None if the rule does not apply."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import cast
 
-from interpreter.core import schema
 from interpreter.emit import ZERO
 from interpreter.ir import Access, Bool, Instruction, Int, Sites, Table, Value
 from interpreter.passes.rewriting import Rewriter
+from interpreter.rules import schema
 
 
 def equal(r: Rewriter, left: Int, right: Int) -> Value | None:

@@ -23,7 +23,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
-from interpreter.core import schema
 from interpreter.emit import FALSE, NOWHERE, TRUE, ZERO
 from interpreter.ir import (
     Access,
@@ -40,6 +39,7 @@ from interpreter.ir import (
     walk,
 )
 from interpreter.passes.rewriting import Rewriter, acts
+from interpreter.rules import schema
 
 MOST_CASES = 24
 # So many pieces of a row are looked at one by one.

@@ -14,8 +14,8 @@ from interpreter.backends import python
 from interpreter.backends.protocol import Running
 from interpreter.backends.python import stream
 from interpreter.board.topology import Topology
-from interpreter.core.pieces import Hand, PieceKind
 from interpreter.ir import MOST_MOVES, Field, Program, unpack
+from interpreter.language.parts import Hand, PieceKind
 from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.play.move import Move
 from interpreter.text.defines import Library

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from interpreter.actions import Actions
     from interpreter.backends.protocol import Running
     from interpreter.board.topology import Topology
-    from interpreter.core.pieces import PieceKind
     from interpreter.ir import Program
+    from interpreter.language.parts import PieceKind
     from interpreter.planes import Planes
 
 

@@ -10,9 +10,9 @@ from interpreter.backends.movelist import MOST_BUNDLES
 from interpreter.ir import Callee, Function
 from interpreter.ir import walk as walk_through
 from interpreter.language.grow import BarrenError, Frame, Grower
+from interpreter.language.parts import EndRule
 from interpreter.language.signatures import Moves
 from interpreter.play.load import catalogue, load
-from interpreter.rules import EndRule
 from interpreter.text.errors import LudError
 from interpreter.text.printer import write
 

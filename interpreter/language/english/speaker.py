@@ -21,9 +21,9 @@ from interpreter.language.english.phrasebook import templates
 from interpreter.language.english.phrases import LONGEST, Phrase, detailed, joined, run_on, said
 from interpreter.language.english.templates import JOINED, USUAL
 from interpreter.language.nodes import Node, bare
+from interpreter.language.parts import BetweenPart
 from interpreter.language.signatures import Ints, Moves, Unit
 from interpreter.language.words import Direction, Relative, Role, WalkStep
-from interpreter.rules import BetweenPart
 
 MOST_LISTED = 10
 ENDLESS = 10_000

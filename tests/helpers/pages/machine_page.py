@@ -9,17 +9,18 @@ from typing import Any
 
 from interpreter import Game, ir, load
 from interpreter.backends.python import Printer
-from interpreter.core import assemble, moves
-from interpreter.core.builder import Builder
-from interpreter.core.turn import MOST_DEPTH, MOST_TRIED
 from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
+from interpreter.language.parts import GameRules
 from interpreter.passes.dead import remove_dead
 from interpreter.passes.ends import places_of_moves
 from interpreter.passes.order import keep_in_order
 from interpreter.passes.order_of_passes import PASSES, REWRITES, SETS, WHOLE
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
-from interpreter.rules import GameRules
+from interpreter.rules import assemble
+from interpreter.rules.builder import Builder
+from interpreter.rules.parts import moves
+from interpreter.rules.turn import MOST_DEPTH, MOST_TRIED
 from interpreter.text.errors import Source
 from interpreter.text.expand import MAX_NODES, expand
 from interpreter.text.printer import write

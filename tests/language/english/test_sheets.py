@@ -20,9 +20,9 @@ from interpreter.language.english.phrasebook import templates
 from interpreter.language.english.templates import MODES, Optional, TemplateError, template
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.nodes import Node
+from interpreter.language.parts import GameRules
 from interpreter.language.signatures import Moves
 from interpreter.play.load import catalogue, defines, lowered, read
-from interpreter.rules import GameRules
 from interpreter.text.expand import expand
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause

@@ -16,7 +16,7 @@ from interpreter.language.words import Direction, Text
 from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
-    from interpreter.core.builder import Builder
+    from interpreter.rules.builder import Builder
 
 Directions = Direction | Sequence[Direction]
 Several = tuple[Direction, ...]

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.core import schema
-from interpreter.core.builder import Builder
 from interpreter.ir import Function, Int, Part
+from interpreter.rules import schema
+from interpreter.rules.builder import Builder
 
 TWO = Int(constant=2)
 

@@ -14,21 +14,21 @@ from functools import reduce
 from typing import Any, cast
 
 from interpreter.board.graph import SiteType
-from interpreter.core import schema
-from interpreter.core.board import Board
-from interpreter.core.course import Course
-from interpreter.core.moves import MoveMaker
-from interpreter.core.names import Names
-from interpreter.core.pieces import Pieces
-from interpreter.core.players import Players
-from interpreter.core.ways import Paths
 from interpreter.emit import Emitter
 from interpreter.ir import Access, Bool, By, Copy, Field, Int, Part, Sites, Table, Value
 from interpreter.language.nodes import Delayed, Known, Node, forms_in
+from interpreter.language.parts import Then
 from interpreter.language.signatures import Body, Ints, Moves
 from interpreter.language.words import Text
 from interpreter.passes.known import known
-from interpreter.rules import Then
+from interpreter.rules import schema
+from interpreter.rules.parts.board import Board
+from interpreter.rules.parts.course import Course
+from interpreter.rules.parts.moves import MoveMaker
+from interpreter.rules.parts.names import Names
+from interpreter.rules.parts.pieces import Pieces
+from interpreter.rules.parts.players import Players
+from interpreter.rules.parts.ways import Paths
 from interpreter.text.errors import LudError, Problem, Span
 
 MOST_INT = 2**31 - 1

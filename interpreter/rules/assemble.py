@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.board.graph import BoardError
 from interpreter.board.topology import Topology
-from interpreter.core.builder import Builder
-from interpreter.core.names import Region
-from interpreter.core.pieces import PieceKind
-from interpreter.core.turn import Turn
 from interpreter.ir import MOST_PIECES, Int, Program, Sites
+from interpreter.language.parts import Board, GameRules, HandItem, Piece, PieceKind, Regions
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Direction, Role
 from interpreter.passes.known import known
 from interpreter.passes.order_of_passes import finish
-from interpreter.rules import Board, GameRules, HandItem, Piece, Regions
+from interpreter.rules.builder import Builder
+from interpreter.rules.parts.names import Region
+from interpreter.rules.turn import Turn
 from interpreter.text.errors import LudError, Problem
 
 ENTRIES = ("start", "generate", "allowed", "perform", "apply", "playout")

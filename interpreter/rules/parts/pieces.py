@@ -4,52 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter.core import schema
-from interpreter.core.names import Player
 from interpreter.ir import MOST_SITES, Access, Bool, Field, Int, Part, Sites
-from interpreter.language.signatures import Lazy, Moves
-from interpreter.language.words import Direction, Role
+from interpreter.language.parts import Hand, PieceKind
+from interpreter.language.signatures import Lazy
+from interpreter.language.words import Role
+from interpreter.rules import schema
+from interpreter.rules.parts.names import Player
 from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
-    from interpreter.core.builder import Builder
+    from interpreter.rules.builder import Builder
 
 # Up to so many kinds, the piece on a site is found in the sets; with more, it is kept beside them.
 FEW_PIECES = 4
-
-
-@dataclass(frozen=True, slots=True)
-class PieceKind:
-    """A kind of piece.
-
-    Args:
-        number: counts from 1
-        name: its name, with the owner's number behind it
-        owner: whose it is; 0 is nobody, one more than there are players is everybody
-        facing: where it looks
-        moves: how pieces of this kind move
-    """
-
-    number: int
-    name: str
-    owner: int
-    facing: Direction = Direction.N
-    moves: Lazy[Moves] | None = field(default=None, compare=False)
-
-    def __reduce__(self) -> tuple[type[PieceKind], tuple[int, str, int, Direction]]:
-        """A copy elsewhere has no rules."""
-        return type(self), (self.number, self.name, self.owner, self.facing)
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """Places beside the board where a player keeps pieces; numbered after the sites before it."""
-
-    owner: int
-    sites: range
 
 
 @dataclass(slots=True)

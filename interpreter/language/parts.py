@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from interpreter.board.graph import Graph
 from interpreter.board.topology import SiteType
@@ -180,6 +180,40 @@ class GameRules:
     players: Players
     equipment: Equipment
     rules: Rules
+
+
+# What the equipment comes to
+
+
+@dataclass(frozen=True, slots=True)
+class PieceKind:
+    """A kind of piece.
+
+    Args:
+        number: counts from 1
+        name: its name, with the owner's number behind it
+        owner: whose it is; 0 is nobody, one more than there are players is everybody
+        facing: where it looks
+        moves: how pieces of this kind move
+    """
+
+    number: int
+    name: str
+    owner: int
+    facing: Direction = Direction.N
+    moves: Lazy[Moves] | None = field(default=None, compare=False)
+
+    def __reduce__(self) -> tuple[type[PieceKind], tuple[int, str, int, Direction]]:
+        """A copy elsewhere has no rules."""
+        return type(self), (self.number, self.name, self.owner, self.facing)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Places beside the board where a player keeps pieces; numbered after the sites before it."""
+
+    owner: int
+    sites: range
 
 
 # Parts of moves

@@ -6,12 +6,12 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from interpreter.core import schema
 from interpreter.ir import Access, Bool, Callee, Field, Function, Int, Part, Sites, Value
 from interpreter.passes.snapshots import reached
+from interpreter.rules import schema
 
 if TYPE_CHECKING:
-    from interpreter.core.builder import Builder
+    from interpreter.rules.builder import Builder
 
 
 class Course:

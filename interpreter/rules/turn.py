@@ -14,9 +14,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from interpreter.core import schema
-from interpreter.core.builder import Builder
-from interpreter.core.outcome import Outcome
 from interpreter.ir import (
     MOST_MOVES,
     MOST_TURNS_PER_PLAYER,
@@ -32,9 +29,12 @@ from interpreter.ir import (
     Value,
     walk,
 )
+from interpreter.language.parts import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Role, Text
-from interpreter.rules import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
+from interpreter.rules import schema
+from interpreter.rules.builder import Builder
+from interpreter.rules.outcome import Outcome
 from interpreter.text.errors import LudError, Problem, suggest
 
 FORCED = "forced_pass"

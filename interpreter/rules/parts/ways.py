@@ -20,13 +20,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.board.geometry.neighbours import COMPASS
-from interpreter.core.board import Question, Several
 from interpreter.ir import Bool, Compass, Int, Relation, Sites, Table
 from interpreter.language.signatures import Headings, Ways, Where
 from interpreter.language.words import Direction, RelationType, Relative, WalkStep
+from interpreter.rules.parts.board import Question, Several
 
 if TYPE_CHECKING:
-    from interpreter.core.builder import Builder
+    from interpreter.rules.builder import Builder
 
 HALF, QUARTER = len(COMPASS) // 2, len(COMPASS) // 4
 LAST = (Relative.SameDirection, Relative.OppositeDirection)

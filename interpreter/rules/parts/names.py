@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from interpreter.core import schema
 from interpreter.ir import Bool, Field, Function, Int, Kind, Sites, Value
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Role
+from interpreter.rules import schema
 from interpreter.text.errors import Span, suggest
 
 if TYPE_CHECKING:
-    from interpreter.core.builder import Builder
+    from interpreter.rules.builder import Builder
 
 Player = Int | Role
 

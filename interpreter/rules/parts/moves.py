@@ -37,7 +37,7 @@ from interpreter.ir import (
 from interpreter.language.signatures import MOVES, Lazy, Moves
 
 if TYPE_CHECKING:
-    from interpreter.core.builder import Builder
+    from interpreter.rules.builder import Builder
 
 Action = Callable[[Int, Int], object]
 MOST_TEMPLATES = 1 << 10

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from interpreter.core import schema
-from interpreter.core.names import Player
 from interpreter.ir import MOST_PLAYERS, Bool, Int
 from interpreter.language.signatures import LazyPlayer
 from interpreter.language.words import Role
+from interpreter.rules import schema
+from interpreter.rules.parts.names import Player
 
 if TYPE_CHECKING:
-    from interpreter.core.builder import Builder
+    from interpreter.rules.builder import Builder
 
 OTHERS = (Role.NonMover, Role.Enemy)
 EVERYBODY = (Role.All, Role.Each, Role.Any)
