@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from interpreter.ir import (
+from interpreter.ir.analysis.ranges import Ranges
+from interpreter.ir.program import (
     EXTRA_BITS,
     Block,
     Callee,
@@ -20,11 +21,10 @@ from interpreter.ir import (
     Program,
     Shape,
     Template,
-    Value,
     unpack,
     walk,
 )
-from interpreter.passes.ranges import Ranges
+from interpreter.ir.values import Value
 
 if TYPE_CHECKING:
     from interpreter.play.game import Game, State

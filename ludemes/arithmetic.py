@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import ZERO, AtTo, Body, Ints, Lazy, Sites
 from interpreter.language.words import Direction, Directions, Role

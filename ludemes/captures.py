@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.ir import Bool, Compass, Int, Sites
+from interpreter.ir.relations import Compass
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import Apply, BetweenPart, From, PiecePart, To
 from interpreter.language.signatures import ZERO, Headings, Lazy, Moves

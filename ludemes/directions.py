@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.board.graph import SiteType
-from interpreter.ir import Bool, Sites
+from interpreter.ir.values import Bool, Sites
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import Headings, Lazy, Site, Ways, Where
 from interpreter.language.words import Direction, RelationType, Relative

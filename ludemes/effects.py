@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from interpreter.ir import Int, Sites
+from interpreter.ir.values import Int, Sites
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import PiecePart
 from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves, Otherwise

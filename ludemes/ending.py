@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
 from interpreter.language.signatures import ONE, ZERO, Binds, Lazy, PieceName, Player, Sites

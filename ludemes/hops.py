@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from interpreter.ir import Bool, Compass, Int, Relation, Sites
+from interpreter.ir.relations import Compass, Relation
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import BetweenPart, From, To
 from interpreter.language.signatures import MOVES, Headings, Moves

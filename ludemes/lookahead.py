@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.ir import Bool
+from interpreter.ir.values import Bool
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import MOVES, Lazy, Moves
 from interpreter.rules.builder import Builder

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from interpreter.board.graph import SiteType
-from interpreter.ir import Int, Sites
+from interpreter.ir.values import Int, Sites
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import From, PieceKind, To
 from interpreter.language.signatures import (

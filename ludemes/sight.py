@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import (
     NO,

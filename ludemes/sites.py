@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Annotated
 
 from interpreter.board.graph import SiteType
-from interpreter.ir import Int
+from interpreter.ir.values import Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import PiecePart
 from interpreter.language.signatures import (

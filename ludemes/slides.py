@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import BetweenPart, From, PiecePart, To
 from interpreter.language.signatures import MOVES, Headings, Moves

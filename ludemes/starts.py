@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.ir import Int, Sites
+from interpreter.ir.values import Int, Sites
 from interpreter.language.parts import Apply, From, To
 from interpreter.rules.builder import Builder
 from ludemes.moves import apply_effect

@@ -15,7 +15,7 @@ from interpreter.backends.code import Code, Module
 from interpreter.backends.llvm import Translator, Writer
 from interpreter.backends.machine import Machine
 from interpreter.backends.native import library
-from interpreter.ir import Value
+from interpreter.ir.values import Value
 from interpreter.kernels import perft, playouts, step
 
 pytestmark = needs_native

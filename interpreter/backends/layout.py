@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import cast
 
 from interpreter.backends.sets import Sets
-from interpreter.ir import Access, Block, Callee, Field, Program, walk
-from interpreter.passes.ranges import Ranges
-from interpreter.passes.snapshots import READS, fields_of
+from interpreter.ir.analysis.accesses import READS, fields_of
+from interpreter.ir.analysis.ranges import Ranges
+from interpreter.ir.program import Access, Block, Callee, Field, Program, walk
 
 
 class Layout:

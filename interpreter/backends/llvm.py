@@ -1,7 +1,7 @@
 """A program as native code: every operation as LLVM's text.
 
-`backends/python.py` defines what is computed; this module computes the same. A state is a block
-of bytes in two parts: *scalars*, which are only ever read and written at known places, and
+What is computed is defined by the Python back end and `ir/meaning/`. A state is a block of bytes
+in two parts: *scalars*, which are only ever read and written at known places, and
 *arrays*, whose entries may be chosen while the game runs. Both parts are copied, compared and
 hashed as bytes. Functions take four pointers: `%s` the scalars, `%a` the arrays, `%m` the move
 list, `%h` scratch memory with the kept order of moves and the history of positions, which grows
@@ -19,16 +19,16 @@ from interpreter.backends.checks import Checks
 from interpreter.backends.code import Code, Module, Num, copy_bytes
 from interpreter.backends.layout import Chosen, Layout, not_carried
 from interpreter.backends.movelist import MOVE, Listed, move_list, move_of, part_of, unpacked
-from interpreter.backends.python import GOLDEN
 from interpreter.backends.rows import arrange
 from interpreter.backends.sets import MOST_WINDOW, Known
-from interpreter.ir import (
+from interpreter.ir.analysis.accesses import reached, touched
+from interpreter.ir.analysis.ranges import Ranges
+from interpreter.ir.meaning.splitmix import GOLDEN
+from interpreter.ir.operations import OPERATIONS, RULES
+from interpreter.ir.program import (
     EXTRA_BITS,
     MOST_MOVES,
-    OPERATIONS,
-    RULES,
     Access,
-    Axis,
     Block,
     Callee,
     Copy,
@@ -38,16 +38,12 @@ from interpreter.ir import (
     Link,
     Probe,
     Program,
-    Rays,
-    Relation,
-    Table,
-    Value,
     Variable,
     unpack,
     walk,
 )
-from interpreter.passes.ranges import Ranges
-from interpreter.passes.snapshots import reached, touched
+from interpreter.ir.relations import Axis, Rays, Relation, Table
+from interpreter.ir.values import Value
 
 POINTERS = (("ptr noalias", "s"), ("ptr noalias", "a"), ("ptr noalias", "m"), ("ptr noalias", "h"))
 MIX = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)

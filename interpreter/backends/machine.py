@@ -13,7 +13,7 @@ from interpreter.backends import native
 from interpreter.backends.checks import VIOLATIONS, Checked
 from interpreter.backends.code import Module
 from interpreter.backends.llvm import Translator
-from interpreter.ir import Field, Program
+from interpreter.ir.program import Field, Program
 from interpreter.kernels import perft, playouts, profile, step
 from interpreter.kernels.control import Control, Progress, in_pieces, in_threads
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, cast
 
 from interpreter.backends.code import FULL, Code, Num, copy_bytes
 from interpreter.backends.sets import Known, Sets
-from interpreter.ir import (
+from interpreter.ir.program import (
     EXTRA_BITS,
     SITE_BITS,
     TEMPLATE_BITS,
@@ -94,7 +94,7 @@ def part_of(c: Code, move: Num | str, place: int) -> Num:
 
 
 def packed(c: Code, move: Num | str) -> Num:
-    """A move as one number, as `ir.pack` makes it."""
+    """A move as one number, as `program.pack` makes it."""
     template, origin, target, extra = (part_of(c, move, place) for place in range(4))
     first = (origin + 1) << TEMPLATE_BITS
     second = (target + 1) << TEMPLATE_BITS + SITE_BITS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from interpreter.ir import Field, Program
+from interpreter.ir.program import Field, Program
 
 Progress = Callable[[int], None]
 

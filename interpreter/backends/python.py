@@ -9,20 +9,18 @@ Slow and readable: what another back end computes must equal what this one does.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from interpreter.ir import (
-    EXTRA_BITS,
-    OPERATIONS,
-    RULES,
-    SITE_BITS,
-    TEMPLATE_BITS,
+from interpreter.ir.meaning.bundles import NOWHERE, PLACING, MoveList, moves_of
+from interpreter.ir.meaning.expressions import EXPRESSIONS, HELPERS, constant_of
+from interpreter.ir.meaning.sites import shifts_of
+from interpreter.ir.meaning.splitmix import stream
+from interpreter.ir.operations import OPERATIONS, RULES
+from interpreter.ir.program import (
     Access,
-    Axis,
     Block,
     Callee,
-    Compass,
     Copy,
     Field,
     Function,
@@ -30,387 +28,12 @@ from interpreter.ir import (
     Link,
     Probe,
     Program,
-    Rays,
-    Relation,
-    Table,
     Template,
-    Value,
     Variable,
-    pack,
-    unpack,
 )
+from interpreter.ir.values import Value
 
 State = list[Any]
-Bundles = list[list[Any]]
-
-
-class MoveList(Bundles):
-    """The bundles that were offered, and the order of moves that is kept from ply to ply.
-
-    Attributes:
-        listed: the bundle whose sites the order lists
-        order: its sites
-        members: the same as a set
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.listed: list[int] | None = None
-        self.order: list[int] = []
-        self.members = 0
-
-    def clear(self) -> None:
-        """Empty the list; the order is kept."""
-        super().clear()
-        self.listed = None
-
-
-MASK = (1 << 64) - 1
-GOLDEN = 0x9E3779B97F4A7C15
-
-# {0} {1} {2} operands; {a} the attribute; {n} the number of sites; {e} the number of entries
-EXPRESSIONS = {
-    "add": "wrap({0} + {1})",
-    "sub": "wrap({0} - {1})",
-    "mul": "wrap({0} * {1})",
-    "div": "wrap(divide({0}, {1}))",
-    "mod": "({0} - {1} * divide({0}, {1}) if {1} else 0)",
-    "min": "({0} if {0} < {1} else {1})",
-    "max": "({0} if {0} > {1} else {1})",
-    "bits_and": "({0} & {1})",
-    "bits_or": "({0} | {1})",
-    "shift_left": "wrap({0} << ({1} & 63))",
-    "shift_right": "({0} >> ({1} & 63))",
-    "eq": "({0} == {1})",
-    "ne": "({0} != {1})",
-    "lt": "({0} < {1})",
-    "le": "({0} <= {1})",
-    "not": "(not {0})",
-    "and": "({0} and {1})",
-    "or": "({0} or {1})",
-    "int_of": "int({0})",
-    "pick_int": "({1} if {0} else {2})",
-    "pick_sites": "({1} if {0} else {2})",
-    "union": "({0} | {1})",
-    "intersect": "({0} & {1})",
-    "minus": "({0} & ~{1})",
-    "single": "(1 << {0} if 0 <= {0} < {n} else 0)",
-    "contains": "(0 <= {1} < {n} and {0} >> {1} & 1 == 1)",
-    "count": "{0}.bit_count()",
-    "is_empty": "(not {0})",
-    "same": "({0} == {1})",
-    "first": "(({0} & -{0}).bit_length() - 1)",
-    "nth": "nth({0}, {1})",
-    "image": "image({0}, {a})",
-    "flood": "flood({0}, {1}, {a})",
-    "run": "run({0}, {1}, {a})",
-    "ray": "ray({0}, {1}, {a})",
-    "along": "along({0}, {1}, {2}, {a})",
-    "onward": "onward({0}, {1}, {a})",
-    "reach": "reach({0}, {1}, {2}, {a})",
-    "beyond": "beyond({0}, {1}, {2}, {a})",
-    "lookup": "{a}[{0} if 0 <= {0} < {e} else -1]",
-    "lookup_sites": "{a}[{0} if 0 <= {0} < {e} else -1]",
-    "template_of": f"({{0}} & {(1 << TEMPLATE_BITS) - 1})",
-    "origin_of": f"(({{0}} >> {TEMPLATE_BITS} & {(1 << SITE_BITS) - 1}) - 1)",
-    "target_of": f"(({{0}} >> {TEMPLATE_BITS + SITE_BITS} & {(1 << SITE_BITS) - 1}) - 1)",
-    "extra_of": "extra_of({0}, {a})",
-    "random": "draw(s, {at}, {0})",
-    "move_count": "move_count(m)",
-    "move_at": "move_at(m, {0})",
-    "arrange": "arrange(m)",
-    "take": "take(m, {0})",
-}
-
-
-def wrap(value: int) -> int:
-    """The value as a signed number of 64 bits, as every target keeps it."""
-    return (value + (1 << 63) & MASK) - (1 << 63)
-
-
-def divide(left: int, right: int) -> int:
-    """The quotient towards zero; 0 for divisor 0."""
-    if right == 0:
-        return 0
-    quotient = abs(left) // abs(right)
-    return quotient if (left < 0) == (right < 0) else -quotient
-
-
-def nth(sites: int, index: int) -> int:
-    """The site with this many lower ones in the set; -1 if there is none."""
-    if not 0 <= index < sites.bit_count():
-        return -1
-    for _ in range(index):
-        sites &= sites - 1
-    return (sites & -sites).bit_length() - 1
-
-
-Shifts = tuple[tuple[int, int], ...]
-
-
-def image(sites: int, shifts: Shifts) -> int:
-    """The set moved by each distance from where the distance applies."""
-    found = 0
-    for mask, shift in shifts:
-        moved = sites & mask
-        if moved:
-            found |= moved << shift if shift > 0 else moved >> -shift
-    return found
-
-
-def flood(start: int, within: int, shifts: Shifts) -> int:
-    """The sites of a set that are reached from some of them without leaving it."""
-    group = start & within
-    while True:
-        grown = group | image(group, shifts) & within
-        if grown == group:
-            return group
-        group = grown
-
-
-def run(sites: int, site: int, rays: Sequence[tuple[Sequence[int], Sequence[int]] | None]) -> int:
-    """Length of the unbroken row of the set through a site; 0 if the site is not in it."""
-    if not 0 <= site < len(rays) or not sites >> site & 1:
-        return 0
-    both = rays[site]
-    if both is None:
-        return 0
-    length = 1
-    for ray in both:
-        for reached in ray:
-            if not sites >> reached & 1:
-                break
-            length += 1
-    return length
-
-
-def ray(site: int, steps: int, rays: Sequence[Sequence[int]]) -> int:
-    """The site so many steps along the ray from a site; -1 past its end."""
-    if not 0 <= site < len(rays) or not 1 <= steps <= len(rays[site]):
-        return -1
-    return rays[site][steps - 1]
-
-
-def along(site: int, way: int, steps: int, compass: Compass) -> int:
-    """The site so many steps from a site along a way; -1 past its end."""
-    sites = compass.ray(site, way)
-    return sites[steps - 1] if 1 <= steps <= len(sites) else -1
-
-
-def onward(sites: int, way: int, compass: Compass) -> int:
-    """Where a way leads from a set in one step."""
-    return image(sites, shifts_of(compass.relations[way])) if 0 <= way < compass.count else 0
-
-
-def reach(start: int, within: int, way: int, compass: Compass) -> int:
-    """Where a way leads from a set, as long as it stays in another."""
-    found = 0
-    while start:
-        for reached in compass.ray((start & -start).bit_length() - 1, way):
-            if not within >> reached & 1:
-                break
-            found |= 1 << reached
-        start &= start - 1
-    return found
-
-
-def beyond(start: int, reached: int, way: int, compass: Compass) -> int:
-    """From each of a set, the first site on a way that is not in another."""
-    found = 0
-    while start:
-        ray = compass.ray((start & -start).bit_length() - 1, way)
-        site = next((one for one in ray if not reached >> one & 1), None)
-        found |= 0 if site is None else 1 << site
-        start &= start - 1
-    return found
-
-
-def extra_of(move: int, place: int) -> int:
-    """One of the numbers that a move carries besides its sites."""
-    shift = TEMPLATE_BITS + 2 * SITE_BITS + place * EXTRA_BITS
-    return (move >> shift & (1 << EXTRA_BITS) - 1) - 1
-
-
-def mix(value: int) -> int:
-    """The finaliser of splitmix64: a well mixed number of 64 bits, not negative."""
-    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & MASK
-    value = (value ^ value >> 27) * 0x94D049BB133111EB & MASK
-    return value ^ value >> 31
-
-
-def stream(seed: int, game: int = 0) -> int:
-    """Where the random stream of a game starts: a function of the seed and the game's number."""
-    return wrap(mix(mix(seed + GOLDEN & MASK) + game * GOLDEN & MASK))
-
-
-def draw(state: State, place: int, bound: int) -> int:
-    """A draw from 0 up to `bound`: the upper 32 bits of splitmix64, scaled."""
-    following = state[place] + GOLDEN & MASK
-    state[place] = wrap(following)
-    return (mix(following) >> 32) * bound >> 32 if bound > 0 else 0
-
-
-def move_count(bundles: Bundles) -> int:
-    """How many moves the bundles hold."""
-    return sum(bundle[2].bit_count() for bundle in bundles)
-
-
-def move_at(bundles: Bundles, index: int) -> int:
-    """The packed move with this number; -1 if there is none."""
-    for template, origin, targets, extra in bundles:
-        size = targets.bit_count()
-        if index < size:
-            if origin == NOWHERE:
-                return pack(template, -1, -1, extra)
-            target = nth(targets, index)
-            if isinstance(origin, tuple):
-                table, base = cast(tuple[Sequence[int], int], origin)
-                return pack(template, table[base + target], target, extra)
-            return pack(template, target if origin == PLACING else origin, target, extra)
-        index -= size
-    return -1
-
-
-def sort_moves(
-    bundles: Bundles, kinds: Sequence[tuple[str, int | None, Mapping[tuple[int, int], int]]]
-) -> None:
-    """Put the moves into their order; placements that differ in their site alone are one bundle.
-
-    The order is that of the templates; then of the ways on which pieces go, where a template has
-    such; of the from-sites, if way and to-site leave them open; of what a move carries; and of the
-    to-sites.
-
-    Args:
-        kinds: by template its shape, which of the numbers it carries is the way, and the way from
-            one site to another
-    """
-
-    def place(move: int) -> tuple[int, ...]:
-        template, origin, target, extra = unpack(move)
-        shape, carried, ways = kinds[template]
-        if ways:
-            return template, ways[origin, target], target, extra
-        way = 0 if carried is None else extra >> EXTRA_BITS * carried
-        first = -1 if shape == "placing" else origin
-        return template, way & (1 << EXTRA_BITS) - 1, first, extra, target
-
-    moves = sorted(moves_of(bundles), key=place)
-    bundles.clear()
-    for template, origin, target, extra in map(unpack, moves):
-        if target < 0:
-            bundles.append([template, NOWHERE, 1, extra])
-        else:
-            here = PLACING if kinds[template][0] == "placing" else origin
-            last = bundles[-1] if bundles and here == PLACING else [-1] * 4
-            if [last[0], last[3]] == [template, extra] and last[2] >> target == 0:
-                last[2] |= 1 << target
-            else:
-                bundles.append([template, here, 1 << target, extra])
-
-
-def arrange(bundles: MoveList) -> None:
-    """Bring the kept order in line with the first bundle of placements that has moves.
-
-    New sites join at the end, by number; if some have gone, the order is made anew.
-    """
-    bundles.listed = next((one for one in bundles if one[1] == PLACING and one[2]), None)
-    wanted = bundles.listed[2] if bundles.listed else 0
-    if wanted == bundles.members:
-        return
-    if bundles.members & ~wanted:
-        bundles.members, bundles.order = 0, []
-    fresh = wanted & ~bundles.members
-    bundles.order += [site for site in range(fresh.bit_length()) if fresh >> site & 1]
-    bundles.members = wanted
-
-
-def take(bundles: MoveList, index: int) -> int:
-    """The packed move with this number, taken out of the list.
-
-    In the bundle that the kept order lists, the last entry takes the place of the one taken.
-    """
-    listed, order = bundles.listed, bundles.order
-    if listed is not None:
-        if index < len(order):
-            site, order[index] = order[index], order[-1]
-            order.pop()
-            bundles.members &= ~(1 << site)
-            listed[2] = bundles.members
-            return pack(listed[0], site, site, listed[3])
-        index -= len(order)
-    for bundle in bundles:
-        size = 0 if bundle is listed else bundle[2].bit_count()
-        if index < size:
-            move = move_at([bundle], index)
-            bundle[2] &= ~(1 << nth(bundle[2], index))
-            return move
-        index -= size
-    return -1
-
-
-# From-sites of bundles whose moves start where they end, and of moves from nowhere to nowhere,
-# for which any one site stands in the set.
-PLACING, NOWHERE = -2, -3
-
-HELPERS: dict[str, object] = {
-    "MoveList": MoveList,
-    **{
-        function.__name__: function
-        for function in (
-            wrap,
-            divide,
-            nth,
-            image,
-            flood,
-            run,
-            ray,
-            along,
-            onward,
-            reach,
-            beyond,
-            draw,
-            extra_of,
-            move_count,
-            move_at,
-            sort_moves,
-            arrange,
-            take,
-        )
-    },
-}
-
-
-@functools.lru_cache(maxsize=4096)
-def shifts_of(relation: Relation) -> Shifts:
-    """A relation as (mask of sites, distance in site numbers) pairs."""
-    masks: dict[int, int] = {}
-    for site, targets in enumerate(relation.targets):
-        for target in targets:
-            masks[target - site] = masks.get(target - site, 0) | 1 << site
-    return tuple((mask, shift) for shift, mask in sorted(masks.items()))
-
-
-def _constant_of(attribute: object) -> object:
-    if isinstance(attribute, Relation):
-        return shifts_of(attribute)
-    if isinstance(attribute, Table):
-        return attribute.entries
-    if isinstance(attribute, Axis):
-        return attribute.rays
-    if isinstance(attribute, Rays):
-        return attribute.sites
-    return attribute if isinstance(attribute, int | Compass) else None
-
-
-@functools.cache
-def _formula(name: str) -> Callable[..., Any]:
-    text = EXPRESSIONS[name].format("x", "y", "z", a="a", n="n", e="len(a)", at=0)
-    return cast(Callable[..., Any], eval(f"lambda a, n, x=0, y=0, z=0: {text}", dict(HELPERS)))
-
-
-def evaluate(name: str, operands: Sequence[int], attribute: object, sites: int) -> int:
-    """What a pure operation gives for constants; sets are bit masks."""
-    return int(_formula(name)(_constant_of(attribute), sites, *operands))
 
 
 class Printer:
@@ -496,7 +119,7 @@ class Printer:
         if isinstance(step.attribute, Access):
             place = self.places[id(step.attribute.field)]
         elif step.attribute is not None:
-            value = _constant_of(step.attribute)
+            value = constant_of(step.attribute)
             if isinstance(value, int):
                 attribute = str(value)
             else:
@@ -771,10 +394,3 @@ class Machine:
             self.put(state, self._named["random"], random)
         self.run("start", state)
         return state
-
-
-def moves_of(bundles: Bundles) -> list[int]:
-    """The packed moves of a list of bundles, in order."""
-    return [
-        move_at([bundle], index) for bundle in bundles for index in range(bundle[2].bit_count())
-    ]

@@ -10,7 +10,7 @@ from interpreter.backends.code import Code
 from interpreter.backends.sets import MOST_SHIFTS, Known, Sets, lines_of, run_near
 from interpreter.backends.word import Word
 from interpreter.board.geometry.shifts import Grid
-from interpreter.ir import Axis, Relation
+from interpreter.ir.relations import Axis, Relation
 
 
 def arrange(sites: int, grid: Grid | None, *, bits: bool) -> Word | Rows:

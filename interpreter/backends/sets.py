@@ -16,7 +16,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from interpreter.backends.code import Code
-from interpreter.ir import Axis, Relation
+from interpreter.ir.relations import Axis, Relation
 
 if TYPE_CHECKING:
     from collections.abc import Generator

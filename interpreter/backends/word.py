@@ -16,7 +16,7 @@ from interpreter.backends.sets import (
     row_in,
     run_length,
 )
-from interpreter.ir import Axis, Relation
+from interpreter.ir.relations import Axis, Relation
 
 
 class Word(Sets):

@@ -16,7 +16,7 @@ from interpreter.actions import Actions, Group
 from interpreter.backends.code import Code, Module, Num, Pointer, copy_bytes
 from interpreter.backends.llvm import POINTERS, Translator
 from interpreter.backends.movelist import EXTRA_AT, Slots, packed, part_of, unpacked
-from interpreter.ir import EXTRA_BITS, SITE_BITS, TEMPLATE_BITS
+from interpreter.ir.program import EXTRA_BITS, SITE_BITS, TEMPLATE_BITS
 from interpreter.kernels.playouts import stream, write_ranks
 from interpreter.kernels.step import offer_moves
 from interpreter.kernels.uct import player_count, seat

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from interpreter.backends.code import Code, Module, Num, Pointer, Slot
 from interpreter.backends.llvm import GOLDEN, Translator, mixed, signed
+from interpreter.ir.analysis.accesses import WRITES, fields_of
 from interpreter.kernels import uct
 from interpreter.kernels.playouts import stream, write_ranks
 from interpreter.kernels.uct import (
@@ -23,7 +24,6 @@ from interpreter.kernels.uct import (
     seat,
     worth,
 )
-from interpreter.passes.snapshots import WRITES, fields_of
 
 NAME = "selfplay"
 ENTRIES = (*uct.ENTRIES, "start")

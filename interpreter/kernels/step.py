@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from interpreter.backends.code import FULL, Code, Module, Num, copy_bytes
 from interpreter.backends.llvm import POINTERS, Translator
 from interpreter.backends.movelist import packed, unpacked
-from interpreter.ir import Function
-from interpreter.passes.snapshots import WRITES, fields_of
+from interpreter.ir.analysis.accesses import WRITES, fields_of
+from interpreter.ir.program import Function
 
 NAMES = ("legal", "start", "apply")
 

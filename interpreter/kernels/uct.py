@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 from interpreter.backends.code import Code, Module, Num, Pointer
 from interpreter.backends.llvm import GOLDEN, POINTERS, Translator, copy_bytes, mixed, signed
-from interpreter.ir import MOST_MOVES
+from interpreter.ir.program import MOST_MOVES
 from interpreter.kernels.playouts import write_ranks
 from interpreter.kernels.step import write_legal
 

@@ -15,7 +15,7 @@ from enum import Enum
 from typing import cast
 
 from interpreter.board.topology import SiteType
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, is_enumeration
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.parts import From

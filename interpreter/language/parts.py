@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from interpreter.board.graph import Graph
 from interpreter.board.topology import SiteType
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.signatures import Lazy, Moves, Range
 from interpreter.language.words import Direction, Role
 from interpreter.text.errors import Span

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import cast
 
-from interpreter.emit import FALSE, NONE, NOWHERE, TRUE
-from interpreter.ir import Access, Compass, Instruction, Int, Sites, Table, Value
+from interpreter.ir import schema
+from interpreter.ir.emit import FALSE, NONE, NOWHERE, TRUE
+from interpreter.ir.program import Access, Instruction
+from interpreter.ir.relations import Compass, Table
+from interpreter.ir.values import Int, Sites, Value
 from interpreter.passes.realise import Laying
 from interpreter.passes.rewriting import DONE, Rewriter
-from interpreter.rules import schema
 
 # So far back is looked at what made a set.
 DEEP = 8

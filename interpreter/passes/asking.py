@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from interpreter.emit import NONE
-from interpreter.ir import Callee, Function, Instruction, Sites, Template, Value, walk
+from interpreter.ir.emit import NONE
+from interpreter.ir.program import Callee, Function, Instruction, Template, walk
+from interpreter.ir.values import Sites, Value
 from interpreter.passes.copying import inlined
 from interpreter.passes.realise import makes_moves
 from interpreter.passes.rewriting import DONE, Rewriter

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.ir import (
-    OPERATIONS,
+from interpreter.ir.analysis.accesses import WRITES, fields_of
+from interpreter.ir.operations import OPERATIONS
+from interpreter.ir.program import (
     Access,
     Block,
     Callee,
@@ -20,11 +21,10 @@ from interpreter.ir import (
     Instruction,
     Link,
     Program,
-    Value,
     Variable,
     walk,
 )
-from interpreter.passes.snapshots import WRITES, fields_of
+from interpreter.ir.values import Value
 
 Key = tuple[object, ...]
 

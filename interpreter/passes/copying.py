@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from interpreter.emit import Emitter
-from interpreter.ir import (
+from interpreter.ir.emit import Emitter
+from interpreter.ir.program import (
     Access,
     Block,
     Callee,
@@ -14,9 +14,9 @@ from interpreter.ir import (
     Function,
     Instruction,
     Probe,
-    Value,
     Variable,
 )
+from interpreter.ir.values import Value
 
 
 class Copier:

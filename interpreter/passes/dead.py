@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from interpreter.ir import (
+from interpreter.ir.program import (
     Access,
     Block,
     Callee,
@@ -18,10 +18,10 @@ from interpreter.ir import (
     Function,
     Instruction,
     Program,
-    Value,
     Variable,
     walk,
 )
+from interpreter.ir.values import Value
 
 # What has an effect whoever looks.
 EFFECTS = frozenset(

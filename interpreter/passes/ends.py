@@ -12,22 +12,20 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import cast
 
-from interpreter.emit import Emitter
-from interpreter.ir import (
+from interpreter.ir import schema
+from interpreter.ir.emit import Emitter
+from interpreter.ir.program import (
     Access,
     Block,
     Callee,
     Field,
     Function,
     Instruction,
-    Int,
     Program,
-    Sites,
-    Table,
     Template,
-    Value,
 )
-from interpreter.rules import schema
+from interpreter.ir.relations import Table
+from interpreter.ir.values import Int, Sites, Value
 
 # Operations whose result lies within one of their operands.
 WITHIN = {"same": 0, "minus": 0, "reach": 1}

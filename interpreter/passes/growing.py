@@ -14,23 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from interpreter.emit import Emitter
-from interpreter.ir import (
-    Access,
-    Block,
-    Bool,
-    Field,
-    Function,
-    Instruction,
-    Int,
-    Link,
-    Program,
-    Relation,
-    Sites,
-    Table,
-    Value,
-    walk,
-)
+from interpreter.ir.emit import Emitter
+from interpreter.ir.program import Access, Block, Field, Function, Instruction, Link, Program, walk
+from interpreter.ir.relations import Relation, Table
+from interpreter.ir.values import Bool, Int, Sites, Value
 
 
 @dataclass(frozen=True)

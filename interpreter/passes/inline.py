@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Collection
 from typing import cast
 
-from interpreter.ir import Callee, Function, Instruction, Program, Value, walk
+from interpreter.ir.program import Callee, Function, Instruction, Program, walk
+from interpreter.ir.values import Value
 from interpreter.passes.copying import inlined
 from interpreter.passes.rewriting import DONE, Rewriter
 

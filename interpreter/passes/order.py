@@ -10,7 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from interpreter.ir import Block, Callee, Instruction, Program, Relation, Template, Value, walk
+from interpreter.ir.program import Block, Callee, Instruction, Program, Template, walk
+from interpreter.ir.relations import Relation
+from interpreter.ir.values import Value
 
 Key = tuple[int, int]
 """Template and way; the way is -1 where none is known."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from interpreter.ir import Program
+from interpreter.ir.program import Program
+from interpreter.ir.verify import verify
 from interpreter.passes import (
     algebra,
     asking,
@@ -26,7 +27,6 @@ from interpreter.passes.realise import realise, surely_sites
 from interpreter.passes.rewriting import Rewriter, Rule, SetRule
 from interpreter.passes.snapshots import settle
 from interpreter.passes.unused import remove_unused
-from interpreter.verify import verify
 
 # What may stand for an instruction, by the name of the pass and the operation.
 REWRITES: dict[str, dict[str, Rule]] = {

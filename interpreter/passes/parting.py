@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
-from interpreter.ir import Block, Bool, Function, Instruction, Template, Value, walk
+from interpreter.ir.program import Block, Function, Instruction, Template, walk
+from interpreter.ir.values import Bool, Value
 
 CONTROL = ("if", "each", "loop", "after", "longest", "list")
 

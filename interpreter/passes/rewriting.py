@@ -14,30 +14,26 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import cast
 
-from interpreter.emit import FALSE, TRUE, ZERO, Emitter
-from interpreter.ir import (
-    OPERATIONS,
+from interpreter.ir import schema
+from interpreter.ir.emit import FALSE, TRUE, ZERO, Emitter
+from interpreter.ir.meaning.fold import fold
+from interpreter.ir.operations import OPERATIONS
+from interpreter.ir.program import (
     Access,
     Block,
-    Bool,
     Callee,
     Copy,
     Field,
     Function,
     Instruction,
-    Int,
-    Kind,
     Program,
-    Sites,
-    Table,
     Template,
-    Value,
     Variable,
     walk,
 )
+from interpreter.ir.relations import Table
+from interpreter.ir.values import Bool, Int, Kind, Sites, Value
 from interpreter.passes.ends import Place
-from interpreter.passes.fold import fold
-from interpreter.rules import schema
 
 Rule = Callable[["Rewriter", Instruction], Value | None]
 """What stands for an instruction from now on; None if the rule does not apply."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from interpreter.emit import NOWHERE
-from interpreter.ir import Bool, Instruction, Sites, Value
+from interpreter.ir.emit import NOWHERE
+from interpreter.ir.program import Instruction
+from interpreter.ir.values import Bool, Sites, Value
 from interpreter.passes.rewriting import Rewriter
 from interpreter.passes.together import StuckError, everywhere
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import cast
 
-from interpreter.emit import ZERO
-from interpreter.ir import Access, Bool, Instruction, Int, Sites, Table, Value
+from interpreter.ir import schema
+from interpreter.ir.emit import ZERO
+from interpreter.ir.program import Access, Instruction
+from interpreter.ir.relations import Table
+from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.rewriting import Rewriter
-from interpreter.rules import schema
 
 
 def equal(r: Rewriter, left: Int, right: Int) -> Value | None:

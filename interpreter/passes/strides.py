@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from interpreter.emit import NONE, NOWHERE
-from interpreter.ir import Bool, Instruction, Int, Relation, Sites, Table, Template, Value, walk
+from interpreter.ir.emit import NONE, NOWHERE
+from interpreter.ir.program import Instruction, Template, walk
+from interpreter.ir.relations import Relation, Table
+from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.parting import only, templates_in, without_loop
 from interpreter.passes.rewriting import DONE, Rewriter
 from interpreter.passes.together import (

@@ -23,23 +23,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
-from interpreter.emit import FALSE, NOWHERE, TRUE, ZERO
-from interpreter.ir import (
-    Access,
-    Block,
-    Bool,
-    Compass,
-    Instruction,
-    Int,
-    Relation,
-    Sites,
-    Table,
-    Template,
-    Value,
-    walk,
-)
+from interpreter.ir import schema
+from interpreter.ir.emit import FALSE, NOWHERE, TRUE, ZERO
+from interpreter.ir.program import Access, Block, Instruction, Template, walk
+from interpreter.ir.relations import Compass, Relation, Table
+from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.rewriting import Rewriter, acts
-from interpreter.rules import schema
 
 MOST_CASES = 24
 # So many pieces of a row are looked at one by one.

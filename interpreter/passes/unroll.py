@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from interpreter.emit import TRUE, ZERO
-from interpreter.ir import Instruction, Int, Sites, Value, walk
+from interpreter.ir.emit import TRUE, ZERO
+from interpreter.ir.program import Instruction, walk
+from interpreter.ir.values import Int, Sites, Value
 from interpreter.passes.rewriting import DONE, Rewriter
 
 MOST_WAYS = 16

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from interpreter.ir import OPERATIONS, Block, Bool, Instruction, Value, walk
+from interpreter.ir.operations import OPERATIONS
+from interpreter.ir.program import Block, Instruction, walk
+from interpreter.ir.values import Bool, Value
 from interpreter.passes.rewriting import DONE, READS, Rewriter, acts
 
 

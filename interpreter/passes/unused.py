@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from interpreter.ir import Block, Program, Value, walk
+from interpreter.ir.program import Block, Program, walk
+from interpreter.ir.values import Value
 
 # What gives something and has an effect besides.
 ACTING = ("call", "random", "take")

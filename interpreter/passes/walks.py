@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from interpreter.emit import NOWHERE, ZERO
-from interpreter.ir import Bool, Compass, Instruction, Int, Relation, Sites, Table, Value, walk
+from interpreter.ir.emit import NOWHERE, ZERO
+from interpreter.ir.program import Instruction, walk
+from interpreter.ir.relations import Compass, Relation, Table
+from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.rewriting import Rewriter
 from interpreter.passes.together import MOST_STEPS, StuckError, everywhere, interned
 

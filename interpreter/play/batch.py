@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from interpreter.actions import Actions
-from interpreter.backends.python import MASK, stream
+from interpreter.ir.meaning.splitmix import MASK, stream
 from interpreter.play.batch_states import NativeRows, rows_of
 from interpreter.play.protocol import PlayedGame, PlayedState
 

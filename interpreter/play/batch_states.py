@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from interpreter.backends.python import MASK, stream, wrap
-from interpreter.ir import MOST_MOVES, Field
+from interpreter.ir.meaning.splitmix import MASK, stream, wrap
+from interpreter.ir.program import MOST_MOVES, Field
 from interpreter.play.protocol import PlayedGame
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import Any
 
 from interpreter.backends import native
 from interpreter.board.topology import Topology
-from interpreter.ir import Program
+from interpreter.ir.program import Program
 from interpreter.language.parts import Hand, PieceKind
 from interpreter.text.errors import Problem, Source
 from interpreter.text.expand import Expanded

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.backends import python
 from interpreter.backends.protocol import Running
-from interpreter.backends.python import stream
 from interpreter.board.topology import Topology
-from interpreter.ir import MOST_MOVES, Field, Program, unpack
+from interpreter.ir.meaning.splitmix import stream
+from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
 from interpreter.language.parts import Hand, PieceKind
 from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.play.move import Move

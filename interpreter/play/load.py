@@ -10,7 +10,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 from interpreter.backends.native import available, folder
-from interpreter.ir import Program
+from interpreter.ir.program import Program
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import CATALOGUE, Catalogue
 from interpreter.language.nodes import Node

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from interpreter.actions import Actions
     from interpreter.backends.protocol import Running
     from interpreter.board.topology import Topology
-    from interpreter.ir import Program
+    from interpreter.ir.program import Program
     from interpreter.language.parts import PieceKind
     from interpreter.planes import Planes
 

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.board.graph import BoardError
 from interpreter.board.topology import Topology
-from interpreter.ir import MOST_PIECES, Int, Program, Sites
+from interpreter.ir.meaning.known import known
+from interpreter.ir.program import MOST_PIECES, Program
+from interpreter.ir.values import Int, Sites
 from interpreter.language.parts import Board, GameRules, HandItem, Piece, PieceKind, Regions
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Direction, Role
-from interpreter.passes.known import known
 from interpreter.passes.order_of_passes import finish
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.names import Region

@@ -14,14 +14,17 @@ from functools import reduce
 from typing import Any, cast
 
 from interpreter.board.graph import SiteType
-from interpreter.emit import Emitter
-from interpreter.ir import Access, Bool, By, Copy, Field, Int, Part, Sites, Table, Value
+from interpreter.ir import schema
+from interpreter.ir.emit import Emitter
+from interpreter.ir.meaning.known import known
+from interpreter.ir.program import Access, Copy, Field
+from interpreter.ir.relations import Table
+from interpreter.ir.schema import By, Part
+from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.language.nodes import Delayed, Known, Node, forms_in
 from interpreter.language.parts import Then
 from interpreter.language.signatures import Body, Ints, Moves
 from interpreter.language.words import Text
-from interpreter.passes.known import known
-from interpreter.rules import schema
 from interpreter.rules.parts.board import Board
 from interpreter.rules.parts.course import Course
 from interpreter.rules.parts.moves import MoveMaker

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.ir import Function, Int, Part
-from interpreter.rules import schema
+from interpreter.ir import schema
+from interpreter.ir.program import Function
+from interpreter.ir.schema import Part
+from interpreter.ir.values import Int
 from interpreter.rules.builder import Builder
 
 TWO = Int(constant=2)

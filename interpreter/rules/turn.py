@@ -14,25 +14,22 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from interpreter.ir import (
+from interpreter.ir import schema
+from interpreter.ir.program import (
     MOST_MOVES,
     MOST_TURNS_PER_PLAYER,
     Access,
     Block,
-    Bool,
     Callee,
     Function,
-    Int,
-    Move,
     Program,
     Template,
-    Value,
     walk,
 )
+from interpreter.ir.values import Bool, Int, Move, Value
 from interpreter.language.parts import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Role, Text
-from interpreter.rules import schema
 from interpreter.rules.builder import Builder
 from interpreter.rules.outcome import Outcome
 from interpreter.text.errors import LudError, Problem, suggest

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from interpreter import Game, State
-from interpreter.backends.python import stream
+from interpreter.ir.meaning.splitmix import stream
 from interpreter.kernels.control import in_threads
 from interpreter.play.game import Raw
 from interpreter.play.search.selfplay import Trial

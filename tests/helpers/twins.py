@@ -7,8 +7,8 @@ from random import Random
 from interpreter import Game, State
 from interpreter.backends.machine import Machine
 from interpreter.backends.movelist import MOST_BUNDLES
-from interpreter.ir import Callee, Function
-from interpreter.ir import walk as walk_through
+from interpreter.ir.program import Callee, Function
+from interpreter.ir.program import walk as walk_through
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.parts import EndRule
 from interpreter.language.signatures import Moves

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.marks import each_game
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.bind import bind
 from interpreter.language.parts import EndRule, GameRules
 from interpreter.language.signatures import Moves

@@ -15,7 +15,7 @@ from helpers.marks import each_game, some
 from helpers.paths import DOCS
 from helpers.twins import again, native
 from interpreter import Game, State, load
-from interpreter.ir import EXTRA_BITS, pack
+from interpreter.ir.program import EXTRA_BITS, pack
 from interpreter.play import batch_states
 from interpreter.play.batch import Batch
 from lab.speed.batches import main

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import cast
 
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import Ludeme, Parameter
 from interpreter.language.english import inflection as grammar
 from interpreter.language.english.arguments import Lower, UnfitError, binds, fixed, unit_of

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from interpreter.backends.python import stream
-from interpreter.ir import MOST_MOVES, MOST_TURNS_PER_PLAYER
+from interpreter.ir.meaning.splitmix import stream
+from interpreter.ir.program import MOST_MOVES, MOST_TURNS_PER_PLAYER
 from interpreter.kernels import selfplay
 from interpreter.kernels.control import in_threads
 from interpreter.play.protocol import PlayedGame

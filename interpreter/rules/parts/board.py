@@ -10,7 +10,9 @@ from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.board.geometry.shifts import Grid, grid_of
 from interpreter.board.graph import SiteType
 from interpreter.board.topology import Topology
-from interpreter.ir import Axis, Bool, Int, Link, Rays, Relation, Sites
+from interpreter.ir.program import Link
+from interpreter.ir.relations import Axis, Rays, Relation
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.signatures import Range
 from interpreter.language.words import Direction, Text
 from interpreter.text.errors import LudError, suggest

@@ -6,9 +6,11 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from interpreter.ir import Access, Bool, Callee, Field, Function, Int, Part, Sites, Value
-from interpreter.passes.snapshots import reached
-from interpreter.rules import schema
+from interpreter.ir import schema
+from interpreter.ir.analysis.accesses import reached
+from interpreter.ir.program import Access, Callee, Field, Function
+from interpreter.ir.schema import Part
+from interpreter.ir.values import Bool, Int, Sites, Value
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder

@@ -17,23 +17,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, cast
 
-from interpreter.ir import (
-    Block,
-    Bool,
-    Callee,
-    Compass,
-    Copy,
-    Function,
-    Int,
-    Kind,
-    Probe,
-    Relation,
-    Shape,
-    Sites,
-    Template,
-    Value,
-    Variable,
-)
+from interpreter.ir.program import Block, Callee, Copy, Function, Probe, Shape, Template, Variable
+from interpreter.ir.relations import Compass, Relation
+from interpreter.ir.values import Bool, Int, Kind, Sites, Value
 from interpreter.language.signatures import MOVES, Lazy, Moves
 
 if TYPE_CHECKING:

@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from interpreter.ir import Bool, Field, Function, Int, Kind, Sites, Value
+from interpreter.ir import schema
+from interpreter.ir.program import Field, Function
+from interpreter.ir.values import Bool, Int, Kind, Sites, Value
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Role
-from interpreter.rules import schema
 from interpreter.text.errors import Span, suggest
 
 if TYPE_CHECKING:

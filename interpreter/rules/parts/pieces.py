@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter.ir import MOST_SITES, Access, Bool, Field, Int, Part, Sites
+from interpreter.ir import schema
+from interpreter.ir.program import MOST_SITES, Access, Field
+from interpreter.ir.schema import Part
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.parts import Hand, PieceKind
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Role
-from interpreter.rules import schema
 from interpreter.rules.parts.names import Player
 from interpreter.text.errors import LudError, suggest
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from interpreter.ir import MOST_PLAYERS, Bool, Int
+from interpreter.ir import schema
+from interpreter.ir.program import MOST_PLAYERS
+from interpreter.ir.values import Bool, Int
 from interpreter.language.signatures import LazyPlayer
 from interpreter.language.words import Role
-from interpreter.rules import schema
 from interpreter.rules.parts.names import Player
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.board.geometry.neighbours import COMPASS
-from interpreter.ir import Bool, Compass, Int, Relation, Sites, Table
+from interpreter.ir.relations import Compass, Relation, Table
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.signatures import Headings, Ways, Where
 from interpreter.language.words import Direction, RelationType, Relative, WalkStep
 from interpreter.rules.parts.board import Question, Several

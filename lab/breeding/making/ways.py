@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final, cast
 
 from interpreter.board.graph import Graph
-from interpreter.ir import Bool
+from interpreter.ir.values import Bool
 from interpreter.language.catalogue import is_enumeration
 from interpreter.language.nodes import forms_in
 from interpreter.language.parts import Board, End, EndRule, Equipment, Meta, Play, Start

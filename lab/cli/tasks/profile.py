@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from interpreter import Game, load
-from interpreter.ir import Program, walk
+from interpreter.ir.program import Program, walk
 from interpreter.language.bind import bind
 from interpreter.language.nodes import Node
 from interpreter.language.parts import GameRules

@@ -27,7 +27,8 @@ from dataclasses import dataclass, field
 
 from helpers.paths import TESTS
 from interpreter import State
-from interpreter.ir import Bool, Int, Kind, Program, Sites, Value
+from interpreter.ir.program import Program
+from interpreter.ir.values import Bool, Int, Kind, Sites, Value
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import Ludeme
 from interpreter.language.nodes import Node, forms_in

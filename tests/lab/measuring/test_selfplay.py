@@ -10,7 +10,7 @@ from helpers.marks import some
 from helpers.twins import native
 from interpreter import Game, State, load
 from interpreter.backends.llvm import Translator
-from interpreter.backends.python import stream
+from interpreter.ir.meaning.splitmix import stream
 from interpreter.kernels import selfplay
 from interpreter.play.search.selfplay import Trial, play
 from lab.measuring.plies import record, worths

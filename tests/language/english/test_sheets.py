@@ -10,7 +10,7 @@ import pytest
 from helpers.marks import each_game
 from helpers.paths import DOCS, TESTS
 from interpreter import LudError
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import Ludeme
 from interpreter.language.english.describe import describe, speaker_for, unworded

@@ -6,7 +6,52 @@ exist.
 
 from __future__ import annotations
 
-from interpreter.ir import By, Part
+from dataclasses import dataclass
+from enum import Enum
+
+from interpreter.ir.values import Kind
+
+
+class By(Enum):
+    """What the entries of a part of the state belong to."""
+
+    ALONE = "the game"
+    SITE = "site"
+    PLACE = "place of a hand"
+    PLAYER = "player"
+    OWNER = "owner"
+    PIECE = "kind of piece"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What there can be in a state, declared once.
+
+    Args:
+        name: for reading
+        kind: of its entries
+        by: what it has an entry for each of
+        initial: the value at the start, of every entry; a bit mask for sets
+        position: part of what makes two positions the same for repetition
+        site: it holds a site, or -1
+        player: it holds a player, from 1 on, in every game that has started
+        apart: no site is in two of its entries
+        asked: it is asked for from outside, so that every state has it
+        meaning: in words
+    """
+
+    name: str
+    kind: Kind = "int"
+    by: By = By.ALONE
+    initial: int = 0
+    position: bool = False
+    site: bool = False
+    player: bool = False
+    apart: bool = False
+    asked: bool = False
+    meaning: str = ""
+
 
 # So many numbers that are no sites can be pending at once.
 MOST_NUMBERS = 32

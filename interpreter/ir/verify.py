@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from interpreter.ir import (
-    OPERATIONS,
+from interpreter.ir.operations import OPERATIONS
+from interpreter.ir.program import (
     Access,
-    Axis,
     Block,
     Callee,
     Copy,
@@ -14,13 +13,11 @@ from interpreter.ir import (
     Link,
     Probe,
     Program,
-    Rays,
-    Relation,
-    Table,
     Template,
-    Value,
     Variable,
 )
+from interpreter.ir.relations import Axis, Rays, Relation, Table
+from interpreter.ir.values import Value
 
 ATTRIBUTES: dict[str, type | tuple[type, ...]] = {
     "image": Relation, "flood": Relation, "run": Axis, "ray": Rays, "lookup": Table,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar, cast
 
-from interpreter.ir import (
+from interpreter.ir.program import (
     EXTRA_BITS,
     SITE_BITS,
     TEMPLATE_BITS,
@@ -21,11 +21,11 @@ from interpreter.ir import (
     Function,
     Instruction,
     Program,
-    Table,
     Template,
-    Value,
     Variable,
 )
+from interpreter.ir.relations import Table
+from interpreter.ir.values import Value
 
 Range = tuple[int, int]
 Key = TypeVar("Key", Field, Variable, Function, int)

@@ -9,30 +9,22 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeVar, cast
 
-from interpreter.ir import (
-    CLASSES,
-    OPERATIONS,
+from interpreter.ir.meaning.fold import fold
+from interpreter.ir.meaning.known import known
+from interpreter.ir.operations import OPERATIONS
+from interpreter.ir.program import (
     Access,
-    Axis,
     Block,
-    Bool,
     Callee,
-    Compass,
     Copy,
     Field,
     Function,
     Instruction,
-    Int,
-    Kind,
     Probe,
-    Relation,
-    Sites,
-    Table,
-    Value,
     Variable,
 )
-from interpreter.passes.fold import fold
-from interpreter.passes.known import known
+from interpreter.ir.relations import Axis, Compass, Relation, Table
+from interpreter.ir.values import CLASSES, Bool, Int, Kind, Sites, Value
 
 V = TypeVar("V", bound=Value)
 

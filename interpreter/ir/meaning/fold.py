@@ -6,8 +6,9 @@ A few identities (the union with nothing, a pick between constants) spare the re
 
 from __future__ import annotations
 
-from interpreter.backends.python import evaluate
-from interpreter.ir import CLASSES, OPERATIONS, Value
+from interpreter.ir.meaning.expressions import evaluate
+from interpreter.ir.operations import OPERATIONS
+from interpreter.ir.values import CLASSES, Value
 
 # operation, place of the constant, its value -> what the result is: the place of the other
 # operand, or a constant

@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from interpreter.backends.python import evaluate
-from interpreter.ir import CLASSES, OPERATIONS, Block, Compass, Instruction, Value, Variable
+from interpreter.ir.meaning.expressions import evaluate
+from interpreter.ir.operations import OPERATIONS
+from interpreter.ir.program import Block, Instruction, Variable
+from interpreter.ir.relations import Compass
+from interpreter.ir.values import CLASSES, Value
 
 # Rounds of a loop after which it is not worth going on.
 MOST_ROUNDS = 1 << 16
