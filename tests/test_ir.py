@@ -32,7 +32,7 @@ from interpreter.ir.relations import Axis, Compass, Relation, Table
 from interpreter.ir.values import Int, Sites, Value
 from interpreter.ir.verify import IllFormedError, verify
 from interpreter.passes.realise import realise
-from interpreter.passes.snapshots import settle
+from interpreter.passes.whole.snapshots import settle
 
 SITES = 9
 NUMBERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-12, 12)

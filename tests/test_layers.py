@@ -89,6 +89,13 @@ ROOMS = {
     ),
     "interpreter.ir": (),
     "interpreter.passes": ("interpreter.ir",),
+    "interpreter.passes.tools": ("interpreter.ir",),
+    "interpreter.passes.rewrites": (
+        "interpreter.ir",
+        "interpreter.passes.tools",
+        "interpreter.passes.realise",
+    ),
+    "interpreter.passes.whole": ("interpreter.ir",),
     "interpreter.backends": (
         "interpreter.ir",
         "interpreter.board.geometry.shifts",

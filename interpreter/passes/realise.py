@@ -31,7 +31,7 @@ from interpreter.ir.program import (
 )
 from interpreter.ir.relations import Compass, Rays, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
-from interpreter.passes.copying import inlined
+from interpreter.passes.tools.copying import inlined
 
 # What is added to a number that a move carries, which may be -1.
 EXTRA_OFFSET = 1

@@ -13,10 +13,10 @@ from interpreter.ir import listing, operations, program
 from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.parts import GameRules
-from interpreter.passes.dead import remove_dead
-from interpreter.passes.ends import places_of_moves
-from interpreter.passes.order import keep_in_order
 from interpreter.passes.order_of_passes import PASSES, REWRITES, SETS, WHOLE
+from interpreter.passes.tools.ends import places_of_moves
+from interpreter.passes.whole.dead import remove_dead
+from interpreter.passes.whole.order import keep_in_order
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import assemble
 from interpreter.rules.builder import Builder
@@ -155,7 +155,7 @@ def passes() -> Iterator[str]:
         function = next(iter(rules.values())) if rules else {**WHOLE, **LATE}[name]
         module = sys.modules[function.__module__]
         says = " ".join((module.__doc__ or "").partition("\n\n")[0].split())
-        file = module.__name__.rpartition(".")[2]
+        file = module.__name__.removeprefix("interpreter.passes.").replace(".", "/")
         looks = ", ".join(f"`{one}`" for one in rules) or "whole programs"
         yield f"| `{name}` | `{file}.py` | {says} | {looks} |"
 

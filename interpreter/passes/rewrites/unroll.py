@@ -7,7 +7,7 @@ from typing import cast
 from interpreter.ir.emit import TRUE, ZERO
 from interpreter.ir.program import Instruction, walk
 from interpreter.ir.values import Int, Sites, Value
-from interpreter.passes.rewriting import DONE, Rewriter
+from interpreter.passes.tools.rewriting import DONE, Rewriter
 
 MOST_WAYS = 16
 # What is much quicker on a way that is known.

@@ -28,7 +28,7 @@ from interpreter.ir.emit import FALSE, NOWHERE, TRUE, ZERO
 from interpreter.ir.program import Access, Block, Instruction, Template, walk
 from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
-from interpreter.passes.rewriting import Rewriter, acts
+from interpreter.passes.tools.rewriting import Rewriter, acts
 
 MOST_CASES = 24
 # So many pieces of a row are looked at one by one.

@@ -8,7 +8,7 @@ from typing import cast
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import Block, Instruction, walk
 from interpreter.ir.values import Bool, Value
-from interpreter.passes.rewriting import DONE, READS, Rewriter, acts
+from interpreter.passes.tools.rewriting import DONE, READS, Rewriter, acts
 
 
 def each(r: Rewriter, step: Instruction) -> Value | None:

@@ -14,7 +14,7 @@ from interpreter.ir.program import Access, Instruction
 from interpreter.ir.relations import Compass, Table
 from interpreter.ir.values import Int, Sites, Value
 from interpreter.passes.realise import Laying
-from interpreter.passes.rewriting import DONE, Rewriter
+from interpreter.passes.tools.rewriting import DONE, Rewriter
 
 # So far back is looked at what made a set.
 DEEP = 8

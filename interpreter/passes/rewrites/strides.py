@@ -14,9 +14,9 @@ from interpreter.ir.emit import NONE, NOWHERE
 from interpreter.ir.program import Instruction, Template, walk
 from interpreter.ir.relations import Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
-from interpreter.passes.parting import only, templates_in, without_loop
-from interpreter.passes.rewriting import DONE, Rewriter
-from interpreter.passes.together import (
+from interpreter.passes.tools.parting import only, templates_in, without_loop
+from interpreter.passes.tools.rewriting import DONE, Rewriter
+from interpreter.passes.tools.together import (
     Chains,
     Made,
     Map,

@@ -13,7 +13,7 @@ from interpreter.ir.emit import ZERO
 from interpreter.ir.program import Access, Instruction
 from interpreter.ir.relations import Table
 from interpreter.ir.values import Bool, Int, Sites, Value
-from interpreter.passes.rewriting import Rewriter
+from interpreter.passes.tools.rewriting import Rewriter
 
 
 def equal(r: Rewriter, left: Int, right: Int) -> Value | None:

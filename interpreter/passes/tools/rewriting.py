@@ -33,7 +33,7 @@ from interpreter.ir.program import (
 )
 from interpreter.ir.relations import Table
 from interpreter.ir.values import Bool, Int, Kind, Sites, Value
-from interpreter.passes.ends import Place
+from interpreter.passes.tools.ends import Place
 
 Rule = Callable[["Rewriter", Instruction], Value | None]
 """What stands for an instruction from now on; None if the rule does not apply."""

@@ -11,10 +11,10 @@ from typing import cast
 from interpreter.ir.emit import NONE
 from interpreter.ir.program import Callee, Function, Instruction, Template, walk
 from interpreter.ir.values import Sites, Value
-from interpreter.passes.copying import inlined
 from interpreter.passes.realise import makes_moves
-from interpreter.passes.rewriting import DONE, Rewriter
-from interpreter.passes.together import StuckError, Together
+from interpreter.passes.tools.copying import inlined
+from interpreter.passes.tools.rewriting import DONE, Rewriter
+from interpreter.passes.tools.together import StuckError, Together
 
 # Stands for any moves that are asked about.
 SOME = Template(-1, "Some", Function("some"), shape="placing")

@@ -11,8 +11,8 @@ from typing import cast
 
 from interpreter.ir.program import Callee, Function, Instruction, Program, walk
 from interpreter.ir.values import Value
-from interpreter.passes.copying import inlined
-from interpreter.passes.rewriting import DONE, Rewriter
+from interpreter.passes.tools.copying import inlined
+from interpreter.passes.tools.rewriting import DONE, Rewriter
 
 
 def called_once(program: Program, entries: Collection[str]) -> set[Function]:
