@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from helpers.marks import some
 from interpreter import load
-from interpreter.backends.python import DEFINED, Machine
 from interpreter.ir.emit import ZERO, Emitter
 from interpreter.ir.listing import show
 from interpreter.ir.meaning.expressions import divide, evaluate
@@ -33,6 +32,7 @@ from interpreter.ir.values import Int, Sites, Value
 from interpreter.ir.verify import IllFormedError, verify
 from interpreter.passes.realise import realise
 from interpreter.passes.whole.snapshots import settle
+from interpreter.targets.python import DEFINED, Machine
 
 SITES = 9
 NUMBERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-12, 12)

@@ -16,8 +16,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.backends import needs_native
-from interpreter.backends import python
-from interpreter.backends.machine import Machine
 from interpreter.ir.emit import NONE, ZERO, Emitter
 from interpreter.ir.meaning import expressions
 from interpreter.ir.operations import MACHINE, Operation
@@ -25,6 +23,8 @@ from interpreter.ir.program import Field, Program, Template, pack
 from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.values import CLASSES, Int, Kind, Sites, Value
 from interpreter.ir.verify import verify
+from interpreter.targets import python
+from interpreter.targets.native import Machine
 
 pytestmark = needs_native
 

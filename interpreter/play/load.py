@@ -9,7 +9,6 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from pkgutil import walk_packages
 
-from interpreter.backends.native import available, folder
 from interpreter.ir.program import Program
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import CATALOGUE, Catalogue
@@ -20,6 +19,7 @@ from interpreter.play.cache import key_of, recall
 from interpreter.play.game import BACKENDS, Game, Recipe
 from interpreter.rules.assemble import assemble
 from interpreter.rules.builder import Builder
+from interpreter.targets.llvm.jit import available, folder
 from interpreter.text.defines import Library, files, library
 from interpreter.text.errors import LudError, Problem, Source, Span, suggest
 from interpreter.text.expand import Expanded, expand

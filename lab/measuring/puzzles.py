@@ -9,10 +9,10 @@ from typing import Any
 
 from interpreter import Game, State
 from interpreter.ir.meaning.splitmix import stream
-from interpreter.kernels.control import in_threads
 from interpreter.play.game import Raw
 from interpreter.play.search.selfplay import Trial
 from interpreter.play.search.tree_search import Search
+from interpreter.targets.calls import in_threads
 from lab.measuring.plan import Plan
 
 MEMORY = 16

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from interpreter.backends.machine import Machine
+    from interpreter.targets.native import Machine
 
 Progress = Callable[[int], None]
 MOST_MEMORY = 1 << 20

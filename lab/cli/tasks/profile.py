@@ -145,7 +145,7 @@ def _plies_per_s(ours: Ours, seconds: float) -> float:
 def playing(game: Game, seconds: float) -> tuple[dict[str, float], int]:
     """Seconds that random games spend on each part of a ply, and the number of plies."""
     if game.machine.name == "llvm":
-        from interpreter.backends.machine import Machine  # noqa: PLC0415
+        from interpreter.targets.native import Machine  # noqa: PLC0415
 
         machine = game.machine
         assert isinstance(machine, Machine)

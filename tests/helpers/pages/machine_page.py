@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from interpreter import Game, load
-from interpreter.backends.python import Printer
 from interpreter.ir import listing, operations, program
 from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
@@ -22,6 +21,7 @@ from interpreter.rules import assemble
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts import moves
 from interpreter.rules.turn import MOST_DEPTH, MOST_TRIED
+from interpreter.targets.python import Printer
 from interpreter.text.errors import Source
 from interpreter.text.expand import MAX_NODES, expand
 from interpreter.text.printer import write

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from interpreter.backends.sets import Sets
 from interpreter.ir.analysis.accesses import READS, fields_of
 from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.program import Access, Block, Callee, Field, Program, walk
+from interpreter.targets.llvm.sets.held import Sets
 
 
 class Layout:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from interpreter.backends.code import FULL, Code, Module, copy_bytes
-from interpreter.backends.llvm import POINTERS, Translator, position_hash
-from interpreter.kernels.step import write_legal
+from interpreter.targets.kernels.step import write_legal
+from interpreter.targets.llvm.assembly import FULL, Code, Module, copy_bytes
+from interpreter.targets.llvm.translator import POINTERS, Translator, position_hash
 
 NAME = "perft"
 ENTRIES = ("generate", "allowed", "apply")

@@ -13,10 +13,7 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from interpreter.backends.code import Code, Module, Num, Pointer, Slot
-from interpreter.backends.llvm import POINTERS, Translator, mixed, position_hash, signed
-from interpreter.kernels.step import write_legal
-from interpreter.kernels.uct import (
+from interpreter.targets.kernels.search.uct import (
     STATE,
     copy_state,
     parts,
@@ -28,6 +25,9 @@ from interpreter.kernels.uct import (
     write_apply,
     write_outcome,
 )
+from interpreter.targets.kernels.step import write_legal
+from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, Slot
+from interpreter.targets.llvm.translator import POINTERS, Translator, mixed, position_hash, signed
 
 NAMES = ("search", "search_best")
 ENTRIES = ("generate", "allowed", "apply")

@@ -7,9 +7,9 @@ short.
 
 from __future__ import annotations
 
-from interpreter.backends.code import Module
-from interpreter.backends.llvm import Translator
-from interpreter.kernels import alphabeta
+from interpreter.targets.kernels.search import alphabeta
+from interpreter.targets.llvm.assembly import Module
+from interpreter.targets.llvm.translator import Translator
 
 NAME = "solve"
 NAMES = alphabeta.NAMES

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from interpreter.backends.code import Code, Num
-    from interpreter.backends.native import Library
+    from interpreter.targets.llvm.assembly import Code, Num
+    from interpreter.targets.llvm.jit import Library
 
 VIOLATIONS = "violations"
 """The global with the number of violations, and the number of the first place, from 1."""

@@ -1,17 +1,15 @@
 """Whole games of a search against itself, or against another strength, or against chance.
 
-Every ply that is a choice is searched anew, with the search of `kernels/uct.py`. What the search
+Every ply that is a choice is searched anew, with the search of `uct.py`. What the search
 thinks of the position, for every player, and of each of its moves, is written down.
 """
 
 from __future__ import annotations
 
-from interpreter.backends.code import Code, Module, Num, Pointer, Slot
-from interpreter.backends.llvm import GOLDEN, Translator, mixed, signed
 from interpreter.ir.analysis.accesses import WRITES, fields_of
-from interpreter.kernels import uct
-from interpreter.kernels.playouts import stream, write_ranks
-from interpreter.kernels.uct import (
+from interpreter.targets.kernels.playouts import stream, write_ranks
+from interpreter.targets.kernels.search import uct
+from interpreter.targets.kernels.search.uct import (
     FIELDS,
     OPENED,
     STATE,
@@ -24,6 +22,8 @@ from interpreter.kernels.uct import (
     seat,
     worth,
 )
+from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, Slot
+from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signed
 
 NAME = "selfplay"
 ENTRIES = (*uct.ENTRIES, "start")

@@ -20,7 +20,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpreter.backends.code import FULL
+from interpreter.targets.llvm.assembly import FULL
 
 if TYPE_CHECKING:
     from collections.abc import Callable

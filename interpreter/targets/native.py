@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from interpreter.backends import native
-from interpreter.backends.checks import VIOLATIONS, Checked
-from interpreter.backends.code import Module
-from interpreter.backends.llvm import Translator
 from interpreter.ir.program import Field, Program
-from interpreter.kernels import perft, playouts, profile, step
-from interpreter.kernels.control import Control, Progress, in_pieces, in_threads
+from interpreter.targets.calls import Control, Progress, in_pieces, in_threads
+from interpreter.targets.kernels import clock, perft, playouts, step
+from interpreter.targets.llvm import jit
+from interpreter.targets.llvm.assembly import Module
+from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked
+from interpreter.targets.llvm.translator import Translator
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,9 +61,9 @@ class Machine:
         self._scratch = scratch
         self._compiled = compiled
         self.checked = checked
-        self.bits = native.host().bits if bits is None else bits
+        self.bits = jit.host().bits if bits is None else bits
         self._local = threading.local()
-        self._libraries: dict[str, native.Library | Checked] = {}
+        self._libraries: dict[str, jit.Library | Checked] = {}
         self._functions: dict[str, Callable[..., Any]] = {}
 
     @property
@@ -89,7 +89,7 @@ class Machine:
         apart: Sequence[str] = (),
         *,
         quick: bool = False,
-    ) -> native.Library | Checked:
+    ) -> jit.Library | Checked:
         """A compiled part of the game, with the functions of these names.
 
         Args:
@@ -111,21 +111,21 @@ class Machine:
         apart: Sequence[str],
         *,
         quick: bool,
-    ) -> native.Library | Checked:
+    ) -> jit.Library | Checked:
         key = None
         if self._key is not None and not self.checked:
             for hasty in (False, True) if quick else (False,):
                 kept = (*names, "quick") if hasty else names
-                key = native.key_of(self._key, str(self.bits), name, *kept)
-                known = native.known(key, names)
+                key = jit.key_of(self._key, str(self.bits), name, *kept)
+                known = jit.known(key, names)
                 if known is not None:
                     return known
         module = self.translator.module(entries, apart)
         write(self.translator, module)
         if module.checks is not None:
-            made = native.library(module.text(), [*names, VIOLATIONS])
+            made = jit.library(module.text(), [*names, VIOLATIONS])
             return Checked(made, module.checks.places)
-        found = native.library(module.text(), names, key, quick=quick)
+        found = jit.library(module.text(), names, key, quick=quick)
         if self._compiled is not None:
             self._compiled(self.translator.scratch)
             self._compiled = None
@@ -287,19 +287,17 @@ class Machine:
         A part takes some nanoseconds more here than where it is one with its surroundings, and to
         read the clock takes some more.
         """
-        part = self.part(
-            profile.NAME, profile.ENTRIES, profile.write, [profile.NAME], profile.PARTS
-        )
-        play = part.function(profile.NAME, None, P, I64, I64, I64, P, P)
-        spent = (I64 * (len(profile.PARTS) + 1))()
-        control, games, clock = Control(), 0, time.perf_counter
-        start = clock()
-        while games == 0 or clock() - start < seconds:
+        part = self.part(clock.NAME, clock.ENTRIES, clock.write, [clock.NAME], clock.PARTS)
+        play = part.function(clock.NAME, None, P, I64, I64, I64, P, P)
+        spent = (I64 * (len(clock.PARTS) + 1))()
+        control, games, now = Control(), 0, time.perf_counter
+        start = now()
+        while games == 0 or now() - start < seconds:
             play(control.address, games, 1, seed, ctypes.addressof(spent), self._address())
             games += 1
         *ticks, plies = spent
-        second = max(1, sum(ticks)) / (clock() - start)
-        found = {name: one / second for name, one in zip(profile.PARTS, ticks, strict=True)}
+        second = max(1, sum(ticks)) / (now() - start)
+        found = {name: one / second for name, one in zip(clock.PARTS, ticks, strict=True)}
         # A pick generates for itself.
         found["pick"] = max(0.0, found["pick"] - found["generate"])
         return found, plies

@@ -15,12 +15,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import cast
 
-from interpreter.backends.checks import Checks
-from interpreter.backends.code import Code, Module, Num, copy_bytes
-from interpreter.backends.layout import Chosen, Layout, not_carried
-from interpreter.backends.movelist import MOVE, Listed, move_list, move_of, part_of, unpacked
-from interpreter.backends.rows import arrange
-from interpreter.backends.sets import MOST_WINDOW, Known
 from interpreter.ir.analysis.accesses import reached, touched
 from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.meaning.splitmix import GOLDEN
@@ -44,6 +38,12 @@ from interpreter.ir.program import (
 )
 from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.values import Value
+from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
+from interpreter.targets.llvm.layout import Chosen, Layout, not_carried
+from interpreter.targets.llvm.movelist import MOVE, Listed, move_list, move_of, part_of, unpacked
+from interpreter.targets.llvm.sanitizer import Checks
+from interpreter.targets.llvm.sets.held import MOST_WINDOW, Known
+from interpreter.targets.llvm.sets.lanes import arrange
 
 POINTERS = (("ptr noalias", "s"), ("ptr noalias", "a"), ("ptr noalias", "m"), ("ptr noalias", "h"))
 MIX = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from interpreter.backends.checks import Checks, Origin
+    from interpreter.targets.llvm.sanitizer import Checks, Origin
 
 
 # The number in every module that is not 0 when a list of moves had no more room.
@@ -40,7 +40,7 @@ class Module:
         parts = [f"@{FULL} = global i64 0, align 8"]
         parts += [*self.constants, *self.declarations, *self.functions, ""]
         if self.checks is not None:
-            from interpreter.backends.checks import TEXT  # noqa: PLC0415  mostly not needed
+            from interpreter.targets.llvm.sanitizer import TEXT  # noqa: PLC0415  mostly not needed
 
             parts.insert(0, TEXT)
         return "\n".join(parts)

@@ -15,8 +15,6 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
-from interpreter.backends.code import FULL, Code, Num, copy_bytes
-from interpreter.backends.sets import Known, Sets
 from interpreter.ir.program import (
     EXTRA_BITS,
     SITE_BITS,
@@ -27,6 +25,8 @@ from interpreter.ir.program import (
     Template,
     walk,
 )
+from interpreter.targets.llvm.assembly import FULL, Code, Num, copy_bytes
+from interpreter.targets.llvm.sets.held import Known, Sets
 
 if TYPE_CHECKING:
     from collections.abc import Generator

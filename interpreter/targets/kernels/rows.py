@@ -12,15 +12,15 @@ import struct
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
-from interpreter.actions import Actions, Group
-from interpreter.backends.code import Code, Module, Num, Pointer, copy_bytes
-from interpreter.backends.llvm import POINTERS, Translator
-from interpreter.backends.movelist import EXTRA_AT, Slots, packed, part_of, unpacked
 from interpreter.ir.program import EXTRA_BITS, SITE_BITS, TEMPLATE_BITS
-from interpreter.kernels.playouts import stream, write_ranks
-from interpreter.kernels.step import offer_moves
-from interpreter.kernels.uct import player_count, seat
-from interpreter.planes import Plane, Planes
+from interpreter.targets.kernels.playouts import stream, write_ranks
+from interpreter.targets.kernels.search.uct import player_count, seat
+from interpreter.targets.kernels.step import offer_moves
+from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, copy_bytes
+from interpreter.targets.llvm.movelist import EXTRA_AT, Slots, packed, part_of, unpacked
+from interpreter.targets.llvm.translator import POINTERS, Translator
+from interpreter.targets.spaces.actions import Actions, Group
+from interpreter.targets.spaces.observation import Plane, Planes
 
 NAMES = ("batch_begin", "batch_step", "batch_look", "batch_mask")
 ENTRIES = ("start", "generate", "allowed", "apply")

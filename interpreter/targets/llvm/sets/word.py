@@ -6,8 +6,9 @@ import struct
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
-from interpreter.backends.code import Code
-from interpreter.backends.sets import (
+from interpreter.ir.relations import Axis, Relation
+from interpreter.targets.llvm.assembly import Code
+from interpreter.targets.llvm.sets.held import (
     MOST_SHIFTS,
     MOST_WINDOW,
     Known,
@@ -16,7 +17,6 @@ from interpreter.backends.sets import (
     row_in,
     run_length,
 )
-from interpreter.ir.relations import Axis, Relation
 
 
 class Word(Sets):

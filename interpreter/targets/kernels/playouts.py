@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from interpreter.backends.code import Code, Module, Num
-from interpreter.backends.llvm import GOLDEN, Translator, mixed, signed
+from interpreter.targets.llvm.assembly import Code, Module, Num
+from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signed
 
 NAME = "playouts"
 ENTRIES = ("start", "playout")
@@ -53,7 +53,7 @@ def rooms(c: Code, t: Translator) -> None:
 
 
 def stream(c: Code, seed: Num, game: Num) -> Num:
-    """Where the random stream of a game starts, as `backends.python.stream` defines it."""
+    """Where the random stream of a game starts, as `ir.meaning.splitmix.stream` defines it."""
     first = mixed(c, seed + signed(GOLDEN))
     return mixed(c, first + game * signed(GOLDEN))
 

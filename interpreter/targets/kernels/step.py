@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.backends.code import FULL, Code, Module, Num, copy_bytes
-from interpreter.backends.llvm import POINTERS, Translator
-from interpreter.backends.movelist import packed, unpacked
 from interpreter.ir.analysis.accesses import WRITES, fields_of
 from interpreter.ir.program import Function
+from interpreter.targets.llvm.assembly import FULL, Code, Module, Num, copy_bytes
+from interpreter.targets.llvm.movelist import packed, unpacked
+from interpreter.targets.llvm.translator import POINTERS, Translator
 
 NAMES = ("legal", "start", "apply")
 

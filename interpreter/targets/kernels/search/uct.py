@@ -18,11 +18,18 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
-from interpreter.backends.code import Code, Module, Num, Pointer
-from interpreter.backends.llvm import GOLDEN, POINTERS, Translator, copy_bytes, mixed, signed
 from interpreter.ir.program import MOST_MOVES
-from interpreter.kernels.playouts import write_ranks
-from interpreter.kernels.step import write_legal
+from interpreter.targets.kernels.playouts import write_ranks
+from interpreter.targets.kernels.step import write_legal
+from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
+from interpreter.targets.llvm.translator import (
+    GOLDEN,
+    POINTERS,
+    Translator,
+    copy_bytes,
+    mixed,
+    signed,
+)
 
 NAME = "uct"
 NAMES = ("uct", "uct_open", "uct_find", "uct_compact")

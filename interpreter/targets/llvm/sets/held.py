@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from interpreter.backends.code import Code
 from interpreter.ir.relations import Axis, Relation
+from interpreter.targets.llvm.assembly import Code
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -6,11 +6,11 @@ import struct
 from collections.abc import Sequence
 from itertools import pairwise
 
-from interpreter.backends.code import Code
-from interpreter.backends.sets import MOST_SHIFTS, Known, Sets, lines_of, run_near
-from interpreter.backends.word import Word
 from interpreter.board.geometry.shifts import Grid
 from interpreter.ir.relations import Axis, Relation
+from interpreter.targets.llvm.assembly import Code
+from interpreter.targets.llvm.sets.held import MOST_SHIFTS, Known, Sets, lines_of, run_near
+from interpreter.targets.llvm.sets.word import Word
 
 
 def arrange(sites: int, grid: Grid | None, *, bits: bool) -> Word | Rows:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from interpreter.backends.code import Code, Module, Num, copy_bytes
-from interpreter.backends.llvm import Translator
-from interpreter.kernels.playouts import rooms, stream
+from interpreter.targets.kernels.playouts import rooms, stream
+from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
+from interpreter.targets.llvm.translator import Translator
 
 NAME = "profile"
 ENTRIES = ("start", "generate", "pick", "perform", "end", "proceed")
