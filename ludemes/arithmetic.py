@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import ZERO, AtTo, Body, Ints, Lazy, Sites
 from interpreter.language.words import Direction, Directions, Role
+from interpreter.rules.builder import Builder
 
 
 @ludeme(

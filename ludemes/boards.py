@@ -11,9 +11,9 @@ from interpreter.board.editing.operators import Polygon
 from interpreter.board.graph import BoardError, Graph
 from interpreter.board.shapes import hexagons, squares, triangles
 from interpreter.board.shapes.squares import Diagonals
-from interpreter.core.builder import Builder
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import Between
+from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError
 
 GENERATORS = "functions/graph/generators"

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.core.board import Question
-from interpreter.core.builder import Builder
-from interpreter.core.ways import Headed
-from interpreter.ir import Bool, Compass, Int, Sites
+from interpreter.ir.relations import Compass
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import Apply, BetweenPart, From, PiecePart, To
 from interpreter.language.signatures import ZERO, Headings, Lazy, Moves
 from interpreter.language.words import Direction, RelationType, Role
-from interpreter.rules import Apply, BetweenPart, From, PiecePart, To
+from interpreter.rules.builder import Builder
+from interpreter.rules.parts.board import Question
+from interpreter.rules.parts.ways import Headed
 from ludemes.moves import EFFECT, apply_effect
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import (
     NO,
@@ -22,6 +21,7 @@ from interpreter.language.signatures import (
     Sites,
 )
 from interpreter.language.words import Direction, Directions, Role
+from interpreter.rules.builder import Builder
 
 ISLINE = "functions/booleans/is/line/IsLine.java"
 MATHS = "functions/booleans/math"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.board.graph import SiteType
-from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Sites
+from interpreter.ir.values import Bool, Sites
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import Headings, Lazy, Site, Ways, Where
 from interpreter.language.words import Direction, RelationType, Relative
+from interpreter.rules.builder import Builder
 
 DIRECTIONS = "functions/directions/Directions.java"
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from interpreter.core.builder import Builder
-from interpreter.ir import Int, Sites
+from interpreter.ir.values import Int, Sites
 from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import PiecePart
 from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves, Otherwise
 from interpreter.language.words import Role
-from interpreter.rules import PiecePart
+from interpreter.rules.builder import Builder
 from ludemes.moves import EFFECT, note_of
 
 # Numbers that the rules keep

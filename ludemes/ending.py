@@ -5,12 +5,12 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
 from interpreter.language.signatures import ONE, ZERO, Binds, Lazy, PieceName, Player, Sites
 from interpreter.language.words import Role
-from interpreter.rules import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
+from interpreter.rules.builder import Builder
 
 
 class Verdict(Enum):

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 
 from interpreter.board.graph import single
-from interpreter.core.builder import Builder
 from interpreter.language.catalogue import ludeme
+from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError
 
 FLOATS = "functions/floats/math"

@@ -9,8 +9,8 @@ from interpreter.board.editing import crossings, faces, operators
 from interpreter.board.editing.editor import EMPTY
 from interpreter.board.editing.operators import Parts, Polygon
 from interpreter.board.graph import Graph, SiteType
-from interpreter.core.builder import Builder
 from interpreter.language.catalogue import ludeme
+from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError
 from ludemes.boards import built
 from ludemes.shapes import pair

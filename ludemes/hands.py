@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import ZERO, Otherwise, Player
 from interpreter.language.words import Role
+from interpreter.rules.builder import Builder
 
 STATE = "functions/ints/state"
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from interpreter.core.board import Question
-from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Compass, Int, Relation, Sites
+from interpreter.ir.relations import Compass, Relation
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import BetweenPart, From, To
 from interpreter.language.signatures import MOVES, Headings, Moves
 from interpreter.language.words import Direction
-from interpreter.rules import BetweenPart, From, To
+from interpreter.rules.builder import Builder
+from interpreter.rules.parts.board import Question
 from ludemes.moves import EFFECT, apply_effect, as_applied
 from ludemes.starts import (
     from_each,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from interpreter.core.builder import Builder
-from interpreter.ir import Bool
+from interpreter.ir.values import Bool
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import MOVES, Lazy, Moves
+from interpreter.rules.builder import Builder
 from ludemes.moves import EFFECT
 
 

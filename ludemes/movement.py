@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from interpreter.board.graph import SiteType
-from interpreter.core.builder import Builder
-from interpreter.core.pieces import PieceKind
-from interpreter.ir import Int, Sites
+from interpreter.ir.values import Int, Sites
 from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import From, PieceKind, To
 from interpreter.language.signatures import (
     MOVES,
     Binds,
@@ -20,7 +19,7 @@ from interpreter.language.signatures import (
     PieceName,
 )
 from interpreter.language.words import Direction, Role, WalkStep
-from interpreter.rules import From, To
+from interpreter.rules.builder import Builder
 from ludemes.moves import EFFECT, allowed, apply_effect, targets_of
 from ludemes.starts import carried, from_each
 

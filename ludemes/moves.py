@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import Apply, BetweenPart, From, PiecePart, Then, To
 from interpreter.language.signatures import (
     MOVES,
     ZERO,
@@ -26,7 +26,7 @@ from interpreter.language.signatures import (
     Sites,
 )
 from interpreter.language.words import Direction, Directions, Role
-from interpreter.rules import Apply, BetweenPart, From, PiecePart, Then, To
+from interpreter.rules.builder import Builder
 
 
 class When(Enum):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from interpreter.core.builder import Builder
-from interpreter.ir import Int
+from interpreter.ir.values import Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import (
     ZERO,
@@ -20,6 +19,7 @@ from interpreter.language.signatures import (
     Unit,
 )
 from interpreter.language.words import Direction, Directions, Role
+from interpreter.rules.builder import Builder
 from ludemes.sites import group_at
 
 INFINITY = 1_000_000_000

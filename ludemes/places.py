@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import AtTo, Binds, Lazy, Site, Sites
 from interpreter.language.words import Direction, RelationType, WalkStep
+from interpreter.rules.builder import Builder
 
 IS = "functions/booleans/is"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import AtSite, Binds, Lazy, Site, Sites
+from interpreter.rules.builder import Builder
 
 
 @ludeme(

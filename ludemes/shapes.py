@@ -9,8 +9,8 @@ from interpreter.board.editing.operators import Polygon
 from interpreter.board.graph import BoardError, Graph, Point
 from interpreter.board.shapes import mixed, polygons, rings
 from interpreter.board.shapes.rings import concentric_regular
-from interpreter.core.builder import Builder
 from interpreter.language.catalogue import ludeme
+from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError
 from ludemes.boards import GENERATORS, Side, built
 

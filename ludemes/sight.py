@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from interpreter.core.board import Question
-from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import (
     NO,
@@ -20,6 +18,8 @@ from interpreter.language.signatures import (
     Sites,
 )
 from interpreter.language.words import Direction, RelationType, Relative
+from interpreter.rules.builder import Builder
+from interpreter.rules.parts.board import Question
 
 
 class Sighted(Enum):

@@ -6,9 +6,9 @@ from enum import Enum
 from typing import Annotated
 
 from interpreter.board.graph import SiteType
-from interpreter.core.builder import Builder
-from interpreter.ir import Int
+from interpreter.ir.values import Int
 from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import PiecePart
 from interpreter.language.signatures import (
     ONE,
     AtTo,
@@ -24,7 +24,7 @@ from interpreter.language.signatures import (
     Unit,
 )
 from interpreter.language.words import Direction, Directions, Role, WalkStep
-from interpreter.rules import PiecePart
+from interpreter.rules.builder import Builder
 
 
 class Zone(Enum):

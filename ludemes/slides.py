@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from interpreter.core.builder import Builder
-from interpreter.core.ways import Headed
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import BetweenPart, From, PiecePart, To
 from interpreter.language.signatures import MOVES, Headings, Moves
 from interpreter.language.words import Direction
-from interpreter.rules import BetweenPart, From, PiecePart, To
+from interpreter.rules.builder import Builder
+from interpreter.rules.parts.ways import Headed
 from ludemes.moves import EFFECT, apply_effect, as_applied
 from ludemes.starts import from_each, with_between
 

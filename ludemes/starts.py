@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.core.builder import Builder
-from interpreter.ir import Int, Sites
-from interpreter.rules import Apply, From, To
+from interpreter.ir.values import Int, Sites
+from interpreter.language.parts import Apply, From, To
+from interpreter.rules.builder import Builder
 from ludemes.moves import apply_effect
 
 

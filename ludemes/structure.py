@@ -6,20 +6,8 @@ from enum import Enum
 from typing import Annotated
 
 from interpreter.board.graph import Graph
-from interpreter.core.builder import Builder
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import (
-    Between,
-    Bool,
-    Int,
-    Lazy,
-    LazyPlayer,
-    Moves,
-    Sites,
-    SiteType,
-)
-from interpreter.language.words import Direction, Role
-from interpreter.rules import (
+from interpreter.language.parts import (
     Board,
     End,
     EndRule,
@@ -41,6 +29,18 @@ from interpreter.rules import (
     StartRule,
     Swap,
 )
+from interpreter.language.signatures import (
+    Between,
+    Bool,
+    Int,
+    Lazy,
+    LazyPlayer,
+    Moves,
+    Sites,
+    SiteType,
+)
+from interpreter.language.words import Direction, Role
+from interpreter.rules.builder import Builder
 
 MOST_HAND = 100
 

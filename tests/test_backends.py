@@ -12,8 +12,8 @@ from helpers.backends import needs_native
 from helpers.marks import each_game
 from helpers.twins import again, compare, grown, native, seen, try_seed
 from interpreter import Game, State, load
-from interpreter.backends.rows import Rows
-from interpreter.backends.word import Word
+from interpreter.targets.llvm.sets.lanes import Rows
+from interpreter.targets.llvm.sets.word import Word
 
 pytestmark = needs_native
 

@@ -10,13 +10,13 @@ from helpers.backends import needs_native
 from helpers.marks import each_game
 from helpers.twins import native
 from interpreter import load
-from interpreter.backends.checks import VIOLATIONS, Checked, Checks, width
-from interpreter.backends.code import Code, Module
-from interpreter.backends.llvm import Translator, Writer
-from interpreter.backends.machine import Machine
-from interpreter.backends.native import library
-from interpreter.ir import Value
-from interpreter.kernels import perft, playouts, step
+from interpreter.ir.values import Value
+from interpreter.targets.kernels import perft, playouts, step
+from interpreter.targets.llvm.assembly import Code, Module
+from interpreter.targets.llvm.jit import library
+from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked, Checks, width
+from interpreter.targets.llvm.translator import Translator, Writer
+from interpreter.targets.native import Machine
 
 pytestmark = needs_native
 

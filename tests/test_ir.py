@@ -10,43 +10,29 @@ from hypothesis import strategies as st
 
 from helpers.marks import some
 from interpreter import load
-from interpreter.backends.python import (
-    DEFINED,
-    Machine,
-    divide,
-    draw,
-    evaluate,
-    mix,
-    nth,
-    stream,
-    wrap,
-)
-from interpreter.emit import ZERO, Emitter
-from interpreter.ir import (
-    MACHINE,
-    OPERATIONS,
-    RULES,
+from interpreter.ir.emit import ZERO, Emitter
+from interpreter.ir.listing import show
+from interpreter.ir.meaning.expressions import divide, evaluate
+from interpreter.ir.meaning.sites import nth
+from interpreter.ir.meaning.splitmix import draw, mix, stream, wrap
+from interpreter.ir.operations import MACHINE, OPERATIONS, RULES
+from interpreter.ir.program import (
     Access,
-    Axis,
-    Compass,
     Copy,
     Field,
     Function,
     Instruction,
-    Int,
     Program,
-    Relation,
-    Sites,
-    Table,
-    Value,
     Variable,
     pack,
-    show,
     unpack,
 )
+from interpreter.ir.relations import Axis, Compass, Relation, Table
+from interpreter.ir.values import Int, Sites, Value
+from interpreter.ir.verify import IllFormedError, verify
 from interpreter.passes.realise import realise
-from interpreter.passes.snapshots import settle
-from interpreter.verify import IllFormedError, verify
+from interpreter.passes.whole.snapshots import settle
+from interpreter.targets.python import DEFINED, Machine
 
 SITES = 9
 NUMBERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-12, 12)

@@ -16,27 +16,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.backends import needs_native
-from interpreter.backends import python
-from interpreter.backends.machine import Machine
-from interpreter.emit import NONE, ZERO, Emitter
-from interpreter.ir import (
-    CLASSES,
-    MACHINE,
-    Axis,
-    Field,
-    Int,
-    Kind,
-    Operation,
-    Program,
-    Rays,
-    Relation,
-    Sites,
-    Table,
-    Template,
-    Value,
-    pack,
-)
-from interpreter.verify import verify
+from interpreter.ir.emit import NONE, ZERO, Emitter
+from interpreter.ir.meaning import expressions
+from interpreter.ir.operations import MACHINE, Operation
+from interpreter.ir.program import Field, Program, Template, pack
+from interpreter.ir.relations import Axis, Rays, Relation, Table
+from interpreter.ir.values import CLASSES, Int, Kind, Sites, Value
+from interpreter.ir.verify import verify
+from interpreter.targets import python
+from interpreter.targets.native import Machine
 
 pytestmark = needs_native
 
@@ -167,7 +155,7 @@ class Forms:
             return b.emit(name, *values, attribute=attribute)
 
         def evaluate(*operands: int) -> int:
-            return python.evaluate(name, operands, attribute, self.board.sites)
+            return expressions.evaluate(name, operands, attribute, self.board.sites)
 
         self._form(operation, "plain", kinds, emit, lambda given: evaluate(*given))
         if len(kinds) > 1:
@@ -241,7 +229,7 @@ class Forms:
                                  turned: bool = turned) -> int:  # fmt: skip
                         pair = (evaluate(*given), bound)
                         pair = pair[::-1] if turned else pair
-                        return python.evaluate(name, pair, None, self.board.sites)
+                        return expressions.evaluate(name, pair, None, self.board.sites)
 
                     self._form(operation, name, kinds, body, expected, "bool")
 

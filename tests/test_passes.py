@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from helpers.marks import each_game
 from helpers.twins import compare
 from interpreter import Game, load
-from interpreter.backends.python import PLACING, MoveList, arrange, take
 from interpreter.board.topology import Topology
-from interpreter.ir import unpack, walk
+from interpreter.ir.analysis.ranges import ANY, Ranges
+from interpreter.ir.meaning.bundles import PLACING, MoveList, arrange, take
+from interpreter.ir.program import unpack, walk
 from interpreter.passes.order_of_passes import PASSES, VARIABLE, chosen
-from interpreter.passes.ranges import ANY, Ranges
 
 SEEDS = st.integers(0, 2**32)
 

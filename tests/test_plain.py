@@ -12,7 +12,7 @@ from helpers.backends import needs_native
 from helpers.marks import each_game
 from helpers.twins import compare, grown, size
 from interpreter import Game, load
-from interpreter.backends.movelist import MOST_BUNDLES
+from interpreter.targets.llvm.movelist import MOST_BUNDLES
 from interpreter.text.errors import LudError
 
 MOST_INSTRUCTIONS = 6000

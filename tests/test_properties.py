@@ -13,9 +13,9 @@ from helpers.backends import NATIVE_IS_SLOW
 from helpers.marks import some
 from interpreter import Game, State, load
 from interpreter.language.grow import BarrenError, Frame, Grower
+from interpreter.language.parts import EndRule
 from interpreter.language.signatures import Bool, Int, Moves, Sites
 from interpreter.play.load import catalogue
-from interpreter.rules import EndRule
 from interpreter.text.printer import write
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Tree

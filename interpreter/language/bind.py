@@ -15,11 +15,11 @@ from enum import Enum
 from typing import cast
 
 from interpreter.board.topology import SiteType
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, is_enumeration
 from interpreter.language.nodes import Delayed, Known, Node
+from interpreter.language.parts import From
 from interpreter.language.words import Text
-from interpreter.rules import From
 from interpreter.text.errors import LudError, Problem, Span, suggest
 from interpreter.text.tree import (
     Array,

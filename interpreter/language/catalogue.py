@@ -18,10 +18,10 @@ from importlib.resources.abc import Traversable
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from interpreter.board.graph import SiteType
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
+from interpreter.language.parts import Then
 from interpreter.language.signatures import Lazy, Moves, Ways
 from interpreter.language.words import Relative
-from interpreter.rules import Then
 
 Form = TypeVar("Form", bound=Callable[..., object])
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import TypeVar, cast
 
 from interpreter.board.topology import SiteType
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter, is_enumeration
 from interpreter.language.signatures import Between, Binds, Moves, Otherwise, Unit
 from interpreter.language.words import Direction, Role

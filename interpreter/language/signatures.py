@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated, Generic, Protocol, TypeVar
 
 from interpreter.board.topology import SiteType
-from interpreter.ir import Bool, Int, Sites, Value
+from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.language.words import Direction, Relative, Role
 
 __all__ = [

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from interpreter.ir import Program
-from interpreter.passes import (
+from interpreter.ir.program import Program
+from interpreter.ir.verify import verify
+from interpreter.passes.realise import realise, surely_sites
+from interpreter.passes.rewrites import (
     algebra,
     asking,
     inline,
@@ -17,16 +19,14 @@ from interpreter.passes import (
     unswitch,
     walks,
 )
-from interpreter.passes.common import share
-from interpreter.passes.dead import remove_dead
-from interpreter.passes.ends import places_of_moves
-from interpreter.passes.growing import keep_links
-from interpreter.passes.order import keep_in_order
-from interpreter.passes.realise import realise, surely_sites
-from interpreter.passes.rewriting import Rewriter, Rule, SetRule
-from interpreter.passes.snapshots import settle
-from interpreter.passes.unused import remove_unused
-from interpreter.verify import verify
+from interpreter.passes.tools.ends import places_of_moves
+from interpreter.passes.tools.rewriting import Rewriter, Rule, SetRule
+from interpreter.passes.whole.dead import remove_dead
+from interpreter.passes.whole.links import keep_links
+from interpreter.passes.whole.order import keep_in_order
+from interpreter.passes.whole.snapshots import settle
+from interpreter.passes.whole.subexpressions import share
+from interpreter.passes.whole.unused import remove_unused
 
 # What may stand for an instruction, by the name of the pass and the operation.
 REWRITES: dict[str, dict[str, Rule]] = {

@@ -12,31 +12,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from interpreter.core import schema
-from interpreter.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO, Emitter
-from interpreter.ir import (
+from interpreter.ir import schema
+from interpreter.ir.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO, Emitter
+from interpreter.ir.program import (
     EXTRA_BITS,
     Access,
     Block,
-    Bool,
     Callee,
-    Compass,
     Copy,
     Field,
     Function,
     Instruction,
-    Int,
     Probe,
     Program,
-    Rays,
-    Sites,
-    Table,
     Template,
-    Value,
     Variable,
     walk,
 )
-from interpreter.passes.copying import inlined
+from interpreter.ir.relations import Compass, Rays, Table
+from interpreter.ir.values import Bool, Int, Sites, Value
+from interpreter.passes.tools.copying import inlined
 
 # What is added to a number that a move carries, which may be -1.
 EXTRA_OFFSET = 1

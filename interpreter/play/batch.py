@@ -9,10 +9,10 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from interpreter.actions import Actions
-from interpreter.backends.python import MASK, stream
+from interpreter.ir.meaning.splitmix import MASK, stream
 from interpreter.play.batch_states import NativeRows, rows_of
 from interpreter.play.protocol import PlayedGame, PlayedState
+from interpreter.targets.spaces.actions import Actions
 
 Position = TypeVar("Position", bound=PlayedState)
 Mask = npt.NDArray[np.bool_]

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from interpreter.backends.python import MASK, stream, wrap
-from interpreter.ir import MOST_MOVES, Field
+from interpreter.ir.meaning.splitmix import MASK, stream, wrap
+from interpreter.ir.program import MOST_MOVES, Field
 from interpreter.play.protocol import PlayedGame
 
 if TYPE_CHECKING:
-    from interpreter.backends.machine import Machine
-    from interpreter.planes import Plane
+    from interpreter.targets.native import Machine
+    from interpreter.targets.spaces.observation import Plane
 
 Bytes = npt.NDArray[np.uint8]
 Longs = npt.NDArray[np.int64]
@@ -31,7 +31,7 @@ SPARE_POSITIONS = 2
 
 @dataclass(slots=True)
 class Looks:
-    """What of each row is asked most; see `kernels.batch.LOOKS`."""
+    """What of each row is asked most; see `kernels.rows.LOOKS`."""
 
     over: Bytes
     movers: Bytes
@@ -100,14 +100,14 @@ class NativeRows:
     """
 
     def __init__(self, game: PlayedGame, n: int, threads: int) -> None:
-        from interpreter.kernels import batch  # noqa: PLC0415  what Python does without
+        from interpreter.targets.kernels import rows  # noqa: PLC0415  what Python does without
 
         self.game, self.n, self.threads = game, n, threads
         self.machine: Machine = game.machine  # pyright: ignore[reportAttributeAccessIssue]
         self.actions, self.planes = game.actions, game.planes
         self.t = self.machine.translator
         self.looks = Looks.of(n, game.players)
-        addresses = (getattr(self.looks, name).ctypes.data for name in batch.LOOKS)
+        addresses = (getattr(self.looks, name).ctypes.data for name in rows.LOOKS)
         self._looks = np.array(list(addresses), np.int64)
         history = self.t.layout.history
         self.history: Field | None = history
@@ -115,17 +115,17 @@ class NativeRows:
         self.block = self._room(self.positions)
         self._pool: ThreadPoolExecutor | None = None
         part = self.machine.part(
-            "batch", batch.ENTRIES, lambda t, m: batch.write(t, m, self.actions), batch.NAMES
+            "batch", rows.ENTRIES, lambda t, m: rows.write(t, m, self.actions), rows.NAMES
         )
-        rows = (P, I64, I64, I64)
-        self._begin = part.function("batch_begin", None, *rows, P, I64, P, P)
-        self._step = part.function("batch_step", None, *rows, P, P, P)
-        self._look = part.function("batch_look", None, *rows, P, P)
-        self._mask = part.function("batch_mask", None, *rows, P, P)
+        several = (P, I64, I64, I64)
+        self._begin = part.function("batch_begin", None, *several, P, I64, P, P)
+        self._step = part.function("batch_step", None, *several, P, P, P)
+        self._look = part.function("batch_look", None, *several, P, P)
+        self._mask = part.function("batch_mask", None, *several, P, P)
         part = self.machine.part(
-            batch.SAMPLE, (), lambda _, m: batch.write_sample(m, self.actions), [batch.SAMPLE]
+            rows.SAMPLE, (), lambda _, m: rows.write_sample(m, self.actions), [rows.SAMPLE]
         )
-        self._sample = part.function(batch.SAMPLE, None, P, I64, I64, I64, P)
+        self._sample = part.function(rows.SAMPLE, None, P, I64, I64, I64, P)
         self._observe: Callable[..., Any] | None = None
 
     # Memory
@@ -219,13 +219,13 @@ class NativeRows:
         """Write the planes of each row."""
         function = self._observe
         if function is None:
-            from interpreter.kernels import batch  # noqa: PLC0415
+            from interpreter.targets.kernels import rows  # noqa: PLC0415
 
             part = self.machine.part(
-                batch.OBSERVE, (), lambda t, m: batch.write_observe(t, m, self.planes),
-                [batch.OBSERVE],
+                rows.OBSERVE, (), lambda t, m: rows.write_observe(t, m, self.planes),
+                [rows.OBSERVE],
             )  # fmt: skip
-            function = part.function(batch.OBSERVE, None, P, I64, I64, I64, P)
+            function = part.function(rows.OBSERVE, None, P, I64, I64, I64, P)
             self._observe = function
         place, stride, target = self.block.ctypes.data, self.block.shape[1], out.ctypes.data
         self._all(lambda first, count: function(place, stride, first, count, target))

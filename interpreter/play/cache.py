@@ -16,10 +16,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from interpreter.backends import native
 from interpreter.board.topology import Topology
-from interpreter.core.pieces import Hand, PieceKind
-from interpreter.ir import Program
+from interpreter.ir.program import Program
+from interpreter.language.parts import Hand, PieceKind
+from interpreter.targets.llvm import jit
 from interpreter.text.errors import Problem, Source
 from interpreter.text.expand import Expanded
 
@@ -89,7 +89,7 @@ def key_of(
 ) -> str:
     """The name of what some rules compile to with these passes, by this version of the package."""
     chosen = repr((sorted((options or {}).items()), ruleset, tuple(passes)))
-    return native.key_of(source.name, source.text, chosen, _fingerprint())
+    return jit.key_of(source.name, source.text, chosen, _fingerprint())
 
 
 @functools.cache
@@ -112,7 +112,7 @@ def sources() -> dict[str, Path]:
 
 def recall(key: str) -> Kept | None:
     """A game that was kept; None if it was not, or cannot be read."""
-    data = native.recall(key)
+    data = jit.recall(key)
     if data is None:
         return None
     try:
@@ -127,6 +127,6 @@ def keeper(key: str, head: Callable[[int], Head], parts: Parts) -> Callable[[int
 
     def keep(scratch: int) -> None:
         pickled = {one.name: pickle.dumps(getattr(parts, one.name), 5) for one in fields(parts)}
-        native.keep(key, pickle.dumps((head(scratch), pickled), 5))
+        jit.keep(key, pickle.dumps((head(scratch), pickled), 5))
 
     return keep

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from interpreter.backends import python
-from interpreter.backends.protocol import Running
-from interpreter.backends.python import stream
 from interpreter.board.topology import Topology
-from interpreter.core.pieces import Hand, PieceKind
-from interpreter.ir import MOST_MOVES, Field, Program, unpack
+from interpreter.ir.meaning.splitmix import stream
+from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
+from interpreter.language.parts import Hand, PieceKind
 from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.play.move import Move
+from interpreter.targets import python
+from interpreter.targets.protocol import Running
 from interpreter.text.defines import Library
 from interpreter.text.errors import Problem, Source
 from interpreter.text.expand import Expanded
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from interpreter.actions import Actions
-    from interpreter.planes import Planes
     from interpreter.play.batch import Batch
     from interpreter.play.search.lookahead import Solution
     from interpreter.play.search.tree_search import Search, Tree
+    from interpreter.targets.spaces.actions import Actions
+    from interpreter.targets.spaces.observation import Planes
 
 
 @dataclass(frozen=True)
@@ -88,18 +88,18 @@ def machine_for(
 
     Args:
         program: the program, or what reads it when it is first needed
-        key, scratch, compiled: as in `backends.machine.Machine`
+        key, scratch, compiled: as in `targets.native.Machine`
 
     Raises:
         ValueError: native code was asked for, and cannot be made here
     """
-    from interpreter.backends.native import available  # noqa: PLC0415
+    from interpreter.targets.llvm.jit import available  # noqa: PLC0415
 
     if backend == "python" or (backend == "auto" and not available()):
         return python.Machine(program if isinstance(program, Program) else program())
     if not available():
         raise ValueError("native code needs llvmlite on a little-endian machine")
-    from interpreter.backends.machine import Machine  # noqa: PLC0415  what Python does without
+    from interpreter.targets.native import Machine  # noqa: PLC0415  what Python does without
 
     return Machine(program, key=key, scratch=scratch, compiled=compiled)
 
@@ -342,7 +342,7 @@ class Game:
 
     @cached_property
     def _actions(self) -> Actions:
-        from interpreter.actions import Actions  # noqa: PLC0415  only for learners
+        from interpreter.targets.spaces.actions import Actions  # noqa: PLC0415  only for learners
 
         return Actions(self)
 
@@ -353,7 +353,7 @@ class Game:
 
     @cached_property
     def _planes(self) -> Planes:
-        from interpreter.planes import Planes  # noqa: PLC0415
+        from interpreter.targets.spaces.observation import Planes  # noqa: PLC0415
 
         return Planes(self)
 

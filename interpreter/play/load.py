@@ -9,17 +9,17 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from pkgutil import walk_packages
 
-from interpreter.backends.native import available, folder
-from interpreter.core.assemble import assemble
-from interpreter.core.builder import Builder
-from interpreter.ir import Program
+from interpreter.ir.program import Program
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import CATALOGUE, Catalogue
 from interpreter.language.nodes import Node
+from interpreter.language.parts import Board, GameRules
 from interpreter.passes.order_of_passes import chosen
 from interpreter.play.cache import key_of, recall
 from interpreter.play.game import BACKENDS, Game, Recipe
-from interpreter.rules import Board, GameRules
+from interpreter.rules.assemble import assemble
+from interpreter.rules.builder import Builder
+from interpreter.targets.llvm.jit import available, folder
 from interpreter.text.defines import Library, files, library
 from interpreter.text.errors import LudError, Problem, Source, Span, suggest
 from interpreter.text.expand import Expanded, expand

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 from interpreter.play.move import Move
 
 if TYPE_CHECKING:
-    from interpreter.actions import Actions
-    from interpreter.backends.protocol import Running
     from interpreter.board.topology import Topology
-    from interpreter.core.pieces import PieceKind
-    from interpreter.ir import Program
-    from interpreter.planes import Planes
+    from interpreter.ir.program import Program
+    from interpreter.language.parts import PieceKind
+    from interpreter.targets.protocol import Running
+    from interpreter.targets.spaces.actions import Actions
+    from interpreter.targets.spaces.observation import Planes
 
 
 class PlayedGame(Protocol):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from interpreter.board.topology import Topology
-    from interpreter.core.pieces import Hand, PieceKind
+    from interpreter.language.parts import Hand, PieceKind
 
 
 class ShownGame(Protocol):

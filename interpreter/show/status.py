@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from interpreter.show.protocol import ShownGame, ShownState
-from interpreter.core.pieces import PieceKind
+from interpreter.language.parts import PieceKind
 
 # One glyph a player, where every player has at most one kind of piece.
 MARKS = "XO#@%&$*+=ABCDEF"

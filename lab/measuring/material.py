@@ -12,10 +12,10 @@ from interpreter import Game
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import Ludeme
 from interpreter.language.nodes import forms_in
+from interpreter.language.parts import GameRules
 from interpreter.play.load import catalogue
 from interpreter.play.search.selfplay import Trial, play
 from interpreter.play.search.shared import by_chance
-from interpreter.rules import GameRules
 from lab.measuring.plan import Plan
 from lab.measuring.plies import Record, record, worths
 from lab.measuring.puzzles import Found, puzzles, states

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from interpreter.ir import MOST_MOVES
+from interpreter.ir.program import MOST_MOVES
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from interpreter.ir import SITE_BITS, TEMPLATE_BITS
+from interpreter.ir.program import SITE_BITS, TEMPLATE_BITS
 from interpreter.play.search.selfplay import Trial
 
 Floats = npt.NDArray[np.float64]

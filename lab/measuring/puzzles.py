@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any
 
 from interpreter import Game, State
-from interpreter.backends.python import stream
-from interpreter.kernels.control import in_threads
+from interpreter.ir.meaning.splitmix import stream
 from interpreter.play.game import Raw
 from interpreter.play.search.selfplay import Trial
 from interpreter.play.search.tree_search import Search
+from interpreter.targets.calls import in_threads
 from lab.measuring.plan import Plan
 
 MEMORY = 16

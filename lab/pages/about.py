@@ -10,8 +10,8 @@ from interpreter import Game
 from interpreter.language.bind import bind
 from interpreter.language.english.describe import describe as sections
 from interpreter.language.english.paragraphs import Section, as_text
+from interpreter.language.parts import GameRules
 from interpreter.play.load import catalogue, defines, games, lowered, read
-from interpreter.rules import GameRules
 from interpreter.show.plaintext import draw
 from interpreter.show.status import glyphs, plain_name
 from interpreter.text.expand import Expanded, OptionGroup, expand

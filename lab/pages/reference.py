@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
-from interpreter import LudError, rules
+from interpreter import LudError
 from interpreter.board.editing.operators import Polygon
 from interpreter.board.graph import Graph
+from interpreter.language import parts
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import Alternative, Ludeme, Parameter, is_enumeration
 from interpreter.language.english.describe import speaker_for
@@ -40,24 +41,24 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
     "structure": (
         "The frame of a game",
         (
-            rules.GameRules, rules.Players, rules.OnePlayer, rules.Equipment, rules.Board,
-            rules.Piece, rules.HandItem, rules.Regions, rules.Rules, rules.Meta, rules.Swap,
-            rules.NoRepeat, rules.PassNoEnd, rules.Start, rules.Play, rules.Phase,
-            rules.NextPhase, rules.End,
+            parts.GameRules, parts.Players, parts.OnePlayer, parts.Equipment, parts.Board,
+            parts.Piece, parts.HandItem, parts.Regions, parts.Rules, parts.Meta, parts.Swap,
+            parts.NoRepeat, parts.PassNoEnd, parts.Start, parts.Play, parts.Phase,
+            parts.NextPhase, parts.End,
         ),
     ),
     "boards": ("Boards", (Graph, Polygon, float)),
-    "start": ("Start rules", (rules.StartRule,)),
+    "start": ("Start rules", (parts.StartRule,)),
     "moves": ("Moves and effects", (Moves,)),
     "parts": (
         "Parts of rules",
-        (rules.From, rules.To, rules.BetweenPart, rules.PiecePart, rules.Apply, rules.Then),
+        (parts.From, parts.To, parts.BetweenPart, parts.PiecePart, parts.Apply, parts.Then),
     ),
     "conditions": ("Conditions", (Bool,)),
     "numbers": ("Numbers", (Int, Ints, Range)),
     "sites": ("Sets of sites", (Sites,)),
     "directions": ("Directions", (Ways,)),
-    "end": ("End rules and results", (rules.EndRule, rules.Result)),
+    "end": ("End rules and results", (parts.EndRule, parts.Result)),
 }  # fmt: skip
 
 

@@ -31,7 +31,7 @@ def alphabeta(
     state: State, seconds: float, depth: float, weights: Mapping[str, float] | None
 ) -> list[Judgement]:
     """The moves, best first, as looking ahead tells; infinite limits are none."""
-    from interpreter.kernels.alphabeta import DEEPEST  # noqa: PLC0415  what Python does without
+    from interpreter.targets.kernels.search.alphabeta import DEEPEST  # noqa: PLC0415  what Python does without
 
     deep = None if math.isinf(depth) else min(int(depth), DEEPEST)
     found = state.game.alphabeta(state, depth=deep, seconds=_finite(seconds), weights=weights)

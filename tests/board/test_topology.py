@@ -16,9 +16,9 @@ from interpreter.board.graph import BoardError, Graph, Point, SiteType
 from interpreter.board.shapes import hexagons, mixed, rings, squares, triangles
 from interpreter.board.shapes.squares import Diagonals
 from interpreter.board.topology import Topology
-from interpreter.core.builder import Builder
 from interpreter.language.bind import bind
 from interpreter.play.load import catalogue
+from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError, Source
 from interpreter.text.expand import expand, library
 from interpreter.text.syntax import parse_one

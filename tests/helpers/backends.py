@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.backends.native import available
+from interpreter.targets.llvm.jit import available
 
 needs_native = pytest.mark.skipif(not available(), reason="there is no native code here")
 BACKENDS = (pytest.param("python"), pytest.param("llvm", marks=needs_native))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from interpreter import Game, State
-from interpreter.backends.machine import Machine
-from interpreter.backends.movelist import MOST_BUNDLES
-from interpreter.ir import Callee, Function
-from interpreter.ir import walk as walk_through
+from interpreter.ir.program import Callee, Function
+from interpreter.ir.program import walk as walk_through
 from interpreter.language.grow import BarrenError, Frame, Grower
+from interpreter.language.parts import EndRule
 from interpreter.language.signatures import Moves
 from interpreter.play.load import catalogue, load
-from interpreter.rules import EndRule
+from interpreter.targets.llvm.movelist import MOST_BUNDLES
+from interpreter.targets.native import Machine
 from interpreter.text.errors import LudError
 from interpreter.text.printer import write
 

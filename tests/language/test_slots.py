@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from helpers.marks import each_game
-from interpreter.ir import Bool, Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.bind import bind
+from interpreter.language.parts import EndRule, GameRules
 from interpreter.language.signatures import Moves
 from interpreter.language.slots import Anatomy, filled, parts_below, put, size, taken_out
 from interpreter.play.load import catalogue, defines, read
-from interpreter.rules import EndRule, GameRules
 from interpreter.text.expand import expand
 from interpreter.text.printer import one_line
 from interpreter.text.tree import Clause, Integer, Tree

@@ -15,7 +15,7 @@ from helpers.marks import each_game, some
 from helpers.paths import DOCS
 from helpers.twins import again, native
 from interpreter import Game, State, load
-from interpreter.ir import EXTRA_BITS, pack
+from interpreter.ir.program import EXTRA_BITS, pack
 from interpreter.play import batch_states
 from interpreter.play.batch import Batch
 from lab.speed.batches import main
@@ -151,7 +151,7 @@ def test_actions_that_are_not_there() -> None:
 
 
 def test_too_many_actions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.actions.MOST_ACTIONS", 9)
+    monkeypatch.setattr("interpreter.targets.spaces.actions.MOST_ACTIONS", 9)
     with pytest.raises(ValueError, match="more than 9 actions: 10"):
         load("Tic-Tac-Toe").batch(2)
 

@@ -17,8 +17,8 @@ from helpers.backends import needs_native
 from helpers.marks import some
 from helpers.paths import ROOT
 from interpreter import load
-from interpreter.backends import native
 from interpreter.play.cache import sources
+from interpreter.targets.llvm import jit
 
 pytestmark = needs_native
 
@@ -57,10 +57,10 @@ def entries(folder: Path) -> list[Path]:
 
 def recalled(entry: Path) -> bytes | None:
     """What the cache finds in a file."""
-    return native.recall(entry.parent.name + entry.name)
+    return jit.recall(entry.parent.name + entry.name)
 
 
-EXPECTED = None if not native.available() else load(GAME, backend="python").playouts(20, seed=4)
+EXPECTED = None if not jit.available() else load(GAME, backend="python").playouts(20, seed=4)
 
 
 def right(found: list[int]) -> bool:
@@ -71,13 +71,13 @@ def right(found: list[int]) -> bool:
 def count_compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is compiled from now on."""
     texts: list[str] = []
-    compile_text = native.compile_text
+    compile_text = jit.compile_text
 
     def counted(text: str, *, quick: bool = False) -> bytes:
         texts.append(text)
         return compile_text(text, quick=quick)
 
-    monkeypatch.setattr(native, "compile_text", counted)
+    monkeypatch.setattr(jit, "compile_text", counted)
     return texts
 
 
@@ -118,7 +118,7 @@ def test_nothing_is_kept_where_that_is_off(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     for word in ("off", "OFF"):
         monkeypatch.setenv("LUDWRIGHT_CACHE", word)
-        assert native.folder() is None
+        assert jit.folder() is None
         assert right(play())
     assert list(tmp_path.iterdir()) == []
     monkeypatch.delenv("LUDWRIGHT_CACHE")
@@ -128,11 +128,11 @@ def test_nothing_is_kept_where_that_is_off(tmp_path: Path, monkeypatch: pytest.M
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda _: b"",
-    "shorter than its digest": lambda data: data[: native.DIGEST - 1],
-    "nothing but its digest": lambda data: data[: native.DIGEST],
+    "shorter than its digest": lambda data: data[: jit.DIGEST - 1],
+    "nothing but its digest": lambda data: data[: jit.DIGEST],
     "cut off": lambda data: data[: len(data) // 2],
     "one bit": lambda data: data[:-1] + bytes([data[-1] ^ 1]),
-    "another digest": lambda data: bytes(native.DIGEST) + data[native.DIGEST :],
+    "another digest": lambda data: bytes(jit.DIGEST) + data[jit.DIGEST :],
     "longer": lambda data: data + b"0",
     "text": lambda _: b"what is this?" * 100,
 }
@@ -167,7 +167,7 @@ def test_a_whole_file_that_is_no_object_code_is_made_again(
 ) -> None:
     assert right(play())
     for entry in entries(cache):
-        native.keep(entry.parent.name + entry.name, content)
+        jit.keep(entry.parent.name + entry.name, content)
     compiled = count_compiled(monkeypatch)
     assert right(play())
     assert len(compiled) == 1
@@ -247,27 +247,27 @@ def test_a_process_that_is_killed_while_it_writes(cache: Path, wait: float) -> N
     process.communicate()
     assert process.returncode == -signal.SIGKILL
     # What is kept is whole or absent, never a part.
-    held = [native.recall(native.key_of(str(number))) for number in range(7)]
+    held = [jit.recall(jit.key_of(str(number))) for number in range(7)]
     assert held[0] == bytes(1 << 22)
     assert all(one in (None, held[0]) for one in held)
     assert right(play())
-    assert native.recall(native.key_of("0")) == held[0]
+    assert jit.recall(jit.key_of("0")) == held[0]
 
 
 def test_old_entries_go_where_too_much_is_kept(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(native, "MOST_CACHED", 10_000)
-    keys = [f"{number:02x}" + native.key_of(str(number))[2:] for number in range(1, 6)]
+    monkeypatch.setattr(jit, "MOST_CACHED", 10_000)
+    keys = [f"{number:02x}" + jit.key_of(str(number))[2:] for number in range(1, 6)]
     for age, key in enumerate(keys):
-        native.keep(key, bytes(4000))
+        jit.keep(key, bytes(4000))
         os.utime(cache / key[:2] / key[2:], (1000 + age, 1000 + age))
-    native.keep("00" + keys[0][2:], bytes(10))
-    kept = [key for key in keys if native.recall(key) is not None]
+    jit.keep("00" + keys[0][2:], bytes(10))
+    kept = [key for key in keys if jit.recall(key) is not None]
     assert kept == keys[3:]
 
 
 def test_what_is_made_of_other_things_has_another_name() -> None:
-    keys = {native.key_of(*parts) for parts in (("a", "b"), ("ab",), ("b", "a"), (b"a", "bb"))}
+    keys = {jit.key_of(*parts) for parts in (("a", "b"), ("ab",), ("b", "a"), (b"a", "bb"))}
     assert len(keys) == 4
-    assert native.key_of("a", "b") == native.key_of(b"a", b"b")
+    assert jit.key_of("a", "b") == jit.key_of(b"a", b"b")

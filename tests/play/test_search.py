@@ -10,10 +10,10 @@ import pytest
 from helpers.marks import some
 from helpers.twins import native
 from interpreter import Game, State, load
-from interpreter.backends.llvm import Translator
-from interpreter.backends.native import available
-from interpreter.kernels import alphabeta, solve, uct
 from interpreter.play.game import Raw
+from interpreter.targets.kernels.search import alphabeta, solve, uct
+from interpreter.targets.llvm.jit import available
+from interpreter.targets.llvm.translator import Translator
 from lab.players.evaluation import Evaluation
 from lab.players.plain_alphabeta import LookAhead
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from typing import cast
 
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import CATALOGUE, Alternative, Ludeme, Parameter
 from interpreter.language.nodes import Node, bare
 from interpreter.language.signatures import Binds, Otherwise, Range, Unit

@@ -17,7 +17,7 @@ from interpreter.language.english.paragraphs import Item, Section
 from interpreter.language.english.phrases import Block, sentences
 from interpreter.language.english.speaker import Speaker
 from interpreter.language.nodes import Node, bare, below, nodes_in
-from interpreter.rules import (
+from interpreter.language.parts import (
     Board,
     End,
     HandItem,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import cast
 
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import Ludeme, Parameter
 from interpreter.language.english import inflection as grammar
 from interpreter.language.english.arguments import Lower, UnfitError, binds, fixed, unit_of
@@ -21,9 +21,9 @@ from interpreter.language.english.phrasebook import templates
 from interpreter.language.english.phrases import LONGEST, Phrase, detailed, joined, run_on, said
 from interpreter.language.english.templates import JOINED, USUAL
 from interpreter.language.nodes import Node, bare
+from interpreter.language.parts import BetweenPart
 from interpreter.language.signatures import Ints, Moves, Unit
 from interpreter.language.words import Direction, Relative, Role, WalkStep
-from interpreter.rules import BetweenPart
 
 MOST_LISTED = 10
 ENDLESS = 10_000

@@ -33,8 +33,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from interpreter.language.catalogue import Alternative, Ludeme, Parameter
+from interpreter.language.parts import Then
 from interpreter.language.signatures import Moves
-from interpreter.rules import Then
 
 USUAL = ""
 # Modes that the templates of a form can be of.

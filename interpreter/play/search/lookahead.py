@@ -14,15 +14,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from interpreter.kernels.control import PIECE_S, outlive
+from interpreter.targets.calls import PIECE_S, outlive
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from interpreter.backends.checks import Checked
-    from interpreter.backends.native import Library
-    from interpreter.kernels.alphabeta import Board
+    from interpreter.targets.kernels.search.alphabeta import Board
+    from interpreter.targets.llvm.jit import Library
+    from interpreter.targets.llvm.sanitizer import Checked
 from interpreter.play.move import Move
 from interpreter.play.protocol import PlayedGame, PlayedState
 from interpreter.play.search.shared import (
@@ -77,7 +77,7 @@ class Ahead:
     """A search by looking ahead from one position.
 
     Args:
-        part: compiled functions of `kernels/alphabeta.py`
+        part: compiled functions of `kernels/search/alphabeta.py`
         bounds: the window at the root
         memory: bytes of the table
         weights: what the measures count that the part was compiled for
@@ -95,7 +95,7 @@ class Ahead:
     ) -> None:
         import numpy as np  # noqa: PLC0415
 
-        from interpreter.kernels import alphabeta  # noqa: PLC0415
+        from interpreter.targets.kernels.search import alphabeta  # noqa: PLC0415
 
         machine = native(state.game)
         t = machine.translator
@@ -288,7 +288,7 @@ def alphabeta(
 ) -> Search:
     """Alpha-beta search; see `Game.alphabeta`."""
     machine = native(game)
-    from interpreter.kernels import alphabeta as kernel  # noqa: PLC0415
+    from interpreter.targets.kernels.search import alphabeta as kernel  # noqa: PLC0415
 
     check_position(game, state)
     check_limits(seconds, memory)
@@ -327,7 +327,7 @@ def alphabeta(
 
 def _board(game: PlayedGame) -> Board:
     """What evaluation has to know of a game."""
-    from interpreter.kernels.alphabeta import Board  # noqa: PLC0415
+    from interpreter.targets.kernels.search.alphabeta import Board  # noqa: PLC0415
 
     points = game.board.points
     middle = tuple(sum(axis) / len(points) for axis in zip(*points, strict=True))
@@ -351,8 +351,8 @@ def solve(
 ) -> Solution:
     """Exact search; see `Game.solve`."""
     machine = native(game)
-    from interpreter.kernels import alphabeta as kernel  # noqa: PLC0415
-    from interpreter.kernels import solve as part  # noqa: PLC0415
+    from interpreter.targets.kernels.search import alphabeta as kernel  # noqa: PLC0415
+    from interpreter.targets.kernels.search import solve as part  # noqa: PLC0415
 
     if game.players != 2:
         raise ValueError(f"games for two can be solved, not for {game.players}")

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from interpreter.backends.python import stream
-from interpreter.ir import MOST_MOVES, MOST_TURNS_PER_PLAYER
-from interpreter.kernels import selfplay
-from interpreter.kernels.control import in_threads
+from interpreter.ir.meaning.splitmix import stream
+from interpreter.ir.program import MOST_MOVES, MOST_TURNS_PER_PLAYER
 from interpreter.play.protocol import PlayedGame
 from interpreter.play.search.shared import native, signed
 from interpreter.play.search.tree_search import PATIENCE, Nodes
+from interpreter.targets.calls import in_threads
+from interpreter.targets.kernels.search import selfplay
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from interpreter.backends.machine import Machine
+    from interpreter.targets.native import Machine
 
 Progress = Callable[[int], None]
 MOST_MEMORY = 1 << 20
@@ -86,7 +86,7 @@ def seat_of(state: PlayedState) -> int:
 
 def by_chance(game: PlayedGame) -> bool:
     """Whether chance decides anything but which random games are played."""
-    from interpreter.passes.snapshots import fields_of  # noqa: PLC0415
+    from interpreter.ir.analysis.accesses import fields_of  # noqa: PLC0415
 
     names = ("generate", "allowed", "apply")
     return any(fields_of(game.program.function(name), ("random",)) for name in names)

@@ -1,7 +1,7 @@
 """Monte Carlo tree search in native code: what it takes, what it finds, and how it is driven.
 
-The search itself is in `kernels/`. It runs in short native calls, so that limits of time hold and
-Ctrl-C works at once.
+The search itself is in `targets/kernels/`. It runs in short native calls, so that limits of time
+hold and Ctrl-C works at once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from interpreter.kernels.control import PIECE_S
 from interpreter.play.move import Move
 from interpreter.play.protocol import PlayedGame, PlayedState
 from interpreter.play.search.shared import (
@@ -31,6 +30,7 @@ from interpreter.play.search.shared import (
     seat_of,
     signed,
 )
+from interpreter.targets.calls import PIECE_S
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,7 +89,7 @@ class Nodes:
     def __init__(self, game: PlayedGame, memory: int) -> None:
         import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
 
-        from interpreter.kernels import uct  # noqa: PLC0415  what Python does without
+        from interpreter.targets.kernels.search import uct  # noqa: PLC0415  what Python does without
 
         machine = native(game)
         self.game = game
@@ -144,7 +144,7 @@ class Tree(Nodes):
     """
 
     def __init__(self, game: PlayedGame, memory: int) -> None:
-        from interpreter.kernels import uct  # noqa: PLC0415  what Python does without
+        from interpreter.targets.kernels.search import uct  # noqa: PLC0415  what Python does without
 
         super().__init__(game, memory)
         self.state: bytes = b""

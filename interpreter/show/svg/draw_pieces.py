@@ -13,7 +13,7 @@ from interpreter.show.status import plain_name
 from interpreter.show.svg.canvas import Sheet, width
 
 if TYPE_CHECKING:
-    from interpreter.core.pieces import PieceKind
+    from interpreter.language.parts import PieceKind
 
 LIGHT, DARK = "#fffdf6", "#26262a"
 # Of players 1, 2, …: those that come first can be told apart without seeing colours; Okabe and

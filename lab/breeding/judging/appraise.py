@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from interpreter import Game, State
-from interpreter.ir import MOST_MOVES
+from interpreter.ir.program import MOST_MOVES
 from lab.breeding.judging.sieve import RefusedError
 from lab.breeding.judging.stages import Clock
 from lab.breeding.kinds import ALIVE, Appraisal, Candidate, Effort, Settings

@@ -18,8 +18,8 @@ import numpy as np
 from interpreter import Game, State
 from interpreter.board.topology import Topology
 from interpreter.language.nodes import forms_in
+from interpreter.language.parts import EndRule
 from interpreter.play.game import Playouts
-from interpreter.rules import EndRule
 from lab.breeding.kinds import Effort, Limits
 from lab.breeding.making.genome import Genome
 

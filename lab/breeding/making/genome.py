@@ -14,10 +14,10 @@ from interpreter.language.bind import bind
 from interpreter.language.catalogue import Parameter, is_enumeration
 from interpreter.language.grow import Frame
 from interpreter.language.nodes import Node
+from interpreter.language.parts import GameRules, Phase, Piece, Regions
 from interpreter.language.signatures import Unit
 from interpreter.language.slots import Anatomy, Part, put, size
 from interpreter.play.load import catalogue, compile_source, compile_tree, defines, read
-from interpreter.rules import GameRules, Phase, Piece, Regions
 from interpreter.text.errors import Source, Span
 from interpreter.text.expand import Expanded, expand
 from interpreter.text.printer import one_line, write

@@ -12,8 +12,8 @@ from typing import Final
 
 from interpreter import Game, LudError
 from interpreter.board.graph import Graph
+from interpreter.language.parts import HandItem, Piece, Regions
 from interpreter.language.slots import Part, put, size, taken_out
-from interpreter.rules import HandItem, Piece, Regions
 from interpreter.text.tree import Tree
 from lab.breeding.making.genome import Genome
 

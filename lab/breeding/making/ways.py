@@ -9,12 +9,12 @@ from enum import Enum
 from typing import Final, cast
 
 from interpreter.board.graph import Graph
-from interpreter.ir import Bool
+from interpreter.ir.values import Bool
 from interpreter.language.catalogue import is_enumeration
 from interpreter.language.nodes import forms_in
+from interpreter.language.parts import Board, End, EndRule, Equipment, Meta, Play, Start
 from interpreter.language.signatures import Between, Moves
 from interpreter.language.slots import Gap, Part, Path, filled, parts_below, put, taken_out
-from interpreter.rules import Board, End, EndRule, Equipment, Meta, Play, Start
 from interpreter.text.tree import Array, Integer, Real, Symbol, Tree
 from lab.breeding.making.breeder import Breeder, NoChildError, way
 from lab.breeding.making.genome import NOWHERE, Adapter, Genome, adapted, references

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from interpreter import LudError
+from interpreter.language.parts import EndRule
 from interpreter.language.words import Direction
-from interpreter.rules import EndRule
 from interpreter.text.printer import one_line
 from interpreter.text.tree import Clause, Integer, Symbol
 from lab.breeding.keeping.child import Child

@@ -15,14 +15,14 @@ from rich.console import Console
 from rich.table import Table
 
 from interpreter import Game, load
-from interpreter.core.assemble import ENTRIES, write
-from interpreter.core.builder import Builder
-from interpreter.ir import Program, walk
+from interpreter.ir.program import Program, walk
 from interpreter.language.bind import bind
 from interpreter.language.nodes import Node
+from interpreter.language.parts import GameRules
 from interpreter.passes.order_of_passes import PASSES, chosen, finish
 from interpreter.play.load import catalogue, defines, read
-from interpreter.rules import GameRules
+from interpreter.rules.assemble import ENTRIES, write
+from interpreter.rules.builder import Builder
 from interpreter.text.expand import expand
 from lab.speed.timing import Ours, own_cache
 from lab.terminal.tables import BAR_WIDTH, bar
@@ -145,7 +145,7 @@ def _plies_per_s(ours: Ours, seconds: float) -> float:
 def playing(game: Game, seconds: float) -> tuple[dict[str, float], int]:
     """Seconds that random games spend on each part of a ply, and the number of plies."""
     if game.machine.name == "llvm":
-        from interpreter.backends.machine import Machine  # noqa: PLC0415
+        from interpreter.targets.native import Machine  # noqa: PLC0415
 
         machine = game.machine
         assert isinstance(machine, Machine)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from interpreter.language.parts import EndRule
 from interpreter.language.slots import parts_below, size
-from interpreter.rules import EndRule
 from lab.measuring.criteria.criterion import of_all
 from lab.measuring.estimates import Sample
 from lab.measuring.material import RULES, Material

@@ -27,17 +27,18 @@ from dataclasses import dataclass, field
 
 from helpers.paths import TESTS
 from interpreter import State
-from interpreter.core.assemble import ENTRIES, write
-from interpreter.core.builder import Builder
-from interpreter.ir import Bool, Int, Kind, Program, Sites, Value
+from interpreter.ir.program import Program
+from interpreter.ir.values import Bool, Int, Kind, Sites, Value
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import Ludeme
 from interpreter.language.nodes import Node, forms_in
+from interpreter.language.parts import GameRules
 from interpreter.language.signatures import Ints
 from interpreter.passes.order_of_passes import finish
 from interpreter.play.game import Game, Recipe
 from interpreter.play.load import catalogue, compile_source, defines
-from interpreter.rules import GameRules
+from interpreter.rules.assemble import ENTRIES, write
+from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError, Source
 from interpreter.text.expand import Expanded, expand
 from interpreter.text.syntax import parse_one

@@ -7,19 +7,21 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from interpreter import Game, ir, load
-from interpreter.backends.python import Printer
-from interpreter.core import assemble, moves
-from interpreter.core.builder import Builder
-from interpreter.core.turn import MOST_DEPTH, MOST_TRIED
+from interpreter import Game, load
+from interpreter.ir import listing, operations, program
 from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
-from interpreter.passes.dead import remove_dead
-from interpreter.passes.ends import places_of_moves
-from interpreter.passes.order import keep_in_order
+from interpreter.language.parts import GameRules
 from interpreter.passes.order_of_passes import PASSES, REWRITES, SETS, WHOLE
+from interpreter.passes.tools.ends import places_of_moves
+from interpreter.passes.whole.dead import remove_dead
+from interpreter.passes.whole.order import keep_in_order
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
-from interpreter.rules import GameRules
+from interpreter.rules import assemble
+from interpreter.rules.builder import Builder
+from interpreter.rules.parts import moves
+from interpreter.rules.turn import MOST_DEPTH, MOST_TRIED
+from interpreter.targets.python import Printer
 from interpreter.text.errors import Source
 from interpreter.text.expand import MAX_NODES, expand
 from interpreter.text.printer import write
@@ -45,8 +47,8 @@ def remade(page: str) -> str:
     shown = Shown(text)
     page = FENCE.sub(lambda found: shown.fence(found[1], (found[2] or "").strip(), found[0]), page)
     tables = {
-        "operations": lambda: operations(ir.MACHINE),
-        "rules": lambda: operations(ir.RULES),
+        "operations": lambda: table_of(operations.MACHINE),
+        "rules": lambda: table_of(operations.RULES),
         "passes": passes,
         "limits": limits,
     }
@@ -83,10 +85,10 @@ class Shown:
         return "\n".join(_outline(found, ""))
 
     def _ir(self, name: str) -> str:
-        return ir.show(self.game.program.function(name))
+        return listing.show(self.game.program.function(name))
 
     def _plain(self, name: str) -> str:
-        return ir.show(self.written.function(name))
+        return listing.show(self.written.function(name))
 
     def _python(self, name: str) -> str:
         whole = Printer(self.game.program).text().split("\n\n")
@@ -134,7 +136,7 @@ def _outline(node: Node, label: str, depth: int = 0) -> Iterator[str]:
                 yield f"{'  ' * (depth + 1)}{name} = {shown}"
 
 
-def operations(table: Mapping[str, ir.Operation]) -> Iterator[str]:
+def table_of(table: Mapping[str, operations.Operation]) -> Iterator[str]:
     """A table of operations."""
     yield "| operation | takes | gives | what it does |"
     yield "| --- | --- | --- | --- |"
@@ -153,7 +155,7 @@ def passes() -> Iterator[str]:
         function = next(iter(rules.values())) if rules else {**WHOLE, **LATE}[name]
         module = sys.modules[function.__module__]
         says = " ".join((module.__doc__ or "").partition("\n\n")[0].split())
-        file = module.__name__.rpartition(".")[2]
+        file = module.__name__.removeprefix("interpreter.passes.").replace(".", "/")
         looks = ", ".join(f"`{one}`" for one in rules) or "whole programs"
         yield f"| `{name}` | `{file}.py` | {says} | {looks} |"
 
@@ -161,13 +163,13 @@ def passes() -> Iterator[str]:
 def limits() -> Iterator[str]:
     """The table of limits."""
     rows = {
-        "sites of a board": ir.MOST_SITES,
-        "players": ir.MOST_PLAYERS,
-        "kinds of pieces": ir.MOST_PIECES,
+        "sites of a board": program.MOST_SITES,
+        "players": program.MOST_PLAYERS,
+        "kinds of pieces": program.MOST_PIECES,
         "kinds of moves (templates)": moves.MOST_TEMPLATES,
         "iterators that a move carries": moves.MOST_EXTRAS,
-        "moves of a game": ir.MOST_MOVES,
-        "turns of a game, for each player": ir.MOST_TURNS_PER_PLAYER,
+        "moves of a game": program.MOST_MOVES,
+        "turns of a game, for each player": program.MOST_TURNS_PER_PLAYER,
         "moves tried for `max Moves`, for each that is compared": MOST_TRIED,
         "moves of one turn that `max Moves` sees": MOST_DEPTH,
         "bytes of a rule file": LARGEST_FILE,

@@ -9,10 +9,10 @@ from helpers.backends import needs_native
 from helpers.marks import some
 from helpers.twins import native
 from interpreter import Game, State, load
-from interpreter.backends.llvm import Translator
-from interpreter.backends.python import stream
-from interpreter.kernels import selfplay
+from interpreter.ir.meaning.splitmix import stream
 from interpreter.play.search.selfplay import Trial, play
+from interpreter.targets.kernels.search import selfplay
+from interpreter.targets.llvm.translator import Translator
 from lab.measuring.plies import record, worths
 
 pytestmark = needs_native

@@ -10,7 +10,7 @@ import pytest
 from helpers.marks import each_game
 from helpers.paths import DOCS, TESTS
 from interpreter import LudError
-from interpreter.ir import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.bind import bind
 from interpreter.language.catalogue import Ludeme
 from interpreter.language.english.describe import describe, speaker_for, unworded
@@ -20,9 +20,9 @@ from interpreter.language.english.phrasebook import templates
 from interpreter.language.english.templates import MODES, Optional, TemplateError, template
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.nodes import Node
+from interpreter.language.parts import GameRules
 from interpreter.language.signatures import Moves
 from interpreter.play.load import catalogue, defines, lowered, read
-from interpreter.rules import GameRules
 from interpreter.text.expand import expand
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause

@@ -10,8 +10,8 @@ import pytest
 from helpers.marks import some
 from helpers.paths import DOCS
 from interpreter import load
+from interpreter.language.parts import EndRule
 from interpreter.play.load import games
-from interpreter.rules import EndRule
 from interpreter.text.printer import one_line
 from lab.breeding.making.genome import Genome
 from lab.breeding.making.naming import retitled

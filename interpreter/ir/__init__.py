@@ -1,0 +1,1 @@
+"""The program of a game, and what its operations mean."""

@@ -1,0 +1,1 @@
+"""What a program touches, and how large its numbers become."""

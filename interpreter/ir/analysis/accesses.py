@@ -1,0 +1,37 @@
+"""What functions and blocks read and write, whom they call included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.ir.program import Access, Block, Callee, Field, Function, Instruction, walk
+
+
+def touched(block: Block) -> set[Field]:
+    """Every field that a block, or a function it calls, reads or writes."""
+    return {step.attribute.field for step in reached(block) if isinstance(step.attribute, Access)}
+
+
+def reached(block: Block) -> Iterator[Instruction]:
+    """All instructions of a block and of the functions that it calls, each function once."""
+    seen: set[Function] = set()
+    waiting = [block]
+    while waiting:
+        for step in walk(waiting.pop()):
+            yield step
+            if isinstance(step.attribute, Callee) and step.attribute.function not in seen:
+                seen.add(step.attribute.function)
+                waiting.append(step.attribute.function.body)
+
+
+READS = ("read", "read_at", "random", "seen", "linked")
+WRITES = ("write", "write_at", "random", "remember", "forget")
+
+
+def fields_of(function: Function, operations: tuple[str, ...]) -> set[Field]:
+    """The fields that a function, or one it calls, touches with one of these operations."""
+    return {
+        step.attribute.field
+        for step in reached(function.body)
+        if isinstance(step.attribute, Access) and step.name in operations
+    }

@@ -1,0 +1,262 @@
+"""Which numbers a value can be: bounds for every value, field and variable of a program.
+
+A back end needs no test where an index is known to be inside of its array, or a number to be a
+site. The bounds are what holds in every state that moves lead to: fields begin with their initial
+values, or with what `start` writes at once, and take on whatever is written to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar, cast
+
+from interpreter.ir.program import (
+    EXTRA_BITS,
+    SITE_BITS,
+    TEMPLATE_BITS,
+    Access,
+    Block,
+    Callee,
+    Field,
+    Function,
+    Instruction,
+    Program,
+    Template,
+    Variable,
+)
+from interpreter.ir.relations import Table
+from interpreter.ir.values import Value
+
+Range = tuple[int, int]
+Key = TypeVar("Key", Field, Variable, Function, int)
+
+LEAST, MOST = -(1 << 63), (1 << 63) - 1
+ANY: Range = (LEAST, MOST)
+# After so many rounds, a bound that still moves has none.
+PATIENCE = 6
+MOST_ROUNDS = 24
+# No list has more moves: it is a list of bundles, each of which has at most one for a site.
+MOST_LISTED = (1 << 31) - 1
+
+
+def join(left: Range | None, right: Range | None) -> Range | None:
+    """The bounds of what is in either."""
+    if left is None or right is None:
+        return left or right
+    return min(left[0], right[0]), max(left[1], right[1])
+
+
+def within(found: Range) -> Range:
+    """The bounds, or none at all where a number could leave its 64 bits."""
+    low, high = found
+    return found if low >= LEAST and high <= MOST else ANY
+
+
+class Ranges:
+    """The bounds of a program's numbers.
+
+    Attributes:
+        values: by function, the bounds of its values by their numbers
+        fields: the bounds of each field
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.values: dict[Function, dict[int, Range]] = {one: {} for one in program.functions}
+        self.fields: dict[Field, Range] = {}
+        self.variables: dict[Variable, Range] = {}
+        self.results: dict[Function, Range] = {}
+        self.changed = False
+        self.round = 0
+        self.moves = _move_bounds(program)
+        self.fixed = _fixed(program.sites)
+        self._outside()
+        self._initial()
+        for self.round in range(MOST_ROUNDS):
+            self.changed = False
+            for function in program.functions:
+                self._block(function, function.body)
+            if not self.changed:
+                return
+        raise AssertionError("bounds that widen come to rest")
+
+    def of(self, function: Function, value: Value) -> Range:
+        """The bounds of a value; everything for one that is never computed."""
+        if value.constant is not None:
+            return value.constant, value.constant
+        return self.values[function].get(value.number, ANY)
+
+    # What is known before
+
+    def _outside(self) -> None:
+        """Arguments of what is called from outside: anything, but sites in moves."""
+        called = {
+            step.attribute.function
+            for function in self.program.functions
+            for step in _deep(function.body)
+            if isinstance(step.attribute, Callee)
+        }
+        for function in self.program.functions:
+            if function in self.moves:
+                for value, bounds in zip(function.parameters, self.moves[function], strict=True):
+                    self.values[function][value.number] = bounds
+            elif function not in called or function.name in self.program.entries:
+                for value in function.parameters:
+                    self.values[function][value.number] = ANY
+
+    def _initial(self) -> None:
+        first: dict[Field, int] = {}
+        start = next((one for one in self.program.functions if one.name == "start"), None)
+        for step in start.body if start is not None else ():
+            if step.name != "write" or step.operands[0].constant is None:
+                break
+            field = cast(Access, step.attribute).field
+            first.setdefault(field, step.operands[0].constant)
+        for field in self.program.fields:
+            if field.kind == "int":
+                value = first.get(field, field.initial)
+                low, high = field.bounds or (value, value)
+                self.fields[field] = (min(low, value), max(high, value))
+
+    # Rounds
+
+    def _widened(self, old: Range | None, new: Range | None) -> Range | None:
+        both = join(old, new)
+        if both == old or both is None:
+            return old
+        self.changed = True
+        if self.round < PATIENCE or old is None:
+            return both
+        return LEAST if both[0] < old[0] else both[0], MOST if both[1] > old[1] else both[1]
+
+    def _block(self, function: Function, block: Block) -> None:
+        for step in block:
+            self._instruction(function, step)
+            for inner in step.blocks:
+                self._block(function, inner)
+
+    def _instruction(self, function: Function, step: Instruction) -> None:
+        bounds = [self.of(function, one) if one.kind == "int" else None for one in step.operands]
+        known = self.values[function]
+        if any(
+            one.kind == "int" and one.constant is None and one.number not in known
+            for one in step.operands
+        ):
+            return  # not computed yet in any round
+        self._effects(function, step, bounds)
+        if step.result is not None and step.result.kind == "int":
+            found = self._result(step, bounds)
+            new = self._widened(known.get(step.result.number), found)
+            if new is not None:
+                known[step.result.number] = new
+
+    def _effects(
+        self, function: Function, step: Instruction, bounds: Sequence[Range | None]
+    ) -> None:
+        attribute = step.attribute
+        if step.name in ("write", "write_at") and isinstance(attribute, Access):
+            self._grow(self.fields, attribute.field, bounds[-1])
+        elif step.name == "random" and isinstance(attribute, Access):
+            self._grow(self.fields, attribute.field, ANY)
+        elif step.name in ("local", "set") and isinstance(attribute, Variable):
+            self._grow(self.variables, attribute, bounds[0])
+        elif step.name == "return":
+            self._grow(self.results, function, bounds[0])
+        elif isinstance(attribute, Callee) and attribute.function not in self.moves:
+            known = self.values[attribute.function]
+            for value, given in zip(attribute.function.parameters, bounds, strict=True):
+                if given is not None:
+                    self._grow(known, value.number, given)
+
+    def _grow(self, where: dict[Key, Range], key: Key, new: Range | None) -> None:
+        if new is None:
+            return
+        found = self._widened(where.get(key), new)
+        if found is not None:
+            where[key] = found
+
+    def _result(self, step: Instruction, bounds: Sequence[Range | None]) -> Range | None:
+        attribute = step.attribute
+        fixed = self.fixed.get(step.name)
+        if fixed is not None:
+            return fixed
+        match step.name:
+            case "read" | "read_at":
+                return self.fields.get(cast(Access, attribute).field, ANY)
+            case "get":
+                return self.variables.get(cast(Variable, attribute))
+            case "call":
+                return self.results.get(cast(Callee, attribute).function)
+            case "loop":
+                return 0, max(0, cast(int, attribute) - 1)
+            case "lookup":
+                entries = cast(Table, attribute).entries
+                return min(entries), max(entries)
+            case "random":
+                assert bounds[0] is not None
+                return 0, max(0, bounds[0][1] - 1)
+            case "pick_int":
+                return join(bounds[1], bounds[2])
+            case _:
+                return _arithmetic(step.name, bounds)
+
+
+def _fixed(sites: int) -> dict[str, Range]:
+    """The bounds of operations that do not depend on their operands."""
+    site, place = (-1, sites - 1), (-1, (1 << SITE_BITS) - 2)
+    return {
+        "first": site, "nth": site, "ray": site, "each": (0, sites - 1),
+        "run": (0, sites), "count": (0, sites), "int_of": (0, 1), "move_count": (0, MOST_LISTED),
+        "template_of": (0, (1 << TEMPLATE_BITS) - 1), "origin_of": place, "target_of": place,
+        "extra_of": (-1, (1 << EXTRA_BITS) - 2),
+    }  # fmt: skip
+
+
+def _arithmetic(name: str, bounds: Sequence[Range | None]) -> Range:
+    if len(bounds) != 2 or bounds[0] is None or bounds[1] is None:
+        return ANY
+    (a, b), (c, d) = bounds[0], bounds[1]
+    match name:
+        case "add":
+            return within((a + c, b + d))
+        case "sub":
+            return within((a - d, b - c))
+        case "mul":
+            corners = (a * c, a * d, b * c, b * d)
+            return within((min(corners), max(corners)))
+        case "min":
+            return min(a, c), min(b, d)
+        case "max":
+            return max(a, c), max(b, d)
+        case "bits_and" if c >= 0:
+            return 0, d if a < 0 else min(b, d)
+        case "shift_right" if a >= 0 and 0 <= c <= d < 64:
+            return a >> d, b >> c
+        case "mod" if c > 0:
+            return (0 if a >= 0 else 1 - d), d - 1
+        case _:
+            return ANY
+
+
+def _deep(block: Block) -> list[Instruction]:
+    return [one for step in block for one in (step, *(x for b in step.blocks for x in _deep(b)))]
+
+
+def _move_bounds(program: Program) -> dict[Function, list[Range]]:
+    """What the functions of templates are given: by the shape of their moves."""
+    sites = (0, program.sites - 1)
+    origins: dict[str, Range] = {
+        "placing": sites, "nowhere": (-1, -1), "moving": (-1, (1 << SITE_BITS) - 2),
+    }  # fmt: skip
+    found: dict[Function, list[Range]] = {}
+
+    def of(template: Template) -> list[Range]:
+        target = (-1, -1) if template.shape == "nowhere" else sites
+        extras = [(-1, (1 << EXTRA_BITS) - 2)] * template.extras
+        return [origins[template.shape], target, *extras]
+
+    for template in program.templates:
+        for function in (template.act, template.guard):
+            if function is not None:
+                found[function] = of(template)
+    return found

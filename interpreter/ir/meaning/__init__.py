@@ -1,0 +1,1 @@
+"""What each operation gives, and what is known before the game runs."""

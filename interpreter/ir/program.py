@@ -1,0 +1,243 @@
+"""The program of a game: instructions, functions, state fields, templates of moves.
+
+A program is structured: functions hold blocks, blocks hold instructions, and the instructions
+`if`, `loop`, `each`, `probe` and `snapshot` hold blocks of their own. Three kinds of values
+exist: integers (64 bits, signed), booleans, and sets of sites. Values are assigned once; what
+changes lives in variables (`local`, `get`, `set`) or in the fields of the state. Besides, a move
+can be held as a whole, of which the parts can be asked.
+
+`operations.py` says what each operation takes and gives; what it does is defined in `meaning/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from interpreter.ir.relations import NO_RELATION, Relation, Table
+from interpreter.ir.schema import Part
+from interpreter.ir.values import Kind, Value
+
+Shape = Literal["moving", "placing", "nowhere"]
+
+MOST_SITES = 4096
+MOST_PLAYERS = 16
+MOST_PIECES = 255
+MOST_MOVES = 10_000
+MOST_TURNS_PER_PLAYER = 1250
+
+
+@dataclass(slots=True, eq=False)
+class Field:
+    """A part of the state of one game.
+
+    Args:
+        length: number of entries of an array, or None for a single value
+        initial: the value at the start, of every entry; a bit mask for sets
+        position: part of what makes two positions the same for repetition
+        bounds: what a number may be made from outside, besides what the program writes
+
+    A field of kind `history` holds the positions that were remembered.
+    """
+
+    name: str
+    kind: Kind
+    length: int | None = None
+    initial: int = 0
+    position: bool = False
+    bounds: tuple[int, int] | None = None
+    part: Part | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Variable:
+    """A local variable of a function."""
+
+    name: str
+    kind: Kind
+
+
+@dataclass(slots=True, eq=False)
+class Copy:
+    """The copy of the state that a `snapshot` keeps."""
+
+    name: str = "copy"
+
+
+@dataclass(slots=True, eq=False)
+class Access:
+    """A field, and the copy of the state it is read from; None for the state itself."""
+
+    field: Field
+    copy: Copy | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Link(Access):
+    """An array field of sets, and the relation that joins sites of an entry to groups."""
+
+    relation: Relation = NO_RELATION
+
+
+@dataclass(slots=True, eq=False)
+class Callee:
+    """A function, and the copy of the state it reads; None for the state itself."""
+
+    function: Function
+    copy: Copy | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Probe:
+    """How a `probe` runs: whether offers inside stay, and the copy of the state it starts from."""
+
+    keep: bool = False
+    copy: Copy | None = None
+    name: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Instruction:
+    """One operation: operands in, at most one result out.
+
+    Args:
+        given: the values that its blocks are given, such as the site that a question is about;
+            for `each` and `loop` the result is
+    """
+
+    name: str
+    operands: tuple[Value, ...]
+    result: Value | None = None
+    attribute: object = None
+    blocks: tuple[list[Instruction], ...] = ()
+    given: tuple[Value, ...] = ()
+
+
+Block = list[Instruction]
+
+
+@dataclass(slots=True, eq=False)
+class Function:
+    """A function of the program; every function works on the state and the move list.
+
+    Args:
+        recursive: it may call functions that are written later, and so itself; how deep it goes
+            is bounded by what it is given
+    """
+
+    name: str
+    parameters: tuple[Value, ...] = ()
+    result: Kind = "none"
+    body: Block = field(default_factory=list[Instruction])
+    values: int = 0
+    recursive: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Template:
+    """A kind of move: what applying it does, and whether it is legal at all.
+
+    Args:
+        number: place in the program's list, part of every packed move
+        name: for reading; `Add`
+        act: the actions and consequences: function of (from, to, extra…)
+        extras: how many numbers a move carries besides its sites, at most two
+        shape: `moving` between two sites; `placing`, the from-site is the to-site; `nowhere`,
+            both sites are -1, and the set of a bundle holds any one site
+        guard: boolean function of (from, to, extra…); None if always legal
+        inside: the guard as it is asked where the effects before the move have been made already
+        passing: the move is a pass
+        origins: the from-site by the way that a piece goes and the to-site (entry
+            way * sites + to), where one way leads from one site to each at most
+        carried_way: which of the extras is the way that a piece goes
+        note: what tells it from other kinds of moves between the same sites, such as a piece
+        settled: the places of the extras that the sites of a move settle, such as the way it goes
+    """
+
+    number: int
+    name: str
+    act: Function
+    extras: int = 0
+    shape: Shape = "moving"
+    guard: Function | None = None
+    inside: Function | None = None
+    passing: bool = False
+    note: str = ""
+    origins: Table | None = None
+    carried_way: int | None = None
+    settled: tuple[int, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Program:
+    """Everything a back end needs to run a game.
+
+    `functions` holds the entry points `start`, `generate`, `allowed`, `apply` and `playout`
+    and what they call, callees first. `grid` is the row and column of each site, if the board
+    lies so that every direction is a constant step; a back end may use it to lay out sets.
+    `entries` are the functions that may be called from outside. `owners` has the owner of each kind
+    of piece, by its number.
+    """
+
+    name: str
+    sites: int
+    fields: list[Field]
+    functions: list[Function]
+    templates: list[Template]
+    grid: tuple[tuple[int, int], ...] | None = None
+    entries: tuple[str, ...] = ()
+    owners: tuple[int, ...] = ()
+
+    @property
+    def always_legal(self) -> bool:
+        """Whether every offered move is legal."""
+        repeats = any(field.kind == "history" for field in self.fields)
+        return not repeats and not any(one.guard for one in self.templates)
+
+    @property
+    def forced(self) -> int:
+        """The packed pass of a player who has no legal move."""
+        return next(one.number for one in self.templates if one.act.name == "forced_pass")
+
+    @property
+    def players(self) -> int:
+        """How many players there are; the arrays by player have two entries more."""
+        ranks = next((one for one in self.fields if one.name == "rank"), None)
+        return (ranks.length or 2) - 2 if ranks is not None else 0
+
+    def function(self, name: str) -> Function:
+        """The function with this name."""
+        return next(function for function in self.functions if function.name == name)
+
+
+TEMPLATE_BITS, SITE_BITS, EXTRA_BITS = 10, 13, 14
+
+
+def pack(template: int, origin: int, target: int, extra: int) -> int:
+    """A move as one integer; sites are stored one higher, so that -1 stands for none."""
+    return (
+        template
+        | (origin + 1) << TEMPLATE_BITS
+        | (target + 1) << TEMPLATE_BITS + SITE_BITS
+        | extra << TEMPLATE_BITS + 2 * SITE_BITS
+    )
+
+
+def unpack(move: int) -> tuple[int, int, int, int]:
+    """Template, from-site, to-site and extra of a packed move."""
+    site = (1 << SITE_BITS) - 1
+    return (
+        move & (1 << TEMPLATE_BITS) - 1,
+        (move >> TEMPLATE_BITS & site) - 1,
+        (move >> TEMPLATE_BITS + SITE_BITS & site) - 1,
+        move >> TEMPLATE_BITS + 2 * SITE_BITS,
+    )
+
+
+def walk(block: Block) -> Iterator[Instruction]:
+    """Every instruction of a block and of the blocks inside it, in order."""
+    for instruction in block:
+        yield instruction
+        for inner in instruction.blocks:
+            yield from walk(inner)

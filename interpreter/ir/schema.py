@@ -1,0 +1,140 @@
+"""The parts of a state: each is declared here once, and all who read states read this.
+
+Which parts a game's state has is decided by its rules: what they neither read nor write does not
+exist.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from interpreter.ir.values import Kind
+
+
+class By(Enum):
+    """What the entries of a part of the state belong to."""
+
+    ALONE = "the game"
+    SITE = "site"
+    PLACE = "place of a hand"
+    PLAYER = "player"
+    OWNER = "owner"
+    PIECE = "kind of piece"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What there can be in a state, declared once.
+
+    Args:
+        name: for reading
+        kind: of its entries
+        by: what it has an entry for each of
+        initial: the value at the start, of every entry; a bit mask for sets
+        position: part of what makes two positions the same for repetition
+        site: it holds a site, or -1
+        player: it holds a player, from 1 on, in every game that has started
+        apart: no site is in two of its entries
+        asked: it is asked for from outside, so that every state has it
+        meaning: in words
+    """
+
+    name: str
+    kind: Kind = "int"
+    by: By = By.ALONE
+    initial: int = 0
+    position: bool = False
+    site: bool = False
+    player: bool = False
+    apart: bool = False
+    asked: bool = False
+    meaning: str = ""
+
+
+# So many numbers that are no sites can be pending at once.
+MOST_NUMBERS = 32
+
+# Whose turn it is, and how far the game has come
+
+MOVER = Part(
+    "mover",
+    player=True,
+    asked=True,
+    meaning="who moves, or has moved while what follows is looked at",
+)
+NEXT = Part("next", player=True, asked=True, meaning="who moves then")
+PREVIOUS = Part("prev", meaning="who moved before")
+TURN = Part("turn", asked=True, meaning="turns that were taken")
+MOVES = Part("moves", asked=True, meaning="moves that were made")
+TURN_MOVES = Part("turn_moves", meaning="moves of the present turn before this one")
+PASSES = Part("passes", meaning="turns in a row that were one pass")
+LAST_PASSED = Part("last_passed", meaning="whether the last move was a pass")
+LAST_FROM = Part(
+    "last_from", initial=-1, site=True, asked=True, meaning="from where the last move came"
+)
+LAST_TO = Part("last_to", initial=-1, site=True, asked=True, meaning="where the last move went")
+VISITED = Part("visited", "sites", meaning="where moves of the present turn came from and went")
+TOUCHED = Part("touched", "sites", meaning="sites that the last move and what followed dealt with")
+SWAPPED = Part(
+    "swapped", position=True, asked=True, meaning="whether the players have exchanged colours"
+)
+PHASE = Part("phase", by=By.PLAYER, position=True, meaning="the phase of each player")
+STUCK = Part("stuck", by=By.PLAYER, meaning="who could not move")
+
+# How it ends
+
+OVER = Part("over", asked=True, meaning="whether the game is over")
+ACTIVE = Part("active", by=By.PLAYER, meaning="who still takes part")
+RANK = Part(
+    "rank", by=By.PLAYER, asked=True, meaning="twice the rank of each player; 0 for none yet"
+)
+SCORE = Part("score", by=By.PLAYER, asked=True, meaning="the score of each player")
+WINNERS = Part("winners", meaning="how many have won")
+LOSERS = Part("losers", meaning="how many have lost")
+LOST_BEFORE = Part("lost_before", meaning="how many had lost before the last move")
+LOST_NOW = Part("lost_now", by=By.PLAYER, meaning="who has lost by the last move")
+
+# What stands where
+
+PLACED = Part(
+    "placed",
+    "sites",
+    By.PIECE,
+    position=True,
+    apart=True,
+    asked=True,
+    meaning="the sites of each kind of piece",
+)
+OWNED = Part("owned", "sites", By.OWNER, apart=True, meaning="the sites of each owner's pieces")
+WHAT = Part("what", by=By.SITE, meaning="the kind of piece on each site")
+STATE = Part("state", by=By.SITE, position=True, meaning="the state of the piece on each site")
+HELD = Part(
+    "held",
+    by=By.PLACE,
+    position=True,
+    asked=True,
+    meaning="how many pieces are on each place of hands",
+)
+STARTING = Part("starting", "sites", By.PIECE, meaning="where each kind of piece stood at first")
+TO_CLEAR = Part("to_clear", "sites", position=True, meaning="what is taken off at the turn's end")
+
+# What rules leave for later
+
+PENDING = Part("pending", initial=-1, meaning="the first number that is pending; -1 for none")
+PENDING_SITES = Part("pending_sites", "sites", meaning="the sites that are pending")
+PENDING_NUMBERS = Part("pending_numbers", by=By.NUMBER, meaning="pending numbers that are no sites")
+PENDING_COUNT = Part("pending_count", meaning="how many of those there are")
+
+# What the machine keeps
+
+RANDOM = Part("random", asked=True, meaning="the generator of chance")
+TRYING = Part("trying", meaning="whether the longest turn is being looked for")
+HISTORY = Part("history", "history", meaning="the positions that were there before")
+
+
+def variable(name: str) -> Part:
+    """A number that rules keep; one without a name is part of the position."""
+    label = f"var_{name}" if name else "var"
+    return Part(label, initial=-1, position=not name, meaning=f'the number kept as "{name}"')

@@ -1,0 +1,277 @@
+"""What structural ludemes give: the parts of a game, before it becomes a program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.board.graph import Graph
+from interpreter.board.topology import SiteType
+from interpreter.ir.values import Bool, Int, Sites
+from interpreter.language.signatures import Lazy, Moves, Range
+from interpreter.language.words import Direction, Role
+from interpreter.text.errors import Span
+
+
+class StartRule:
+    """What a start rule gives: its instructions are in the program."""
+
+
+class EndRule:
+    """What an end rule gives: its instructions are in the program."""
+
+
+class Result:
+    """What a result of the game gives: its instructions are in the program."""
+
+
+STARTED, ENDED, CONCLUDED = StartRule(), EndRule(), Result()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board: its graph, made only once the kind of its sites is known, and that kind."""
+
+    graph: Lazy[Graph]
+    use: SiteType
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece in the equipment: `Each` stands for one of every player."""
+
+    name: str
+    role: Role
+    facing: Direction | None
+    moves: Lazy[Moves] | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """Named sets of sites, of a player or of nobody."""
+
+    name: str | None
+    role: Role | None
+    sites: tuple[Lazy[Sites] | Lazy[Int], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class HandItem:
+    """Places beside the board for a player's pieces: as many for each whom the role means."""
+
+    role: Role
+    size: int
+    span: Span
+
+
+Item = Board | Piece | Regions | HandItem
+
+
+@dataclass(frozen=True, slots=True)
+class OnePlayer:
+    """A player, and the direction he looks in."""
+
+    facing: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """How many players take part, and where they look, if that is said."""
+
+    count: int
+    facing: tuple[Direction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """Boards, pieces, regions."""
+
+    items: tuple[Item, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The moves of a game or of a phase."""
+
+    moves: Lazy[Moves]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end rules of a game or of a phase."""
+
+    rules: tuple[Lazy[EndRule], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The start rules."""
+
+    rules: tuple[Lazy[StartRule], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """The second player may take over the first player's colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoRepeat:
+    """No move may repeat a position: of the game, or only of the turn."""
+
+    in_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PassNoEnd:
+    """A round of passes does not end the game."""
+
+
+MetaRule = Swap | NoRepeat | PassNoEnd
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """Rules above the rules."""
+
+    rules: tuple[MetaRule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextPhase:
+    """When a player leaves a phase, and for which (None: the following one, in a circle)."""
+
+    who: Role | Lazy[Int] | None
+    condition: Lazy[Bool] | None
+    name: str | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase of the game, for one player or for all."""
+
+    name: str
+    role: Role | None
+    play: Play
+    end: End | None
+    following: tuple[NextPhase, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a game goes."""
+
+    meta: Meta | None
+    start: Start | None
+    phases: tuple[Phase, ...]
+    end: End | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """A whole game."""
+
+    name: str
+    players: Players
+    equipment: Equipment
+    rules: Rules
+
+
+# What the equipment comes to
+
+
+@dataclass(frozen=True, slots=True)
+class PieceKind:
+    """A kind of piece.
+
+    Args:
+        number: counts from 1
+        name: its name, with the owner's number behind it
+        owner: whose it is; 0 is nobody, one more than there are players is everybody
+        facing: where it looks
+        moves: how pieces of this kind move
+    """
+
+    number: int
+    name: str
+    owner: int
+    facing: Direction = Direction.N
+    moves: Lazy[Moves] | None = field(default=None, compare=False)
+
+    def __reduce__(self) -> tuple[type[PieceKind], tuple[int, str, int, Direction]]:
+        """A copy elsewhere has no rules."""
+        return type(self), (self.number, self.name, self.owner, self.facing)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Places beside the board where a player keeps pieces; numbered after the sites before it."""
+
+    owner: int
+    sites: range
+
+
+# Parts of moves
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """An effect that is part of a move, on a condition."""
+
+    condition: Lazy[Bool] | None
+    effect: Lazy[Moves] | None
+
+
+@dataclass(frozen=True, slots=True)
+class From:
+    """Where a move starts: a site or a set, and a condition on `(from)`."""
+
+    sites: Lazy[Int | Sites] | None
+    condition: Lazy[Bool] | None
+
+
+@dataclass(frozen=True, slots=True)
+class To:
+    """Where a move ends: a site or a set, a condition on `(to)`, and an effect."""
+
+    sites: Lazy[Int | Sites] | None
+    condition: Lazy[Bool] | None
+    apply: Apply | None
+
+
+@dataclass(frozen=True, slots=True)
+class BetweenPart:
+    """What lies between: a condition on `(between)`, and an effect on each such site.
+
+    Args:
+        range: how many such sites
+        before, after: how many free sites may lie before and behind them
+        trail: the piece that is left where the piece was and on them
+    """
+
+    condition: Lazy[Bool] | None
+    apply: Apply | None
+    range: Range | None = None
+    before: Lazy[Int] | None = None
+    after: Lazy[Int] | None = None
+    trail: Lazy[Int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PiecePart:
+    """Which pieces a move is about: each by name or by number, and in which state."""
+
+    pieces: tuple[str | Lazy[Int], ...]
+    state: Lazy[Int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """What follows a move."""
+
+    moves: Lazy[Moves]

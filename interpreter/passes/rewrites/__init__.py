@@ -1,0 +1,1 @@
+"""What may stand for an instruction, one pass a file."""

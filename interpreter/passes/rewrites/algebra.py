@@ -1,0 +1,317 @@
+"""What is known of sets: which lie in which, and which have nothing in common.
+
+A site that a loop found in a set is in that set; no piece is of two kinds. So much of what a rule
+asks to be on the safe side is known beforehand.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from interpreter.ir import schema
+from interpreter.ir.emit import FALSE, NONE, NOWHERE, TRUE
+from interpreter.ir.program import Access, Instruction
+from interpreter.ir.relations import Compass, Table
+from interpreter.ir.values import Int, Sites, Value
+from interpreter.passes.realise import Laying
+from interpreter.passes.tools.rewriting import DONE, Rewriter
+
+# So far back is looked at what made a set.
+DEEP = 8
+# So many pairs of sets are looked at for one answer.
+MOST_EFFORT = 40
+
+
+def intersect(r: Rewriter, left: Sites, right: Sites) -> Value | None:
+    """What two sets have in common, where one holds the other or nothing of it."""
+    if apart(r, left, right):
+        return NOWHERE
+    if inside(r, left, right):
+        return left
+    if inside(r, right, left):
+        return right
+    for one, other in ((left, right), (right, left)):
+        rest = _rest(r, one)
+        if rest is not None:
+            return r.minus(other, without=rest)
+    return None
+
+
+def minus(r: Rewriter, left: Sites, right: Sites) -> Value | None:
+    """What is left of a set without another."""
+    if inside(r, left, right):
+        return NOWHERE
+    if apart(r, left, right):
+        return left
+    rest = _rest(r, right)
+    return None if rest is None else r.intersect(left, rest)
+
+
+def _rest(r: Rewriter, sites: Value) -> Sites | None:
+    """What a set leaves free of the board, if it was made so."""
+    made = r.made.get(sites)
+    if made is not None and made.name == "minus" and made.operands[0].constant == r.everywhere:
+        return cast(Sites, made.operands[1])
+    return None
+
+
+def union(r: Rewriter, left: Sites, right: Sites) -> Value | None:
+    """Two sets together."""
+    if inside(r, left, right):
+        return right
+    return left if inside(r, right, left) else None
+
+
+def is_empty(r: Rewriter, sites: Sites) -> Value | None:
+    """Whether a set is empty; one that has a site is not."""
+    site = r.alone(sites)
+    return FALSE if site is not None and r.is_site(site) else None
+
+
+def contains(r: Rewriter, sites: Sites, site: Int) -> Value | None:
+    """Whether a site is in a set."""
+    return _contains(r, sites, site, DEEP)
+
+
+def _contains(r: Rewriter, sites: Sites, site: Int, deep: int) -> Value | None:
+    found = r.found_in.get(site)
+    if found is not None:
+        if inside(r, found, sites, deep):
+            return TRUE
+        if apart(r, found, sites, deep):
+            return FALSE
+    return _told(r, sites, site)
+
+
+def _told(r: Rewriter, sites: Sites, site: Int) -> Value | None:
+    """Whether a site is in a set, by what is known to stand there."""
+    made = r.made.get(sites)
+    if made is None or made.name != "read_at" or site not in r.stands:
+        return None
+    access, index = cast(Access, made.attribute), made.operands[0]
+    if access.field.part is not schema.PLACED:
+        return None
+    for version, kind in r.stands[site]:
+        if version == r.versions.get(sites):
+            return TRUE if kind == index else FALSE if _never(r, kind, index) else None
+    return None
+
+
+def what(r: Rewriter, step: Instruction) -> Value | None:
+    """The kind of piece on a site that was found among the pieces of a kind."""
+    return kind_on(r, cast(Int, step.operands[0]), cast(Access, step.attribute))
+
+
+def put(r: Rewriter, step: Instruction) -> Value | None:
+    """A piece that is put where it is known what stands."""
+    site, kind, was = cast("tuple[Int, Int, Int]", step.operands)
+    access = Access(r.parts[schema.PLACED])
+    if was == NONE:
+        was = cast(Int, kind_on(r, site, access) or was)
+    if was == kind and kind.constant is not None:
+        return DONE
+    # Elsewhere there stands what stood there.
+    elsewhere: dict[Value, Value] = {}
+    for other in r.places:
+        there = kind_on(r, cast(Int, other), access)
+        if there is None:
+            continue
+        if there == kind or _never(r, there, was) or _elsewhere(r, other, there, site):
+            elsewhere[other] = there
+    Laying(r, r.parts, r.program.owners).put(site, kind, was)
+    if site in r.places:
+        elsewhere[site] = kind
+    for other, there in elsewhere.items():
+        r.stands.setdefault(other, []).append((r.version_of(access), there))
+    return DONE
+
+
+def _elsewhere(r: Rewriter, other: Value, there: Value, site: Int) -> bool:
+    """Whether a site where a piece of a kind stands is known to be another than some site."""
+    made = r.made.get(site)
+    if made is not None and made.name == "along" and made.operands[0] == other:
+        far = made.operands[2].constant
+        return far is not None and far > 0 and cast(Compass, made.attribute).never_returns
+    of_kind = r.read_sites(r.parts[schema.PLACED], cast(Int, there))
+    return r.contains(of_kind, site).constant == 0
+
+
+def _never(r: Rewriter, left: Value, right: Value) -> bool:
+    """Whether two numbers are known to differ."""
+    one, other = r.bounds(left), r.bounds(right)
+    return one is not None and other is not None and (one[1] < other[0] or other[1] < one[0])
+
+
+def lookup(r: Rewriter, table: Table, index: Int) -> Value | None:
+    """An entry whose number is an entry of another table."""
+    made = r.made.get(index)
+    if made is None or made.name != "lookup":
+        return None
+    entries = [table.entries[one] for one in cast(Table, made.attribute).entries]
+    within = cast(Int, made.operands[0])
+    bounds = r.bounds(within)
+    if bounds is not None and entries[bounds[0] : bounds[1] + 1] == [*range(*bounds), bounds[1]]:
+        return within
+    return r.lookup(Table(table.name, tuple(entries)), within)
+
+
+def kind_on(r: Rewriter, site: Int, access: Access) -> Value | None:
+    """The kind of piece on a site, if it is known."""
+    for version, kind in r.stands.get(site, ()):
+        if version == r.version_of(access):
+            return kind
+    found = r.found_in.get(site)
+    return None if found is None else _kind(r, found, access, DEEP)
+
+
+def _kind(r: Rewriter, sites: Value, access: Access, deep: int) -> Value | None:
+    made = r.made.get(sites)
+    if made is None or deep == 0:
+        return None
+    if made.name == "read_at":
+        held = cast(Access, made.attribute)
+        same = held.field is access.field
+        fresh = r.versions.get(sites) == r.version_of(access)
+        known = r.is_within(cast(Int, made.operands[0]), 0, (held.field.length or 0) - 1)
+        return made.operands[0] if same and fresh and known else None
+    if made.name == "intersect":
+        first, second = made.operands
+        return _kind(r, first, access, deep - 1) or _kind(r, second, access, deep - 1)
+    if made.name == "minus":
+        return _kind(r, made.operands[0], access, deep - 1)
+    if made.name == "pick_sites" and made.operands[2] == NOWHERE:
+        return _kind(r, made.operands[1], access, deep - 1)
+    return None
+
+
+def inside(r: Rewriter, left: Value, right: Value, deep: int = DEEP) -> bool:
+    """Whether every site of a set is known to be in another."""
+    if left == right or left.constant == 0 or right.constant == r.everywhere:
+        return True
+    if left.constant is not None and right.constant is not None:
+        return left.constant & ~right.constant == 0
+    if deep == DEEP:
+        r.effort = MOST_EFFORT
+    key = ("inside", left, right)
+    known = r.proven.get(key)
+    if known is None:
+        r.effort -= 1
+        if deep == 0 or r.effort < 0:
+            return False
+        known = r.proven[key] = _is_inside(r, left, right, deep)
+    return known
+
+
+def _is_inside(r: Rewriter, left: Value, right: Value, deep: int) -> bool:
+    other, made = r.made.get(right), r.made.get(left)
+    if other is not None and other.name == "intersect":
+        return all(inside(r, left, one, deep - 1) for one in other.operands)
+    if other is not None and other.name == "minus":
+        whole, gone = other.operands
+        return inside(r, left, whole, deep - 1) and apart(r, left, gone, deep - 1)
+    parts = other.operands if other is not None and other.name == "union" else ()
+    if any(inside(r, left, one, deep - 1) for one in parts):
+        return True
+    return made is not None and _part_inside(r, made, left, right, deep)
+
+
+def _part_inside(r: Rewriter, made: Instruction, left: Value, right: Value, deep: int) -> bool:
+    if made.name == "intersect":
+        return any(inside(r, one, right, deep - 1) for one in made.operands)
+    if made.name == "minus":
+        return inside(r, made.operands[0], right, deep - 1)
+    if made.name == "union":
+        return all(inside(r, one, right, deep - 1) for one in made.operands)
+    if made.name == "pick_sites":
+        return all(inside(r, one, right, deep - 1) for one in made.operands[1:])
+    if made.name == "single":
+        return _contains(r, cast(Sites, right), cast(Int, made.operands[0]), deep - 1) == TRUE
+    return made.name == "read_at" and _owned(r, left, right)
+
+
+def apart(r: Rewriter, left: Value, right: Value, deep: int = DEEP) -> bool:
+    """Whether two sets are known to have nothing in common."""
+    if left.constant == 0 or right.constant == 0:
+        return True
+    if left.constant is not None and right.constant is not None:
+        return left.constant & right.constant == 0
+    if deep == DEEP:
+        r.effort = MOST_EFFORT
+    key = ("apart", left, right)
+    known = r.proven.get(key)
+    if known is None:
+        r.effort -= 1
+        if deep == 0 or r.effort < 0:
+            return False
+        known = _apart_from(r, left, right, deep) or _apart_from(r, right, left, deep)
+        r.proven[key] = r.proven["apart", right, left] = known
+    return known
+
+
+def _apart_from(r: Rewriter, left: Value, right: Value, deep: int) -> bool:
+    made = r.made.get(left)
+    if made is None:
+        return False
+    if made.name == "intersect":
+        return any(apart(r, one, right, deep - 1) for one in made.operands)
+    if made.name == "minus":
+        whole, gone = made.operands
+        return inside(r, right, gone, deep - 1) or apart(r, whole, right, deep - 1)
+    if made.name == "union":
+        return all(apart(r, one, right, deep - 1) for one in made.operands)
+    if made.name == "pick_sites":
+        return all(apart(r, one, right, deep - 1) for one in made.operands[1:])
+    if made.name == "single":
+        return _contains(r, cast(Sites, right), cast(Int, made.operands[0]), deep - 1) == FALSE
+    return made.name == "read_at" and _differ(r, left, right)
+
+
+def _differ(r: Rewriter, left: Value, right: Value) -> bool:
+    """Whether two sets are different entries of a field whose entries share no site."""
+    pair = _reads(r, left, right)
+    if pair is None:
+        return False
+    (one, first), (other, second) = pair
+    if one.field is other.field:
+        part = one.field.part
+        if part is None or not part.apart:
+            return False
+    elif _owners_of(r, one, first, other):
+        first = _owner(r, first)
+    elif _owners_of(r, other, second, one):
+        second = _owner(r, second)
+    else:
+        return False
+    low, high = r.bounds(first), r.bounds(second)
+    return low is not None and high is not None and (low[1] < high[0] or high[1] < low[0])
+
+
+def _owned(r: Rewriter, left: Value, right: Value) -> bool:
+    """Whether a set holds pieces of a kind, and another all of their owner's."""
+    pair = _reads(r, left, right)
+    if pair is None:
+        return False
+    (one, first), (other, second) = pair
+    return _owners_of(r, one, first, other) and _owner(r, first) == second
+
+
+def _owners_of(r: Rewriter, kinds: Access, kind: Value, owners: Access) -> bool:
+    known = kinds.field.part is schema.PLACED and owners.field.part is schema.OWNED
+    return known and kind.constant is not None and 0 < kind.constant < len(r.program.owners)
+
+
+def _owner(r: Rewriter, kind: Value) -> Value:
+    return Int(constant=r.program.owners[kind.constant or 0])
+
+
+def _reads(
+    r: Rewriter, left: Value, right: Value
+) -> tuple[tuple[Access, Value], tuple[Access, Value]] | None:
+    """Two entries that were read from one state."""
+    one, other = r.made.get(left), r.made.get(right)
+    if one is None or other is None or one.name != "read_at" or other.name != "read_at":
+        return None
+    first, second = cast(Access, one.attribute), cast(Access, other.attribute)
+    if r.versions.get(left) != r.versions.get(right):
+        return None
+    return (first, one.operands[0]), (second, other.operands[0])

@@ -1,0 +1,88 @@
+"""Whether there are any moves: less is needed than to list them.
+
+Of what lies on a line only the first site matters, of several lines any; and of many pieces it is
+found out at once which of them can move.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from interpreter.ir.emit import NONE
+from interpreter.ir.program import Callee, Function, Instruction, Template, walk
+from interpreter.ir.values import Sites, Value
+from interpreter.passes.realise import makes_moves
+from interpreter.passes.tools.copying import inlined
+from interpreter.passes.tools.rewriting import DONE, Rewriter
+from interpreter.passes.tools.together import StuckError, Together
+
+# Stands for any moves that are asked about.
+SOME = Template(-1, "Some", Function("some"), shape="placing")
+DEEP = 8
+
+
+def any_(r: Rewriter, step: Instruction) -> Value:
+    """A question whether there are any moves."""
+    before, r.asking = r.asking, True
+    found = r.again(step)
+    r.asking = before
+    return found
+
+
+def listed(r: Rewriter, step: Instruction) -> Value:
+    """Moves that are wanted themselves, though it be for the sake of a question."""
+    before, r.asking = r.asking, False
+    found = r.again(step)
+    r.asking = before
+    return found
+
+
+def each(r: Rewriter, step: Instruction) -> Value | None:
+    """A loop over pieces of which any may be able to move."""
+    assert step.result is not None
+    if not r.asking or not any(one.name == "move" for one in walk(step.blocks[0])):
+        return None
+    together = Together(r, step.result)
+    try:
+        together.block(step.blocks[0])
+        able = together.sites_of(together.any_moves())
+    except StuckError:
+        return None
+    able = r.intersect(cast(Sites, step.operands[0]), able)
+    r.emit("move", NONE, able, NONE, attribute=SOME)
+    return DONE
+
+
+def move(r: Rewriter, step: Instruction) -> Value | None:
+    """Moves of which it matters only whether there are any."""
+    template = cast(Template, step.attribute)
+    if not r.asking or template.guard is not None or template.shape == "nowhere":
+        return None
+    targets = cast(Sites, step.operands[1])
+    wanted = witnesses(r, targets, DEEP)
+    if wanted == targets and template is SOME:
+        return None
+    r.emit("move", NONE, wanted, NONE, attribute=SOME)
+    return DONE
+
+
+def witnesses(r: Rewriter, sites: Sites, deep: int) -> Sites:
+    """Sites that are fewer, but some wherever there are any of these."""
+    made = r.made.get(sites)
+    if made is None or deep == 0:
+        return sites
+    if made.name == "flood":
+        start, within = cast("tuple[Sites, Sites]", made.operands)
+        return r.intersect(start, within)
+    if made.name == "union":
+        return r.union(*(witnesses(r, cast(Sites, one), deep - 1) for one in made.operands))
+    return sites
+
+
+def call(r: Rewriter, step: Instruction) -> Value | None:
+    """A function that makes moves is written once more, for the question alone."""
+    callee = cast(Callee, step.attribute)
+    if not r.asking or not makes_moves(callee.function.body):
+        return None
+    r.rewrite(inlined(r, callee.function, step.operands, callee.copy))
+    return DONE

@@ -1,0 +1,57 @@
+"""Functions that are called from one place alone: what they do stands there instead.
+
+So what the caller knows is known to them: where the last move went, and what stands there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from typing import cast
+
+from interpreter.ir.program import Callee, Function, Instruction, Program, walk
+from interpreter.ir.values import Value
+from interpreter.passes.tools.copying import inlined
+from interpreter.passes.tools.rewriting import DONE, Rewriter
+
+
+def called_once(program: Program, entries: Collection[str]) -> set[Function]:
+    """The functions that stand where they are called."""
+    calls = Counter(
+        step.attribute
+        for function in program.functions
+        for step in walk(function.body)
+        if isinstance(step.attribute, Callee)
+    )
+    several = Counter(one.function for one in calls.elements())
+    wanted = {one.act for one in program.templates} | {one.guard for one in program.templates}
+    return {
+        callee.function
+        for callee in calls
+        if several[callee.function] == 1
+        and callee.copy is None
+        and callee.function not in wanted
+        and callee.function.name not in entries
+        and _ends_once(callee.function)
+    }
+
+
+def _ends_once(function: Function) -> bool:
+    """Whether a function ends at its last instruction alone, and does not call itself."""
+    if function.recursive:
+        return False
+    steps = [step.name for step in walk(function.body)]
+    return steps.count("return") + steps.count("finish") == 1 and steps[-1] in ("return", "finish")
+
+
+def call(r: Rewriter, step: Instruction) -> Value | None:
+    """A call of a function that stands here instead."""
+    callee = cast(Callee, step.attribute)
+    if callee.function not in r.inlined:
+        return None
+    body = inlined(r, callee.function, step.operands, callee.copy)
+    if body and body[-1].name == "return":
+        r.rewrite(body[:-1])
+        return r.value(body[-1].operands[0])
+    r.rewrite(body)
+    return DONE

@@ -1,0 +1,25 @@
+"""Conditions asked of all sites at once: a loop over sites becomes set algebra."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from interpreter.ir.emit import NOWHERE
+from interpreter.ir.program import Instruction
+from interpreter.ir.values import Bool, Sites, Value
+from interpreter.passes.tools.rewriting import Rewriter
+from interpreter.passes.tools.together import StuckError, everywhere
+
+
+def where(r: Rewriter, step: Instruction) -> Value | None:
+    """The sites of a set for which a block yields true."""
+    sites = cast(Sites, step.operands[0])
+    site = r.one_at_most(sites)
+    if site is not None:
+        r.instead[step.given[0]] = site
+        holds = cast(Bool, r.answer(step.blocks[0]))
+        return r.pick_sites(holds, sites, NOWHERE)
+    try:
+        return r.intersect(sites, everywhere(r, step.blocks[0], step.given[0]))
+    except StuckError:
+        return None

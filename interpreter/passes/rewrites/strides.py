@@ -1,0 +1,234 @@
+"""Moves of many pieces at once: where pieces all go the same way, one shifted set holds them all.
+
+The from-site is known by the to-site then, so that all moves of a kind on one way are one bundle,
+and no loop over pieces is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+from interpreter.ir.emit import NONE, NOWHERE
+from interpreter.ir.program import Instruction, Template, walk
+from interpreter.ir.relations import Relation, Table
+from interpreter.ir.values import Bool, Int, Sites, Value
+from interpreter.passes.tools.parting import only, templates_in, without_loop
+from interpreter.passes.tools.rewriting import DONE, Rewriter
+from interpreter.passes.tools.together import (
+    Chains,
+    Made,
+    Map,
+    Place,
+    StuckError,
+    Term,
+    Together,
+    Truth,
+    backward,
+    compose,
+    interned,
+)
+
+Bundle = tuple[int, tuple[Value, ...]]
+"""The way that moves go, and what they carry."""
+
+
+def each(r: Rewriter, step: Instruction) -> Value | None:
+    """A loop over pieces in which moves are made."""
+    block = step.blocks[0]
+    if not any(one.name == "move" for one in walk(block)):
+        return None
+    templates = templates_in(block)
+    site = r.one_at_most(cast(Sites, step.operands[0]))
+    if site is not None:
+        return DONE if len(templates) < 2 and _strides(r, step, site) else None
+    if len(templates) < 2:
+        template = templates[0] if templates else None
+        return DONE if _strides(r, step) or _by_ways(r, step, template) else None
+    for template in templates:
+        # Moves are listed by template: each in a loop of its own.
+        part = replace(step, blocks=(only(block, template, lambda: cast(Bool, r.fresh("bool"))),))
+        if not _strides(r, part) and not _by_ways(r, part, template):
+            r.loop_again(part)
+    return DONE
+
+
+def _strides(r: Rewriter, step: Instruction, alone: Int | None = None) -> bool:
+    """All pieces at once, if their ways are one-to-one.
+
+    Args:
+        alone: where the only piece stands, if there is but one
+    """
+    assert step.result is not None
+    together = Together(r, step.result)
+    pieces = Truth((Term(together.here, cast(Sites, step.operands[0])),))
+    try:
+        together.block(step.blocks[0])
+        bundles = _Bundles(together, pieces, alone)
+        for made in together.moves:
+            bundles.add(made)
+        ordered = bundles.in_order()
+    except StuckError:
+        return False
+    for template, several in ordered:
+        for (way, extras), targets in several:
+            ends = (NONE, targets, Int(constant=way)) if alone is None else (alone, targets, NONE)
+            r.emit("move", *ends, *extras, attribute=template)
+    return True
+
+
+def _by_ways(r: Rewriter, step: Instruction, template: Template | None) -> bool:
+    """Moves that are listed by way, but must be looked for piece by piece."""
+    if template is None:
+        return False
+    if template.origins is not None:
+        return _collected(r, step, template)
+    return template.carried_way is not None and _way_by_way(r, step, template)
+
+
+def _collected(r: Rewriter, step: Instruction, template: Template) -> bool:
+    """The moves on each way are collected while the loop goes over the pieces."""
+    if template.extras > (template.carried_way is not None) or template in r.collecting:
+        return False
+    sites = r.program.sites
+    assert template.origins is not None
+    entries = template.origins.entries
+    ways = [entries[start : start + sites] for start in range(0, len(entries) - 1, sites)]
+    steps = [_steps(origins) for origins in ways]
+    found = [r.local(f"way{number}", NOWHERE) for number in range(len(ways))]
+
+    def collect(origin: Int, targets: Sites) -> None:
+        for relation, variable in zip(steps, found, strict=True):
+            here = r.intersect(targets, r.image(r.single(origin), relation))
+            r.set(variable, r.union(r.get_sites(variable), here))
+
+    r.collecting[template] = collect
+    r.loop_again(step)
+    del r.collecting[template]
+    for number, variable in enumerate(found):
+        way = Int(constant=number)
+        extras = (way,) if template.extras else ()
+        r.emit("move", NONE, r.get_sites(variable), way, *extras, attribute=template)
+    return True
+
+
+def _steps(origins: Sequence[int]) -> Relation:
+    there: list[tuple[int, ...]] = [()] * len(origins)
+    for target, origin in enumerate(origins):
+        if origin >= 0:
+            there[origin] = (target,)
+    return interned(tuple(there))
+
+
+def _way_by_way(r: Rewriter, step: Instruction, template: Template) -> bool:
+    """Ways first, then pieces."""
+    block = step.blocks[0]
+    move = next(one for one in walk(block) if one.name == "move")
+    assert template.carried_way is not None
+    carried = move.operands[3 + template.carried_way]
+    loop = next((one for one in walk(block) if one.name == "loop" and one.result == carried), None)
+    if loop is None or loop.operands[0].constant is None:
+        return False
+    part = replace(step, blocks=(without_loop(block, loop),))
+    for number in range(loop.operands[0].constant):
+        r.instead[carried] = Int(constant=number)
+        if not _strides(r, part):
+            r.loop_again(part)
+    return True
+
+
+def move(r: Rewriter, step: Instruction) -> Value | None:
+    """Moves that are collected by their ways."""
+    collect = r.collecting.get(cast(Template, step.attribute))
+    if collect is None:
+        return None
+    origin, targets, *_ = step.operands
+    collect(cast(Int, origin), cast(Sites, targets))
+    return DONE
+
+
+class _Bundles:
+    """Moves of several pieces, by the ways that they go.
+
+    Args:
+        pieces: where a piece stands that moves
+        alone: where it stands, if it is but one
+    """
+
+    def __init__(self, t: Together, pieces: Truth, alone: Int | None) -> None:
+        self.t, self.pieces, self.alone = t, pieces, alone
+        self.found: dict[Template, dict[Bundle, Sites]] = {}
+
+    def add(self, made: Made) -> None:
+        """Add the moves of all pieces at once."""
+        template, origin = made.template, made.origin
+        if not isinstance(made.targets, Chains) or not isinstance(origin, Place):
+            raise StuckError("moves")
+        if self.alone is not None and origin.map != self.t.here:
+            raise StuckError("moves from elsewhere")
+        for several in made.targets.chains:
+            for chain in self.t.cut(several):
+                place, when = self.t.at(chain)
+                back = backward(place)
+                if back is None:
+                    raise StuckError("two pieces come to one site")
+                holds = self.t.both(self.t.both(self.pieces, made.when), when)
+                targets = self.t.at_place(holds, place)
+                if targets.constant != 0:
+                    self._add_lane(template, compose(back, origin.map), targets, made.extras)
+
+    def _add_lane(
+        self, template: Template, origin: Map, targets: Sites, extras: tuple[Value, ...]
+    ) -> None:
+        found = self.found.setdefault(template, {})
+        if self.alone is not None:
+            key = 0, extras
+            found[key] = self.t.r.union(found[key], targets) if key in found else targets
+            return
+        if template.number < 0:
+            # Moves that are only asked for have no order: each lane is a way of its own.
+            entries = () if template.origins is None else template.origins.entries[:-1]
+            found[len(found), extras] = targets
+            template.origins = Table("origins", (*entries, *origin, -1))
+            return
+        for way, mask in _ways(template, origin).items():
+            here = targets if mask is None else self.t.r.intersect(targets, mask)
+            key = way, extras
+            found[key] = self.t.r.union(found[key], here) if key in found else here
+
+    def in_order(self) -> list[tuple[Template, list[tuple[Bundle, Sites]]]]:
+        """The bundles of each template by their ways."""
+        several = sorted(self.found.items(), key=lambda one: one[0].number)
+        return [
+            (template, sorted(found.items(), key=lambda one: _listed(*one[0])) if len(found) > 1
+             else [*found.items()])
+            for template, found in several
+        ]  # fmt: skip
+
+
+def _listed(way: int, extras: Sequence[Value]) -> tuple[int, ...]:
+    """The place of a bundle among those of its template."""
+    if any(one.constant is None for one in extras):
+        raise StuckError("extras")
+    return way, *(one.constant or 0 for one in extras)
+
+
+def _ways(template: Template, origin: Map) -> dict[int, Sites | None]:
+    """The ways on which moves between these sites go, each with the to-sites, if not all."""
+    if template.origins is None:
+        raise StuckError("moves are listed by pieces")
+    sites = len(origin)
+    entries = template.origins.entries
+    count = len(entries) // sites
+    found: dict[int, int] = {}
+    for target, start in enumerate(origin):
+        if start < 0:
+            continue
+        way = next((way for way in range(count) if entries[way * sites + target] == start), None)
+        if way is None:
+            raise StuckError("way")
+        found[way] = found.get(way, 0) | 1 << target
+    if len(found) == 1:
+        return dict.fromkeys(found)
+    return {way: Sites(constant=mask) for way, mask in found.items()}

@@ -1,0 +1,125 @@
+"""Walking along a way: steps of a known length become shifted sets and floods."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from interpreter.ir.emit import NOWHERE, ZERO
+from interpreter.ir.program import Instruction, walk
+from interpreter.ir.relations import Compass, Relation, Table
+from interpreter.ir.values import Bool, Int, Sites, Value
+from interpreter.passes.tools.rewriting import Rewriter
+from interpreter.passes.tools.together import MOST_STEPS, StuckError, everywhere, interned
+
+# Sites times lengths of walks, for a table of all beginnings of walks.
+MOST_NEAREST = 2048
+
+
+def onward(r: Rewriter, step: Instruction) -> Value | None:
+    """Where a known way leads from a set in one step."""
+    sites, way = cast("tuple[Sites, Int]", step.operands)
+    if way.constant is None:
+        return None
+    return r.image(sites, _step(step, way.constant))
+
+
+def walks(r: Rewriter, step: Instruction) -> Value | None:
+    """Where a way leads as long as a condition holds."""
+    starts, _, _, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
+    if most.constant is not None and most.constant < 1:
+        return NOWHERE
+    found = _together(r, step)
+    if found is not None:
+        return found
+    site = r.alone(starts)
+    return None if site is None or most.constant != 1 else _one_site(r, step, site)
+
+
+def _together(r: Rewriter, step: Instruction) -> Sites | None:
+    """Where a way leads from all of a set, by shifts and floods."""
+    starts, way, skip, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
+    bounds, site = r.bounds(skip), r.alone(starts)
+    if bounds is not None and bounds[0] > 0 and site is not None:
+        # What comes behind some sites begins at the last of these.
+        farther = r.single(r.along(cast(Compass, step.attribute), site, way, skip))
+        return _together(r, replace(step, operands=(farther, way, ZERO, most)))
+    far_is_used = any(step.given[1] in one.operands for one in walk(step.blocks[0]))
+    if way.constant is None or skip != ZERO or far_is_used:
+        return None
+    compass = cast(Compass, step.attribute)
+    relation = _step(step, way.constant)
+    far = compass.longest if most.constant is None else most.constant
+    endless = far >= compass.longest
+    if not compass.glides[way.constant] or not (endless or far <= MOST_STEPS):
+        return None
+    nearest = None if most.constant is not None else _nearest(r, step)
+    if most.constant is None and nearest is None:
+        return None
+    try:
+        within = everywhere(r, step.blocks[0], step.given[0])
+    except StuckError:
+        return None
+    found = here = r.intersect(r.image(starts, relation), within)
+    if endless:
+        found = r.flood(here, within, relation)
+        if nearest is not None:
+            return r.intersect(found, nearest)
+        r.reached[found] = (starts, within)
+        return found
+    for _ in range(1, far):
+        here = r.intersect(r.image(here, relation), within)
+        found = r.union(found, here)
+    r.reached[found] = (starts, found)
+    return found
+
+
+def _nearest(r: Rewriter, step: Instruction) -> Sites | None:
+    """The nearest sites from one site on a way, of which the number is not known yet."""
+    starts, way, _, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
+    compass, site = cast(Compass, step.attribute), r.alone(starts)
+    steps = compass.longest + 1
+    if site is None or way.constant is None or compass.sites * steps > MOST_NEAREST:
+        return None
+    masks: list[int] = []
+    for start in range(compass.sites):
+        ray = compass.ray(start, way.constant)
+        masks += [sum(1 << one for one in ray[:count]) for count in range(steps)]
+    count = r.least(r.greatest(most, ZERO), Int(constant=compass.longest))
+    spot = r.add(r.multiply(site, Int(constant=steps)), count)
+    table = Table(f"nearest{way.constant}", (*masks, 0))
+    return r.lookup_sites(
+        table,
+        spot if r.is_site(site) else r.pick(r.at_most(ZERO, site), spot, Int(constant=len(masks))),
+    )
+
+
+def _one_site(r: Rewriter, step: Instruction, site: Int) -> Sites:
+    """The one site that is looked at."""
+    _, way, skip, _ = cast("tuple[Sites, Int, Int, Int]", step.operands)
+    far = r.add(r.greatest(skip, ZERO), Int(constant=1))
+    there = r.along(cast(Compass, step.attribute), site, way, far)
+    r.instead |= dict(zip(step.given, (there, far), strict=True))
+    holds = cast(Bool, r.answer(step.blocks[0]))
+    found = r.pick_sites(holds, r.single(there), NOWHERE)
+    if skip == ZERO and found.constant is None:
+        r.one_reached[found] = holds
+    return found
+
+
+def beyond(r: Rewriter, step: Instruction) -> Value | None:
+    """The first site on a known way behind those that were walked to from the same set."""
+    starts, reached, way = cast("tuple[Sites, Sites, Int]", step.operands)
+    site = r.alone(starts)
+    if site is not None and reached in r.one_reached:
+        held = r.one_reached[reached]
+        far = r.pick(held, Int(constant=2), Int(constant=1))
+        return r.single(r.along(cast(Compass, step.attribute), site, way, far))
+    if r.reached.get(reached, (None,))[0] != starts or way.constant is None:
+        return None
+    on = r.image(r.union(starts, reached), _step(step, way.constant))
+    return r.minus(on, without=r.reached[reached][1])
+
+
+def _step(step: Instruction, way: int) -> Relation:
+    return interned(cast(Compass, step.attribute).relations[way].targets)

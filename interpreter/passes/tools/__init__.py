@@ -1,0 +1,1 @@
+"""What passes share: writing a function once more, a block once more, a block for all sites."""

@@ -1,0 +1,95 @@
+"""Blocks that make moves of several kinds, taken apart: what one kind needs, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+
+from interpreter.ir.program import Block, Function, Instruction, Template, walk
+from interpreter.ir.values import Bool, Value
+
+CONTROL = ("if", "each", "loop", "after", "longest", "list")
+
+
+def templates_in(block: Block) -> list[Template]:
+    """The templates of moves to be chosen from, in the order in which they are listed."""
+    made = {step.attribute for step in walk(block) if step.name == "move"}
+    return sorted(
+        (one for one in cast(set[Template], made) if one.number >= 0), key=lambda one: one.number
+    )
+
+
+def only(block: Block, wanted: Template, fresh: Callable[[], Bool]) -> Block:
+    """What a block does for the moves of one template.
+
+    Args:
+        fresh: makes a value of the function that the block belongs to
+    """
+    return _Parting(wanted, fresh).block(block, set())
+
+
+class _Parting:
+    def __init__(self, wanted: Template, fresh: Callable[[], Bool]) -> None:
+        self.wanted, self.fresh = wanted, fresh
+
+    def block(self, block: Block, needed: set[Value]) -> Block:
+        """What is needed of a block; adds to the values that are needed."""
+        kept: Block = []
+        for step in reversed(block):
+            for one in reversed(self._step(step, needed)):
+                kept.append(one)
+                needed.update(one.operands)
+                for inner in walk([one]):
+                    needed.update(inner.operands)
+        kept.reverse()
+        return kept
+
+    def _step(self, step: Instruction, needed: set[Value]) -> Block:
+        if step.name == "move":
+            return [step] if step.attribute is self.wanted else []
+        if step.name == "first_of":
+            return self._first_of(step)
+        if step.name in CONTROL:
+            blocks = tuple(self.block(one, set()) for one in step.blocks)
+            return [replace(step, blocks=blocks)] if any(blocks) else []
+        if step.result is not None and step.result not in needed:
+            return []
+        return [step]
+
+    def _first_of(self, step: Instruction) -> Block:
+        """Moves of the second block are made where the first makes none."""
+        first, second = (self.block(one, set()) for one in step.blocks)
+        if not second:
+            return [replace(step, blocks=(first, []))] if first else []
+        some = self.fresh()
+        ask = Instruction("any", (), some, None, (_asked(step.blocks[0]),))
+        return [ask, Instruction("if", (some,), None, None, ([], second))]
+
+
+def _asked(block: Block) -> Block:
+    """A block whose moves are only asked for."""
+    found: Block = []
+    for step in block:
+        attribute = step.attribute
+        if step.name == "move":
+            template = cast(Template, attribute)
+            attribute = replace(
+                template, number=-1, act=Function("asked"), origins=None, carried_way=None
+            )
+        blocks = tuple(map(_asked, step.blocks))
+        found.append(replace(step, attribute=attribute, blocks=blocks))
+    return found
+
+
+def without_loop(block: Block, loop: Instruction) -> Block:
+    """A block with one round of a loop in the place of the loop."""
+    found: Block = []
+    for step in block:
+        if step is loop:
+            found += loop.blocks[0]
+        else:
+            found.append(
+                replace(step, blocks=tuple(without_loop(one, loop) for one in step.blocks))
+            )
+    return found

@@ -1,0 +1,564 @@
+"""Writing a function once more, with rules that put something better in place of an instruction.
+
+Instructions are taken one by one from the outside in. A rule may answer for one of them; else it
+is written again as it was. What was computed before is not computed again, and what stays the same
+from round to round moves out of its loop.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Generator, Mapping, Sequence, Set
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import cast
+
+from interpreter.ir import schema
+from interpreter.ir.emit import FALSE, TRUE, ZERO, Emitter
+from interpreter.ir.meaning.fold import fold
+from interpreter.ir.operations import OPERATIONS
+from interpreter.ir.program import (
+    Access,
+    Block,
+    Callee,
+    Copy,
+    Field,
+    Function,
+    Instruction,
+    Program,
+    Template,
+    Variable,
+    walk,
+)
+from interpreter.ir.relations import Table
+from interpreter.ir.values import Bool, Int, Kind, Sites, Value
+from interpreter.passes.tools.ends import Place
+
+Rule = Callable[["Rewriter", Instruction], Value | None]
+"""What stands for an instruction from now on; None if the rule does not apply."""
+
+SetRule = Callable[..., Value | None]
+NONE_KNOWN: Mapping[str, SetRule] = {}
+
+READS = frozenset(("read", "read_at", "what"))
+WRITES = frozenset(("write", "write_at", "put", "random", "remember", "forget"))
+# A loop around these may be left, or they have an order of their own.
+ACTS = WRITES | {"call", "offer", "clear_moves", "take", "arrange", "sort_moves", "leave", "return"}
+DONE = ZERO
+"""What a rule answers for an instruction that gives nothing."""
+
+
+# What stands where is told by several fields, which change together.
+PIECES = "pieces"
+
+
+def _about(field: Field) -> object:
+    """What changes together with a field."""
+    return PIECES if field.part in (schema.PLACED, schema.OWNED, schema.WHAT) else field
+
+
+def acts(block: Block) -> bool:
+    """Whether a block changes the state or the list of moves, or can be left."""
+    return any(step.name in ACTS for step in walk(block))
+
+
+@dataclass(slots=True)
+class Scope:
+    """An open block.
+
+    Args:
+        rounds: it is run again and again, and changes nothing that is read in it
+        fresh: what became known in it
+    """
+
+    block: Block
+    rounds: bool = False
+    fresh: list[object] = field(default_factory=list[object])
+
+
+class Rewriter(Emitter):
+    """Rewrites the functions of a program.
+
+    Args:
+        rules: by operation, what may stand for an instruction, asked in this order
+        sets: by operation on sets, what it gives where that is known beforehand
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        rules: Mapping[str, Sequence[Rule]],
+        sets: Mapping[str, SetRule] = NONE_KNOWN,
+    ) -> None:
+        super().__init__()
+        self.program, self.rules, self.sets = program, rules, sets
+        self.site_count = program.sites
+        self.parts = {one.part: one for one in program.fields if one.part is not None}
+        self.everywhere = (1 << program.sites) - 1
+        self._writes: dict[Function, Set[object]] = {}
+        # Functions that stand where they are called.
+        self.inlined: Set[Function] = frozenset()
+        self._start()
+
+    def _start(self) -> None:
+        self.instead: dict[Value, Value] = {}
+        # What becomes of moves of a template, if not what usually does.
+        self.collecting: dict[Template, Callable[[Int, Sites], object]] = {}
+        # What made each value of the function as it is written now.
+        self.made: dict[Value, Instruction] = {}
+        self.depth: dict[Value, int] = {}
+        # Numbers that are surely sites.
+        self.surely: set[Value] = set()
+        # The sets in which sites were found.
+        self.found_in: dict[Value, Sites] = {}
+        # The function's parameters of which it is known in which sets they lie.
+        self.places: list[Value] = []
+        # The kinds of pieces that stand on sites, each with the version of what stands where.
+        self.stands: dict[Value, list[tuple[object, Value]]] = {}
+        # The versions of the state that entries were read from.
+        self.versions: dict[Value, object] = {}
+        # What was asked of two sets before, and the answer.
+        self.effort = 0
+        self.proven: dict[tuple[str, Value, Value], bool] = {}
+        # Sets that were found by walking: from what, inside what.
+        self.reached: dict[Value, tuple[Sites, Sites]] = {}
+        # Those found by a step from one site, and whether there are any.
+        self.one_reached: dict[Value, Bool] = {}
+        # Whether it is only asked if there are any of the moves that are made.
+        self.asking = False
+        self.scopes: list[Scope] = []
+        self.known: dict[object, Value] = {}
+        # How each part of the state is now, and was when copies of it were taken: numbers, another
+        # one whenever it may have changed.
+        self.now: dict[object, int] = {}
+        self.copied: dict[Copy, dict[object, int]] = {}
+        self._versions = 0
+
+    def function_anew(
+        self,
+        function: Function,
+        sites: Sequence[Value] = (),
+        places: Mapping[Value, Place] | None = None,
+    ) -> None:
+        """Rewrite a function in place.
+
+        Args:
+            sites: those of its parameters that are surely sites
+            places: in which sets sites lie that are parameters
+        """
+        self._start()
+        self.surely |= set(sites)
+        self.function = function
+        with self.scope() as block:
+            for parameter, place in (places or {}).items():
+                self.found_in[parameter] = place.read(self)
+                self.places.append(parameter)
+            self.rewrite(function.body)
+        function.body = block
+
+    # Reading the function as it was
+
+    def rewrite(self, block: Block) -> None:
+        """Write a block's instructions into the open block."""
+        for step in block:
+            self.step(step)
+
+    def answer(self, block: Block) -> Value:
+        """Write a block that yields; what it yields."""
+        self.rewrite(block[:-1])
+        return self.value(block[-1].operands[0])
+
+    def value(self, value: Value) -> Value:
+        """What stands for a value now."""
+        return self.instead.get(value, value)
+
+    def step(self, step: Instruction) -> None:
+        """Write an instruction, or what a rule puts in its place."""
+        operands = step.operands
+        if operands:
+            instead = self.instead
+            operands = tuple([instead.get(one, one) for one in operands])
+        self.put(Instruction(
+            step.name, operands, step.result, step.attribute, step.blocks, step.given
+        ))  # fmt: skip
+
+    def put(self, step: Instruction) -> None:
+        """Write an instruction whose operands are what they are now."""
+        for rule in self.rules.get(step.name, ()):
+            found = rule(self, step)
+            if found is not None:
+                break
+        else:
+            found = self.again(step)
+        if step.result is not None:
+            self.instead[step.result] = found
+
+    def again(self, step: Instruction) -> Value:
+        """Write an instruction as it was, with what stands for its operands and blocks now."""
+        name, operands = step.name, step.operands
+        if not step.blocks:
+            kind = "none" if step.result is None else step.result.kind
+            if isinstance(step.attribute, Variable):
+                return self._variable(step, kind)
+            return self.emit(name, *operands, kind=kind, attribute=step.attribute)
+        if name == "if":
+            return self._if(step)
+        if name in ("each", "loop"):
+            return self.loop_again(step)
+        given = tuple(self.fresh(one.kind) for one in step.given)
+        self.instead |= dict(zip(step.given, given, strict=True))
+        self._forget_variables(step)
+        kinds: list[dict[Value, Value]] = []
+        blocks = tuple(self._block_again(step, inner, given, kinds) for inner in step.blocks)
+        made = Instruction(name, operands, None, step.attribute, blocks, given)
+        if step.result is not None:
+            made.result = self.fresh(step.result.kind)
+        self._append(made)
+        self._forget_variables(step)
+        self._stands(kinds)
+        return made.result or DONE
+
+    def _block_again(
+        self, step: Instruction, inner: Block, given: tuple[Value, ...],
+        kinds: list[dict[Value, Value]],
+    ) -> Block:  # fmt: skip
+        """Write a block of an instruction; adds to the kinds known at the ends of blocks."""
+        name = step.name
+        with self.scope(rounds=name in ("where", "across", "gather", "walk")) as block:
+            for one in given:
+                self.depth[one] = len(self.scopes) - 1
+            if name in ("where", "gather"):
+                self.found_in[given[0]] = cast(Sites, step.operands[0])
+            if name != "across":
+                self.surely |= set(given[:1])
+            before = dict(self.now)
+            if name == "snapshot":
+                self.copied[cast(Copy, step.attribute)] = before
+            if name in ("probe", "after"):
+                self._changed(self._written(step.blocks))
+            self.rewrite(inner)
+            if name == "snapshot":
+                kinds.append(self._kinds())
+            else:
+                self.now = before
+        return block
+
+    def _if(self, step: Instruction) -> Value:
+        yes, no = (lambda: self.rewrite(step.blocks[0])), (lambda: self.rewrite(step.blocks[1]))
+        self.if_(cast(Bool, step.operands[0]), yes, no)
+        return DONE
+
+    def if_(
+        self, condition: Bool, yes: Callable[[], object], no: Callable[[], object] | None = None
+    ) -> None:
+        """Write one of two blocks; a constant condition leaves only its block."""
+        if condition.constant is not None:
+            super().if_(condition, yes, no)
+            return
+        blocks: list[Block] = []
+        before = self.now
+        kinds: list[dict[Value, Value]] = []
+        for inner in (yes, no):
+            self.now = dict(before)
+            with self.scope() as block:
+                if inner is not None:
+                    inner()
+                kinds.append(self._kinds())
+            blocks.append(block)
+        self.now = before
+        if any(blocks):
+            made = Instruction("if", (condition,), None, None, tuple(blocks))
+            self._append(made)
+            self._forget_variables(made)
+            self._changed(self._written(made.blocks))
+            self._stands(kinds)
+
+    def _kinds(self) -> dict[Value, Value]:
+        """Which kinds of pieces are known to stand on the sites that are parameters."""
+        kind_on = self.sets.get("kind_on")
+        if kind_on is None or not self.places:
+            return {}
+        access = Access(self.parts[schema.PLACED])
+        found = ((site, kind_on(self, site, access)) for site in self.places)
+        return {site: kind for site, kind in found if kind is not None}
+
+    def _stands(self, several: Sequence[dict[Value, Value]]) -> None:
+        """What stands on sites behind an instruction, if it does at the ends of all its blocks."""
+        if not several or not several[0]:
+            return
+        access = Access(self.parts[schema.PLACED])
+        for site, kind in several[0].items():
+            here = len(self.scopes) > self.depth.get(kind, 0) or kind.constant is not None
+            if here and all(other.get(site) == kind for other in several[1:]):
+                self.stands.setdefault(site, []).append((self.version_of(access), kind))
+
+    def loop_again(self, step: Instruction) -> Value:
+        """Write a loop again, its block with what stands for it now."""
+        assert step.result is not None
+        acting = acts(step.blocks[0])
+        written = self._written(step.blocks)
+        self._forget_variables(step)
+        self._changed(written)
+        index = self.fresh("int")
+        self.instead[step.result] = index
+        with self.scope(rounds=not acting) as block:
+            self.depth[index] = len(self.scopes) - 1
+            if step.name == "each":
+                self.surely.add(index)
+                self.found_in[index] = cast(Sites, step.operands[0])
+            self.rewrite(step.blocks[0])
+        if block:
+            self._append(Instruction(step.name, step.operands, index, step.attribute, (block,)))
+        self._forget_variables(step)
+        self._changed(written)
+        return index
+
+    def _variable(self, step: Instruction, kind: Kind | None) -> Value:
+        """What a variable holds is known until it is set where that is not sure to happen."""
+        key = ("variable", step.attribute)
+        if step.name == "get":
+            if key in self.known:
+                return self.known[key]
+            return self._note(key, super().emit("get", kind=kind, attribute=step.attribute))
+        super().emit(step.name, *step.operands, attribute=step.attribute)
+        self._note(key, step.operands[0])
+        return DONE
+
+    def _note(self, key: object, value: Value) -> Value:
+        # What held before comes back with the end of the block, and is forgotten then.
+        self.known[key] = value
+        self.scopes[-1].fresh.append(key)
+        return value
+
+    def _forget_variables(self, step: Instruction) -> None:
+        for one in walk([step]):
+            if one.name == "set":
+                self.known.pop(("variable", one.attribute), None)
+
+    # Writing it
+
+    @contextmanager
+    def scope(self, *, rounds: bool = False) -> Generator[Block]:
+        """A fresh block; instructions go into it.
+
+        Args:
+            rounds: what does not depend on values of the block goes before it
+        """
+        outer, self.block = self.block, []
+        scope = Scope(self.block, rounds)
+        self.scopes.append(scope)
+        before = {site: len(several) for site, several in self.stands.items()}
+        try:
+            yield scope.block
+        finally:
+            self.scopes.pop()
+            for site, several in self.stands.items():
+                del several[before.get(site, 0) :]
+            for key in scope.fresh:
+                self.known.pop(key, None)
+            self.block = outer
+
+    @contextmanager
+    def open(self) -> Generator[Block]:
+        """A fresh block; instructions go into it."""
+        with self.scope() as block:
+            yield block
+
+    def fresh(self, kind: Kind) -> Value:
+        """A new value of the function that is open."""
+        value = super().fresh(kind)
+        self.depth[value] = len(self.scopes) - 1
+        return value
+
+    def emit(
+        self,
+        name: str,
+        *operands: Value,
+        kind: Kind | None = None,
+        attribute: object = None,
+        blocks: tuple[Block, ...] = (),
+    ) -> Value:
+        """Append an instruction, or give what is known already."""
+        operation = OPERATIONS[name]
+        version: object = 0
+        if operation.pure:
+            key: object = (name, attribute, operands)
+            known = self.known.get(key)
+            if known is None:
+                known = self._foreseen(name, operands, attribute)
+                if known is not None:
+                    self._note(key, known)
+            if known is not None:
+                return known
+        elif name in READS and isinstance(attribute, Access):
+            version = self.version_of(attribute)
+            key = (name, attribute.field, version, operands)
+            known = self.known.get(key)
+            if known is not None:
+                return known
+        else:
+            made = super().emit(name, *operands, kind=kind, attribute=attribute, blocks=blocks)
+            if name in WRITES or isinstance(attribute, Callee):
+                self._changed(self._written(((self.block[-1],),)))
+            if name in ("write", "write_at"):
+                # What was written is what is read from now on.
+                version = self.version_of(cast(Access, attribute))
+                field = cast(Access, attribute).field
+                if name == "write" or self._is_entry(field, operands[0]):
+                    read = "read" if name == "write" else "read_at"
+                    self._note((read, field, version, operands[:-1]), operands[-1])
+            return made
+        result = kind or operation.result
+        assert result not in ("?", "none")
+        level = self._level(operands)
+        value = Emitter.fresh(self, result)
+        self.depth[value] = level
+        scope = self.scopes[level]
+        made = Instruction(name, operands, value, attribute)
+        self.made[value] = made
+        if not scope.block or scope.block[-1].name not in ("leave", "return", "finish"):
+            scope.block.append(made)
+        if name == "read_at":
+            self.versions[value] = version
+        self.known[key] = value
+        scope.fresh.append(key)
+        return value
+
+    def _is_entry(self, field: Field, index: Value) -> bool:
+        """Whether a number is known to be that of an entry of an array."""
+        return self.is_within(cast(Int, index), 0, (field.length or 0) - 1)
+
+    def _foreseen(self, name: str, operands: tuple[Value, ...], attribute: object) -> Value | None:
+        """What a pure operation gives, where that is known beforehand."""
+        known = fold(name, operands, attribute, self.site_count)
+        if known is None and name in ("eq", "ne", "lt", "le"):
+            known = self._compared(name, *operands)
+        if known is None and name in self.sets:
+            about = () if attribute is None else (attribute,)
+            known = self.sets[name](self, *about, *operands)
+        return known
+
+    def _level(self, operands: Sequence[Value]) -> int:
+        """How far out an instruction can go: behind its operands, out of loops alone."""
+        here = len(self.scopes) - 1
+        if not self.scopes[here].rounds:
+            return here
+        depth = self.depth
+        lowest = max([depth.get(one, 0) for one in operands if one.constant is None], default=0)
+        while here > lowest and self.scopes[here].rounds:
+            here -= 1
+        return here
+
+    def version_of(self, access: Access) -> object:
+        """Which version of a field is read: that of a copy is the version that was copied."""
+        about = _about(access.field)
+        if access.copy is None:
+            return self.now.get(about, 0)
+        copied = self.copied.get(access.copy)
+        return access.copy if copied is None else copied.get(about, 0)
+
+    def _changed(self, written: Set[object]) -> None:
+        """What was read of some parts of the state before may have changed."""
+        for one in written:
+            self._versions += 1
+            self.now[one] = self._versions
+
+    def _written(self, blocks: Sequence[Sequence[Instruction]]) -> Set[object]:
+        """The parts of the state that blocks may write, with what they call."""
+        found: set[object] = set()
+        for step in walk([*chain.from_iterable(blocks)]):
+            attribute = step.attribute
+            if step.name in WRITES and isinstance(attribute, Access):
+                found.add(_about(attribute.field))
+            elif step.name == "put":
+                found.add(PIECES)
+            elif isinstance(attribute, Callee):
+                found |= self._written_by(attribute.function)
+        return found
+
+    def _written_by(self, function: Function) -> Set[object]:
+        if function not in self._writes:
+            self._writes[function] = set()  # of a function that calls itself, what else it writes
+            self._writes[function] = self._written((function.body,))
+        return self._writes[function]
+
+    # What is known of values
+
+    def alone(self, sites: Value) -> Int | None:
+        """The site of a set that has this one alone, or none where it is no site."""
+        made = self.made.get(sites)
+        if made is None or made.name != "single":
+            return None
+        return cast(Int, made.operands[0])
+
+    def one_at_most(self, sites: Value) -> Int | None:
+        """The site that a set can have at most."""
+        made = self.made.get(sites)
+        if made is None:
+            return None
+        if made.name == "single":
+            return cast(Int, made.operands[0])
+        if made.name == "intersect":
+            return self.one_at_most(made.operands[0]) or self.one_at_most(made.operands[1])
+        if made.name == "minus":
+            return self.one_at_most(made.operands[0])
+        if made.name == "pick_sites" and made.operands[2].constant == 0:
+            return self.one_at_most(made.operands[1])
+        return None
+
+    def is_site(self, value: Value) -> bool:
+        """Whether a number is known to be a site."""
+        return value.constant is not None or value in self.surely
+
+    def bounds(self, value: Value) -> tuple[int, int] | None:
+        """Between which numbers a number is known to lie."""
+        if value.constant is not None:
+            return value.constant, value.constant
+        if value in self.surely:
+            return 0, self.program.sites - 1
+        made = self.made.get(value)
+        if made is None:
+            return None
+        if made.name in ("lookup", "read"):
+            return self._bounds_of(made)
+        if made.name == "count":
+            return 0, self.program.sites
+        if made.name in ("add", "max"):
+            return self._bounds_of_two(made)
+        if made.name == "what":
+            return 0, (cast(Access, made.attribute).field.length or 1) - 1
+        return None
+
+    def _bounds_of_two(self, made: Instruction) -> tuple[int, int] | None:
+        one, other = (self.bounds(operand) for operand in made.operands)
+        if one is None or other is None:
+            return None
+        join = operator.add if made.name == "add" else max
+        return join(one[0], other[0]), join(one[1], other[1])
+
+    def _bounds_of(self, made: Instruction) -> tuple[int, int] | None:
+        if isinstance(made.attribute, Table):
+            return min(made.attribute.entries), max(made.attribute.entries)
+        part = cast(Access, made.attribute).field.part
+        return (1, self.program.players) if part is not None and part.player else None
+
+    def _compared(self, name: str, left: Value, right: Value) -> Value | None:
+        """What a comparison gives, where the bounds of the numbers tell."""
+        one, other = self.bounds(left), self.bounds(right)
+        if one is None or other is None:
+            return TRUE if left == right and name in ("eq", "le") else None
+        if one[1] < other[0]:
+            return FALSE if name == "eq" else TRUE
+        if other[1] < one[0]:
+            return TRUE if name == "ne" else FALSE
+        if name == "le" and one[1] <= other[0]:
+            return TRUE
+        if name == "lt" and other[1] <= one[0]:
+            return FALSE
+        return None
+
+    def is_within(self, value: Int, low: int, high: int) -> bool:
+        """Whether a number is known to lie between two others."""
+        found = self.bounds(value)
+        return found is not None and low <= found[0] and found[1] <= high

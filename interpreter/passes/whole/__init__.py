@@ -1,0 +1,1 @@
+"""What is done to whole programs, one pass a file."""

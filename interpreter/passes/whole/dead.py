@@ -1,0 +1,198 @@
+"""Taking away what nobody looks at: fields never read, variables never read, unused results.
+
+A game pays only for the state its rules ask about: without a rule on passes there is no record of
+them, without a rule on turns no counter. What is looked at from outside is followed back to all
+that it depends on; the rest goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from interpreter.ir.program import (
+    Access,
+    Block,
+    Callee,
+    Field,
+    Function,
+    Instruction,
+    Program,
+    Variable,
+    walk,
+)
+from interpreter.ir.values import Value
+
+# What has an effect whoever looks.
+EFFECTS = frozenset(
+    ("offer", "clear_moves", "sort_moves", "take", "arrange", "return", "finish", "random")
+)
+WRITES = frozenset(("write", "write_at", "remember", "forget"))
+READS = frozenset(("read", "read_at", "seen", "linked", "random"))
+
+
+def remove_dead(program: Program, entries: Sequence[str]) -> None:
+    """Drop dead fields, instructions and functions in place.
+
+    Args:
+        entries: functions that are called from outside
+    """
+    _remove_uncalled(program, entries)
+    remembers = any(field.kind == "history" for field in program.fields)
+    varying = _varying(program) if remembers else set[Field]()
+    kept = {
+        field for field in program.fields
+        if (field.part and field.part.asked) or (field.position and field in varying)
+    }  # fmt: skip
+    marker = _Marker(program, kept)
+    marker.run()
+    for function in program.functions:
+        _sweep(function.body, marker.live)
+    program.fields[:] = [field for field in program.fields if field in marker.fields]
+
+
+@dataclass(eq=False)
+class _Known:
+    """What is known of a function.
+
+    Args:
+        made: what makes each value
+        sets: what sets each variable
+        acts: something in it has an effect
+    """
+
+    function: Function
+    made: dict[Value, Instruction] = field(default_factory=dict[Value, Instruction])
+    sets: dict[Variable, list[Instruction]] = field(
+        default_factory=dict[Variable, list[Instruction]]
+    )
+    acts: bool = False
+
+
+class _Marker:
+    """Follows what is looked at back to what it depends on."""
+
+    def __init__(self, program: Program, kept: set[Field]) -> None:
+        self.live: set[Instruction] = set()
+        self.fields = set(kept)
+        self.waiting: list[Instruction] = []
+        self.known = {one: _Known(one) for one in program.functions}
+        self.home: dict[Instruction, _Known] = {}
+        self.around: dict[Instruction, Instruction] = {}
+        # What ends each loop, what writes each field, what calls each function.
+        self.leaves: dict[Instruction, list[Instruction]] = {}
+        self.writes: dict[Field, list[Instruction]] = {}
+        self.calls: dict[Function, list[Instruction]] = {}
+        for one in self.known.values():
+            self._read(one, one.function.body, None, None)
+
+    def _read(
+        self, home: _Known, block: Block, around: Instruction | None, loop: Instruction | None
+    ) -> None:
+        for step in block:
+            self.home[step] = home
+            if around is not None:
+                self.around[step] = around
+            if step.result is not None:
+                home.made[step.result] = step
+            attribute, name = step.attribute, step.name
+            if name in EFFECTS:
+                self.waiting.append(step)
+            elif name == "leave" and loop is not None:
+                self.leaves.setdefault(loop, []).append(step)
+            elif name in ("local", "set") and isinstance(attribute, Variable):
+                home.sets.setdefault(attribute, []).append(step)
+            elif name in WRITES and isinstance(attribute, Access):
+                self.writes.setdefault(attribute.field, []).append(step)
+            elif isinstance(attribute, Callee):
+                self.calls.setdefault(attribute.function, []).append(step)
+            for inner in step.blocks:
+                self._read(home, inner, step, step if name in ("loop", "each") else loop)
+
+    def run(self) -> None:
+        """Mark all that is looked at."""
+        for one in self.fields:
+            self.waiting += self.writes.get(one, ())
+        while self.waiting:
+            step = self.waiting.pop()
+            if step not in self.live:
+                self.live.add(step)
+                self._mark(step)
+
+    def _mark(self, step: Instruction) -> None:
+        home, waiting = self.home[step], self.waiting
+        for one in step.operands:
+            if one.constant is None and one in home.made:
+                waiting.append(home.made[one])
+        if step in self.around:
+            waiting.append(self.around[step])
+        waiting += self.leaves.get(step, ())
+        attribute, name = step.attribute, step.name
+        if name == "get" and isinstance(attribute, Variable):
+            waiting += home.sets.get(attribute, ())
+        elif name in READS and isinstance(attribute, Access) and attribute.field not in self.fields:
+            self.fields.add(attribute.field)
+            waiting += self.writes.get(attribute.field, ())
+        if name in EFFECTS or name in WRITES:
+            self._acts(step, home)
+        elif isinstance(attribute, Callee):
+            callee = self.known.get(attribute.function)
+            if callee is not None and callee.acts:
+                self._acts(step, home)
+
+    def _acts(self, step: Instruction, home: _Known) -> None:
+        """A function with an effect is called for it."""
+        if home.acts or step.name in ("return", "finish"):
+            return
+        home.acts = True
+        for call in self.calls.get(home.function, ()):
+            if call in self.live:
+                self._acts(call, self.home[call])
+            else:
+                self.waiting.append(call)
+
+
+def _sweep(block: Block, live: set[Instruction]) -> None:
+    block[:] = [step for step in block if step in live]
+    for step in block:
+        for inner in step.blocks:
+            _sweep(inner, live)
+
+
+def _remove_uncalled(program: Program, entries: Sequence[str]) -> None:
+    called: set[Function | None] = set()
+    pending = [one for one in program.functions if one.name in entries]
+    pending += [one.act for one in program.templates]
+    pending += [one.guard for one in program.templates if one.guard is not None]
+    while pending:
+        function = pending.pop()
+        if function not in called:
+            called.add(function)
+            pending += [
+                step.attribute.function
+                for step in walk(function.body)
+                if isinstance(step.attribute, Callee)
+            ]
+    program.functions[:] = [one for one in program.functions if one in called]
+
+
+def _varying(program: Program) -> set[Field]:
+    """The fields that ever hold anything but what they hold at first.
+
+    What is written may be the first value again, or what was read from the field itself.
+    """
+    found: set[Field] = set()
+    for function in program.functions:
+        steps = list(walk(function.body))
+        own: dict[Value | None, Field] = {
+            step.result: step.attribute.field
+            for step in steps
+            if step.name in ("read", "read_at") and isinstance(step.attribute, Access)
+        }
+        for step in steps:
+            if step.name not in ("write", "write_at") or not isinstance(step.attribute, Access):
+                continue
+            field, value = step.attribute.field, step.operands[-1]
+            if value.constant != field.initial and own.get(value) is not field:
+                found.add(field)
+    return found

@@ -1,0 +1,100 @@
+"""Taking away the copies of the state that make no difference.
+
+Effects of one batch read the state as it was before the batch. A copy is needed only where a
+read may come after a write of the same field; elsewhere the reads see the state itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from interpreter.ir.analysis.accesses import READS, WRITES, fields_of, touched
+from interpreter.ir.program import (
+    Access,
+    Block,
+    Callee,
+    Copy,
+    Field,
+    Function,
+    Instruction,
+    Probe,
+    Program,
+    walk,
+)
+
+
+def settle(program: Program) -> None:
+    """Drop the copies that make no difference, in place."""
+    settler = _Settler()
+    for function in program.functions:
+        settler.block(function.body)
+
+
+class _Settler:
+    """Looks through blocks from the inside out."""
+
+    def __init__(self) -> None:
+        self.fields: dict[tuple[Function, bool], set[Field]] = {}
+
+    def block(self, block: Block) -> None:
+        """Drop the copies of a block and of those inside it."""
+        place = 0
+        while place < len(block):
+            step = block[place]
+            for inner in step.blocks:
+                self.block(inner)
+            if step.name == "snapshot" and self._is_needless(step):
+                block[place : place + 1] = step.blocks[0]
+                place += len(step.blocks[0])
+            else:
+                place += 1
+
+    def _is_needless(self, step: Instruction) -> bool:
+        copy = cast(Copy, step.attribute)
+        if self._conflicts(step.blocks[0], copy, set()):
+            return False
+        for one in walk(step.blocks[0]):
+            attribute = one.attribute
+            if isinstance(attribute, Access | Callee | Probe) and attribute.copy is copy:
+                one.attribute = replace(attribute, copy=None)
+        return True
+
+    def _conflicts(self, block: Block, copy: Copy, written: set[Field]) -> bool:
+        """Whether some read of the copy may follow a write of its field; adds to `written`."""
+        for step in block:
+            if written and self._reads(step, copy) & written:
+                return True
+            if step.name == "probe":
+                continue  # what is written there is dropped, what is read there is read from it
+            written |= self._writes(step)
+            # What a loop writes in one round is written before the reads of the next.
+            rounds = 2 if step.name in ("each", "loop") else 1
+            for _ in range(rounds):
+                if any(self._conflicts(inner, copy, written) for inner in step.blocks):
+                    return True
+        return False
+
+    def _reads(self, step: Instruction, copy: Copy) -> set[Field]:
+        attribute = step.attribute
+        if isinstance(attribute, Probe) and attribute.copy is copy:
+            return touched(step.blocks[0])
+        if isinstance(attribute, Access) and attribute.copy is copy:
+            return {attribute.field}
+        if isinstance(attribute, Callee) and attribute.copy is copy:
+            return self._of_function(attribute.function, written=False)
+        return set()
+
+    def _writes(self, step: Instruction) -> set[Field]:
+        attribute = step.attribute
+        if isinstance(attribute, Access) and step.name in WRITES:
+            return {attribute.field}
+        if isinstance(attribute, Callee):
+            return self._of_function(attribute.function, written=True)
+        return set()
+
+    def _of_function(self, function: Function, *, written: bool) -> set[Field]:
+        key = function, written
+        if key not in self.fields:
+            self.fields[key] = fields_of(function, WRITES if written else READS)
+        return self.fields[key]

@@ -1,0 +1,129 @@
+"""Common subexpressions: what was computed before, on the same state, is not computed again.
+
+Two rules that ask about the row through the last move look at the board once. A back end's own
+optimiser cannot see this: it does not know that giving a rank leaves the board as it is. Each
+field and each variable has a version here, which a write or a call that may write it changes;
+reads of one version are the same value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.ir.analysis.accesses import WRITES, fields_of
+from interpreter.ir.operations import OPERATIONS
+from interpreter.ir.program import (
+    Access,
+    Block,
+    Callee,
+    Field,
+    Function,
+    Instruction,
+    Link,
+    Program,
+    Variable,
+    walk,
+)
+from interpreter.ir.values import Value
+
+Key = tuple[object, ...]
+
+
+def share(program: Program) -> None:
+    """Replace repeated computations in every function, in place."""
+    writes: dict[Function, set[Field]] = {}
+    for function in program.functions:
+        _Sharer(writes).block(function.body, _Known())
+
+
+@dataclass
+class _Known:
+    """What is known at a place: values by what computed them, and versions of what changes."""
+
+    values: dict[Key, Value] = field(default_factory=dict[Key, Value])
+    versions: dict[Field | Variable, int] = field(default_factory=dict[Field | Variable, int])
+
+    def copy(self) -> _Known:
+        """The same knowledge, to be added to on its own."""
+        return _Known(dict(self.values), dict(self.versions))
+
+
+class _Sharer:
+    """Works through one function.
+
+    Args:
+        writes: the fields that functions write, as far as somebody has asked
+    """
+
+    def __init__(self, writes: dict[Function, set[Field]]) -> None:
+        self.writes = writes
+        self.instead: dict[Value, Value] = {}
+        self.version = 0
+
+    def block(self, block: Block, known: _Known) -> None:
+        """Share within a block, given what is known before it."""
+        kept: Block = []
+        for step in block:
+            step.operands = tuple(self.instead.get(value, value) for value in step.operands)
+            if not self._known_before(step, known):
+                kept.append(step)
+                self._inside(step, known)
+                self._changes((step,), known)
+        block[:] = kept
+
+    def _known_before(self, step: Instruction, known: _Known) -> bool:
+        key = self._key(step, known)
+        if key is None or step.result is None:
+            return False
+        if key in known.values:
+            self.instead[step.result] = known.values[key]
+            return True
+        known.values[key] = step.result
+        return False
+
+    def _key(self, step: Instruction, known: _Known) -> Key | None:
+        """What the result depends on; None where it must be computed each time."""
+        attribute = step.attribute
+        if OPERATIONS[step.name].pure:
+            return (step.name, attribute, *step.operands)
+        if step.name in ("read", "read_at") and isinstance(attribute, Access):
+            version = known.versions.get(attribute.field, 0)
+            return (step.name, attribute.field, attribute.copy, version, *step.operands)
+        if isinstance(attribute, Link):
+            version = known.versions.get(attribute.field, 0)
+            about = (attribute.field, attribute.relation, attribute.copy)
+            return (step.name, *about, version, *step.operands)
+        if step.name == "get" and isinstance(attribute, Variable):
+            return (step.name, attribute, known.versions.get(attribute, 0))
+        return None
+
+    def _inside(self, step: Instruction, known: _Known) -> None:
+        if step.name in ("loop", "each"):
+            # A later round sees what an earlier one wrote.
+            self._changes(step.blocks[0], known)
+        for inner in step.blocks:
+            self.block(inner, known.copy())
+
+    def _changes(self, steps: Block | tuple[Instruction, ...], known: _Known) -> None:
+        """New versions of all that these instructions may write."""
+        for step in steps:
+            # What is written on the copy that a probe runs on does not outlive it; variables do.
+            probing = step.name == "probe"
+            for one in walk([step]):
+                for changed in self._written(one):
+                    if not (probing and isinstance(changed, Field)):
+                        self.version += 1
+                        known.versions[changed] = self.version
+
+    def _written(self, step: Instruction) -> set[Field] | set[Variable]:
+        attribute = step.attribute
+        if isinstance(attribute, Variable) and step.name in ("set", "local"):
+            return {attribute}
+        if isinstance(attribute, Access) and step.name in WRITES:
+            return {attribute.field}
+        if isinstance(attribute, Callee):
+            callee = attribute.function
+            if callee not in self.writes:
+                self.writes[callee] = fields_of(callee, WRITES)
+            return self.writes[callee]
+        return set()

@@ -1,0 +1,1 @@
+"""From what ludemes give to the program of a game."""

@@ -1,0 +1,139 @@
+"""From the parts of a game to its program: the board and the pieces first, then the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.board.geometry.neighbours import COMPASS
+from interpreter.board.graph import BoardError
+from interpreter.board.topology import Topology
+from interpreter.ir.meaning.known import known
+from interpreter.ir.program import MOST_PIECES, Program
+from interpreter.ir.values import Int, Sites
+from interpreter.language.parts import Board, GameRules, HandItem, Piece, PieceKind, Regions
+from interpreter.language.signatures import Lazy
+from interpreter.language.words import Direction, Role
+from interpreter.passes.order_of_passes import finish
+from interpreter.rules.builder import Builder
+from interpreter.rules.parts.names import Region
+from interpreter.rules.turn import Turn
+from interpreter.text.errors import LudError, Problem
+
+ENTRIES = ("start", "generate", "allowed", "perform", "apply", "playout")
+
+
+def assemble(b: Builder, rules: GameRules, passes: Sequence[str] | None = None) -> Program:
+    """Make the program of a game: write it as its rules say it, and make it faster.
+
+    Args:
+        passes: the names of those that make it faster; all if not given
+
+    Raises:
+        LudError: a board that cannot be made, a rule that contradicts the rest
+    """
+    return finish(write(b, rules), ENTRIES, passes)
+
+
+def write(b: Builder, rules: GameRules) -> Program:
+    """Write the program of a game, as its rules say it."""
+    items = rules.equipment.items
+    boards = [item for item in items if isinstance(item, Board)]
+    if len(boards) != 1:
+        place = boards[-1].span if boards else rules.equipment.span
+        raise LudError(f"a game has one board, not {len(boards)}", place)
+    b.players.count = rules.players.count
+    hands = [(owner, item.size) for item in items if isinstance(item, HandItem)
+             for owner in _owners(b, item)]  # fmt: skip
+    _install_board(b, boards[0], hands)
+    pieces = [item for item in items if isinstance(item, Piece)]
+    _install_pieces(b, pieces, rules.players.facing)
+    for item in items:
+        if isinstance(item, Regions):
+            with b.at(item.span):
+                sites = tuple(_constant(b, one) for one in item.sites)
+            player = item.role.player if item.role else None
+            b.names.regions.append(Region(item.name, player, sites, item.span))
+    program = Turn(b, rules).program()
+    program.grid = b.board.grid
+    _unused(b, pieces)
+    return program
+
+
+def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -> None:
+    b.board.use = board.use
+    with b.at(board.span):
+        try:
+            b.board.install(Topology(board.graph(), board.use))
+            b.pieces.install_hands(hands)
+        except BoardError as error:
+            raise LudError(str(error), board.span) from None
+
+
+def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]) -> None:
+    kinds: list[PieceKind] = []
+    for piece in pieces:
+        for owner in _owners(b, piece):
+            own = facing[owner - 1] if 0 < owner <= len(facing) else Direction.N
+            looks = piece.facing or own
+            if looks.value not in COMPASS:
+                message = f"a piece looks in a direction of the compass, not {looks.value}"
+                raise LudError(message, piece.span, "such as N or SE")
+            made = PieceKind(len(kinds) + 1, _name(b, piece, owner), owner, looks, piece.moves)
+            kinds.append(_told_apart(kinds, made, piece))
+    if len(kinds) > MOST_PIECES:
+        raise LudError(f"a game has at most {MOST_PIECES} kinds of pieces", pieces[-1].span)
+    b.pieces.install(kinds)
+
+
+def _owners(b: Builder, piece: Piece | HandItem) -> list[int]:
+    if piece.role in (Role.Each, Role.All):
+        return list(range(1, b.players.count + 1))
+    if piece.role is Role.Shared:
+        return [b.players.count + 1]
+    player = piece.role.player
+    if player is None or player > b.players.count:
+        what = "piece" if isinstance(piece, Piece) else "hand"
+        message = f"no {what} can belong to {piece.role.value}"
+        raise LudError(message, piece.span, f"the game has {b.players.count} players")
+    return [player]
+
+
+def _told_apart(kinds: list[PieceKind], made: PieceKind, piece: Piece) -> PieceKind:
+    """The piece, refused if there is one of its name."""
+    if any(one.name == made.name for one in kinds):
+        raise LudError(f'two pieces are called "{made.name}"', piece.span)
+    return made
+
+
+def _name(b: Builder, piece: Piece, owner: int) -> str:
+    """The owner's number goes behind the name, except where everybody or only one can own it."""
+    alone = b.players.count == 1 and piece.role is not Role.Neutral
+    plain = alone or piece.role is Role.Shared or piece.name[-1:].isdigit()
+    return piece.name if plain else f"{piece.name}{owner}"
+
+
+def _constant(b: Builder, region: Lazy[Sites] | Lazy[Int]) -> Sites:
+    """A region as a set of sites that is known beforehand."""
+    with b.open() as block:
+        sites = region()
+        found = b.as_sites(b.board.known_site(sites) if isinstance(sites, Int) else sites)
+    settled = found if found.constant is not None else known(block, found, b.site_count)
+    if not isinstance(settled, Sites):
+        raise b.fail("a region must be known when the game is compiled")
+    return settled
+
+
+def _unused(b: Builder, pieces: list[Piece]) -> None:
+    """Warn of pieces and regions that no rule speaks of."""
+    number = 0
+    for piece in pieces:
+        numbers = {number + place for place in range(1, len(_owners(b, piece)) + 1)}
+        number = max(numbers)
+        if not numbers & b.pieces.used:
+            message = f'the piece "{piece.name}" is never used'
+            b.warnings.append(Problem(message, piece.span, None, warning=True))
+    for region in b.names.regions:
+        if (region.name or "") not in b.names.used:
+            called = f'"{region.name}" ' if region.name else ""
+            message = f"the region {called}is never used"
+            b.warnings.append(Problem(message, region.span, None, warning=True))

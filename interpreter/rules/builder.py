@@ -1,0 +1,285 @@
+"""What a ludeme's body speaks to.
+
+A `Builder` writes instructions, and has parts that know what rules speak of: the board, the ways
+along which pieces go, the pieces, the players, names, the course of the game, and moves. It lowers
+the arguments of a ludeme, and says where in the rule file a mistake is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from functools import reduce
+from typing import Any, cast
+
+from interpreter.board.graph import SiteType
+from interpreter.ir import schema
+from interpreter.ir.emit import Emitter
+from interpreter.ir.meaning.known import known
+from interpreter.ir.program import Access, Copy, Field
+from interpreter.ir.relations import Table
+from interpreter.ir.schema import By, Part
+from interpreter.ir.values import Bool, Int, Sites, Value
+from interpreter.language.nodes import Delayed, Known, Node, forms_in
+from interpreter.language.parts import Then
+from interpreter.language.signatures import Body, Ints, Moves
+from interpreter.language.words import Text
+from interpreter.rules.parts.board import Board
+from interpreter.rules.parts.course import Course
+from interpreter.rules.parts.moves import MoveMaker
+from interpreter.rules.parts.names import Names
+from interpreter.rules.parts.pieces import Pieces
+from interpreter.rules.parts.players import Players
+from interpreter.rules.parts.ways import Paths
+from interpreter.text.errors import LudError, Problem, Span
+
+MOST_INT = 2**31 - 1
+
+
+class Builder(Emitter):
+    """The one object that ludemes lower themselves with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields: dict[Part, Field] = {}
+        self.warnings: list[Problem] = []
+        self.spans: list[Span] = []
+        self._tables: dict[tuple[int, ...], Table] = {}
+        self._numbers: Counter[str] = Counter()
+        self.board = Board(self)
+        self.ways = Paths(self)
+        self.pieces = Pieces(self)
+        self.players = Players(self)
+        self.names = Names(self)
+        self.turn = Course(self)
+        self.moves = MoveMaker(self)
+
+    # Lowering
+
+    def lower(self, node: Node) -> Any:
+        """What a node gives: its ludeme's function called with lowered arguments."""
+        if self.turn.tracing is None:  # the first node is that of the whole game
+            self.turn.tracing = any(form.traces for form in forms_in(node))
+        self.spans.append(node.span)
+        try:
+            return self._lower(node)
+        except LudError as error:
+            if all(problem.span is not None for problem in error.problems):
+                raise
+            first = error.problems[0]
+            raise LudError(first.message, node.span, first.hint) from None
+        finally:
+            self.spans.pop()
+
+    def _lower(self, node: Node) -> Any:
+        args = {one.name: None for one in node.ludeme.positional if one.default is None}
+        args |= {name: self.argument(value) for name, value in node.args}
+        if node.ludeme.kind_at is not None:
+            use = args.pop("use", None)
+            if not (node.ludeme.of_hands and use is SiteType.CELL):
+                self.same_sites(use)
+        if node.ludeme.result is not Moves:
+            return cast(Any, node.ludeme.form)(self, **args)
+        then = cast(Then | None, args.pop("then", None))
+        with self.moves.then(None if then is None else then.moves):
+            return cast(Any, node.ludeme.form)(self, **args)
+
+    def argument(self, value: object) -> Any:
+        """An argument of a node as its ludeme takes it."""
+        if isinstance(value, Delayed):
+            return lambda: self.argument(value.argument)
+        if isinstance(value, Node):
+            return self.lower(value)
+        if isinstance(value, Known):
+            return self._known(value)
+        if isinstance(value, tuple):
+            return tuple(self.argument(one) for one in cast(tuple[object, ...], value))
+        return value
+
+    def _known(self, known: Known) -> object:
+        value = self.lower(known.node)
+        if isinstance(value, Value):
+            value = value.constant
+        if value is None:
+            raise LudError("must be known when the game is compiled", known.node.span)
+        return known.type(value)
+
+    @property
+    def span(self) -> Span:
+        """Where the clause stands that is being lowered."""
+        return self.spans[-1]
+
+    @contextmanager
+    def at(self, span: Span) -> Generator[None]:
+        """What is written inside comes from a place in the rule file."""
+        self.spans.append(span)
+        try:
+            yield
+        finally:
+            self.spans.pop()
+
+    def fail(self, message: str, hint: str | None = None, text: str | None = None) -> LudError:
+        """The error to raise for a mistake in the ludeme that is being lowered.
+
+        Args:
+            text: the argument that is wrong, where it is a text of the rule file
+        """
+        span = self.spans[-1] if self.spans else None
+        return LudError(message, text.span if isinstance(text, Text) else span, hint)
+
+    def warn(self, message: str, hint: str | None = None, span: Span | None = None) -> None:
+        """Tell the designer of something legal that cannot be meant."""
+        place = span or (self.spans[-1] if self.spans else None)
+        problem = Problem(message, place, hint, warning=True)
+        if all((problem.message, problem.span) != (one.message, one.span) for one in self.warnings):
+            self.warnings.append(problem)
+
+    def same_sites(self, use: SiteType | None) -> None:
+        """Refuse sites of another kind than the board's."""
+        if use is not None and use is not self.board.use:
+            raise self.fail(f"sites of kind {use.value} on a board of another kind are not "
+                            "supported yet")  # fmt: skip
+
+    # State
+
+    def part(self, part: Part) -> Field:
+        """A part of the state of this game, made when a rule first speaks of it."""
+        if part not in self.fields:
+            made = Field(part.name, part.kind, self._entries(part), part.initial, part.position,
+                         part=part)  # fmt: skip
+            if part.site:
+                made.bounds = (-1, self.site_count - 1)
+            self.fields[part] = made
+        return self.fields[part]
+
+    def _entries(self, part: Part) -> int | None:
+        # Entry 0 of what is kept for each site is read for any site off the board.
+        return {
+            By.ALONE: None,
+            By.SITE: self.site_count + 1,
+            By.PLACE: self.site_count - self.board.size + 1,
+            By.PLAYER: self.players.count + 2,
+            By.OWNER: self.players.count + 2,
+            By.PIECE: len(self.pieces.kinds) + 1,
+            By.NUMBER: schema.MOST_NUMBERS,
+        }[part.by]
+
+    @contextmanager
+    def apart(self) -> Generator[None]:
+        """What is written inside belongs to no rule around it."""
+        with self.names.scope(self.function, alone=True), self.moves.apart():
+            yield
+
+    @contextmanager
+    def reading(self, copy: Copy) -> Generator[None]:
+        """Reads inside see a copy of the state."""
+        saved, self.copy = self.copy, copy
+        try:
+            yield
+        finally:
+            self.copy = saved
+
+    def draw(self, bound: Int) -> Int:
+        """A number from 0 up to and without the bound, by chance."""
+        return self.number("random", bound, attribute=Access(self.part(schema.RANDOM)))
+
+    # Tables, lists and sets
+
+    def table(self, *entries: int) -> Table:
+        """A constant table of numbers or of bit masks."""
+        if entries not in self._tables:
+            self._tables[entries] = Table(f"table{len(self._tables)}", entries)
+        return self._tables[entries]
+
+    def entry_of(self, several: Sequence[Sequence[int]], index: Int) -> Sites:
+        """One of several constant sets by its number; empty for a number out of range."""
+        masks = [sum(1 << site for site in sites) for sites in several]
+        return self.lookup_sites(self.table(*masks, 0), index)
+
+    def numbered(self, name: str) -> int:
+        """The next number for a name, so that functions are told apart."""
+        self._numbers[name] += 1
+        return self._numbers[name] - 1
+
+    def if_any(self, some: Sites, sites: Sites) -> Sites:
+        """A set, if another has any site; else none."""
+        return self.pick_sites(self.is_empty(some), self.nowhere, sites)
+
+    def fold(
+        self, numbers: tuple[Int, ...] | Ints, first: Int, step: Callable[[Int, Int], Int]
+    ) -> Int:
+        """A list of numbers taken together one by one."""
+        if isinstance(numbers, tuple):
+            return reduce(step, numbers[1:], numbers[0]) if numbers else first
+        total = self.local("total", first)
+        numbers.each(lambda value: self.set(total, step(self.get_int(total), value)))
+        return self.get_int(total)
+
+    def listed(self, numbers: Ints, wanted: Int) -> Bool:
+        """Whether a number is in a list."""
+        found = self.local("listed", self.false)
+        numbers.each(
+            lambda one: self.set(found, self.either(self.get_bool(found), self.equal(one, wanted)))
+        )
+        return self.get_bool(found)
+
+    def merged(self, left: Ints, right: Ints) -> Ints:
+        """The numbers of a list, then those of another that have not come yet."""
+
+        def each(body: Body) -> None:
+            left.each(body)
+            place = self.local("place", self.zero)
+
+            def one(number: Int) -> None:
+                here = self.get_int(place)
+                earlier = self._listed_before(right, here, number)
+                known = self.either(self.listed(left, number), earlier)
+                self.set(place, self.add(here, self.one))
+                self.if_(self.negate(known), lambda: body(number))
+
+            right.each(one)
+
+        return Ints(each)
+
+    def _listed_before(self, numbers: Ints, most: Int, wanted: Int) -> Bool:
+        """Whether a number is among the first of a list."""
+        found, place = self.local("earlier", self.false), self.local("at", self.zero)
+
+        def one(number: Int) -> None:
+            here = self.get_int(place)
+            hit = self.both(self.less(here, most), self.equal(number, wanted))
+            self.set(found, self.either(self.get_bool(found), hit))
+            self.set(place, self.add(here, self.one))
+
+        numbers.each(one)
+        return self.get_bool(found)
+
+    def power(self, number: Int, exponent: Int) -> Int:
+        """A number to the power of another, towards zero, and within 32 bits."""
+        low, high = self.int(-MOST_INT - 1), self.int(MOST_INT)
+        base = self.least(self.greatest(number, low), high)
+        total = self.local("power", self.one)
+
+        def once(_: Int) -> None:
+            product = self.multiply(self.get_int(total), base)
+            self.set(total, self.least(self.greatest(product, low), high))
+
+        # After so many times only the sign changes.
+        times = self.greatest(exponent, self.subtract(self.zero, exponent))
+        odd = self.remainder(times, self.int(2))
+        many = self.less(self.int(64), times)
+        times = self.pick(many, self.add(self.int(64), odd), times)
+        self.loop(times, once, most=65)
+        found = self.get_int(total)
+        # A fraction is 0, but for 1 and -1; the inverse of 0 is as large as can be.
+        inverse = self.pick(self.equal(base, self.zero), high, self.divide(self.one, found))
+        return self.pick(self.less(exponent, self.zero), inverse, found)
+
+    def settled(self, value: Value) -> Value:
+        """The constant that a value is, if nothing else decides it."""
+        return (
+            value
+            if value.constant is not None
+            else known(self.block, value, self.site_count) or value
+        )

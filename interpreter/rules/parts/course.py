@@ -1,0 +1,218 @@
+"""How far the game has come: the last move, the turn, what is pending, earlier positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from interpreter.ir import schema
+from interpreter.ir.analysis.accesses import reached
+from interpreter.ir.program import Access, Callee, Field, Function
+from interpreter.ir.schema import Part
+from interpreter.ir.values import Bool, Int, Sites, Value
+
+if TYPE_CHECKING:
+    from interpreter.rules.builder import Builder
+
+
+class Course:
+    """The course of the game, as rules speak of it."""
+
+    def __init__(self, b: Builder) -> None:
+        self.b = b
+        # Some rule asks which sites a move dealt with, so that they are noted; None: not known yet.
+        self.tracing: bool | None = None
+        # The values that stand for all that is pending, of which numbers that are no sites are a
+        # part.
+        self._pending_reads: set[Sites] = set()
+        # What is remembered of earlier positions, if some rule asks for it: of the turn alone?
+        self.history: Field | None = None
+        self.in_turn = False
+        # Functions of the turn, such as `end`, each written when it is first needed.
+        self.entries: dict[str, Callable[[], Function]] = {}
+        self.declared: dict[str, Function] = {}
+        self._built: dict[str, Function | None] = {}
+        # What the mover may choose from is being written.
+        self._generating = False
+
+    def _number(self, part: Part) -> Int:
+        assert self.b.board.topology, "numbers of the state come with the board"
+        return self.b.read_int(self.b.part(part))
+
+    def last_from(self) -> Int:
+        """The site that the last move came from; -1 for none."""
+        return self._number(schema.LAST_FROM)
+
+    def last_to(self) -> Int:
+        """The site that the last move went to; -1 for none."""
+        return self._number(schema.LAST_TO)
+
+    def last_passed(self) -> Bool:
+        """Whether the last move was a pass."""
+        return self.b.equal(self._number(schema.LAST_PASSED), self.b.one)
+
+    def moves(self) -> Int:
+        """How many moves were made."""
+        return self._number(schema.MOVES)
+
+    def turn_moves(self) -> Int:
+        """How many moves the present turn had before this one."""
+        return self._number(schema.TURN_MOVES)
+
+    def turns(self) -> Int:
+        """How many turns were taken before this one."""
+        return self._number(schema.TURN)
+
+    def undecided(self) -> Bool:
+        """Whether the game goes on."""
+        return self.b.equal(self._number(schema.OVER), self.b.zero)
+
+    def visited(self) -> Sites:
+        """Where moves of the present turn came from and went."""
+        return self.b.read_sites(self.b.part(schema.VISITED))
+
+    # Functions made on demand
+
+    def entry(self, name: str) -> Function:
+        """A function of the turn, such as `end`, written when it is first needed."""
+        if name not in self._built:
+            self._built[name] = None
+            with self.b.apart():
+                self._built[name] = self.entries[name]()
+        found = self._built[name]
+        if found is None and not self._generating:
+            found = self.declared.get(name)
+        if found is None or (self._generating and self._looks_ahead(found)):
+            raise self.b.fail(f"this rule needs to know its own outcome ({name})",
+                              "a rule for moves or the end looks ahead to itself")  # fmt: skip
+        return found
+
+    def _looks_ahead(self, function: Function) -> bool:
+        """Whether a function asks what can be chosen."""
+        choices = self.declared["choices"]
+        called = (step.attribute for step in reached(function.body))
+        return any(isinstance(one, Callee) and one.function is choices for one in called)
+
+    @property
+    def is_generating(self) -> bool:
+        """Whether what is being written decides what can be chosen."""
+        return self._generating
+
+    @contextmanager
+    def generating(self, on: bool = True) -> Generator[None]:
+        """What is written inside decides what can be chosen."""
+        saved, self._generating = self._generating, on
+        try:
+            yield
+        finally:
+            self._generating = saved
+
+    def ask(self, name: str, *operands: Value) -> Bool:
+        """Ask a function of the turn that answers yes or no."""
+        return self.b.call_bool(self.entry(name), *operands)
+
+    def run(self, name: str, *operands: Value) -> None:
+        """Run a function of the turn."""
+        self.b.call(self.entry(name), *operands)
+
+    # What a move deals with
+
+    def touch(self, site: Int) -> None:
+        """Note that a move deals with a site, where some rule asks for it."""
+        b = self.b
+        if self.tracing:
+            with b.live():
+                both = b.union(self.touched(), b.single(site))
+                b.write(b.part(schema.TOUCHED), both)
+
+    def touched(self) -> Sites:
+        """The sites that the last move and what followed it dealt with."""
+        return self.b.read_sites(self.b.part(schema.TOUCHED))
+
+    def forget_touched(self) -> None:
+        """A new move begins."""
+        if self.tracing:
+            self.b.write(self.b.part(schema.TOUCHED), self.b.nowhere)
+
+    @contextmanager
+    def untraced(self) -> Generator[None]:
+        """Nothing that is done inside is noted."""
+        saved, self.tracing = self.tracing, False
+        try:
+            yield
+        finally:
+            self.tracing = saved
+
+    # What is pending
+
+    def set_pending(self, what: Int | Sites) -> None:
+        """Leave a number or sites for the next move."""
+        b = self.b
+        with b.live():
+            here = b.as_sites(what)
+            sites = b.read_sites(b.part(schema.PENDING_SITES))
+            b.write(b.part(schema.PENDING_SITES), b.union(sites, here))
+            first = what if isinstance(what, Int) else b.first(here)
+            b.write(b.part(schema.PENDING), first)
+            if isinstance(what, Int):
+                self._note_number(what)
+
+    def _note_number(self, number: Int) -> None:
+        """Keep a pending number that is no site."""
+        b = self.b
+
+        def keep() -> None:
+            kept = self._number(schema.PENDING_COUNT)
+            b.write(b.part(schema.PENDING_NUMBERS), number, kept)
+            more = b.least(b.add(kept, b.one), b.int(schema.MOST_NUMBERS - 1))
+            b.write(b.part(schema.PENDING_COUNT), more)
+
+        b.if_(b.negate(b.contains(b.board.everywhere, number)), keep)
+
+    def pending(self) -> Sites:
+        """The sites that the last move left."""
+        sites = self.b.read_sites(self.b.part(schema.PENDING_SITES))
+        self._pending_reads.add(sites)
+        return sites
+
+    def among(self, sites: Sites, number: Int) -> Bool:
+        """Whether a number is a site of a set, or is pending and the set is what is pending."""
+        b = self.b
+        inside = b.contains(sites, number)
+        if sites not in self._pending_reads or b.names.is_iterator(number):
+            return inside
+        found = b.local("pending", inside)
+
+        def look(place: Int) -> None:
+            kept = b.read_int(b.part(schema.PENDING_NUMBERS), place)
+            b.set(found, b.either(b.get_bool(found), b.equal(kept, number)))
+
+        b.loop(self._number(schema.PENDING_COUNT), look, most=schema.MOST_NUMBERS)
+        return b.get_bool(found)
+
+    def forget_pending(self) -> None:
+        """Nothing is pending any more."""
+        b = self.b
+        b.write(b.part(schema.PENDING), b.nothing)
+        b.write(b.part(schema.PENDING_SITES), b.nowhere)
+        b.write(b.part(schema.PENDING_COUNT), b.zero)
+
+    def first_pending(self) -> Int:
+        """The first number that the last move left; -1 for none."""
+        return self._number(schema.PENDING)
+
+    # Positions that were there before
+
+    def history_of(self, *, in_turn: bool) -> Field:
+        """The positions of the game, or those that moves of the present turn have led to."""
+        if self.history is None:
+            self.history, self.in_turn = self.b.part(schema.HISTORY), in_turn
+        if self.in_turn is not in_turn:
+            raise self.b.fail("positions of the whole game and of the turn are not both remembered",
+                              "all rules on repetition must mean the same positions")  # fmt: skip
+        return self.history
+
+    def repeats(self, *, in_turn: bool) -> Bool:
+        """Whether the position is one of those."""
+        return self.b.truth("seen", attribute=Access(self.history_of(in_turn=in_turn)))

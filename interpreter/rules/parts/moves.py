@@ -1,0 +1,529 @@
+"""Moves: what a rule may do, whoever asks for it.
+
+A ludeme says what moves there are: from where, to which sites, and what each does. Around it
+stands somebody who wants to know something about them: which there are to choose from, whether
+there are any, where they lead, what follows if all of them are made. So the same rule can be a
+decision of the mover, an effect that follows a move, or the subject of a question.
+
+All effects of one batch are worked out before any of them is made: reads inside a batch see a copy
+of the state, actions change the state itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING, cast
+
+from interpreter.ir.program import Block, Callee, Copy, Function, Probe, Shape, Template, Variable
+from interpreter.ir.relations import Compass, Relation
+from interpreter.ir.values import Bool, Int, Kind, Sites, Value
+from interpreter.language.signatures import MOVES, Lazy, Moves
+
+if TYPE_CHECKING:
+    from interpreter.rules.builder import Builder
+
+Action = Callable[[Int, Int], object]
+MOST_TEMPLATES = 1 << 10
+MOST_EXTRAS = 2
+# How often `while` repeats an effect at most.
+MOST_ROUNDS = 10_000
+
+
+class Wanted(Enum):
+    """What is to become of the moves of a rule."""
+
+    CHOICE = "they are chosen from"
+    ANSWER = "it is asked about them"
+    EFFECT = "all of them are made"
+    TRIAL = "each is made on a copy of the state and looked at"
+
+
+@dataclass(eq=False)
+class Written:
+    """A function of the sites of a move, and what else it asks for.
+
+    Args:
+        taken: the iterators that stand behind the two sites among its parameters
+    """
+
+    function: Function
+    taken: tuple[tuple[str, Kind], ...] = ()
+
+
+@dataclass(eq=False)
+class Shared:
+    """A part of a rule that belongs to all moves inside it, written once for them."""
+
+    name: str
+    body: Callable[[], Value | None]
+    written: Written | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What belongs to every move at this place besides its own action.
+
+    Args:
+        before: effects that come first
+        after: what follows, from the inside out
+    """
+
+    before: tuple[Shared, ...] = ()
+    after: tuple[Shared, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One kind of move."""
+
+    name: str
+    act: Action
+    shape: Shape
+    around: Around
+    passing: bool = False
+    note: str = ""
+    on: Compass | None = None
+    along: tuple[Relation, ...] = ()
+
+
+# The iterator that is the number of the way that a piece goes.
+WAY = "way"
+THEN, DEMAND, PRIOR = "then", "demand", "prior"
+Ask = Callable[[], object]
+
+
+class MoveMaker:
+    """The moves of the rule that is being written."""
+
+    def __init__(self, b: Builder) -> None:
+        self.b = b
+        self.templates: list[Template] = []
+        self.record: Callable[[Int, Int, bool], None] = lambda origin, target, passing: None
+        # The last move is one of those that `is Visited` speaks of.
+        self.counting_last = False
+        self._wanted = Wanted.EFFECT
+        self._around = Around()
+        self._look: Action = lambda origin, target: None
+        self._noting: tuple[Variable, ...] = ()
+
+    # What ludemes say
+
+    def move(
+        self, name: str, origin: Int | None, targets: Sites, act: Action, *,
+        note: str = "", on: Compass | None = None, along: Sequence[Relation] = (),
+    ) -> Moves:  # fmt: skip
+        """Moves from a site (None: from the target itself) to each of a set.
+
+        Args:
+            note: what tells them from moves of other kinds between the same sites
+            on: they carry the way that they go, which is one of these
+            along: the ways that lead from the sites of several pieces to others, by which their
+                moves are listed
+        """
+        shape: Shape = "placing" if origin is None else "moving"
+        form = Form(name, act, shape, self._around, False, note, on, tuple(along))
+        self._take(form, origin, targets)
+        return MOVES
+
+    def pass_(self) -> Moves:
+        """A pass."""
+        return self._nowhere("Pass", lambda: None, passing=True)
+
+    def effect(self, act: Callable[[], object], name: str = "Effect") -> Moves:
+        """One effect that has no site of its own, such as a change of score."""
+        return self._nowhere(name, act)
+
+    def _nowhere(self, name: str, act: Ask, *, passing: bool = False) -> Moves:
+        form = Form(name, lambda _, __: act(), "nowhere", self._around, passing)
+        self._take(form, self.b.nothing, Sites(constant=1))
+        return MOVES
+
+    @contextmanager
+    def then(self, what: Lazy[Moves] | None) -> Generator[None]:
+        """Moves made inside have this consequence after their own."""
+        part = None if what is None else Shared(THEN, lambda: self.apply(what))
+        with self._followed(part):
+            yield
+
+    @contextmanager
+    def demanding(self, condition: Lazy[Bool] | None) -> Generator[None]:
+        """A move made inside is legal only if the condition holds after it."""
+        with self._followed(None if condition is None else Shared(DEMAND, condition)):
+            yield
+
+    @contextmanager
+    def _followed(self, part: Shared | None) -> Generator[None]:
+        saved = self._around
+        if part is not None:
+            self._around = replace(saved, after=(part, *saved.after))
+        try:
+            yield
+        finally:
+            self._around = saved
+
+    def after(self, prior: Lazy[Moves], moves: Lazy[Moves]) -> None:
+        """The moves that there are after some effects, which become part of each."""
+        b = self.b
+        if self._wanted is Wanted.EFFECT:
+            with b.live():
+                self.apply(prior)
+                moves()
+            return
+        first = Shared(PRIOR, lambda: self.apply(prior))
+
+        def follow() -> None:
+            saved = self._around
+            if self._wanted is Wanted.CHOICE:
+                self._around = replace(saved, before=(*saved.before, first))
+            self._call(first, b.nothing, b.nothing)
+            moves()
+            self._around = saved
+
+        if self._wanted is Wanted.TRIAL:
+            b.probe(follow)
+            return
+        with b.open() as block, b.live():
+            follow()
+        b.emit("after", attribute=Probe(copy=b.copy), blocks=(block,))
+
+    def first_of(self, rules: Sequence[Ask]) -> None:
+        """The moves of the first of several rules that makes any."""
+        b = self.b
+        if len(rules) < 2:
+            for rule in rules:
+                rule()
+            return
+        if self._wanted in (Wanted.CHOICE, Wanted.ANSWER):
+            with b.open() as first:
+                rules[0]()
+            with b.open() as second:
+                self.first_of(rules[1:])
+            b.emit("first_of", blocks=(first, second))
+            return
+        some = b.local("some", b.false)
+        saved, self._noting = self._noting, (*self._noting, some)
+        rules[0]()
+        self._noting = saved
+        b.if_(b.negate(b.get_bool(some)), lambda: self.first_of(rules[1:]))
+
+    def longest(self, rule: Ask) -> None:
+        """The moves of a rule from which the most moves of one turn can follow."""
+        if self._wanted is not Wanted.CHOICE:
+            rule()
+            return
+        with self.b.open() as block:
+            rule()
+        self.b.emit("longest", blocks=(block,))
+
+    def repeat(self, condition: Lazy[Bool], effect: Lazy[Moves]) -> None:
+        """Make an effect as long as a condition holds."""
+        b = self.b
+        if self._wanted is not Wanted.EFFECT:
+            hint = "it stands in (then ...) or (do ... next:...)"
+            raise b.fail("(while ...) repeats effects", hint)
+
+        def once(_: Int) -> None:
+            b.leave_if(b.negate(condition()))
+            self.apply(effect)
+
+        with b.live():
+            b.loop(b.int(MOST_ROUNDS), once, most=MOST_ROUNDS)
+
+    # Who wants to know
+
+    @contextmanager
+    def _want(self, wanted: Wanted) -> Generator[None]:
+        saved = self._wanted, self._around, self._noting
+        self._wanted, self._around, self._noting = wanted, Around(), ()
+        try:
+            yield
+        finally:
+            self._wanted, self._around, self._noting = saved
+
+    @contextmanager
+    def apart(self) -> Generator[None]:
+        """What is written inside belongs to no rule around it."""
+        saved, self.counting_last = self.counting_last, False
+        with self._want(Wanted.EFFECT):
+            yield
+        self.counting_last = saved
+
+    def choices(self, rule: Ask) -> None:
+        """The moves of a rule, to be chosen from."""
+        with self._want(Wanted.CHOICE):
+            rule()
+
+    def _asked(self, rule: Ask) -> Block:
+        with self._want(Wanted.ANSWER), self.b.open() as block:
+            rule()
+        return block
+
+    def any(self, rule: Ask, *, counting_last: bool = False) -> Bool:
+        """Whether a rule makes any legal move.
+
+        Args:
+            counting_last: the last move counts among those of the turn, though it may be over
+        """
+        saved, self.counting_last = self.counting_last, counting_last or self.counting_last
+        block = self._asked(rule)
+        self.counting_last = saved
+        if not block:
+            return self.b.false
+        return cast(Bool, self.b.emit("any", attribute=self.b.copy, blocks=(block,)))
+
+    def starts(self, rule: Ask) -> Sites:
+        """From where the moves of a rule come; none of them is made."""
+        return self._ends("starts", rule)
+
+    def targets(self, rule: Ask) -> Sites:
+        """Where the moves of a rule go; none of them is made."""
+        return self._ends("targets", rule)
+
+    def _ends(self, which: str, rule: Ask) -> Sites:
+        block = self._asked(rule)
+        if not block:
+            return self.b.nowhere
+        return cast(Sites, self.b.emit(which, attribute=self.b.copy, blocks=(block,)))
+
+    def apply(self, effects: Ask) -> None:
+        """Make a batch of effects: all are worked out, then all are made."""
+        b, here = self.b, Copy()
+        with self._want(Wanted.EFFECT), b.open() as block, b.reading(here):
+            effects()
+        if block:
+            b.emit("snapshot", attribute=here, blocks=(block,))
+
+    def try_each(self, moves: Ask, look: Action) -> None:
+        """Make each move on a copy of the state, where it counts as made, and look."""
+        saved, self._look = self._look, look
+        with self._want(Wanted.TRIAL):
+            moves()
+        self._look = saved
+
+    # What becomes of them
+
+    def _take(self, form: Form, origin: Int | None, targets: Sites) -> None:
+        match self._wanted:
+            case Wanted.CHOICE:
+                self._offer(form, origin, targets, self._new_template(form))
+            case Wanted.ANSWER:
+                act = Function(f"asked{self.b.numbered('asked')}")
+                asked = Template(-1, form.name, act, shape=form.shape)
+                self._offer(form, origin, targets, asked)
+            case Wanted.EFFECT:
+                self._each(form, origin, targets, self._effect)
+            case Wanted.TRIAL:
+                self._each(form, origin, targets, self._trial)
+
+    def _new_template(self, form: Form) -> Template:
+        number = len(self.templates)
+        if number >= MOST_TEMPLATES:
+            raise self.b.fail(f"the rules have more than {MOST_TEMPLATES} kinds of moves")
+        origins = self.b.ways.origins(form.along, whole=form.on is not None)
+        template = Template(number, form.name, Function(f"act{number}"), shape=form.shape,
+                            passing=form.passing, note=form.note, origins=origins)  # fmt: skip
+        self.templates.append(template)
+        return template
+
+    def _offer(self, form: Form, origin: Int | None, targets: Sites, template: Template) -> None:
+        b = self.b
+        demanded = any(one.name == DEMAND for one in form.around.after)
+        extras = self._write(form, template) if template.number >= 0 or demanded else []
+        start = b.nothing if origin is None else origin
+        b.emit("move", start, targets, b.nothing, *extras, attribute=template)
+
+    def _each(self, form: Form, origin: Int | None, targets: Sites,
+              make: Callable[[Form, Int, Int], object]) -> None:  # fmt: skip
+        """Make each of some moves that is legal; one that has no sites once."""
+        b = self.b
+
+        def legal(to: Int) -> Bool:
+            return self._legal(form, to if origin is None else origin, to)
+
+        demanded = any(one.name == DEMAND for one in form.around.after)
+        if form.shape == "nowhere":
+            holds = legal(b.nothing) if demanded else b.true
+            b.if_(holds, lambda: make(form, b.nothing, b.nothing))
+            return
+        kept = b.where(targets, legal) if demanded else targets
+        b.each(kept, lambda to: make(form, to if origin is None else origin, to))
+
+    def _effect(self, form: Form, origin: Int, target: Int) -> None:
+        b = self.b
+        if form.shape == "nowhere":  # what has no sites leaves those around it as they are
+            origin = b.names.bound_or("from", origin)
+            target = b.names.bound_or("to", target)
+        for some in self._noting:
+            b.set(some, b.true)
+        with b.names.bind(**{"from": origin, "to": target}):
+            with self._want(Wanted.EFFECT):  # what follows the move follows no part of it
+                form.act(origin, target)
+            with b.live():
+                self._follow(form.around.after, origin, target)
+
+    def _trial(self, form: Form, origin: Int, target: Int) -> None:
+        def made() -> None:
+            with self.b.names.bind(**{"from": origin, "to": target}):
+                self._begin(form, origin, target)
+                self._follow(form.around.after, origin, target)
+            self._look(origin, target)
+
+        self.b.probe(made)
+
+    def _legal(self, form: Form, origin: Int, target: Int) -> Bool:
+        """Whether every demand is met after a move, but before what follows the demand."""
+        b, after = self.b, form.around.after
+
+        def meets(place: int) -> Bool:
+            answer = b.local("legal", b.false)
+
+            def made() -> None:
+                with b.names.bind(**{"from": origin, "to": target}):
+                    self._begin(form, origin, target)
+                    self._follow(after[:place], origin, target)
+                    b.set(answer, cast(Bool, self._call(after[place], origin, target)))
+
+            b.probe(made)
+            return b.get_bool(answer)
+
+        demands = [place for place, one in enumerate(after) if one.name == DEMAND]
+        return b.all_of([lambda place=place: meets(place) for place in demands])
+
+    # What a move does
+
+    def _begin(self, form: Form, origin: Int, target: Int) -> None:
+        """A move's own action, after the effects before it; then it counts as made."""
+        turn = self.b.turn
+        turn.forget_touched()
+        for prior in form.around.before:
+            self._call(prior, self.b.nothing, self.b.nothing)
+        if form.shape != "nowhere":
+            turn.touch(target)
+
+        def act() -> None:
+            # What the move before left is still seen by these actions, and no longer after them.
+            turn.forget_pending()
+            form.act(origin, target)
+
+        self.apply(act)
+        self.record(origin, target, form.passing)
+
+    def _follow(self, parts: Sequence[Shared], origin: Int, target: Int) -> None:
+        for part in parts:
+            if part.name == THEN:
+                self._call(part, origin, target)
+
+    def _write(self, form: Form, template: Template) -> list[Value]:
+        """Write the functions of a template; the numbers that its moves carry."""
+        after = form.around.after
+        demands = [place for place, one in enumerate(after) if one.name == DEMAND]
+        made, done, stages = None, 0, list[Written]()
+        for number, place in enumerate(demands):
+            function = Function(f"{template.act.name}_{number}")
+            made = self._stage(function, form, made, after[done:place])
+            stages.append(made)
+            done = place + 1
+        whole = self._stage(template.act, form, made, after[done:])
+        written = [whole]
+        if stages:
+            asked = [(one, after[place]) for one, place in zip(stages, demands, strict=True)]
+            template.guard = guard = Function(f"{template.act.name}_legal", result="bool")
+            written.append(self._outlined(guard, lambda one, to: self._guarded(asked, one, to)))
+            if form.around.before:
+                template.inside = Function(f"{guard.name}_inside", result="bool")
+                alone = replace(form, around=replace(form.around, before=()))
+                written.append(
+                    self._outlined(template.inside, lambda one, to: self._legal(alone, one, to))
+                )
+        return self._carried(form, template, written)
+
+    def _stage(
+        self, function: Function, form: Form, made: Written | None, after: Sequence[Shared]
+    ) -> Written:
+        """A function that makes the move, or goes on where another has, with what follows."""
+
+        def body(origin: Int, target: Int) -> None:
+            if made is None:
+                self._begin(form, origin, target)
+            else:
+                self._enter(made, origin, target)
+            self._follow(after, origin, target)
+
+        return self._outlined(function, body, carrying=(WAY,) if form.on else ())
+
+    def _guarded(self, asked: Sequence[tuple[Written, Shared]], origin: Int, target: Int) -> Bool:
+        b = self.b
+
+        def meets(made: Written, demand: Shared) -> Bool:
+            answer = b.local("legal", b.false)
+
+            def try_() -> None:
+                self._enter(made, origin, target)
+                b.set(answer, cast(Bool, self._call(demand, origin, target)))
+
+            b.probe(try_)
+            return b.get_bool(answer)
+
+        return b.all_of([lambda one=one: meets(*one) for one in asked])
+
+    def _outlined(
+        self, function: Function, body: Callable[[Int, Int], Value | None], *,
+        shared: bool = False, carrying: tuple[str, ...] = (),
+    ) -> Written:  # fmt: skip
+        """Write a function of the two sites of a move, and of the iterators it asks for."""
+        b = self.b
+        with b.names.scope(function, shared=shared) as scope, b.inside(function):
+            for name in carrying:
+                b.names.bound(name)
+            origin, target = cast(Int, b.fresh("int")), cast(Int, b.fresh("int"))
+            saved, self.counting_last = self.counting_last, False
+            with b.names.bind(**{"from": origin, "to": target}):
+                answer = body(origin, target)
+                b.finish(answer)
+            self.counting_last = saved
+        function.parameters = (origin, target, *scope.taken.values())
+        b.functions.append(function)
+        return Written(function, tuple((name, one.kind) for name, one in scope.taken.items()))
+
+    def _call(self, part: Shared, origin: Int, target: Int) -> Value:
+        """Run a part that several moves share, written when it is first needed."""
+        b = self.b
+        if part.written is None:
+            name = f"{part.name}{b.numbered(part.name)}"
+            function = Function(name, result="bool" if part.name == DEMAND else "none")
+            # What follows a move does not decide what can be chosen; a demand does.
+            decides = b.turn.generating(b.turn.is_generating and part.name != THEN)
+            with self._want(Wanted.EFFECT), decides:
+                part.written = self._outlined(function, lambda _, __: part.body(), shared=True)
+        return self._enter(part.written, origin, target)
+
+    def _enter(self, written: Written, origin: Int, target: Int) -> Value:
+        b = self.b
+        others = [b.names.passed(name, kind) for name, kind in written.taken]
+        callee = Callee(written.function, b.copy)
+        kind = written.function.result
+        return b.emit("call", origin, target, *others, kind=kind, attribute=callee)
+
+    def _carried(self, form: Form, template: Template, written: Sequence[Written]) -> list[Value]:
+        """Give the functions of a template the same parameters; what its moves carry."""
+        b = self.b
+        taken = dict(pair for one in written for pair in one.taken)
+        for name, kind in taken.items():
+            if kind != "int":
+                raise b.fail(f"a move cannot carry ({name}) along: a set is no single site")
+        if len(taken) > MOST_EXTRAS:
+            raise b.fail(f"a move depends on more than {MOST_EXTRAS} iterators around it")
+        for one in written:
+            own = dict(zip(dict(one.taken), one.function.parameters[2:], strict=True))
+            with b.inside(one.function):
+                others = tuple(own.get(name) or b.fresh("int") for name in taken)
+            one.function.parameters = (*one.function.parameters[:2], *others)
+            one.taken = tuple(taken.items())
+        template.extras = len(taken)
+        template.carried_way = list(taken).index(WAY) if WAY in taken else None
+        if template.carried_way is not None and form.on is not None and form.on.one_way:
+            template.settled = (template.carried_way,)
+        return [b.names.passed(name, kind) for name, kind in taken.items()]

@@ -1,0 +1,484 @@
+"""What stands where: kinds of pieces, their owners and states, and putting and moving them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.ir import schema
+from interpreter.ir.program import MOST_SITES, Access, Field
+from interpreter.ir.schema import Part
+from interpreter.ir.values import Bool, Int, Sites
+from interpreter.language.parts import Hand, PieceKind
+from interpreter.language.signatures import Lazy
+from interpreter.language.words import Role
+from interpreter.rules.parts.names import Player
+from interpreter.text.errors import LudError, suggest
+
+if TYPE_CHECKING:
+    from interpreter.rules.builder import Builder
+
+# Up to so many kinds, the piece on a site is found in the sets; with more, it is kept beside them.
+FEW_PIECES = 4
+
+
+@dataclass(slots=True)
+class Asked:
+    """What a rule has asked for."""
+
+    empty: bool = False
+
+
+class Pieces:
+    """The pieces of the game, as rules speak of them."""
+
+    def __init__(self, b: Builder) -> None:
+        self.b = b
+        self.kinds: tuple[PieceKind, ...] = ()
+        self.hands: tuple[Hand, ...] = ()
+        self.used: set[int] = set()
+        # Where start rules have put pieces.
+        self.start_sites: set[int | None] = set()
+        # Some rule marks pieces to be taken off at the end of the turn.
+        self.clears = False
+        self._asked = Asked()
+
+    def install_hands(self, hands: Sequence[tuple[int, int]]) -> None:
+        """Lay hands beside the board.
+
+        Args:
+            hands: owner and size of each
+        """
+        b, made = self.b, list[Hand]()
+        if hands:
+            # As many numbers as there are cells go to the board, though its sites may be fewer.
+            b.site_count = max(b.board.size, len(b.board.topology.graph.faces))
+        for owner, size in hands:
+            made.append(Hand(owner, range(b.site_count, b.site_count + size)))
+            b.site_count += size
+        if b.site_count > MOST_SITES:
+            raise LudError(f"a board with its hands has at most {MOST_SITES} sites")
+        self.hands = tuple(made)
+
+    def install(self, kinds: Sequence[PieceKind]) -> None:
+        """Set the kinds of pieces."""
+        b = self.b
+        self.kinds = tuple(kinds)
+        self.owner_table = b.table(0, *(kind.owner for kind in kinds))
+        # With one kind for each player, in order, the sets by kind are the sets by owner.
+        alike = [kind.owner for kind in kinds] == list(range(1, b.players.count + 1))
+        self.owned: Field = b.part(schema.PLACED) if alike else b.part(schema.OWNED)
+        self.alike = alike
+
+    # Sets of sites
+
+    @contextmanager
+    def noting_empty(self) -> Generator[Asked]:
+        """Note whether a rule that is written inside asks which sites are empty."""
+        saved, self._asked = self._asked, Asked()
+        yield self._asked
+        saved.empty |= self._asked.empty
+        self._asked = saved
+
+    def empty(self) -> Sites:
+        """The sites with no piece, as a rule asks for them by that name."""
+        self._asked.empty = True
+        return self.bare()
+
+    def vacant(self) -> Sites:
+        """The sites of the board with no piece."""
+        return self.b.board.here(self.bare())
+
+    def occupied(self) -> Sites:
+        """The sites of the board with a piece."""
+        return self.b.minus(self.b.board.sites, without=self.vacant())
+
+    def bare(self) -> Sites:
+        """The sites with no piece, those of hands too."""
+        return self.placed(self.b.zero)
+
+    def taken(self) -> Sites:
+        """The sites with a piece, those of hands too."""
+        return self.b.minus(self.b.board.everywhere, without=self.bare())
+
+    def placed(self, kind: Int) -> Sites:
+        """The sites with a piece of this kind; 0 asks for the empty sites."""
+        return self.b.read_sites(self.b.part(schema.PLACED), kind)
+
+    def owned_by(self, player: Int) -> Sites:
+        """The sites with a piece of a player; 0 asks for pieces that belong to nobody."""
+        b = self.b
+        if not self.alike:
+            return b.read_sites(self.owned, player)
+        if player.constant is not None:
+            return b.read_sites(self.owned, player) if player.constant else b.nowhere
+        found = b.read_sites(self.owned, player)
+        return b.pick_sites(b.less(b.zero, player), found, b.nowhere)
+
+    def of(self, who: Player) -> Sites:
+        """The sites with pieces of those a role means, those of hands too."""
+        b = self.b
+        if isinstance(who, Int):
+            return self.owned_by(who)
+        if who in (Role.All, Role.Any, Role.Each):
+            return self.taken()
+        if who in (Role.NonMover, Role.Enemy):
+            shared = b.int(b.players.count + 1)
+            others = [self.owned_by(b.players.mover()), self.owned_by(shared)]
+            if who is Role.Enemy:  # nobody's pieces are no enemies
+                others.append(self.owned_by(b.zero))
+            return b.minus(self.taken(), without=b.union(*others))
+        if who is Role.Friend:
+            return self.owned_by(b.players.mover())
+        return self.owned_by(b.players.number(who))
+
+    def started_with(self, kind: Int) -> Sites:
+        """The sites where a piece of this kind stood when the game started."""
+        return self.b.read_sites(self.b.part(schema.STARTING), kind)
+
+    def among(
+        self, who: Role | None, of: Int | None, name: str | None, sites: Sites | None
+    ) -> Sites:
+        """The sites with pieces of a player (None: anybody's), of a kind, in a set.
+
+        Args:
+            name: any part of a piece's name names its kind here
+        """
+        b = self.b
+        found = self.owned_by(of) if of is not None else self.of(who or Role.All)
+        if name is not None:
+            numbers = [kind.number for kind in self.kinds if name in kind.name]
+            self.uses(numbers)
+            kinds = [self.placed(b.int(number)) for number in numbers]
+            found = b.intersect(found, b.union(*kinds) if kinds else self.called(name))
+        return found if sites is None else b.intersect(found, sites)
+
+    def called(self, name: str) -> Sites:
+        """The sites with pieces of a name, whoever owns them."""
+        numbers = self.numbers_called(name, exact=False)
+        return self.b.union(*(self.placed(self.b.int(number)) for number in numbers))
+
+    # One site
+
+    def what(self, site: Int) -> Int:
+        """The kind of piece on a site; 0 for none."""
+        access = Access(self.b.part(schema.PLACED), self.b.copy)
+        return self.b.number("what", site, attribute=access)
+
+    def who(self, site: Int) -> Int:
+        """The owner of the piece on a site; 0 for none or nobody's."""
+        return self.b.lookup(self.owner_table, self.what(site))
+
+    def state(self, site: Int) -> Int:
+        """The state of the piece on a site."""
+        return self._of_site(schema.STATE, site)
+
+    def _of_site(self, part: Part, site: Int) -> Int:
+        # Entry 0 is read for any site off the board: it keeps its first value.
+        return self.b.read_int(self.b.part(part), self.b.add(site, self.b.one))
+
+    def set_state(self, site: Int, state: Int) -> None:
+        """Give the piece on a site a state."""
+        self.b.write(self.b.part(schema.STATE), state, self.b.add(site, self.b.one))
+        self.b.turn.touch(site)
+
+    def count(self, site: Int) -> Int:
+        """How many pieces are on a site: several in a hand, at most one on the board."""
+        b = self.b
+        on_board = b.as_int(b.contains(self.occupied(), site))
+        if not self.hands:
+            return on_board
+        return b.pick(self.in_hand(site), self._held(site), on_board)
+
+    def count_on(self, sites: Sites) -> Int:
+        """How many pieces there are on a set of sites: on a place of a hand several."""
+        b = self.b
+        total = b.count(b.board.here(sites))
+        if not self.hands:
+            return total
+        held = b.local("held", total)
+        beside = b.minus(sites, without=b.board.sites)
+        b.each(beside, lambda site: b.set(held, b.add(b.get_int(held), self.count(site))))
+        return b.get_int(held)
+
+    def first(self, kind: Int, state: Int | None) -> Int:
+        """The first site of the board with a kind of piece, and in a state; -1 if there is none."""
+        b = self.b
+        # A number that is no kind of piece stands for the empty sites.
+        sites = b.intersect(self.placed(kind), self.occupied())
+        if state is not None:
+            sites = b.where(sites, lambda site: b.equal(self.state(site), state))
+        return b.first(sites)
+
+    # Kinds by name
+
+    def uses(self, numbers: Iterable[int]) -> None:
+        """Note that the rules can put these pieces on the board."""
+        self.used |= set(numbers)
+
+    def uses_one(self, number: Int) -> None:
+        """Note that the rules can put this piece on the board; any, if it is known only in play."""
+        known = number.constant
+        self.uses((kind.number for kind in self.kinds) if known is None else (known,))
+
+    def numbers_called(self, name: str, *, exact: bool = True) -> list[int]:
+        """The numbers of the pieces with a name, with or without their owner's number behind it.
+
+        Args:
+            exact: those that have no such number are meant alone, if there are any
+        """
+        alone = [kind.number for kind in self.kinds if kind.name == name and exact]
+        found = alone or [
+            kind.number
+            for kind in self.kinds
+            if name in (kind.name, kind.name.rstrip("0123456789"))
+        ]
+        if not found:
+            names = [kind.name for kind in self.kinds]
+            hint = suggest(name, names) or f"known: {', '.join(names)}"
+            raise self.b.fail(f'no piece is called "{name}"', hint, name)
+        self.uses(found)
+        return found
+
+    def kinds_called(self, names: str | Sequence[str] | None) -> list[PieceKind]:
+        """The kinds of pieces with some names; all of them if none is given."""
+        if names is None:
+            return list(self.kinds)
+        wanted = (names,) if isinstance(names, str) else names
+        numbers = {number for name in wanted for number in self.numbers_called(name)}
+        return [kind for kind in self.kinds if kind.number in numbers]
+
+    def named(self, name: str, who: Player | None = None) -> Int:
+        """The number of the piece with a name, with or without the owner's number behind it.
+
+        Args:
+            who: the owner; the mover if the name alone does not say
+        """
+        b = self.b
+        found = self.numbers_called(name, exact=who is None)
+        if len(found) == 1 and who is None:
+            return b.int(found[0])
+        owners = [0] * (b.players.count + 2)
+        for number in found:
+            owners[self.kinds[number - 1].owner] = number
+        owner = b.players.number(Role.Mover if who is None else who)
+        return b.lookup(b.table(*owners, 0), owner)
+
+    def number_of(self, which: str | Lazy[Int], who: Player | None = None) -> Int:
+        """The number of a piece by its name, as the mover's, or worked out at this place."""
+        number = self.named(which, who) if isinstance(which, str) else which()
+        self.uses_one(number)
+        return number
+
+    def placed_as(self, name: str) -> Int:
+        """The number of the one piece with a name, which must tell it from all others."""
+        found = self.numbers_called(name)
+        if len(found) > 1:
+            names = [self.kinds[number - 1].name for number in found]
+            raise self.b.fail(
+                f'"{name}" may be any of several pieces', f"say {' or '.join(names)}", name
+            )
+        return self.b.int(found[0])
+
+    def containing(self, name: str, who: Player) -> Int:
+        """The number of a player's first piece that has a text in its name; 0 if he has none."""
+        b = self.b
+        owners = [0] * (b.players.count + 2)
+        for kind in self.kinds:
+            if name in kind.name and not owners[kind.owner]:
+                owners[kind.owner] = kind.number
+        if not any(owners):
+            self.called(name)  # tells what there is instead
+        self.uses(number for number in owners if number)
+        return b.lookup(b.table(*owners, 0), b.players.number(who))
+
+    def name_of(self, number: Int) -> str:
+        """The name of a piece that is known when the game is compiled, else nothing."""
+        return next((kind.name for kind in self.kinds if kind.number == number.constant), "")
+
+    # Putting and taking
+
+    def set(self, site: Int, kind: Int, state: Int | None = None) -> None:
+        """Put a piece of a kind on a site in place of what was there; 0 empties it."""
+        b = self.b
+        b.turn.touch(site)
+        with b.live():
+            b.emit("put", site, kind, b.nothing)
+            nothing = b.zero if state is None else state
+            b.write(b.part(schema.STATE), nothing, b.add(site, b.one))
+
+    def put(self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None) -> None:
+        """Put a piece on a site; in a hand with pieces of its kind it joins them."""
+        b = self.b
+
+        def join() -> None:
+            with b.live():
+                alike = b.equal(self.what(site), kind)
+                before = b.pick(alike, self._held(site), b.zero)
+                self.set(site, kind, state)
+                self._set_held(site, b.add(before, b.one if count is None else count))
+
+        b.if_(self.in_hand(site), join, lambda: self.set(site, kind, state))
+
+    def lay(self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None) -> None:
+        """Put a piece on a site, unless another stands there, which stays."""
+        b = self.b
+        with b.live():
+            free = b.either(self.in_hand(site), b.contains(self.bare(), site))
+        b.if_(free, lambda: self.put(site, kind, count, state))
+
+    def take(self, site: Int) -> None:
+        """Take one piece off a site."""
+        b = self.b
+
+        def from_hand() -> None:
+            with b.live():
+                left = b.subtract(self._held(site), b.one)
+                self._set_held(site, b.greatest(left, b.zero))
+                b.if_(b.at_most(left, b.zero), lambda: self.set(site, b.zero))
+
+        b.if_(self.in_hand(site), from_hand, lambda: self.set(site, b.zero))
+
+    def clear(self, site: Int) -> None:
+        """Take away all that is on a site."""
+        b = self.b
+        if self.hands:
+            b.if_(self.in_hand(site), lambda: self._set_held(site, b.zero))
+        self.set(site, b.zero)
+
+    def carry(self, origin: Int, target: Int) -> None:
+        """Move one piece from a site to another, where it takes the place of what was there."""
+        kind, state = self.what(origin), self.state(origin)
+        with self.b.turn.untraced():  # a piece that leaves a site only goes elsewhere
+            self.take(origin)
+        self.put(target, kind, state=state)
+
+    def take_away(self, site: Int, *, later: bool = False) -> None:
+        """Take a piece off a site, at once or at the end of the turn."""
+        b = self.b
+        if not later:
+            self.clear(site)
+            return
+        self.clears = True
+        with b.live():
+            marked = b.read_sites(b.part(schema.TO_CLEAR))
+            b.write(b.part(schema.TO_CLEAR), b.union(marked, b.single(site)))
+
+    def marked(self) -> Sites:
+        """The sites whose pieces are taken off at the end of the turn."""
+        return self.b.read_sites(self.b.part(schema.TO_CLEAR))
+
+    def clear_marked(self) -> None:
+        """Take off what was marked, if the turn is over."""
+        b, marked = self.b, self.marked()
+
+        def clear() -> None:
+            b.each(marked, lambda site: self.set(site, b.zero))
+            b.write(b.part(schema.TO_CLEAR), b.nowhere)
+
+        over = b.differ(b.players.mover(), b.players.next())
+        b.if_(b.both(over, b.negate(b.is_empty(marked))), clear)
+
+    # Start rules
+
+    def starts_on(self, site: Int) -> None:
+        """Note a start site; a second piece on it cannot be meant."""
+        number, board = site.constant, self.b.board
+        if number is not None and number < board.size and number in self.start_sites:
+            self.b.warn(f"two start rules put a piece on {board.topology.labels[number]}")
+        self.start_sites.add(number)
+
+    def start_on(self, sites: Sites) -> None:
+        """Note a set of start sites, if it is known."""
+        for site in range(self.b.site_count):
+            if (sites.constant or 0) >> site & 1:
+                self.starts_on(self.b.int(site))
+
+    # Hands
+
+    def in_hand(self, site: Int) -> Bool:
+        """Whether a site is one of a hand."""
+        b = self.b
+        return b.at_most(b.int(b.board.size), site) if self.hands else b.false
+
+    def _held(self, site: Int) -> Int:
+        """How many pieces are on a place of a hand."""
+        return self.b.read_int(self.b.part(schema.HELD), self._place(site))
+
+    def _set_held(self, site: Int, count: Int) -> None:
+        self.b.write(self.b.part(schema.HELD), count, self._place(site))
+
+    def _place(self, site: Int) -> Int:
+        return self.b.subtract(site, self.b.int(self.b.board.size - 1))
+
+    def hand_sites(self, player: int) -> list[int]:
+        """The sites of a player's hand, in order."""
+        return [site for hand in self.hands if hand.owner == player for site in hand.sites]
+
+    def _each_hand(self) -> list[list[int]]:
+        """The sites of each player's hand, by his number."""
+        if not self.hands:
+            message = "the game has no hands"
+            raise self.b.fail(message, "(hand Each) in the equipment makes them")
+        return [self.hand_sites(player) for player in range(self.b.players.count + 2)]
+
+    def hand_site(self, who: Player, place: Int) -> Int:
+        """A place of a player's hand; -1 if there is none."""
+        b, hands = self.b, self._each_hand()
+        most = max(map(len, hands))
+        entries = [site for hand in hands for site in (*hand, *[-1] * (most - len(hand)))]
+        inside = b.both(b.at_most(b.zero, place), b.less(place, b.int(most)))
+        spot = b.add(b.multiply(b.players.number(who), b.int(most)), place)
+        return b.pick(inside, b.lookup(b.table(*entries, -1), spot), b.nothing)
+
+    def hand_of(self, who: Player) -> Sites:
+        """The places of a player's hand."""
+        return self.b.entry_of(self._each_hand(), self.b.players.number(who))
+
+    def fill_hands(self, name: str, container: str, count: Int, state: Int) -> None:
+        """Put pieces into the hand with a name, or into those of all whose pieces have the name."""
+        hands, b = self._each_hand(), self.b
+        owner = container.removeprefix("Hand")
+        if not container.startswith("Hand") or not (owner.isdigit() or not owner):
+            raise b.fail(f'no hand is called "{container}"', 'a hand is called "Hand1"', container)
+        for number in self.numbers_called(name):
+            player = int(owner) if owner else self.kinds[number - 1].owner
+            mine = hands[player] if player < len(hands) else []
+            free = [site for site in mine if site not in self.start_sites]
+            for site in free[:1] or mine[-1:]:
+                self.start_sites.add(site)
+                self.put(b.int(site), b.int(number), count, state)
+
+    # Containers: the board, and hands
+
+    def within(self, sites: Sites, container: Int) -> Sites:
+        """The sites of a set that are on the board (container 0) or in a hand (1, 2, …)."""
+        return self.b.intersect(sites, self._containers(container))
+
+    def _containers(self, number: Int) -> Sites:
+        several = [range(self.b.board.size), *(hand.sites for hand in self.hands)]
+        return self.b.entry_of(several, number)
+
+    def in_container(self, container: Int | str, who: Player) -> Sites:
+        """The sites of the board or of a hand, by name or by number.
+
+        Args:
+            who: whose hand, if it is one
+        """
+        if not isinstance(container, str):
+            return self._containers(container)
+        if "Hand" not in container:
+            return self.container(container)
+        hands = [self.hand_sites(player) for player in range(self.b.players.count + 2)]
+        return self.b.entry_of(hands, self.b.players.number(who))
+
+    def container(self, name: str) -> Sites:
+        """The sites of a container by its name: `Board`, or `Hand1`."""
+        named = {"Board": self.b.board.sites}
+        for hand in self.hands:
+            named[f"Hand{hand.owner}"] = self.b.sites(hand.sites)
+        if name not in named:
+            raise self.b.fail(f'nothing is called "{name}"', f"known: {', '.join(named)}", name)
+        return named[name]

@@ -1,0 +1,146 @@
+"""Who plays: roles, turn order, scores, and who still takes part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from interpreter.ir import schema
+from interpreter.ir.program import MOST_PLAYERS
+from interpreter.ir.values import Bool, Int
+from interpreter.language.signatures import LazyPlayer
+from interpreter.language.words import Role
+from interpreter.rules.parts.names import Player
+
+if TYPE_CHECKING:
+    from interpreter.rules.builder import Builder
+
+OTHERS = (Role.NonMover, Role.Enemy)
+EVERYBODY = (Role.All, Role.Each, Role.Any)
+
+
+class Players:
+    """The players of the game, as rules speak of them. They are numbered from 1."""
+
+    def __init__(self, b: Builder) -> None:
+        self.b = b
+        self.count = 0
+
+    def so_many(self, count: int) -> int:
+        """A number of players that a game can have."""
+        if not 1 <= count <= MOST_PLAYERS:
+            raise self.b.fail(f"a game has 1 to {MOST_PLAYERS} players, not {count}")
+        return count
+
+    def all(self) -> list[Int]:
+        """All players, in order of their numbers."""
+        return [self.b.int(player) for player in range(1, self.count + 1)]
+
+    def mover(self) -> Int:
+        """The player to move, or who has just moved while consequences and end rules run."""
+        return self.b.read_int(self.b.part(schema.MOVER))
+
+    def next(self) -> Int:
+        """The player who moves next."""
+        return self.b.read_int(self.b.part(schema.NEXT))
+
+    def previous(self) -> Int:
+        """The player who made the move before this one."""
+        return self.b.read_int(self.b.part(schema.PREVIOUS))
+
+    def set_mover(self, player: Int) -> None:
+        """Make somebody the mover."""
+        self.b.write(self.b.part(schema.MOVER), player)
+
+    def set_next(self, player: Int) -> None:
+        """Say who moves next."""
+        self.b.write(self.b.part(schema.NEXT), player)
+
+    def number(self, who: Player) -> Int:
+        """The number of a player."""
+        b = self.b
+        if isinstance(who, Int):
+            return who
+        if who.player is not None:
+            if who.player > self.count:
+                raise b.fail(f"there is no player {who.value}: the game has {self.count}")
+            return b.int(who.player)
+        if who is Role.Player:
+            return b.names.bound("player")
+        if who is Role.Shared:
+            return b.int(self.count + 1)
+        several = {Role.Mover: self.mover, Role.Next: self.next, Role.Prev: self.previous}
+        if who not in several:
+            raise b.fail(f"{who.value} is not one player")
+        return several[who]()
+
+    def worked_out(self, who: LazyPlayer) -> Int:
+        """The number of a player who is worked out at this place."""
+        return self.number(who if isinstance(who, Role) else who())
+
+    def each(self, who: Role, body: Callable[[Int], object]) -> None:
+        """Run the body for every player a role means, in order of their numbers."""
+        b = self.b
+        if who not in (*OTHERS, *EVERYBODY, Role.Friend):
+            body(self.number(who))
+            return
+        mover = self.mover()
+
+        def one(index: Int) -> None:
+            player = b.add(index, b.one)
+            if who in OTHERS:
+                b.if_(b.differ(player, mover), lambda: body(player))
+            elif who is Role.Friend:
+                b.if_(b.equal(player, mover), lambda: body(player))
+            else:
+                body(player)
+
+        b.loop(b.int(self.count), one, most=self.count)
+
+    def those(self, who: LazyPlayer) -> list[Int]:
+        """Those whom an effect is about: everybody, or one."""
+        everybody = who in (Role.All, Role.Each)
+        return self.all() if everybody else [self.worked_out(who)]
+
+    def following(self, player: Int) -> Int:
+        """The next player in turn order who still takes part; the same one if there is none."""
+        b = self.b
+        if self.count == 1:
+            return b.one
+        if self.count == 2:
+            # When one of two has left, the game is over.
+            return b.subtract(b.int(3), player)
+        found = b.local("following", player)
+
+        def step(_: Int) -> None:
+            here = b.get_int(found)
+            last = b.equal(here, b.int(self.count))
+            b.set(found, b.pick(last, b.one, b.add(here, b.one)))
+            b.leave_if(self.is_active(b.get_int(found)))
+
+        b.loop(b.int(self.count), step, most=self.count)
+        return b.get_int(found)
+
+    def is_active(self, player: Int) -> Bool:
+        """Whether a player still takes part."""
+        return self.b.equal(self.b.read_int(self.b.part(schema.ACTIVE), player), self.b.one)
+
+    def score(self, player: Int) -> Int:
+        """A player's score."""
+        return self.b.read_int(self.b.part(schema.SCORE), player)
+
+    def set_score(self, player: Int, points: Int) -> None:
+        """Set a player's score."""
+        self.b.write(self.b.part(schema.SCORE), points, player)
+
+    def rank(self, player: Int) -> Int:
+        """Twice the rank of a player; 0 for none yet."""
+        return self.b.read_int(self.b.part(schema.RANK), player)
+
+    def is_stuck(self, player: Int) -> Bool:
+        """Whether a player could not move the last time that it was asked."""
+        return self.b.equal(self.b.read_int(self.b.part(schema.STUCK), player), self.b.one)
+
+    def set_stuck(self, player: Int, stuck: Bool) -> None:
+        """Note whether a player can move."""
+        self.b.write(self.b.part(schema.STUCK), self.b.as_int(stuck), player)

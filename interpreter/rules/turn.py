@@ -1,0 +1,646 @@
+"""The turn: from the rules of a game to the functions that start it, move, and end it.
+
+The functions are `start` (the first position), `generate` (offers the moves of the mover, some
+of them still to be looked at), `allowed` (whether an offered move is legal), `apply` (a whole
+move: actions, consequences, end rules, phases, next mover), and `playout` (random moves to the
+end). They are the same for every game; only what the rules say is lowered into them.
+
+Source: Ludii 1.3.10 Core/src/game/Game.java, other/trial/Trial.java.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from interpreter.ir import schema
+from interpreter.ir.program import (
+    MOST_MOVES,
+    MOST_TURNS_PER_PLAYER,
+    Access,
+    Block,
+    Callee,
+    Function,
+    Program,
+    Template,
+    walk,
+)
+from interpreter.ir.values import Bool, Int, Move, Value
+from interpreter.language.parts import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
+from interpreter.language.signatures import Lazy
+from interpreter.language.words import Role, Text
+from interpreter.rules.builder import Builder
+from interpreter.rules.outcome import Outcome
+from interpreter.text.errors import LudError, Problem, suggest
+
+FORCED = "forced_pass"
+# Sets of so many sites fit into a word, whose k-th bit is found at once.
+WORD = 64
+# How many moves are tried to find the longest sequence, and how deep.
+MOST_TRIED, TRIED_BITS, MOST_DEPTH = 1 << 16, 20, 48
+
+
+class Turn:
+    """Writes the functions of a game whose board and pieces the builder knows."""
+
+    def __init__(self, b: Builder, game: GameRules) -> None:
+        self.b, self.game, self.rules = b, game, game.rules
+        self.outcome = Outcome(b)
+        meta = self.rules.meta.rules if self.rules.meta else ()
+        self.swap = any(isinstance(rule, Swap) for rule in meta)
+        if self.swap and b.players.count > 2:
+            raise b.fail("(swap ...) among more than two players is not supported yet")
+        repetition = [rule for rule in meta if isinstance(rule, NoRepeat)]
+        self.repeat = bool(repetition)
+        self.pass_ends = not any(isinstance(rule, PassNoEnd) for rule in meta)
+        self.asks_passed = False
+        for rule in repetition:
+            b.turn.history_of(in_turn=rule.in_turn)
+        b.moves.record = self._record
+        b.turn.entries |= {
+            "choices": self._choices,
+            "generate": self._generate,
+            "end": self._end,
+            "guarded": self._guarded,
+            "next_can_move": self._next_can_move,
+            "all_passed": self._asked_whether_all_passed,
+            "round_of_passes": self._all_passed,
+            "length": self._length,
+        }
+        b.turn.declared["apply"] = Function("apply")
+        b.turn.declared["choices"] = Function("choices")
+
+    def program(self) -> Program:
+        """All functions of the game."""
+        b = self.b
+        # The ways out of phases first: an end rule depends on whether any rule asks about passes.
+        phases = self._phases()
+        generate = b.turn.entry("generate")
+        if any(step.name == "longest" for step in walk(b.turn.entry("choices").body)):
+            # It is the one function that calls what is written before it.
+            length = b.turn.entry("length")
+            b.functions.remove(length)
+            b.functions.insert(b.functions.index(generate), length)
+        forced = self._forced_pass()
+        perform = self._perform()
+        self._allowed(perform)
+        end = b.turn.entry("end")
+        # After all rules that may ask whether a position was there before.
+        self._start()
+        apply = self._apply(perform, end, self._proceed(phases))
+        self._playout(self._pick(generate, forced), apply)
+        self._never_left()
+        self._drop_notes()
+        fields = list(b.fields.values())
+        owners = (0, *(kind.owner for kind in b.pieces.kinds))
+        return Program(self.game.name, b.site_count, fields, b.functions, b.moves.templates,
+                       owners=owners)  # fmt: skip
+
+    # The start
+
+    def _start(self) -> None:
+        b = self.b
+
+        def body() -> None:
+            b.write(b.part(schema.MOVER), b.one)
+            b.write(b.part(schema.NEXT), b.int(2 if b.players.count > 1 else 1))
+            for player in b.players.all():
+                b.write(b.part(schema.ACTIVE), b.one, player)
+                first = self._first_phase(player.constant or 0)
+                b.write(b.part(schema.PHASE), b.int(first), player)
+            b.write(b.part(schema.PLACED), b.board.everywhere, b.zero)
+            for rule in self.rules.start.rules if self.rules.start else ():
+                rule()
+            for piece in map(b.int, (one.number for one in b.pieces.kinds)):
+                b.write(b.part(schema.STARTING), b.pieces.placed(piece), piece)
+            if b.turn.history is not None:
+                b.emit("remember", attribute=Access(b.turn.history))
+
+        b.define("start", (), "none", body)
+
+    def _first_phase(self, player: int) -> int:
+        for number, phase in enumerate(self.rules.phases):
+            if phase.role is None or phase.role.player in (None, player):
+                return number
+        return 0
+
+    # Moves
+
+    def _record(self, origin: Int, target: Int, passing: bool) -> None:
+        """From here on the move counts as made: it is the last move, and consequences follow."""
+        b = self.b
+        mover = b.players.mover()
+        b.write(b.part(schema.LAST_FROM), origin)
+        b.write(b.part(schema.LAST_TO), target)
+        b.write(b.part(schema.LAST_PASSED), b.one if passing else b.zero)
+        b.write(b.part(schema.MOVES), b.add(b.turn.moves(), b.one))
+        passes = b.zero
+        if passing:
+            # A turn counts as passed only if the pass was its only move.
+            alone = b.equal(b.turn.turn_moves(), b.zero)
+            passes = b.pick(alone, b.add(b.read_int(b.part(schema.PASSES)), b.one), b.zero)
+        b.write(b.part(schema.PASSES), passes)
+        b.write(b.part(schema.STUCK), b.zero, mover)
+
+    def _generate(self) -> Function:
+        """Offers what the mover may choose from."""
+        b = self.b
+
+        def body() -> None:
+            b.emit("clear_moves")
+            with b.open() as block:
+                b.call(b.turn.entry("choices"))
+            b.emit("list", blocks=(block,))
+            b.emit("sort_moves")
+
+        return b.define("generate", (), "none", body)
+
+    def _choices(self) -> Function:
+        """What the mover may choose from."""
+        b = self.b
+
+        def rule() -> None:
+            self._by_phase(lambda number: self.rules.phases[number].play.moves())
+            if self.swap and b.players.count > 1:
+                first = b.equal(b.turn.moves(), b.int(b.players.count - 1))
+                other = b.differ(b.players.previous(), b.players.mover())
+                b.if_(b.both(first, other), self._offer_swap)
+
+        def body() -> None:
+            with b.turn.generating():
+                b.moves.choices(rule)
+
+        return b.define("choices", (), "none", body, b.turn.declared["choices"])
+
+    def _by_phase(self, body: Callable[[int], object]) -> None:
+        """Run the part of the mover's present phase."""
+        b = self.b
+        if len(self.rules.phases) == 1:
+            body(0)
+            return
+        phase = b.read_int(b.part(schema.PHASE), b.players.mover())
+        self._switch(phase, range(len(self.rules.phases)), body)
+
+    def _switch(self, value: Int, cases: Sequence[int], body: Callable[[int], object]) -> None:
+        """Run the body of the case that the value equals, found by halving."""
+        b = self.b
+        if len(cases) == 1:
+            body(cases[0])
+            return
+        middle = len(cases) // 2
+        b.if_(
+            b.less(value, b.int(cases[middle])),
+            lambda: self._switch(value, cases[:middle], body),
+            lambda: self._switch(value, cases[middle:], body),
+        )
+
+    def _offer_swap(self) -> None:
+        """The players exchange colours: the same colour moves again, played by the other."""
+        b = self.b
+
+        def swap() -> None:
+            swapped = b.read_int(b.part(schema.SWAPPED))
+            b.write(b.part(schema.SWAPPED), b.subtract(b.one, swapped))
+            b.players.set_next(b.players.mover())
+
+        b.moves.effect(swap, "Swap")
+
+    def _forced_pass(self) -> Template:
+        """The pass of a player who has no legal move."""
+        b = self.b
+        act = Function(FORCED)
+        template = Template(len(b.moves.templates), "Pass", act, shape="nowhere", passing=True)
+        b.moves.templates.append(template)
+        with b.inside(act):
+            act.parameters = tuple(b.fresh("int") for _ in range(2))
+            self._record(b.nothing, b.nothing, passing=True)
+            b.write(b.part(schema.STUCK), b.one, b.players.mover())
+            b.finish()
+        b.functions.append(act)
+        return template
+
+    def _on_template(self, move: Move, body: Callable[[Template, list[Int]], object]) -> None:
+        """Run the part of a move's template, given the numbers that the move carries."""
+        b = self.b
+        number = b.number("template_of", move)
+        sites = [b.number("origin_of", move), b.number("target_of", move)]
+
+        def case(index: int) -> None:
+            template = b.moves.templates[index]
+            places = range(template.extras)
+            body(template, [*sites, *(b.number("extra_of", move, attribute=one) for one in places)])
+
+        self._switch(number, range(len(b.moves.templates)), case)
+
+    def _perform(self) -> Function:
+        """A move's actions and consequences."""
+        b = self.b
+
+        def body(move: Move) -> None:
+            self._on_template(move, lambda template, numbers: b.call(template.act, *numbers))
+            if b.pieces.clears:
+                b.pieces.clear_marked()
+
+        return b.define("perform", ("move",), "none", body)
+
+    def _guarded(self) -> Function:
+        """Whether the conditions of a move's own rule hold after it."""
+        b = self.b
+
+        def body(move: Move) -> Bool:
+            answer = b.local("legal", b.true)
+
+            def case(template: Template, numbers: list[Int]) -> None:
+                if template.guard is not None:
+                    b.set(answer, b.call(template.guard, *numbers))
+
+            self._on_template(move, case)
+            return b.get_bool(answer)
+
+        return b.define("guarded", ("move",), "bool", body)
+
+    def _allowed(self, perform: Function) -> None:
+        """Whether an offered move is legal: its own conditions, and no repetition."""
+        b = self.b
+        guarded = b.turn.entry("guarded")
+
+        def body(move: Move) -> Bool:
+            conditions = [lambda: b.call_bool(guarded, move)]
+            if self.repeat:
+                conditions.append(lambda: b.negate(self._repeats(perform, move)))
+            return b.all_of(conditions)
+
+        b.define("allowed", ("move",), "bool", body)
+
+    def _repeats(self, perform: Function, move: Move) -> Bool:
+        b = self.b
+        passes = b.table(*(int(one.passing) for one in b.moves.templates), 0)
+        number = b.number("template_of", move)
+        answer = b.local("repeats", b.false)
+
+        def made() -> None:
+            b.call(perform, move)
+            b.set(answer, b.turn.repeats(in_turn=b.turn.in_turn))
+
+        b.if_(b.equal(b.lookup(passes, number), b.zero), lambda: b.probe(made))
+        return b.get_bool(answer)
+
+    def _length(self) -> Function:
+        """How many moves of one turn there are at most from a move on, itself included.
+
+        Moves beyond a bound are not tried. The result holds the number above so many bits, and
+        below them how many more may be tried.
+        """
+        b = self.b
+        made = b.turn.declared["length"] = Function("length", result="int", recursive=True)
+        guarded, generate = b.turn.entry("guarded"), b.turn.entry("generate")
+
+        def body(move: Move, tries: Int, depth: Int) -> Value:
+            best, left = b.local("best", b.zero), b.local("left", tries)
+
+            def made_() -> None:
+                b.write(b.part(schema.TRYING), b.one)
+                b.call(b.turn.declared["apply"], move)
+                same = b.less(b.zero, b.turn.turn_moves())
+                b.if_(b.both(b.turn.undecided(), same), follow)
+
+            def follow() -> None:
+                b.call(generate)
+                b.loop(b.number("move_count"), try_, most=1 << 20)
+
+            def try_(index: Int) -> None:
+                b.leave_if(b.at_most(b.get_int(left), b.zero))
+                b.set(left, b.subtract(b.get_int(left), b.one))
+                following = b.emit("move_at", index)
+                found = b.call(made, following, b.get_int(left), b.subtract(depth, b.one))
+                assert isinstance(found, Int)
+                b.set(left, b.bits(found, shift=0, width=TRIED_BITS))
+                long = b.number("shift_right", found, b.int(TRIED_BITS))
+                b.set(best, b.greatest(b.get_int(best), long))
+
+            legal = b.call_bool(guarded, move)
+            deep = b.less(b.zero, depth)
+            b.if_(b.both(legal, deep), lambda: b.probe(made_))
+            count = b.pick(legal, b.add(b.get_int(best), b.one), b.zero)
+            return b.bits_or(b.shift_left(count, TRIED_BITS), b.get_int(left))
+
+        b.define("length", ("move", "int", "int"), "int", body, made)
+        return made
+
+    def _next_can_move(self) -> Function:
+        """Whether the next player would have a legal move, repetition aside."""
+        b = self.b
+
+        def body() -> Bool:
+            answer = b.local("can", b.false)
+
+            def look() -> None:
+                mover, after = b.players.mover(), b.players.next()
+                b.write(b.part(schema.PREVIOUS), mover)
+                b.players.set_mover(after)
+                b.players.set_next(b.players.following(after))
+                choices = b.turn.declared["choices"]
+                b.set(answer, b.moves.any(lambda: b.call(choices)))
+
+            b.probe(look)
+            return b.get_bool(answer)
+
+        return b.define("next_can_move", (), "bool", body)
+
+    # The end
+
+    def _asked_whether_all_passed(self) -> Function:
+        self.asks_passed = True
+        return self.b.turn.entry("round_of_passes")
+
+    def _all_passed(self) -> Function:
+        """Whether as many turns as there were players at the start were single passes, in a row.
+
+        For one player alone: whether the last move was a pass.
+        """
+        b = self.b
+
+        def body() -> Bool:
+            if b.players.count == 1:
+                return b.equal(b.read_int(b.part(schema.LAST_PASSED)), b.one)
+            return b.at_most(b.int(b.players.count), b.read_int(b.part(schema.PASSES)))
+
+        return b.define("all_passed", (), "bool", body)
+
+    def _end(self) -> Function:
+        """The end rules: those of the mover's phase, then those of the game, then the limits."""
+        b = self.b
+        wins = {name: b.turn.entry(name) for name in ("win", "lose", "draw")}
+
+        phases = self.rules.phases
+        ends = [phase.end for phase in phases]
+        # Passes are looked at only where there are end rules: of the mover's phase, or of the game.
+        passes: Callable[[], object] = lambda: self._round_of_passes(wins["draw"])  # noqa: E731
+
+        def of_phase(number: int) -> None:
+            end = ends[number]
+            self._ask([*_rules_of(end), passes] if end is not None else [])
+
+        rules: list[Callable[[], object]] = []
+        if any(ends):
+            rules.append(lambda: self._by_phase(of_phase))
+        if self.rules.end is not None:
+            rules += [*_rules_of(self.rules.end), passes]
+        rules.append(lambda: self._limits(wins["draw"]))
+
+        def body() -> None:
+            self.outcome.begin()
+            self._ask(rules)
+
+        return b.define("end", (), "none", body)
+
+    def _ask(self, rules: Sequence[Callable[[], object]]) -> None:
+        """Ask end rules in order until the game is over; it is not over before the first."""
+        if rules:
+            rules[0]()
+        if len(rules) > 1:
+            # Each inside the one before, so that what was computed for it is known.
+            self.b.if_(self.b.turn.undecided(), lambda: self._ask(rules[1:]))
+
+    def _round_of_passes(self, draw: Function) -> None:
+        """Without a rule of its own for it, a round of nothing but passes is a draw.
+
+        Whoever plays alone may pass, if the rules offer it, and the game goes on.
+        """
+        b = self.b
+        offered = (one for one in b.moves.templates if one.act.name != FORCED)
+        alone = b.players.count == 1 and any(one.passing for one in offered)
+        if self.asks_passed or not self.pass_ends or alone:
+            return
+        b.if_(b.call_bool(b.turn.entry("round_of_passes")), lambda: b.call(draw))
+
+    def _limits(self, draw: Function) -> None:
+        b = self.b
+        most = MOST_TURNS_PER_PLAYER * b.players.count
+
+        def exactly() -> None:
+            turns = b.at_most(b.int(most), b.add(b.turn.turns(), b.one))
+            moves = b.at_most(b.int(MOST_MOVES), b.turn.moves())
+            b.if_(b.either(turns, moves), lambda: b.call(draw))
+
+        # There are no more turns than moves.
+        b.if_(b.at_most(b.int(min(most, MOST_MOVES)), b.turn.moves()), exactly)
+
+    # The next move
+
+    def _proceed(self, phases: Function) -> Function:
+        """What follows a move that has not ended the game: phases, and who moves next."""
+        b = self.b
+
+        def body() -> None:
+            b.call(phases)
+            if b.turn.history is not None:
+                fresh = b.differ(b.players.mover(), b.players.previous())
+                access = Access(b.turn.history)
+                if b.turn.in_turn:
+                    b.if_(fresh, lambda: b.emit("forget", attribute=access))
+                    b.emit("remember", attribute=access)
+                else:
+                    b.if_(fresh, lambda: b.emit("remember", attribute=access))
+            self._advance()
+
+        return b.define("proceed", (), "none", body)
+
+    def _apply(self, perform: Function, end: Function, proceed: Function) -> Function:
+        b = self.b
+
+        def body(move: Move) -> None:
+            b.call(perform, move)
+            b.call(end)
+            b.if_(b.turn.undecided(), lambda: b.call(proceed))
+
+        return b.define("apply", ("move",), "none", body, b.turn.declared["apply"])
+
+    def _phases(self) -> Function:
+        """Every player leaves his phase by the first way out that applies."""
+        b, phases = self.b, self.rules.phases
+        leaving = [(number, self._leaving(number, one.following))
+                   for number, one in enumerate(phases) if one.following]  # fmt: skip
+
+        def body() -> None:
+            for player in b.players.all():
+                phase = b.read_int(b.part(schema.PHASE), player)
+                for number, leave in leaving:
+                    here = b.equal(phase, b.int(number))
+                    b.if_(here, lambda: b.call(leave, player))  # noqa: B023
+
+        return b.define("phases", (), "none", body)
+
+    def _leaving(self, number: int, ways: Sequence[NextPhase]) -> Function:
+        """A player leaves a phase by the first way out that applies."""
+
+        def body(player: Int) -> None:
+            with self.b.names.bind(player=player):
+                self._ways_out(player, number, ways)
+
+        return self.b.define(f"leave_phase{number}", ("int",), "none", body)
+
+    def _ways_out(self, player: Int, number: int, ways: Sequence[NextPhase]) -> None:
+        b = self.b
+        if not ways:
+            return
+        way = ways[0]
+        target = self._target(way, number)
+
+        def applies() -> Bool:
+            return b.true if way.condition is None else way.condition()
+
+        def leave() -> None:
+            b.write(b.part(schema.PHASE), b.int(target), player)
+
+        condition = b.all_of((lambda: self._concerns(way, player), applies))
+        b.if_(condition, leave, lambda: self._ways_out(player, number, ways[1:]))
+
+    def _concerns(self, way: NextPhase, player: Int) -> Bool:
+        b = self.b
+        if way.who is None or way.who in (Role.All, Role.Each, Role.Any, Role.Shared):
+            return b.true
+        who = way.who if isinstance(way.who, Role) else way.who()
+        if who in (Role.NonMover, Role.Enemy):
+            return b.differ(player, b.players.mover())
+        return b.equal(player, b.players.number(who))
+
+    def _target(self, way: NextPhase, number: int) -> int:
+        names = [phase.name for phase in self.rules.phases]
+        if way.name is None:
+            return (number + 1) % len(names)
+        if way.name not in names:
+            span = way.name.span if isinstance(way.name, Text) else way.span
+            hint = suggest(way.name, names) or f"known: {', '.join(filter(None, names))}"
+            raise LudError(f'no phase is called "{way.name}"', span, hint)
+        return names.index(way.name)
+
+    def _advance(self) -> None:
+        b = self.b
+        mover, after = b.players.mover(), b.players.next()
+        b.write(b.part(schema.PREVIOUS), mover)
+        # Who moves next was decided before the end rules, which may have taken that player out of
+        # the game: the turn is still his.
+        swapped = self._swap_made(mover, after)
+        again = b.both(b.equal(after, mover), b.negate(swapped))
+        b.if_(again, self._same_turn, self._new_turn)
+        b.write(b.part(schema.MOVER), after)
+        b.write(b.part(schema.NEXT), b.players.following(after))
+
+    def _swap_made(self, mover: Int, after: Int) -> Bool:
+        """Whether the move just made was the swap, which is a turn of its own."""
+        b = self.b
+        if not self.swap:
+            return b.false
+        second = b.equal(b.turn.moves(), b.int(b.players.count))
+        nowhere = b.equal(b.turn.last_to(), b.nothing)
+        return b.both(b.both(second, nowhere), b.equal(mover, after))
+
+    def _same_turn(self) -> None:
+        b = self.b
+        ends = b.union(b.single(b.turn.last_from()), b.single(b.turn.last_to()))
+        b.write(b.part(schema.VISITED), b.union(b.read_sites(b.part(schema.VISITED)), ends))
+        b.write(b.part(schema.TURN_MOVES), b.add(b.turn.turn_moves(), b.one))
+
+    def _new_turn(self) -> None:
+        b = self.b
+        b.write(b.part(schema.VISITED), b.nowhere)
+        b.write(b.part(schema.TURN_MOVES), b.zero)
+        b.write(b.part(schema.TURN), b.add(b.turn.turns(), b.one))
+
+    # Random play
+
+    def _pick(self, generate: Function, forced: Template) -> Function:
+        """A uniformly random legal move; the pass of a player who has none.
+
+        A move that turns out illegal is taken out and another is picked: still uniform.
+        """
+        b = self.b
+        allowed = next(one for one in b.functions if one.name == "allowed")
+        always = not self.repeat and not any(one.guard for one in b.moves.templates)
+
+        def body() -> Value:
+            b.call(generate)
+            kept = self._keeps_order()
+            if kept:
+                b.emit("arrange")
+            chosen = b.local("chosen", Move(constant=forced.number))
+
+            def once(_: Int) -> None:
+                b.leave_if(b.equal(b.number("move_count"), b.zero))
+                number = b.draw(b.number("move_count"))
+                move = b.emit("move_at" if always and not kept else "take", number)
+                legal = b.true if always else b.call_bool(allowed, move)
+
+                def chose() -> None:
+                    b.set(chosen, move)
+                    b.leave()
+
+                b.if_(legal, chose)
+
+            b.loop(b.int(1 << 20), once, most=1 << 20)
+            return b.get(chosen)
+
+        return b.define("pick", (), "move", body)
+
+    def _keeps_order(self) -> bool:
+        """Whether random games number placements by an order that is kept from ply to ply.
+
+        To find the k-th site of a set that fills several words takes longer than to make the move.
+        On small boards the set itself is as quick, and the list would have to be carried along.
+        """
+        templates = self.b.moves.templates
+        placing = [one for one in templates if one.shape == "placing"]
+        if self.b.site_count <= WORD or any(one.shape == "moving" for one in templates):
+            return False
+        alone = _made_once(self.b.turn.entry("choices").body)
+        return bool(placing) and all(alone.get(one) == 1 for one in placing)
+
+    def _playout(self, pick: Function, apply: Function) -> None:
+        """Uniformly random legal moves to the end."""
+        b = self.b
+
+        def ply(_: Int) -> None:
+            b.leave_if(b.negate(b.turn.undecided()))
+            b.call(apply, b.call(pick))
+
+        b.define("playout", (), "none", lambda: b.loop(b.int(MOST_MOVES), ply, most=MOST_MOVES))
+
+    def _drop_notes(self) -> None:
+        """Moves are told apart by their pieces only where there are several pieces to choose."""
+        placing = [one for one in self.b.moves.templates if one.shape == "placing"]
+        if len({one.note for one in placing}) == 1:
+            for template in placing:
+                template.note = ""
+
+    def _never_left(self) -> None:
+        """Warn of phases that nothing leads to."""
+        phases = self.rules.phases
+        reached = {self._target(way, number) for number, one in enumerate(phases)
+                   for way in one.following}  # fmt: skip
+        starts = {self._first_phase(player) for player in range(1, self.b.players.count + 1)}
+        for number, phase in enumerate(phases):
+            if number not in reached | starts:
+                message = f'no rule leads to the phase "{phase.name}"'
+                self.b.warnings.append(Problem(message, phase.span, None, warning=True))
+
+
+def _made_once(block: Block) -> Counter[Template]:
+    """How often moves of each template are made; in loops often."""
+    found: Counter[Template] = Counter()
+    for step in block:
+        if step.name == "move":
+            found[cast(Template, step.attribute)] += 1
+        inner = [*step.blocks]
+        if isinstance(step.attribute, Callee):
+            inner.append(step.attribute.function.body)
+        times = 2 if step.name in ("each", "loop") else 1
+        for one in inner:
+            for template, count in _made_once(one).items():
+                found[template] += times * count
+    return found
+
+
+def _rules_of(end: End | None) -> list[Lazy[EndRule]]:
+    return list(end.rules) if end else []

@@ -1,0 +1,293 @@
+"""Whole games of a search against itself, or against another strength, or against chance.
+
+Every ply that is a choice is searched anew, with the search of `uct.py`. What the search
+thinks of the position, for every player, and of each of its moves, is written down.
+"""
+
+from __future__ import annotations
+
+from interpreter.ir.analysis.accesses import WRITES, fields_of
+from interpreter.targets.kernels.playouts import stream, write_ranks
+from interpreter.targets.kernels.search import uct
+from interpreter.targets.kernels.search.uct import (
+    FIELDS,
+    OPENED,
+    STATE,
+    Tree,
+    copy_state,
+    parts,
+    player_count,
+    rooms,
+    scale,
+    seat,
+    worth,
+)
+from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, Slot
+from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signed
+
+NAME = "selfplay"
+ENTRIES = (*uct.ENTRIES, "start")
+
+TRIAL = (
+    "seed", "number", "searches", "limit", "room", "plies", "filled", "over", "turns",
+    "iterations", "rows", "estimates", "values", "visits", "ranks",
+)  # fmt: skip
+"""Numbers and addresses of 64 bits that describe a game, in their order in memory:
+
+the seed and the number of the game, which fix chance; the seed of the searches; plies at most, and
+room for so many moves that were thought about; what was used of either; whether the game is over,
+and its turns. Then arrays: rounds of the search of each seat, 0 for one who plays by lot (64 bits);
+a row of `ROW` for each ply (64 bits each); the estimate for every seat, from -1 to 1 (double); of
+all moves that were thought about, the value to the mover (float) and the visits (32 bits); at last
+the doubled rank of each seat (8 bits).
+"""
+ROW = ("seat", "count", "move", "settled", "first", "noted", "chosen", "rounds")
+"""Of a ply: who moves, from 0; the number of legal moves; the packed move that was made; whether
+the outcome is certain; where its moves begin among those that were thought about, and how many
+there are, 0 if nobody thought or there was no room; which of them was chosen; rounds of the search.
+Where chance decides what is legal, other moves may have been thought about than there are.
+"""
+NOTHING = "0x7FF8000000000000"
+"""Not a number: no estimate, or the value of a move that was not visited."""
+
+
+class Trial:
+    """A game that is played, as the code of a function sees it."""
+
+    def __init__(self, c: Code, t: Translator) -> None:
+        self.c, self.t = c, t
+        self.head = c.pointer(c.bounded("%trial", 8 * len(TRIAL)))
+
+    def number(self, name: str) -> Num:
+        """A number of the head."""
+        return self.head.get("i64", TRIAL.index(name))
+
+    def change(self, name: str, value: Num | int) -> None:
+        """Change a number of the head."""
+        self.head.set("i64", value, TRIAL.index(name))
+
+    def array(self, name: str) -> Pointer:
+        """One of the arrays."""
+        players, width = player_count(self.t), 8 * len(ROW)
+        sizes = {
+            "iterations": (8 * players, None), "ranks": (players, None),
+            "rows": (width, "limit"), "estimates": (8 * players, "limit"),
+            "values": (4, "room"), "visits": (4, "room"),
+        }  # fmt: skip
+        size, count = sizes[name]
+        found = self.head.get("ptr", TRIAL.index(name)).name
+        many = None if count is None else self.number(count)
+        return self.c.pointer(self.c.bounded(found, size, many))
+
+    def row(self, ply: Num) -> Pointer:
+        """What is noted of a ply."""
+        return self.array("rows").at(ply, 8 * len(ROW))
+
+
+def write(t: Translator, module: Module) -> None:
+    """Write `selfplay(head, trial)`, which plays one game; a head is that of a tree.
+
+    The memory of the tree is used for one search after the other.
+    """
+    uct.write_search(t, module)
+    _plant(t, module)
+    _pick(t, module)
+    _note(t, module)
+    _think(t, module)
+    _game(t, module)
+
+
+def _plant(t: Translator, module: Module) -> None:
+    """Make the tree one of a position; chance goes its own way in it."""
+    c = Code(module, "k_plant", [("ptr", "head"), ("ptr", "s"), ("ptr", "a"), ("i64", "seed")])
+    tree = Tree(c, t)
+    state = parts(c, t, tree.array("state").name)
+    copy_state(c, t, state, ("%s", "%a"))
+    seeds = [mixed(c, c.num("%seed") + number) for number in range(3)]
+    field = next((one for one in t.program.fields if one.name == "random"), None)
+    if field is not None:
+        c.store("i64", seeds[2].name, t.place(c, field, s=state[0], a=state[1]))
+    for name, size in FIELDS:
+        tree.array(name).set({4: "i32", 8: "i64"}[size], 0)
+    outcomes, sums = tree.array("outcome"), tree.array("sums")
+    for one in range(player_count(t)):
+        outcomes.set("i8", 0, one)
+        sums.set("i64", 0, one)
+    tree.change("used", c.num(1))
+    tree.change("done", c.num(0))
+    tree.change("seed", seeds[0])
+    tree.change("stream", seeds[1])
+    c.close()
+
+
+def _pick(t: Translator, module: Module) -> None:
+    """The best move at the root, in the order of `Tree.ranked`: the node behind it.
+
+    All replies to it were looked at, unless it is certain.
+    """
+    c = Code(module, "k_pick", [("ptr", "head"), ("i64", "seat")], "i64")
+    tree = Tree(c, t)
+    counts, visits, totals = (tree.array(name) for name in ("count", "visits", "total"))
+    first = tree.array("first").get("i32").to("i64")
+    count = (counts.get("i32") & (OPENED - 1)).to("i64")
+    players, outcomes = player_count(t), tree.array("outcome")
+    likely, often, sum_ = (c.variable("i64") for _ in range(3))
+    sure, best = c.variable("i64"), c.variable("i64")
+    with c.loop():
+        for slot, start in ((likely, -1), (often, -1), (sum_, 0), (sure, -1), (best, -99)):
+            slot.set(start)
+        with c.times(count) as (index, inner):
+            child = first + index
+            row = outcomes.at(child * players, 1)
+            with c.when(row.get("i8").differs(0)):
+                value = worth(t, row, c.num("%seat"))
+                with c.when(value > best.get()):
+                    best.set(value)
+                    sure.set(child)
+                inner.again()
+            seen = visits.get("i32", child).to("i64")
+            total = totals.get("i32", child).to("i64")
+            more = total > sum_.get()
+            with c.when((seen > often.get()) | (seen.is_(often.get()) & more)):
+                likely.set(child)
+                often.set(seen)
+                sum_.set(total)
+        # Of certain moves the best, if it wins, or there is no other, or it is worth as much as
+        # the likely one and more than a loss.
+        once = often.get().is_(0).pick(1, often.get())
+        worthy = (best.get() > -scale(t)) & (best.get() * once >= sum_.get())
+        settle = (likely.get() < 0) | best.get().is_(scale(t)) | ((sure.get() >= 0) & worthy)
+        with c.when(settle):
+            c.give("i64", sure.get().name)
+        here = likely.get()
+        with c.when(counts.get("i32", here) >= OPENED):
+            c.give("i64", here.name)
+        c.call("void", "uct_open", ("ptr", "%head"), ("i64", here.name))
+        with c.when(counts.get("i32", here).is_(0)):  # there is no room
+            c.give("i64", here.name)
+    c.close()
+
+
+def _note(t: Translator, module: Module) -> None:
+    """Note what a search thinks of a position and of its moves, of which one was chosen."""
+    c = Code(
+        module, "k_note",
+        [("ptr", "head"), ("ptr", "trial"), ("i64", "ply"), ("i64", "seat"), ("i64", "chosen")],
+    )  # fmt: skip
+    tree, trial = Tree(c, t), Trial(c, t)
+    players, outcomes, sums = player_count(t), tree.array("outcome"), tree.array("sums")
+    done = tree.number("done")
+    settled = outcomes.get("i8").differs(0)
+    row = trial.row(c.num("%ply"))
+    row.set("i64", settled.to("i64", signed=False), ROW.index("settled"))
+    row.set("i64", done, ROW.index("rounds"))
+    estimates = trial.array("estimates")
+    for one in range(players):
+        certain = worth(t, outcomes, c.num(one)).to("double") / float(scale(t))
+        mean = sums.get("i64", one).to("double") / (done * scale(t)).to("double")
+        place = c.num("%ply") * players + one
+        estimates.set("double", settled.pick(certain, mean, "double"), place)
+    _note_moves(c, t, tree, trial, row)
+    c.close()
+
+
+def _note_moves(c: Code, t: Translator, tree: Tree, trial: Trial, row: Pointer) -> None:
+    outcomes, visits, totals = (tree.array(name) for name in ("outcome", "visits", "total"))
+    first = tree.array("first").get("i32").to("i64")
+    count = (tree.array("count").get("i32") & (OPENED - 1)).to("i64")
+    filled = trial.number("filled")
+    with c.when((filled + count) > trial.number("room")):
+        c.finish()
+    row.set("i64", filled, ROW.index("first"))
+    row.set("i64", count, ROW.index("noted"))
+    row.set("i64", c.num("%chosen") - first, ROW.index("chosen"))
+    values, seen = trial.array("values"), trial.array("visits")
+    with c.times(count) as (index, _):
+        child = first + index
+        outcome = outcomes.at(child * player_count(t), 1)
+        times = visits.get("i32", child)
+        mean = totals.get("i32", child).to("float") / (times * scale(t)).to("float")
+        mean = times.is_(0).pick(NOTHING, mean, "float")
+        certain = worth(t, outcome, c.num("%seat")).to("float") / float(scale(t))
+        value = outcome.get("i8").differs(0).pick(certain, mean, "float")
+        values.set("float", value, filled + index)
+        seen.set("i32", times, filled + index)
+    trial.change("filled", filled + count)
+
+
+def _think(t: Translator, module: Module) -> None:
+    """Search a position: the move that is best; -1 if there was no room to search."""
+    c = Code(
+        module, "k_think",
+        [("ptr", "head"), ("ptr", "trial"), ("ptr", "s"), ("ptr", "a"), ("i64", "ply"),
+         ("i64", "seat"), ("i64", "rounds"), ("i64", "seed")], "i64",
+    )  # fmt: skip
+    tree = Tree(c, t)
+    c.call("void", "k_plant", ("ptr", "%head"), ("ptr", "%s"), ("ptr", "%a"), ("i64", "%seed"))
+    c.call("i64", uct.NAME, ("ptr", "%head"), ("i64", "%rounds"))
+    with c.when(tree.array("count").get("i32").is_(0)):
+        c.give("i64", "-1")
+    chosen = c.call("i64", "k_pick", ("ptr", "%head"), ("i64", "%seat"))
+    c.call("void", "k_note", ("ptr", "%head"), ("ptr", "%trial"), ("i64", "%ply"),
+           ("i64", "%seat"), ("i64", chosen))  # fmt: skip
+    c.give("i64", tree.array("move").get("i64", chosen).name)
+    c.close()
+
+
+def _game(t: Translator, module: Module) -> None:
+    c = Code(module, NAME, [("ptr", "head"), ("ptr", "trial")], linkage="")
+    tree, trial = Tree(c, t), Trial(c, t)
+    rooms(c, t)
+    c.line(f"%h = getelementptr i8, ptr {tree.array('scratch').name}, i64 0")
+    t.blank(c)
+    t.set_scalar(c, "random", stream(c, trial.number("seed"), trial.number("number")))
+    t.call(c, "start")
+    trial.change("filled", 0)
+    ply = c.variable("i64", 0)
+    with c.loop() as loop:
+        here = ply.get()
+        trial.change("plies", here)
+        loop.leave_if(t.scalar(c, "over").differs(0))
+        loop.leave_if(here >= trial.number("limit"))
+        loop.leave_if(tree.number("stop").differs(0))
+        move = _move(c, t, tree, trial, here)
+        c.call("void", "k_apply", *STATE, ("i64", move.name))
+        ply.set(here + 1)
+    trial.change("over", t.scalar(c, "over"))
+    trial.change("turns", t.scalar(c, "turn"))
+    write_ranks(c, t, trial.array("ranks").name, player_count(t))
+    c.close()
+
+
+def _move(c: Code, t: Translator, tree: Tree, trial: Trial, ply: Num) -> Num:
+    """Choose a move, and note it with the ply."""
+    lists, row, chooser = tree.array("lists"), trial.row(ply), seat(c, t)
+    count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", lists.name)))
+    for name, value in zip(ROW, (chooser, count, 0, 0, 0, 0, -1, 0), strict=True):
+        row.set("i64", value, ROW.index(name))
+    for one in range(player_count(t)):
+        trial.array("estimates").set("double", NOTHING, ply * player_count(t) + one)
+    seed = mixed(c, trial.number("searches") + ply * signed(GOLDEN))
+    by_lot = lists.get("i64", (seed >> 32) * count >> 32)
+    move = c.variable("i64", by_lot)
+    rounds = trial.array("iterations").get("i64", chooser)
+    with c.when(count.differs(1) & rounds.differs(0)):
+        found = c.call(
+            "i64", "k_think", ("ptr", "%head"), ("ptr", "%trial"), ("ptr", "%s"), ("ptr", "%a"),
+            ("i64", ply.name), ("i64", chooser.name), ("i64", rounds.name), ("i64", seed.name),
+        )  # fmt: skip
+        if fields_of(t.program.function("generate"), WRITES):
+            _if_legal(c, tree, found, move)
+        else:
+            with c.when(c.num(found) >= 0):
+                move.set(found)
+    row.set("i64", move.get(), ROW.index("move"))
+    return move.get()
+
+
+def _if_legal(c: Code, tree: Tree, found: str, move: Slot) -> None:
+    """Make the move that was found if it is legal: the search saw other moves, drawn by chance."""
+    lists = tree.array("lists")
+    count = c.call("i64", "k_legal", *STATE, ("ptr", lists.name))
+    with c.times(count) as (index, _), c.when(lists.get("i64", index).is_(found)):
+        move.set(found)

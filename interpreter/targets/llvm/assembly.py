@@ -1,0 +1,507 @@
+"""Writing LLVM's language as text: one `Code` for each function, with structured control flow.
+
+Text is built ten times faster than objects. Values are the names that LLVM gives them
+(`%t7`, or a constant such as `42`); the writer of an operation knows their types. Variables are
+stack slots, which LLVM turns into registers. For longer pieces of code `Num` wraps a name, so
+that kernels read as formulas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from interpreter.targets.llvm.sanitizer import Checks, Origin
+
+
+# The number in every module that is not 0 when a list of moves had no more room.
+FULL = "full"
+
+
+class Module:
+    """One unit of compilation: constants, declarations, functions.
+
+    Args:
+        checks: what looks at accesses to memory; nothing does if not given
+    """
+
+    def __init__(self, checks: Checks | None = None) -> None:
+        self.checks = checks
+        self.constants: list[str] = []
+        self.declarations: dict[str, None] = {}
+        self.functions: list[str] = []
+        self._named: dict[object, str] = {}
+        self._kept: list[object] = []
+
+    def text(self) -> str:
+        """The whole module."""
+        parts = [f"@{FULL} = global i64 0, align 8"]
+        parts += [*self.constants, *self.declarations, *self.functions, ""]
+        if self.checks is not None:
+            from interpreter.targets.llvm.sanitizer import TEXT  # noqa: PLC0415  mostly not needed
+
+            parts.insert(0, TEXT)
+        return "\n".join(parts)
+
+    def declare(self, text: str) -> None:
+        """Declare a function from outside, once."""
+        self.declarations[text] = None
+
+    def data(self, key: object, make: Callable[[], bytes]) -> str:
+        """The name of a constant table of bytes, made when it is first asked for."""
+        if key not in self._named:
+            self._named[key] = f"@d{len(self._named)}"
+            self._kept.append(key)
+            content = make()
+            text = "\\" + content.hex("\\") if content else ""
+            held = f'[{len(content)} x i8] c"{text}", align 64'
+            self.constants.append(f"{self._named[key]} = private unnamed_addr constant {held}")
+            if self.checks is not None:
+                self.checks.sizes[self._named[key]] = len(content)
+        return self._named[key]
+
+
+# Copies up to so many bytes are written out instead of calling `memcpy`.
+MOST_INLINE = 2048
+
+
+class Label:
+    """A place to jump to."""
+
+    __slots__ = ("name", "used")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.used = False
+
+
+class Code:
+    """The body of one function.
+
+    Args:
+        parameters: (type, name) of each; the name without `%`
+        result: LLVM's type of the result
+        linkage: `internal` for what only the module calls
+        attributes: such as `alwaysinline`
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        name: str,
+        parameters: Sequence[tuple[str, str]] = (),
+        result: str = "void",
+        linkage: str = "internal",
+        attributes: str = "",
+    ) -> None:
+        self.module = module
+        self.name = name
+        self.result = result
+        self.lines: list[str] = []
+        self.slots: list[str] = []
+        self.origins: dict[str, Origin] = {}
+        self.counter = 0
+        self.ended = False
+        listed = ", ".join(f"{kind} %{called}" for kind, called in parameters)
+        hidden = f"{linkage} " if linkage else ""
+        self.head = f"define {hidden}{result} @{name}({listed}) {attributes}nounwind {{\nentry:"
+
+    def close(self) -> None:
+        """Add the function to the module."""
+        if not self.ended:
+            self.line("ret void" if self.result == "void" else "unreachable")
+        body = "\n".join([self.head, *self.slots, *self.lines, "}"])
+        self.module.functions.append(body)
+
+    # Lines
+
+    def line(self, text: str) -> None:
+        """An instruction without a result."""
+        if self.ended:
+            # Nothing reaches what stands behind a jump; LLVM drops it, but wants a label for it.
+            self.counter += 1
+            self.lines.append(f"d{self.counter}:")
+            self.ended = False
+        self.lines.append("  " + text)
+
+    def value(self, text: str) -> str:
+        """An instruction with a result; the name of the result."""
+        if self.ended:
+            self.counter += 1
+            self.lines.append(f"d{self.counter}:")
+            self.ended = False
+        self.counter += 1
+        name = f"%t{self.counter}"
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def slot(self, kind: str, count: int = 1, align: int = 8) -> str:
+        """Room on the stack, of the whole function whatever block it is asked for in."""
+        self.counter += 1
+        name = f"%s{self.counter}"
+        # An array type, not a number of elements: LLVM keeps only the former in registers.
+        whole = f"[{count} x {kind}]" if count != 1 else kind
+        self.slots.append(f"  {name} = alloca {whole}, align {align}")
+        if self.module.checks is not None:
+            self.module.checks.room(self, name, kind, count)
+        return name
+
+    def call(self, result: str, name: str, *arguments: tuple[str, str]) -> str:
+        """Call a function; arguments are (type, value)."""
+        listed = ", ".join(f"{kind} {value}" for kind, value in arguments)
+        if result == "void":
+            self.line(f"call void @{name}({listed})")
+            return ""
+        return self.value(f"call {result} @{name}({listed})")
+
+    def intrinsic(self, result: str, name: str, *arguments: tuple[str, str]) -> str:
+        """Call one of LLVM's intrinsics, declaring it."""
+        kinds = ", ".join(kind for kind, _ in arguments)
+        self.module.declare(f"declare {result} @{name}({kinds})")
+        return self.call(result, name, *arguments)
+
+    def load(self, kind: str, pointer: str, align: int = 8) -> str:
+        """A value from memory."""
+        if self.module.checks is not None:
+            pointer = self.module.checks.looked(self, kind, pointer)
+        return self.value(f"load {kind}, ptr {pointer}, align {align}")
+
+    def store(self, kind: str, value: str, pointer: str, align: int = 8) -> None:
+        """A value into memory."""
+        if self.module.checks is not None:
+            pointer = self.module.checks.looked(self, kind, pointer)
+        self.line(f"store {kind} {value}, ptr {pointer}, align {align}")
+
+    def at(self, pointer: str, offset: int | str, size: int = 1) -> str:
+        """A pointer so many elements of `size` bytes further on."""
+        if isinstance(offset, int):
+            if offset == 0:
+                return pointer
+            found = self.value(f"getelementptr i8, ptr {pointer}, i64 {offset * size}")
+        else:
+            kind = {1: "i8", 2: "i16", 4: "i32", 8: "i64"}.get(size, f"[{size} x i8]")
+            found = self.value(f"getelementptr {kind}, ptr {pointer}, i64 {offset}")
+        if self.module.checks is not None:
+            self.module.checks.moved(self, pointer, found, chosen=isinstance(offset, str))
+        return found
+
+    def bounded(self, pointer: str, size: int, count: Num | None = None, skip: int = 0) -> str:
+        """The pointer, behind which there is so much memory; only checks care.
+
+        Args:
+            size: bytes, or bytes of each of `count` elements
+            skip: bytes from the pointer to where the memory begins
+        """
+        if self.module.checks is None:
+            return pointer
+        return self.module.checks.bounded(self, pointer, size, count, skip)
+
+    # Jumps
+
+    def label(self) -> Label:
+        """A new place to jump to."""
+        self.counter += 1
+        return Label(f"b{self.counter}")
+
+    def place(self, label: Label) -> None:
+        """Here is the label; what stands before goes on to it."""
+        if not self.ended:
+            self.jump(label)
+        self.lines.append(f"{label.name}:")
+        self.ended = False
+
+    def jump(self, label: Label) -> None:
+        """Go to a label."""
+        self.line(f"br label %{label.name}")
+        self.ended = True
+
+    def fork(self, condition: str, yes: Label, no: Label) -> None:
+        """Go to one of two labels."""
+        self.line(f"br i1 {condition}, label %{yes.name}, label %{no.name}")
+        self.ended = True
+
+    def give(self, kind: str, value: str) -> None:
+        """Return a value."""
+        self.line(f"ret {kind} {value}")
+        self.ended = True
+
+    def finish(self) -> None:
+        """Return nothing."""
+        self.line("ret void")
+        self.ended = True
+
+    @contextmanager
+    def when(self, condition: Num | str) -> Generator[None]:
+        """The block only if the condition holds."""
+        yes, end = self.label(), self.label()
+        self.fork(str(condition), yes, end)
+        self.place(yes)
+        yield
+        self.place(end)
+
+    @contextmanager
+    def unless(self, condition: Num | str) -> Generator[None]:
+        """The block only if the condition does not hold."""
+        no, end = self.label(), self.label()
+        self.fork(str(condition), end, no)
+        self.place(no)
+        yield
+        self.place(end)
+
+    def either(
+        self, condition: Num | str, yes: Callable[[], object], no: Callable[[], object]
+    ) -> None:
+        """One of two blocks."""
+        first, second, end = self.label(), self.label(), self.label()
+        self.fork(str(condition), first, second)
+        self.place(first)
+        yes()
+        if not self.ended:
+            self.jump(end)
+        self.place(second)
+        no()
+        self.place(end)
+
+    @contextmanager
+    def loop(self) -> Generator[Loop]:
+        """The block again and again, until it leaves."""
+        found = Loop(self)
+        self.place(found.top)
+        yield found
+        if not self.ended:
+            self.jump(found.top)
+        self.place(found.end)
+
+    @contextmanager
+    def times(self, count: Num | str | int) -> Generator[tuple[Num, Loop]]:
+        """The block so many times, with a count from 0 and the loop, to leave it."""
+        index = self.variable("i64", 0)
+        with self.loop() as loop:
+            here = index.get()
+            loop.leave_unless(here < self.num(count))
+            index.set(here + 1)
+            yield here, loop
+
+    # Numbers
+
+    def num(self, value: Num | str | int, kind: str = "i64") -> Num:
+        """A value as a number to compute with."""
+        return value if isinstance(value, Num) else Num(self, kind, str(value))
+
+    def variable(self, kind: str, first: Num | str | float | None = None) -> Slot:
+        """A variable."""
+        made = Slot(self, kind, self.slot(kind))
+        if first is not None:
+            made.set(first)
+        return made
+
+    def pointer(self, name: str) -> Pointer:
+        """A pointer to compute with."""
+        return Pointer(self, name)
+
+
+class Loop:
+    """A loop that is being written."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.top, self.end = code.label(), code.label()
+
+    def leave(self) -> None:
+        """End the loop."""
+        self.code.jump(self.end)
+
+    def again(self) -> None:
+        """Begin the next round."""
+        self.code.jump(self.top)
+
+    def leave_if(self, condition: Num | str) -> None:
+        """End the loop where the condition holds."""
+        on = self.code.label()
+        self.code.fork(str(condition), self.end, on)
+        self.code.place(on)
+
+    def leave_unless(self, condition: Num | str) -> None:
+        """End the loop where the condition does not hold."""
+        on = self.code.label()
+        self.code.fork(str(condition), on, self.end)
+        self.code.place(on)
+
+
+Operand = "Num | str | int | float"
+
+
+class Num:
+    """A number, truth or pointer of LLVM, with Python's operators; comparisons are signed."""
+
+    __slots__ = ("code", "kind", "name")
+
+    def __init__(self, code: Code, kind: str, name: str) -> None:
+        self.code, self.kind, self.name = code, kind, name
+
+    def __str__(self) -> str:
+        return self.name
+
+    def _do(self, whole: str, floating: str, other: Num | str | float) -> Num:
+        operation = floating if self.kind in ("double", "float") else whole
+        text = f"{operation} {self.kind} {self.name}, {_text(other, self.kind)}"
+        return Num(self.code, self.kind, self.code.value(text))
+
+    def _ask(self, whole: str, floating: str, other: Num | str | float) -> Num:
+        real = self.kind in ("double", "float")
+        operation = f"fcmp {floating}" if real else f"icmp {whole}"
+        text = f"{operation} {self.kind} {self.name}, {_text(other, self.kind)}"
+        return Num(self.code, "i1", self.code.value(text))
+
+    def __add__(self, other: Num | str | float) -> Num:
+        return self._do("add", "fadd", other)
+
+    def __sub__(self, other: Num | str | float) -> Num:
+        return self._do("sub", "fsub", other)
+
+    def __mul__(self, other: Num | str | float) -> Num:
+        return self._do("mul", "fmul", other)
+
+    def __truediv__(self, other: Num | str | float) -> Num:
+        return self._do("sdiv", "fdiv", other)
+
+    def __and__(self, other: Num | str | int) -> Num:
+        return self._do("and", "and", other)
+
+    def __or__(self, other: Num | str | int) -> Num:
+        return self._do("or", "or", other)
+
+    def __xor__(self, other: Num | str | int) -> Num:
+        return self._do("xor", "xor", other)
+
+    def __lshift__(self, other: Num | str | int) -> Num:
+        return self._do("shl", "shl", other)
+
+    def __rshift__(self, other: Num | str | int) -> Num:
+        """The bits moved down, zeros moving in."""
+        return self._do("lshr", "lshr", other)
+
+    def __lt__(self, other: Num | str | float) -> Num:
+        return self._ask("slt", "olt", other)
+
+    def __le__(self, other: Num | str | float) -> Num:
+        return self._ask("sle", "ole", other)
+
+    def __gt__(self, other: Num | str | float) -> Num:
+        return self._ask("sgt", "ogt", other)
+
+    def __ge__(self, other: Num | str | float) -> Num:
+        return self._ask("sge", "oge", other)
+
+    def is_(self, other: Num | str | float) -> Num:
+        """Whether two values are equal."""
+        return self._ask("eq", "oeq", other)
+
+    def differs(self, other: Num | str | float) -> Num:
+        """Whether two values differ."""
+        return self._ask("ne", "une", other)
+
+    def below(self, other: Num | str | int) -> Num:
+        """Whether it is less, both taken as not negative."""
+        return self._ask("ult", "ult", other)
+
+    def negated(self) -> Num:
+        """The other truth."""
+        return self ^ "true"
+
+    def pick(self, yes: Num | str | float, no: Num | str | float, kind: str = "i64") -> Num:
+        """One of two values, of which both are computed."""
+        text = f"select i1 {self.name}, {kind} {_text(yes, kind)}, {kind} {_text(no, kind)}"
+        return Num(self.code, kind, self.code.value(text))
+
+    def to(self, kind: str, *, signed: bool = True) -> Num:
+        """The same value in another type."""
+        if kind == self.kind:
+            return self
+        text = f"{_cast(self.kind, kind, signed=signed)} {self.kind} {self.name} to {kind}"
+        return Num(self.code, kind, self.code.value(text))
+
+
+def _cast(old: str, new: str, *, signed: bool) -> str:
+    real = ("float", "double")
+    if old in real and new in real:
+        return "fpext" if new == "double" else "fptrunc"
+    if new in real:
+        return "sitofp" if signed else "uitofp"
+    if old in real:
+        return "fptosi"
+    if int(old[1:]) > int(new[1:]):
+        return "trunc"
+    return "sext" if signed and old != "i1" else "zext"
+
+
+def _text(value: Num | str | float, kind: str) -> str:
+    if isinstance(value, Num):
+        return value.name
+    if kind == "i1" and isinstance(value, int):
+        return "true" if value else "false"
+    if kind in ("float", "double") and not isinstance(value, str):
+        return f"{float(value):.17e}"
+    return str(value)
+
+
+class Slot:
+    """A variable of a function."""
+
+    __slots__ = ("code", "kind", "name")
+
+    def __init__(self, code: Code, kind: str, name: str) -> None:
+        self.code, self.kind, self.name = code, kind, name
+
+    def get(self) -> Num:
+        """Its present value."""
+        return Num(self.code, self.kind, self.code.load(self.kind, self.name))
+
+    def set(self, value: Num | str | float) -> None:
+        """Change it."""
+        self.code.store(self.kind, _text(value, self.kind), self.name)
+
+    def add(self, value: Num | str | float) -> None:
+        """Add to it."""
+        self.set(self.get() + value)
+
+
+SIZES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "float": 4, "double": 8, "ptr": 8}
+
+
+class Pointer:
+    """A pointer to an array, with typed reads and writes."""
+
+    __slots__ = ("code", "name")
+
+    def __init__(self, code: Code, name: str) -> None:
+        self.code, self.name = code, name
+
+    def __str__(self) -> str:
+        return self.name
+
+    def at(self, index: Num | str | int, size: int) -> Pointer:
+        """The element with this number, each of `size` bytes."""
+        offset = index if isinstance(index, int) else str(index)
+        return Pointer(self.code, self.code.at(self.name, offset, size))
+
+    def get(self, kind: str, index: Num | str | int = 0) -> Num:
+        """An element of an array of this type."""
+        place = self.at(index, SIZES[kind])
+        return Num(self.code, kind, self.code.load(kind, place.name, SIZES[kind]))
+
+    def set(self, kind: str, value: Num | str | float, index: Num | str | int = 0) -> None:
+        """Change an element of an array of this type."""
+        place = self.at(index, SIZES[kind])
+        self.code.store(kind, _text(value, kind), place.name, SIZES[kind])
+
+
+def copy_bytes(c: Code, target: str, source: str, size: int) -> None:
+    """Copy so many bytes."""
+    if size == 0:
+        return
+    name = "llvm.memcpy.inline.p0.p0.i64" if size <= MOST_INLINE else "llvm.memcpy.p0.p0.i64"
+    c.module.declare(f"declare void @{name}(ptr, ptr, i64, i1)")
+    c.line(f"call void @{name}(ptr align 8 {target}, ptr align 8 {source}, i64 {size}, i1 false)")

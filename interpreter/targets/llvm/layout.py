@@ -1,0 +1,154 @@
+"""Where the fields of a state lie in its block of bytes, and which of them tell positions apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from interpreter.ir.analysis.accesses import READS, fields_of
+from interpreter.ir.analysis.ranges import Ranges
+from interpreter.ir.program import Access, Block, Callee, Field, Program, walk
+from interpreter.targets.llvm.sets.held import Sets
+
+
+class Layout:
+    """Where the fields lie in the block of a state.
+
+    Attributes:
+        scalars: bytes of the first part
+        size: bytes of both parts, a multiple of 64
+        history: the field with the positions that were remembered, if there is one
+    """
+
+    def __init__(self, program: Program, sets: Sets, ranges: Ranges) -> None:
+        self.sets = sets
+        # Of every entry: its part and its offset there.
+        self.places: dict[Field, list[tuple[str, int]]] = {}
+        every = _chosen_while_running(program, ranges)
+        self.few = {one: it for one, it in every.items() if it.high - it.low < FEW_ENTRIES}
+        self.chosen = {one: it for one, it in every.items() if one not in self.few}
+        sizes = {"s": 0, "a": 0}
+        # Sets first: they need the wider alignment.
+        for field in sorted(program.fields, key=lambda one: one.kind != "sites"):
+            chosen = self.chosen.get(field)
+            places: list[tuple[str, int]] = []
+            for index in range(field.length or 1):
+                part = "a" if chosen is not None and chosen.low <= index <= chosen.high else "s"
+                places.append((part, sizes[part]))
+                sizes[part] += self.entry(field)
+            if chosen is not None and chosen.spare:
+                sizes["a"] += self.entry(field)
+            self.places[field] = places
+        self.scalars = -(-sizes["s"] // 64) * 64
+        self.size = self.scalars + -(-sizes["a"] // 64) * 64
+        self.history = next((one for one in program.fields if one.kind == "history"), None)
+
+    def entry(self, field: Field) -> int:
+        """Bytes of an entry of a field."""
+        return self.sets.size if field.kind == "sites" else 8
+
+    def offset(self, field: Field, index: int = 0) -> int:
+        """Where an entry of a field begins in the block."""
+        part, place = self.places[field][index]
+        return place + (self.scalars if part == "a" else 0)
+
+    def stretch(self, field: Field) -> tuple[int, int]:
+        """Where the entries of a field that are chosen begin in the arrays, and their bytes."""
+        chosen = self.chosen[field]
+        size = (chosen.high - chosen.low + 1 + chosen.spare) * self.entry(field)
+        return self.places[field][chosen.low][1], size
+
+    def initial(self, program: Program) -> bytes:
+        """The block in which every field has its initial value."""
+        block = bytearray(self.size)
+        for field in program.fields:
+            if field.kind == "history":
+                continue
+            if field.kind == "sites":
+                held = self.sets.bytes(field.initial)
+            else:
+                held = (field.initial & (1 << 64) - 1).to_bytes(8, "little")
+            for index in range(field.length or 1):
+                start = self.offset(field, index)
+                block[start : start + len(held)] = held
+        return bytes(block)
+
+
+def not_carried(program: Program) -> set[Field]:
+    """The fields that a ply never reads before it has written them."""
+    found = {one for one in program.fields if one.kind == "history" or one.name == "random"}
+    for field in program.fields:
+        if field.length is None and field.kind == "int" and _written_first(program, field):
+            found.add(field)
+    return found
+
+
+def _written_first(program: Program, field: Field) -> bool:
+    """Whether every move writes a field before anything reads it."""
+    generate = program.function("generate")
+    if field in fields_of(generate, READS):
+        return False
+    return all(
+        _first_use(template.act.body, field) == "write"
+        and (template.guard is None or _first_use(template.guard.body, field) != "read")
+        for template in program.templates
+    )
+
+
+def _first_use(block: Block, field: Field) -> str | None:
+    """Whether a block reads or writes a field first; None if it does neither on every way."""
+    for step in block:
+        if step.name == "probe" or step.blocks:
+            uses = {_first_use(inner, field) for inner in step.blocks}
+            if "read" in uses:
+                return "read"
+            if uses == {"write"} and step.name in ("if", "snapshot"):
+                return "write"
+            continue
+        attribute = step.attribute
+        if isinstance(attribute, Access) and attribute.field is field:
+            return "write" if step.name == "write" else "read"
+        if isinstance(attribute, Callee) and field in fields_of(attribute.function, READS):
+            return "read"
+    return None
+
+
+@dataclass(slots=True)
+class Chosen:
+    """The entries of an array among which the running game chooses.
+
+    Args:
+        low, high: the first and the last of them
+        spare: one more stands behind them, for what is written outside of the array
+    """
+
+    low: int
+    high: int
+    spare: bool = False
+
+
+def _chosen_while_running(program: Program, ranges: Ranges) -> dict[Field, Chosen]:
+    """The array fields of which some entry is chosen while the game runs."""
+    found: dict[Field, Chosen] = {}
+    for function in program.functions:
+        for step in walk(function.body):
+            if (
+                step.name not in ("read_at", "write_at", "linked")
+                or step.operands[0].constant is not None
+            ):
+                continue
+            field = cast(Access, step.attribute).field
+            last = (field.length or 1) - 1
+            low, high = ranges.of(function, step.operands[0])
+            outside = low < 0 or high > last
+            if outside and step.name != "write_at":
+                low = 0  # what is read for a number out of range
+            low, high = max(0, min(low, last)), max(0, min(high, last))
+            here = found.setdefault(field, Chosen(low, high))
+            here.low, here.high = min(here.low, low), max(here.high, high)
+            here.spare |= outside and step.name == "write_at"
+    return found
+
+
+# An entry among so many is chosen by comparing, so that all of them can lie in registers.
+FEW_ENTRIES = 3

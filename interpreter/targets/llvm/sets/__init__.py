@@ -1,0 +1,1 @@
+"""How native code holds sets of sites."""

@@ -1,0 +1,380 @@
+"""How native code holds a set of sites.
+
+`Word`: up to 64 sites, one bit each, in a register. `Rows`: a vector with one row of the board
+in each lane, so that every direction of a regular board is one shift of lanes and bits, and every
+straight line is one test; on boards that are not regular, sites fill the lanes one after another
+and neighbours come from tables. In both the order of bits is the order of sites.
+"""
+
+from __future__ import annotations
+
+import struct
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import contextmanager
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from interpreter.ir.relations import Axis, Relation
+from interpreter.targets.llvm.assembly import Code
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+# Up to so many shifts an image is computed by shifting the whole set, else site by site.
+MOST_SHIFTS = 24
+
+
+class Known(Enum):
+    """What is known of a number that is taken for a site."""
+
+    NOTHING = 0
+    NONE_OR_SITE = 1
+    SITE = 2
+
+
+class Sets(ABC):
+    """What both representations share.
+
+    Attributes:
+        kind: LLVM's type of a set
+        size: bytes of a set in memory
+        inner: for each site, its bit
+    """
+
+    kind: str
+    size: int
+    inner: tuple[int, ...]
+
+    def __init__(self, sites: int, *, bits: bool) -> None:
+        self.sites = sites
+        self.bits = bits
+        self._runs: list[tuple[int, int, int]] = []
+
+    def _chunks(self) -> list[tuple[int, int, int]]:
+        """Stretches of sites whose bits are adjacent: (first site, first bit, how many)."""
+        if not self._runs:
+            for site, bit in enumerate(self.inner):
+                last = self._runs[-1] if self._runs else None
+                if last is not None and bit == last[1] + last[2] and site == last[0] + last[2]:
+                    self._runs[-1] = (last[0], last[1], last[2] + 1)
+                else:
+                    self._runs.append((site, bit, 1))
+        return self._runs
+
+    def pack(self, mask: int) -> int:
+        """A set with bit i for site i as the bits that memory holds."""
+        found = 0
+        for site, bit, length in self._chunks():
+            found |= (mask >> site & (1 << length) - 1) << bit
+        return found
+
+    def unpack(self, held: int) -> int:
+        """The bits that memory holds as a set with bit i for site i."""
+        found = 0
+        for site, bit, length in self._chunks():
+            found |= (held >> bit & (1 << length) - 1) << site
+        return found
+
+    def bytes(self, mask: int) -> bytes:
+        """A set with bit i for site i as it lies in memory."""
+        return self.pack(mask).to_bytes(self.size, "little")
+
+    # Operations that look the same in both
+
+    def union(self, c: Code, left: str, right: str) -> str:
+        """Sites in either."""
+        return c.value(f"or {self.kind} {left}, {right}")
+
+    def intersect(self, c: Code, left: str, right: str) -> str:
+        """Sites in both."""
+        return c.value(f"and {self.kind} {left}, {right}")
+
+    def minus(self, c: Code, left: str, right: str) -> str:
+        """Sites of the first that are not in the second."""
+        other = c.value(f"xor {self.kind} {right}, {self.ones}")
+        return c.value(f"and {self.kind} {left}, {other}")
+
+    def pick(self, c: Code, condition: str, yes: str, no: str) -> str:
+        """One of two sets."""
+        return c.value(f"select i1 {condition}, {self.kind} {yes}, {self.kind} {no}")
+
+    @property
+    @abstractmethod
+    def ones(self) -> str:
+        """The set with every bit."""
+
+    @abstractmethod
+    def constant(self, mask: int) -> str:
+        """A constant set with bit i for site i."""
+
+    @abstractmethod
+    def whole(self, c: Code, value: str) -> str:
+        """A set as one wide integer."""
+
+    def is_empty(self, c: Code, value: str) -> str:
+        """Whether it has no site."""
+        bits = 8 * self.size
+        return c.value(f"icmp eq i{bits} {self.whole(c, value)}, 0")
+
+    def same(self, c: Code, left: str, right: str) -> str:
+        """Whether two sets hold the same sites."""
+        return self.is_empty(c, c.value(f"xor {self.kind} {left}, {right}"))
+
+    @abstractmethod
+    def words(self, c: Code, value: str) -> list[str]:
+        """The set as words of 64 bits, lowest first."""
+
+    def count(self, c: Code, value: str) -> str:
+        """How many sites."""
+        counts = [
+            c.intrinsic("i64", "llvm.ctpop.i64", ("i64", word)) for word in self.words(c, value)
+        ]
+        while len(counts) > 1:
+            pairs = [
+                c.value(f"add i64 {a}, {b}")
+                for a, b in zip(counts[::2], counts[1::2], strict=False)
+            ]
+            counts = pairs + counts[len(pairs) * 2 :]
+        return counts[0]
+
+    @abstractmethod
+    def outer(self, c: Code, bit: str) -> str:
+        """The site of a bit."""
+
+    def first(self, c: Code, value: str) -> str:
+        """The lowest site; -1 if there is none."""
+        words = self.words(c, value)
+        bit = ""
+        for place in reversed(range(len(words))):
+            low = c.intrinsic("i64", "llvm.cttz.i64", ("i64", words[place]), ("i1", "false"))
+            low = c.value(f"add i64 {low}, {64 * place}") if place else low
+            some = c.value(f"icmp ne i64 {words[place]}, 0")
+            bit = c.value(f"select i1 {some}, i64 {low}, i64 {bit}") if bit else low
+        found = self.outer(c, c.value(f"select i1 {self.is_empty(c, value)}, i64 0, i64 {bit}"))
+        return c.value(f"select i1 {self.is_empty(c, value)}, i64 -1, i64 {found}")
+
+    def nth(self, c: Code, value: str, index: str, *, checked: bool = True) -> str:
+        """The site with so many lower ones; -1 if there is none.
+
+        Args:
+            checked: the index may be out of range
+        """
+        words = self.words(c, value)
+        word, rest, start = words[0], index, "0"
+        passed = ""
+        if len(words) > 1:
+            for place, following in enumerate(words[1:], 1):
+                ones = c.intrinsic("i64", "llvm.ctpop.i64", ("i64", words[place - 1]))
+                passed = c.value(f"add i64 {passed}, {ones}") if passed else ones
+                later = c.value(f"icmp sge i64 {index}, {passed}")
+                word = c.value(f"select i1 {later}, i64 {following}, i64 {word}")
+                left = c.value(f"sub i64 {index}, {passed}")
+                rest = c.value(f"select i1 {later}, i64 {left}, i64 {rest}")
+                start = c.value(f"select i1 {later}, i64 {64 * place}, i64 {start}")
+        bit = select_bit(c, word, rest, deposit=self.bits)
+        if len(words) > 1:
+            bit = c.value(f"add i64 {bit}, {start}")
+        if not checked:
+            return self.outer(c, bit)
+        inside = c.value(f"icmp ult i64 {index}, {self.count(c, value)}")
+        found = self.outer(c, c.value(f"select i1 {inside}, i64 {bit}, i64 0"))
+        return c.value(f"select i1 {inside}, i64 {found}, i64 -1")
+
+    @contextmanager
+    def each(self, c: Code, value: str) -> Generator[tuple[str, Callable[[], None]]]:
+        """A block for each site in ascending order; gives the site, and a way to leave."""
+        words = self.words(c, value)
+        room = c.slot("i64", len(words))
+        for place, word in enumerate(words):
+            c.store("i64", word, c.at(room, place, 8))
+        place = c.variable("i64", 0)
+        end = c.label()
+        with c.loop() as outer:
+            here = place.get()
+            outer.leave_unless(here < len(words))
+            spot = c.at(room, str(here), 8)
+            word = c.num(c.load("i64", spot))
+            go, following = c.label(), c.label()
+            c.fork(str(word.is_(0)), following, go)
+            c.place(following)
+            place.add(1)
+            outer.again()
+            c.place(go)
+            low = c.intrinsic("i64", "llvm.cttz.i64", ("i64", str(word)), ("i1", "true"))
+            c.store("i64", str(word & (word - 1)), spot)
+            base = here << 6
+            yield self.outer(c, str(base + low)), lambda: c.jump(end)
+        c.place(end)
+
+    def holds(self, c: Code, site: str) -> str:
+        """Whether a number is a site."""
+        return c.value(f"icmp ult i64 {site}, {self.sites}")
+
+    def _row(self, c: Code, site: str, known: Known) -> str:
+        """The entry of a site in tables whose first entry stands for what is no site."""
+        following = c.value(f"add i64 {site}, 1")
+        if known is not Known.NOTHING:
+            return following
+        return c.value(f"select i1 {self.holds(c, site)}, i64 {following}, i64 0")
+
+    @abstractmethod
+    def single(self, c: Code, site: str, known: Known = Known.NOTHING) -> str:
+        """The site alone; empty for a number that is no site."""
+
+    @abstractmethod
+    def contains(self, c: Code, value: str, site: str, known: Known = Known.NOTHING) -> str:
+        """Whether a site is in the set; false for a number that is no site."""
+
+    def among(self, c: Code, mask: int, site: str, known: Known = Known.NOTHING) -> str:
+        """Whether a site is in a constant set, from a table."""
+        name = c.module.data(
+            ("among", mask), lambda: bytes([0, *(mask >> one & 1 for one in range(self.sites))])
+        )
+        return c.value(f"trunc i8 {c.load('i8', c.at(name, self._row(c, site, known)), 1)} to i1")
+
+    @abstractmethod
+    def image(self, c: Code, value: str, relation: Relation) -> str:
+        """All sites that a relation leads to."""
+
+    @abstractmethod
+    def is_one_way(self, relation: Relation) -> bool:
+        """Whether a relation moves a set by one distance."""
+
+    @abstractmethod
+    def run(
+        self,
+        c: Code,
+        value: str,
+        site: str,
+        axis: Axis,
+        known: Known = Known.NOTHING,
+        most: int = 0,
+    ) -> str:
+        """Length of the unbroken row through a site.
+
+        Args:
+            most: any number from here on will do for a longer row; 0 where the length matters
+        """
+
+    def by_site(self, c: Code, value: str, relation: Relation) -> str:
+        """All sites that a relation leads to, from a table with the targets of each site."""
+
+        def table() -> bytes:
+            sets = [sum(1 << target for target in targets) for targets in relation.targets]
+            return b"".join(self.bytes(mask) for mask in sets)
+
+        name = c.module.data(("targets", id(relation)), table)
+        found = c.slot(self.kind, align=64)
+        c.store(self.kind, self.constant(0), found)
+        with self.each(c, value) as (site, _):
+            reached = c.load(self.kind, c.at(name, site, self.size))
+            c.store(self.kind, self.union(c, c.load(self.kind, found), reached), found)
+        return c.load(self.kind, found)
+
+    def walk(self, c: Code, value: str, site: str, axis: Axis, known: Known) -> str:
+        """Length of the unbroken row through a site, step by step along its two rays."""
+        most = max((len(ray) for both in axis.rays if both for ray in both), default=0)
+        stride = most + 1
+
+        def table() -> bytes:
+            entries: list[int] = []
+            for both in (None, *axis.rays):
+                for ray in both or ((), ()):
+                    entries += [*ray, *(-1 for _ in range(stride - len(ray)))]
+            return struct.pack(f"<{len(entries)}h", *entries)
+
+        name = c.module.data(("rays", id(axis)), table)
+        defined = c.module.data(
+            ("defined", id(axis)), lambda: bytes([0, *(both is not None for both in axis.rays)])
+        )
+        index = self._row(c, site, known)
+        length = c.variable("i64", 0)
+        given = c.num(c.load("i8", c.at(defined, index), 1), "i8").differs(0)
+        with c.when(c.num(self.contains(c, value, site, known), "i1") & given):
+            length.set(1)
+            for side in (0, 1):
+                start = c.num(index) * (2 * stride) + side * stride
+                with c.times(stride) as (step, loop):
+                    reached = c.load("i16", c.at(name, str(start + step), 2), 2)
+                    wide = c.value(f"sext i16 {reached} to i64")
+                    loop.leave_unless(self.contains(c, value, wide, Known.NONE_OR_SITE))
+                    length.add(1)
+        return str(length.get())
+
+
+def select_bit(c: Code, word: str, index: str, *, deposit: bool) -> str:
+    """The place of the bit with so many lower ones in a word; any place if there is none."""
+    if deposit:
+        shift = c.value(f"and i64 {index}, 63")
+        one = c.value(f"shl i64 1, {shift}")
+        spread = c.intrinsic("i64", "llvm.x86.bmi.pdep.64", ("i64", one), ("i64", word))
+        found = c.intrinsic("i64", "llvm.cttz.i64", ("i64", spread), ("i1", "false"))
+        return c.value(f"and i64 {found}, 63")
+    # Halving: how many bits the lower half has decides which half to look in.
+    place, rest = c.num("0"), c.num(index)
+    for half in (32, 16, 8, 4, 2, 1):
+        below = (c.num(word) >> place) & ((1 << half) - 1)
+        ones = c.num(c.intrinsic("i64", "llvm.ctpop.i64", ("i64", str(below))))
+        later = rest >= ones
+        place = later.pick(place + half, place)
+        rest = later.pick(rest - ones, rest)
+    return str(place)
+
+
+def run_near(c: Code, line: str, place: str, most: int) -> str:
+    """Length of the row of ones through a place of a word; from `most` on any such number."""
+    if not 0 < most <= MOST_WINDOW:
+        return run_length(c, line, place)
+    window = c.value(f"shl i64 {line}, {most - 1}")
+    window = c.value(f"lshr i64 {window}, {place}")
+    return row_in(c, c.value(f"and i64 {window}, {(1 << (2 * most - 1)) - 1}"), most)
+
+
+def run_length(c: Code, line: str, place: str) -> str:
+    """Length of the unbroken row of ones through a place of a word; 0 if it has none there."""
+    up = c.value(f"lshr i64 {line}, {place}")
+    up = c.value(f"xor i64 {up}, -1")
+    above = c.intrinsic("i64", "llvm.cttz.i64", ("i64", up), ("i1", "false"))
+    back = c.value(f"sub i64 63, {place}")
+    down = c.value(f"shl i64 {line}, {back}")
+    down = c.value(f"xor i64 {down}, -1")
+    below = c.intrinsic("i64", "llvm.ctlz.i64", ("i64", down), ("i1", "false"))
+    both = c.value(f"add i64 {above}, {below}")
+    less = c.value(f"add i64 {both}, -1")
+    return c.intrinsic("i64", "llvm.smax.i64", ("i64", less), ("i64", "0"))
+
+
+# Rows of so many are found in a table of all stretches of a line around a site.
+MOST_WINDOW = 6
+
+
+def row_in(c: Code, window: str, most: int) -> str:
+    """The row of ones through the middle of a window of `2 * most - 1` places."""
+
+    def table() -> bytes:
+        return bytes(_row_through(bits, most - 1) for bits in range(1 << (2 * most - 1)))
+
+    name = c.module.data(("row", most), table)
+    found = c.load("i8", c.at(name, window), 1)
+    return c.value(f"zext i8 {found} to i64")
+
+
+def _row_through(bits: int, place: int) -> int:
+    if not bits >> place & 1:
+        return 0
+    above = bits >> place
+    below = bits & (2 << place) - 1
+    up = (~above & above + 1).bit_length() - 1
+    down = 0
+    while down <= place and below >> place - down & 1:
+        down += 1
+    return up + down - 1
+
+
+def lines_of(axis: Axis) -> list[tuple[int, ...] | None]:
+    """For each site, the sites of its line from one end to the other."""
+    return [
+        None if both is None else (*reversed(both[0]), site, *both[1])
+        for site, both in enumerate(axis.rays)
+    ]

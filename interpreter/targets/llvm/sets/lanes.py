@@ -1,0 +1,299 @@
+"""Sets in a vector: one row of the board in each lane."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from itertools import pairwise
+
+from interpreter.board.geometry.shifts import Grid
+from interpreter.ir.relations import Axis, Relation
+from interpreter.targets.llvm.assembly import Code
+from interpreter.targets.llvm.sets.held import MOST_SHIFTS, Known, Sets, lines_of, run_near
+from interpreter.targets.llvm.sets.word import Word
+
+
+def arrange(sites: int, grid: Grid | None, *, bits: bool) -> Word | Rows:
+    """The representation for a board.
+
+    Args:
+        sites: how many sites the board has
+        grid: where each lies, if the board is regular
+        bits: the processor extracts and deposits bits (`pext`, `pdep`)
+    """
+    if sites <= 64 and (bits or grid is None):
+        return Word(sites, bits=bits)
+    return Rows(sites, grid, bits=bits)
+
+
+class Rows(Sets):
+    """A set in a vector, one row of the board in each lane."""
+
+    def __init__(self, sites: int, grid: Grid | None, *, bits: bool) -> None:
+        super().__init__(sites, bits=bits)
+        rows = columns = 65
+        if grid is not None:
+            rows = 1 + max(row for row, _ in grid)
+            columns = 1 + max(column for _, column in grid)
+        if rows > 64 or columns > 64:
+            # Sites fill the lanes one after another.
+            grid = None
+            rows, columns = -(-sites // 64), 64
+        self.grid = grid
+        self.columns = next(width for width in (8, 16, 32, 64) if columns <= width)
+        self.lanes = 1
+        while self.lanes < rows or self.lanes * self.columns < 128:
+            self.lanes *= 2
+        self.lane = f"i{self.columns}"
+        self.kind = f"<{self.lanes} x {self.lane}>"
+        self.size = self.lanes * self.columns // 8
+        if grid is None:
+            self.inner = tuple(range(sites))
+        else:
+            self.inner = tuple(row * self.columns + column for row, column in grid)
+        self.at_bit = {bit: site for site, bit in enumerate(self.inner)}
+
+    @property
+    def ones(self) -> str:
+        """The set with every bit."""
+        return f"splat ({self.lane} -1)"
+
+    def constant(self, mask: int) -> str:
+        """A constant set."""
+        if mask == 0:
+            return "zeroinitializer"
+        held = self.pack(mask)
+        return self._vector([held >> row * self.columns for row in range(self.lanes)])
+
+    def _vector(self, rows: Sequence[int]) -> str:
+        low = (1 << self.columns) - 1
+        return "<" + ", ".join(f"{self.lane} {row & low}" for row in rows) + ">"
+
+    def whole(self, c: Code, value: str) -> str:
+        """A set as one wide integer."""
+        return c.value(f"bitcast {self.kind} {value} to i{8 * self.size}")
+
+    def words(self, c: Code, value: str) -> list[str]:
+        """The set as words of 64 bits."""
+        count = self.size // 8
+        vector = f"<{count} x i64>"
+        cast = c.value(f"bitcast {self.kind} {value} to {vector}")
+        return [c.value(f"extractelement {vector} {cast}, i32 {place}") for place in range(count)]
+
+    def _site_at(self) -> bytes:
+        found = [self.at_bit.get(bit, 0) for bit in range(8 * self.size)]
+        return struct.pack(f"<{len(found)}H", *found)
+
+    def outer(self, c: Code, bit: str) -> str:
+        """The site of a bit."""
+        if self.grid is None:
+            return bit
+        name = c.module.data("sites", self._site_at)
+        site = c.load("i16", c.at(name, bit, 2), 2)
+        return c.value(f"zext i16 {site} to i64")
+
+    def single(self, c: Code, site: str, known: Known = Known.NOTHING) -> str:
+        """The site alone, from a table that begins with an empty set."""
+
+        def table() -> bytes:
+            sets = [0, *(1 << number for number in range(self.sites))]
+            return b"".join(self.bytes(mask) for mask in sets)
+
+        name = c.module.data("single", table)
+        return c.load(self.kind, c.at(name, self._row(c, site, known), self.size))
+
+    def contains(self, c: Code, value: str, site: str, known: Known = Known.NOTHING) -> str:
+        """Whether a site is in the set."""
+        met = self.is_empty(c, self.intersect(c, value, self.single(c, site, known)))
+        return c.value(f"xor i1 {met}, true")
+
+    # Directions
+
+    def _distances(self, relation: Relation) -> dict[tuple[int, int], int] | None:
+        """For every distance in (rows, columns), the sites from where it leads to a target."""
+        if self.grid is None:
+            return None
+        found: dict[tuple[int, int], int] = {}
+        for site, targets in enumerate(relation.targets):
+            row, column = self.grid[site]
+            for target in targets:
+                away = self.grid[target][0] - row, self.grid[target][1] - column
+                found[away] = found.get(away, 0) | 1 << site
+        return found if len(found) <= MOST_SHIFTS else None
+
+    def _natural(self, away: tuple[int, int]) -> int:
+        """The sites from where a distance leads to some site of the board."""
+        assert self.grid is not None
+        places = set(self.grid)
+        return sum(
+            1 << site
+            for site, (row, column) in enumerate(self.grid)
+            if (row + away[0], column + away[1]) in places
+        )
+
+    def image(self, c: Code, value: str, relation: Relation) -> str:
+        """All sites that a relation leads to: lanes and bits moved by each distance."""
+        distances = self._distances(relation)
+        if distances is None:
+            return self.by_site(c, value, relation)
+        by_row: dict[int, str] = {}
+        for (rows, columns), mask in sorted(distances.items()):
+            part = value
+            if mask != self._natural((rows, columns)):
+                part = self.intersect(c, part, self.constant(mask))
+            part = self._columns_moved(c, part, columns)
+            by_row[rows] = self.union(c, by_row[rows], part) if rows in by_row else part
+        found = self.constant(0)
+        for rows, part in by_row.items():
+            found = self.union(c, found, self._rows_moved(c, part, rows))
+        return self.intersect(c, found, self.constant((1 << self.sites) - 1))
+
+    def is_one_way(self, relation: Relation) -> bool:
+        """Whether a relation moves a set by one distance."""
+        distances = self._distances(relation)
+        return distances is not None and len(distances) <= 1
+
+    def _columns_moved(self, c: Code, value: str, columns: int) -> str:
+        if columns == 0:
+            return value
+        if abs(columns) >= self.columns:
+            return self.constant(0)
+        operation = "shl" if columns > 0 else "lshr"
+        return c.value(f"{operation} {self.kind} {value}, splat ({self.lane} {abs(columns)})")
+
+    def _rows_moved(self, c: Code, value: str, rows: int) -> str:
+        if rows == 0:
+            return value
+        places = [
+            lane - rows if 0 <= lane - rows < self.lanes else self.lanes
+            for lane in range(self.lanes)
+        ]
+        order = ", ".join(f"i32 {place}" for place in places)
+        return c.value(
+            f"shufflevector {self.kind} {value}, {self.kind} zeroinitializer,"
+            f" <{self.lanes} x i32> <{order}>"
+        )
+
+    # Lines
+
+    def run(
+        self,
+        c: Code,
+        value: str,
+        site: str,
+        axis: Axis,
+        known: Known = Known.NOTHING,
+        most: int = 0,
+    ) -> str:
+        """Length of the unbroken row through a site: its line, as a word."""
+        lines = lines_of(axis)
+        if self.grid is not None and self._along_row(lines):
+            return self._run_along_row(c, value, site, axis, lines, known, most)
+        if self.grid is not None and self._across_rows(lines):
+            return self._run_across_rows(c, value, site, axis, lines, known, most)
+        return self.walk(c, value, site, axis, known)
+
+    def _along_row(self, lines: Sequence[tuple[int, ...] | None]) -> bool:
+        """Whether every line is a stretch of a row, or lies nowhere but in its site."""
+        grid = self.grid
+        assert grid is not None
+        return all(
+            line is None
+            or all(
+                grid[a][0] == grid[b][0] and grid[b][1] - grid[a][1] == step
+                for a, b in pairwise(line)
+            )
+            for line in lines
+            for step in [1 if line is None or line[0] <= line[-1] else -1]
+        ) and self._maximal(lines)
+
+    def _across_rows(self, lines: Sequence[tuple[int, ...] | None]) -> bool:
+        """Whether every line has one site in each of the rows it crosses."""
+        grid = self.grid
+        assert grid is not None
+        return all(
+            line is None or all(grid[b][0] - grid[a][0] == step for a, b in pairwise(line))
+            for line in lines
+            for step in [1 if line is None or line[0] <= line[-1] else -1]
+        )
+
+    def _maximal(self, lines: Sequence[tuple[int, ...] | None]) -> bool:
+        """Whether no other site of the row touches an end of a line."""
+        grid = self.grid
+        assert grid is not None
+        places = set(grid)
+        for line in lines:
+            if line is None:
+                continue
+            low, high = min(line), max(line)
+            before = (grid[low][0], grid[low][1] - 1)
+            after = (grid[high][0], grid[high][1] + 1)
+            if before in places or after in places:
+                return False
+        return True
+
+    def _places(self, lines: Sequence[tuple[int, ...] | None]) -> bytes:
+        """For each site its row and column; a row without sites where it has no line."""
+        assert self.grid is not None
+        found = bytearray((255, 0))
+        for site, line in enumerate(lines):
+            found += bytes(self.grid[site] if line is not None else (255, 0))
+        return bytes(found)
+
+    def _run_along_row(
+        self,
+        c: Code,
+        value: str,
+        site: str,
+        axis: Axis,
+        lines: Sequence[tuple[int, ...] | None],
+        known: Known,
+        most: int,
+    ) -> str:
+        name = c.module.data(("places", id(axis)), lambda: self._places(lines))
+        entry = c.at(name, self._row(c, site, known), 2)
+        row = c.num(c.load("i8", entry, 1), "i8").to("i64", signed=False)
+        column = c.num(c.load("i8", c.at(entry, 1), 1), "i8").to("i64", signed=False)
+        room = c.slot(self.kind, align=64)
+        c.store(self.kind, value, room)
+        spot = c.at(room, str(row & (self.lanes - 1)), self.columns // 8)
+        line = c.num(c.load(self.lane, spot, 1), self.lane).to("i64", signed=False)
+        given = row.differs(255).pick(line, "0")
+        return run_near(c, str(given), str(column), most)
+
+    def _run_across_rows(
+        self,
+        c: Code,
+        value: str,
+        site: str,
+        axis: Axis,
+        lines: Sequence[tuple[int, ...] | None],
+        known: Known,
+        most: int,
+    ) -> str:
+        assert self.grid is not None
+        grid = self.grid
+        numbers: dict[tuple[int, ...], int] = {}
+        of_site = [numbers.setdefault(tuple(sorted(line or ())), len(numbers)) for line in lines]
+        nothing = numbers.setdefault((), len(numbers))
+
+        def masks() -> bytes:
+            return b"".join(self.bytes(sum(1 << one for one in line)) for line in numbers)
+
+        def places() -> bytes:
+            # In bytes from the first mask, which saves a multiplication.
+            found = [self.size * number for number in (nothing, *of_site)]
+            return struct.pack(f"<{len(found)}I", *found)
+
+        row = self._row(c, site, known)
+        rows = c.module.data("rows", lambda: bytes([0, *(row for row, _ in grid)]))
+        place = c.num(c.load("i8", c.at(rows, row), 1), "i8").to("i64", signed=False)
+        index = c.module.data(("across", tuple(of_site)), places)
+        table = c.module.data(("masks", tuple(numbers)), masks)
+        start = c.load("i32", c.at(index, row, 4), 4)
+        mask = c.load(self.kind, c.at(table, c.value(f"zext i32 {start} to i64")))
+        met = self.intersect(c, value, mask)
+        truths = c.value(f"icmp ne {self.kind} {met}, zeroinitializer")
+        bits = c.value(f"bitcast <{self.lanes} x i1> {truths} to i{self.lanes}")
+        line = bits if self.lanes == 64 else c.value(f"zext i{self.lanes} {bits} to i64")
+        return run_near(c, line, str(place), most)

@@ -1,0 +1,156 @@
+"""Sets of up to 64 sites: one bit each, in a register."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+
+from interpreter.ir.relations import Axis, Relation
+from interpreter.targets.llvm.assembly import Code
+from interpreter.targets.llvm.sets.held import (
+    MOST_SHIFTS,
+    MOST_WINDOW,
+    Known,
+    Sets,
+    lines_of,
+    row_in,
+    run_length,
+)
+
+
+class Word(Sets):
+    """A set in one register, site i in bit i."""
+
+    def __init__(self, sites: int, *, bits: bool) -> None:
+        super().__init__(sites, bits=bits)
+        self.kind, self.size = "i64", 8
+        self.inner = tuple(range(sites))
+
+    @property
+    def ones(self) -> str:
+        """The set with every bit."""
+        return "-1"
+
+    def constant(self, mask: int) -> str:
+        """A constant set."""
+        return str(mask - (1 << 64) if mask >> 63 else mask)
+
+    def whole(self, c: Code, value: str) -> str:
+        """A set as one wide integer."""
+        return value
+
+    def words(self, c: Code, value: str) -> list[str]:
+        """The set as words."""
+        return [value]
+
+    def outer(self, c: Code, bit: str) -> str:
+        """The site of a bit."""
+        return bit
+
+    @contextmanager
+    def each(self, c: Code, value: str) -> Generator[tuple[str, Callable[[], None]]]:
+        """A block for each site in ascending order; gives the site, and a way to leave."""
+        rest = c.variable("i64", value)
+        with c.loop() as loop:
+            here = rest.get()
+            loop.leave_if(here.is_(0))
+            site = c.intrinsic("i64", "llvm.cttz.i64", ("i64", str(here)), ("i1", "true"))
+            rest.set(here & (here - 1))
+            yield site, loop.leave
+
+    def single(self, c: Code, site: str, known: Known = Known.NOTHING) -> str:
+        """The site alone."""
+        if known is Known.SITE:
+            return c.value(f"shl nuw i64 1, {site}")
+        shift = c.value(f"and i64 {site}, 63")
+        bit = c.value(f"shl i64 1, {shift}")
+        if known is Known.NONE_OR_SITE and self.sites < 64:
+            # For no site the last bit is set, which is none of the board's.
+            return c.value(f"and i64 {bit}, {(1 << self.sites) - 1}")
+        return c.value(f"select i1 {self.holds(c, site)}, i64 {bit}, i64 0")
+
+    def contains(self, c: Code, value: str, site: str, known: Known = Known.NOTHING) -> str:
+        """Whether a site is in the set."""
+        shift = c.value(f"and i64 {site}, 63")
+        moved = c.value(f"lshr i64 {value}, {shift}")
+        bit = c.value(f"trunc i64 {moved} to i1")
+        if known is Known.SITE or (known is Known.NONE_OR_SITE and self.sites < 64):
+            return bit
+        return c.value(f"and i1 {bit}, {self.holds(c, site)}")
+
+    def is_one_way(self, relation: Relation) -> bool:
+        """Whether a relation moves a set by one distance."""
+        pairs = ((site, to) for site, targets in enumerate(relation.targets) for to in targets)
+        return len({to - site for site, to in pairs}) <= 1
+
+    def image(self, c: Code, value: str, relation: Relation) -> str:
+        """All sites that a relation leads to."""
+        masks: dict[int, int] = {}
+        for site, targets in enumerate(relation.targets):
+            for target in targets:
+                masks[target - site] = masks.get(target - site, 0) | 1 << site
+        if len(masks) > MOST_SHIFTS:
+            return self.by_site(c, value, relation)
+        found = "0"
+        for shift, mask in sorted(masks.items()):
+            part = c.value(f"and i64 {value}, {self.constant(mask)}")
+            if shift:
+                part = c.value(f"{'shl' if shift > 0 else 'lshr'} i64 {part}, {abs(shift)}")
+            found = c.value(f"or i64 {found}, {part}")
+        return found
+
+    def run(
+        self,
+        c: Code,
+        value: str,
+        site: str,
+        axis: Axis,
+        known: Known = Known.NOTHING,
+        most: int = 0,
+    ) -> str:
+        """Length of the unbroken row through a site: its line, pressed into a word."""
+        lines = lines_of(axis)
+        straight = all(
+            line is None or list(line) in (sorted(line), sorted(line, reverse=True))
+            for line in lines
+        )
+        if not self.bits or not straight:
+            return self.walk(c, value, site, axis, known)
+
+        if 0 < most <= MOST_WINDOW:
+            return self._run_in_window(c, value, self._row(c, site, known), axis, most)
+
+        def table() -> bytes:
+            masks = [0, *(sum(1 << one for one in line or ()) for line in lines)]
+            inside = [sorted(line or (site,)).index(site) for site, line in enumerate(lines)]
+            return _pairs(masks, [0, *inside])
+
+        name = c.module.data(("line", id(axis)), table)
+        entry = c.at(name, self._row(c, site, known), 16)
+        mask, place = c.load("i64", entry), c.load("i64", c.at(entry, 8))
+        line = c.intrinsic("i64", "llvm.x86.bmi.pext.64", ("i64", value), ("i64", mask))
+        return run_length(c, line, place)
+
+    def _run_in_window(self, c: Code, value: str, row: str, axis: Axis, most: int) -> str:
+        """The row within a few steps of the site, from a table of all such stretches of a line."""
+
+        def table() -> bytes:
+            masks, shifts = [0], [0]
+            for site, both in enumerate(axis.rays):
+                near = [one for ray in both or () for one in ray[: most - 1]]
+                masks.append(sum(1 << one for one in (*near, site)) if both is not None else 0)
+                shifts.append(most - 1 - sum(one < site for one in near))
+            return _pairs(masks, shifts)
+
+        name = c.module.data(("window", id(axis), most), table)
+        entry = c.at(name, row, 16)
+        mask, shift = c.load("i64", entry), c.load("i64", c.at(entry, 8))
+        near = c.intrinsic("i64", "llvm.x86.bmi.pext.64", ("i64", value), ("i64", mask))
+        return row_in(c, c.value(f"shl i64 {near}, {shift}"), most)
+
+
+def _pairs(first: Sequence[int], second: Sequence[int]) -> bytes:
+    """Two columns of numbers of 64 bits, side by side."""
+    both = [number for pair in zip(first, second, strict=True) for number in pair]
+    return struct.pack(f"<{len(both)}Q", *both)

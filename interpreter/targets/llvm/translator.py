@@ -1,0 +1,809 @@
+"""A program as native code: every operation as LLVM's text.
+
+What is computed is defined by the Python back end and `ir/meaning/`. A state is a block of bytes
+in two parts: *scalars*, which are only ever read and written at known places, and
+*arrays*, whose entries may be chosen while the game runs. Both parts are copied, compared and
+hashed as bytes. Functions take four pointers: `%s` the scalars, `%a` the arrays, `%m` the move
+list, `%h` scratch memory with the kept order of moves and the history of positions, which grows
+at its end only, so that copies of a state share it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from typing import cast
+
+from interpreter.ir.analysis.accesses import reached, touched
+from interpreter.ir.analysis.ranges import Ranges
+from interpreter.ir.meaning.splitmix import GOLDEN
+from interpreter.ir.operations import OPERATIONS, RULES
+from interpreter.ir.program import (
+    EXTRA_BITS,
+    MOST_MOVES,
+    Access,
+    Block,
+    Callee,
+    Copy,
+    Field,
+    Function,
+    Instruction,
+    Link,
+    Probe,
+    Program,
+    Variable,
+    unpack,
+    walk,
+)
+from interpreter.ir.relations import Axis, Rays, Relation, Table
+from interpreter.ir.values import Value
+from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
+from interpreter.targets.llvm.layout import Chosen, Layout, not_carried
+from interpreter.targets.llvm.movelist import MOVE, Listed, move_list, move_of, part_of, unpacked
+from interpreter.targets.llvm.sanitizer import Checks
+from interpreter.targets.llvm.sets.held import MOST_WINDOW, Known
+from interpreter.targets.llvm.sets.lanes import arrange
+
+POINTERS = (("ptr noalias", "s"), ("ptr noalias", "a"), ("ptr noalias", "m"), ("ptr noalias", "h"))
+MIX = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+KINDS = {"int": "i64", "bool": "i1", "move": MOVE, "none": "void"}
+SAFE = "select i1 {0}, i64 {1}, i64 {2}"
+
+BINARY = {
+    "add": "add i64", "sub": "sub i64", "mul": "mul i64", "bits_and": "and i64",
+    "bits_or": "or i64", "eq": "icmp eq i64", "ne": "icmp ne i64", "lt": "icmp slt i64",
+    "le": "icmp sle i64", "and": "and i1", "or": "or i1",
+}  # fmt: skip
+
+
+def signed(value: int) -> int:
+    """A number of 64 bits as LLVM's text has it."""
+    return value - (1 << 64) if value >> 63 else value
+
+
+# In a part of more instructions than this, with every call written out, functions that are called
+# several times stay apart, but for small ones.
+MOST_INLINED, SMALL = 4000, 40
+# Straight lines have at most two to this power sites.
+MOST_DOUBLINGS = 6
+
+
+class Translator:
+    """Writes the functions of a program into a module.
+
+    Args:
+        bits: the processor extracts and deposits bits
+        inline: functions to write into their callers
+    """
+
+    def __init__(self, program: Program, *, bits: bool, checked: bool = False) -> None:
+        self.program = program
+        self.sets = arrange(program.sites, program.grid, bits=bits)
+        self.ranges = Ranges(program)
+        self.layout = Layout(program, self.sets, self.ranges)
+        self.moves = move_list(program, self.sets)
+        self.checked = checked
+        # The history begins behind the kept order in the scratch memory.
+        self.history_at = self.moves.scratch
+        self.scratch = self.moves.scratch + (8 * (MOST_MOVES + 64) if self.layout.history else 0)
+
+    @cached_property
+    def ignored(self) -> set[Field]:
+        """What tells positions apart without mattering for what can still happen in the game."""
+        return not_carried(self.program)
+
+    def module(self, entries: Sequence[str], apart: Sequence[str] = ()) -> Module:
+        """A module with the functions that some entry points need.
+
+        Args:
+            apart: functions that stay apart from their callers
+        """
+        module = Module(self._checks() if self.checked else None)
+        needed = self._needed(entries)
+        large = self._large(needed, entries)
+        for function in self.program.functions:
+            if function in needed:
+                alone = function.name in apart or function in large
+                Writer(self, module, function, apart=alone).write()
+        return module
+
+    def _large(self, needed: set[Function], entries: Sequence[str]) -> set[Function]:
+        """Functions that would make too much code if they were written into every caller."""
+        sizes: dict[Function, int] = {}
+        calls: Counter[Function] = Counter()
+        for function in self.program.functions:  # callees come first
+            called = [
+                step.attribute.function
+                for step in walk(function.body)
+                if isinstance(step.attribute, Callee)
+            ]
+            sizes[function] = sum(1 for _ in walk(function.body)) + sum(
+                sizes.get(one, 0)
+                for one in called  # one that is recursive calls what comes later
+            )
+            if function in needed:
+                calls.update(called)
+        recursive = {one for one in needed if one.recursive}
+        small = sum(sizes[one] for one in needed if one.name in entries) <= MOST_INLINED
+        if small and not recursive:
+            return set()
+        return recursive | {one for one in needed if calls[one] > 1 and sizes[one] > SMALL}
+
+    def _checks(self) -> Checks:
+        arrays = self.layout.size - self.layout.scalars
+        states = dict.fromkeys(("%s", "%s0", "%s2"), self.layout.scalars)
+        states |= dict.fromkeys(("%a", "%a0", "%a2"), arrays)
+        return Checks({**states, "%m": self.moves.size, "%h": self.scratch})
+
+    def _needed(self, entries: Sequence[str]) -> set[Function]:
+        found: set[Function] = set()
+
+        def take(function: Function) -> None:
+            if function in found:
+                return
+            found.add(function)
+            for step in walk(function.body):
+                if isinstance(step.attribute, Callee):
+                    take(step.attribute.function)
+
+        for function in self.program.functions:
+            if function.name in entries:
+                take(function)
+        return found
+
+    def kind(self, kind: str) -> str:
+        """LLVM's type of a kind of values."""
+        return self.sets.kind if kind == "sites" else KINDS[kind]
+
+    def call(self, c: Code, name: str, *operands: Num | str, state: Sequence[str] = ()) -> str:
+        """Call a function of the program by its name; packed moves are unpacked for it."""
+        function = self.program.function(name)
+        kinds = [self.kind(value.kind) for value in function.parameters]
+        operands = tuple(
+            unpacked(c, one) if kind == MOVE and isinstance(one, Num) and one.kind == "i64" else one
+            for one, kind in zip(operands, kinds, strict=True)
+        )
+        pointers = tuple(state) or ("%s", "%a", "%m", "%h")
+        return c.call(
+            self.kind(function.result), f"f_{name}",
+            *(("ptr", one) for one in pointers),
+            *((kind, str(value)) for kind, value in zip(kinds, operands, strict=True)),
+        )  # fmt: skip
+
+    def place(self, c: Code, field: Field, index: str | int = 0, *,
+              s: str = "%s", a: str = "%a") -> str:  # fmt: skip
+        """A pointer to an entry of a field."""
+        if isinstance(index, int):
+            part, start = self.layout.places[field][index]
+            return c.at(s if part == "s" else a, start)
+        low, size = self.layout.chosen[field].low, self.layout.entry(field)
+        first, whole = self.layout.stretch(field)
+        start = c.bounded(c.at(a, first - low * size), whole, skip=low * size)
+        return c.at(start, index, size)
+
+    def scalar(self, c: Code, name: str, index: int = 0, *, s: str = "%s") -> Num:
+        """A number of the state by the name of its field; 0 if the program has none."""
+        field = next((one for one in self.program.fields if one.name == name), None)
+        if field is None:
+            return c.num("0")
+        return c.num(c.load("i64", self.place(c, field, index, s=s)))
+
+    def set_scalar(self, c: Code, name: str, value: Num | str) -> None:
+        """Change a number of the state, if the program has it."""
+        field = next((one for one in self.program.fields if one.name == name), None)
+        if field is not None:
+            c.store("i64", str(value), self.place(c, field))
+
+    def blank(self, c: Code) -> None:
+        """Give every field its initial value."""
+        for field in self.program.fields:
+            if field.kind == "sites":
+                kind, value = self.sets.kind, self.sets.constant(field.initial)
+            else:
+                kind, value = "i64", str(field.initial)
+            for index in range(field.length or 1):
+                c.store(kind, value, self.place(c, field, index))
+
+
+def mixed(c: Code, value: Num) -> Num:
+    """The finaliser of splitmix64."""
+    value = (value ^ (value >> 30)) * signed(MIX[0])
+    value = (value ^ (value >> 27)) * signed(MIX[1])
+    return value ^ (value >> 31)
+
+
+def _what_matters(function: Function) -> dict[int, int]:
+    """For lengths of rows that are only compared: from which length on all are alike."""
+    steps = list(walk(function.body))
+    found = {one.result.number: 1 for one in steps if one.name == "run" and one.result}
+    for step in steps:
+        for place, operand in enumerate(step.operands):
+            if operand.number not in found or operand.constant is not None:
+                continue
+            other = step.operands[1 - place].constant if len(step.operands) == 2 else None
+            beyond = {"eq": 1, "ne": 1, "le": 1 - place, "lt": place}.get(step.name)
+            if other is None or beyond is None:
+                found[operand.number] = MOST_WINDOW + 1  # the length itself is wanted
+            else:
+                found[operand.number] = max(found[operand.number], other + beyond)
+    return found
+
+
+class Writer:
+    """Writes one function."""
+
+    def __init__(
+        self, translator: Translator, module: Module, function: Function, *, apart: bool = False
+    ) -> None:
+        self.t = translator
+        self.sets = translator.sets
+        self.layout = translator.layout
+        self.moves = translator.moves
+        self.function = function
+        self.values: dict[int, str] = {}
+        self.variables: dict[Variable, str] = {}
+        self.states: dict[Copy, tuple[str, str]] = {}
+        self.loops: list[Callable[[], None]] = []
+        self.pointers = ("%s", "%a", "%m", "%h")
+        self.arranged = False
+        self.matters = _what_matters(function)
+        parameters = [
+            (translator.kind(value.kind), f"p{value.number}") for value in function.parameters
+        ]
+        for value in function.parameters:
+            self.values[value.number] = f"%p{value.number}"
+        self.c = Code(
+            module,
+            f"f_{function.name}",
+            (*POINTERS, *parameters),
+            translator.kind(function.result),
+            attributes="noinline " if apart else "alwaysinline ",
+        )
+
+    def write(self) -> None:
+        """Write the whole function."""
+        self._block(self.function.body)
+        self.c.close()
+
+    def _block(self, block: Block) -> None:
+        for step in block:
+            self._instruction(step)
+
+    def _name(self, value: Value) -> str:
+        if value.constant is None:
+            return self.values[value.number]
+        if value.kind == "bool":
+            return "true" if value.constant else "false"
+        if value.kind == "sites":
+            return self.sets.constant(value.constant)
+        if value.kind == "move":
+            template, origin, target, extra = unpack(value.constant)
+            return str(move_of(self.c, template, origin, target, extra))
+        return str(value.constant)
+
+    def _instruction(self, step: Instruction) -> None:
+        names = [self._name(operand) for operand in step.operands]
+        text = BINARY.get(step.name)
+        if text is not None:
+            found = self.c.value(f"{text} {names[0]}, {names[1]}")
+        else:
+            found = getattr(self, f"_print_{step.name}")(step, *names)
+        if step.result is not None and found is not None:
+            self.values[step.result.number] = str(found)
+            if self.c.module.checks is not None and step.result.kind == "int":
+                bounds = self._bounds(step.result)
+                self.c.module.checks.claimed(self.c, step.name, str(found), bounds)
+
+    # Numbers and truths
+
+    def _print_div(self, _: Instruction, left: str, right: str) -> str:
+        c = self.c
+        divisor = c.num(right)
+        # Division by 0 is defined as 0; by -1 it could overflow, where the sign just changes.
+        special = divisor.is_(0) | divisor.is_(-1)
+        quotient = c.num(left) / special.pick(1, divisor)
+        negative = c.num("0") - left
+        return str(divisor.is_(0).pick(0, divisor.is_(-1).pick(negative, quotient)))
+
+    def _print_mod(self, step: Instruction, left: str, right: str) -> str:
+        whole = self.c.num(self._print_div(step, left, right))
+        rest = self.c.num(left) - whole * right
+        return str(self.c.num(right).is_(0).pick(0, rest))
+
+    def _print_min(self, _: Instruction, left: str, right: str) -> str:
+        return self.c.intrinsic("i64", "llvm.smin.i64", ("i64", left), ("i64", right))
+
+    def _print_max(self, _: Instruction, left: str, right: str) -> str:
+        return self.c.intrinsic("i64", "llvm.smax.i64", ("i64", left), ("i64", right))
+
+    def _print_shift_left(self, _: Instruction, left: str, right: str) -> str:
+        return str(self.c.num(left) << (self.c.num(right) & 63))
+
+    def _print_shift_right(self, _: Instruction, left: str, right: str) -> str:
+        places = self.c.num(right) & 63
+        return self.c.value(f"ashr i64 {left}, {places}")
+
+    def _print_not(self, _: Instruction, value: str) -> str:
+        return self.c.value(f"xor i1 {value}, true")
+
+    def _print_int_of(self, _: Instruction, value: str) -> str:
+        return self.c.value(f"zext i1 {value} to i64")
+
+    def _print_pick_int(self, _: Instruction, condition: str, yes: str, no: str) -> str:
+        return self.c.value(SAFE.format(condition, yes, no))
+
+    # Sets
+
+    def _print_pick_sites(self, _: Instruction, condition: str, yes: str, no: str) -> str:
+        return self.sets.pick(self.c, condition, yes, no)
+
+    def _print_union(self, _: Instruction, left: str, right: str) -> str:
+        return self.sets.union(self.c, left, right)
+
+    def _print_intersect(self, _: Instruction, left: str, right: str) -> str:
+        return self.sets.intersect(self.c, left, right)
+
+    def _print_minus(self, step: Instruction, left: str, right: str) -> str:
+        other = step.operands[1].constant
+        if other is not None:
+            rest = ((1 << self.t.program.sites) - 1) & ~other
+            return self.sets.intersect(self.c, left, self.sets.constant(rest))
+        return self.sets.minus(self.c, left, right)
+
+    def _print_single(self, step: Instruction, site: str) -> str:
+        return self.sets.single(self.c, site, self._known(step.operands[0]))
+
+    def _print_contains(self, step: Instruction, sites: str, site: str) -> str:
+        known, mask = self._known(step.operands[1]), step.operands[0].constant
+        if mask is not None:
+            return self.sets.among(self.c, mask, site, known)
+        return self.sets.contains(self.c, sites, site, known)
+
+    def _print_count(self, _: Instruction, sites: str) -> str:
+        return self.sets.count(self.c, sites)
+
+    def _print_is_empty(self, _: Instruction, sites: str) -> str:
+        return self.sets.is_empty(self.c, sites)
+
+    def _print_same(self, _: Instruction, left: str, right: str) -> str:
+        return self.sets.same(self.c, left, right)
+
+    def _print_first(self, _: Instruction, sites: str) -> str:
+        return self.sets.first(self.c, sites)
+
+    def _print_nth(self, _: Instruction, sites: str, index: str) -> str:
+        return self.sets.nth(self.c, sites, index)
+
+    def _print_image(self, step: Instruction, sites: str) -> str:
+        return self.sets.image(self.c, sites, cast(Relation, step.attribute))
+
+    def _print_flood(self, step: Instruction, start: str, within: str) -> str:
+        return self._flooded(start, within, cast(Relation, step.attribute))
+
+    def _flooded(self, start: str, within: str, relation: Relation) -> str:
+        """The group is widened until it stays the same; along straight lines, by doubling."""
+        c, sets = self.c, self.sets
+        lengths = strides_of(relation)
+        if lengths is not None and all(sets.is_one_way(one) for one in lengths):
+            group, path = sets.intersect(c, start, within), within
+            for one in lengths:
+                further = sets.intersect(c, path, sets.image(c, group, one))
+                group = sets.union(c, group, further)
+                if one is not lengths[-1]:
+                    path = sets.intersect(c, path, sets.image(c, path, one))
+            return group
+        room = c.slot(sets.kind, align=64)
+        c.store(sets.kind, sets.intersect(c, start, within), room)
+        with c.loop() as loop:
+            here = c.load(sets.kind, room)
+            reached = sets.intersect(c, sets.image(c, here, relation), within)
+            grown = sets.union(c, here, reached)
+            c.store(sets.kind, grown, room)
+            loop.leave_if(sets.same(c, grown, here))
+        return c.load(sets.kind, room)
+
+    def _print_linked(self, step: Instruction, index: str, site: str, targets: str) -> str:
+        link = cast(Link, step.attribute)
+        entry = self._print_read_at(step, index)
+        start = self.sets.single(self.c, site, self._known(step.operands[1]))
+        group = self._flooded(start, entry, link.relation)
+        met = self.sets.is_empty(self.c, self.sets.intersect(self.c, group, targets))
+        return self._print_not(step, met)
+
+    def _print_run(self, step: Instruction, sites: str, site: str) -> str:
+        known = self._known(step.operands[1])
+        assert step.result is not None
+        most = self.matters.get(step.result.number, 0)
+        return self.sets.run(self.c, sites, site, cast(Axis, step.attribute), known, most)
+
+    def _print_ray(self, step: Instruction, site: str, steps: str) -> str:
+        c = self.c
+        rays = cast(Rays, step.attribute)
+        most = max(1, max(map(len, rays.sites), default=1))
+
+        def table() -> bytes:
+            entries: list[int] = []
+            for one in rays.sites:
+                entries += [*one, *(-1 for _ in range(most - len(one)))]
+            return b"".join(entry.to_bytes(2, "little", signed=True) for entry in entries)
+
+        name = c.module.data(("ray", id(rays)), table)
+        place = c.num(steps) - 1
+        inside = c.num(site).below(len(rays.sites)) & place.below(most)
+        index = inside.pick(c.num(site) * most + place, 0)
+        entry = c.num(c.load("i16", c.at(name, str(index), 2), 2), "i16")
+        return str(inside.pick(entry.to("i64"), -1))
+
+    def _print_lookup(self, step: Instruction, index: str) -> str:
+        table = cast(Table, step.attribute)
+        c, last = self.c, len(table.entries) - 1
+        small = all(-128 <= entry < 128 for entry in table.entries)
+        width = 1 if small else 8
+
+        def content() -> bytes:
+            return b"".join(one.to_bytes(width, "little", signed=True) for one in table.entries)
+
+        name = c.module.data(("table", id(table)), content)
+        chosen = self._entry_of_table(step, index, last)
+        kind = "i8" if small else "i64"
+        entry = c.load(kind, c.at(name, str(chosen), width), width)
+        return str(c.num(entry, kind).to("i64"))
+
+    def _print_lookup_sites(self, step: Instruction, index: str) -> str:
+        table = cast(Table, step.attribute)
+        c, last = self.c, len(table.entries) - 1
+
+        def content() -> bytes:
+            return b"".join(map(self.sets.bytes, table.entries))
+
+        name = c.module.data(("sets", id(table)), content)
+        chosen = self._entry_of_table(step, index, last)
+        return c.load(self.sets.kind, c.at(name, str(chosen), self.sets.size))
+
+    def _entry_of_table(self, step: Instruction, index: str, last: int) -> Num:
+        """The number of the entry that an index means: the last for one out of range."""
+        place = self.c.num(index)
+        low, high = self._bounds(step.operands[0])
+        return place if low >= 0 and high <= last else place.below(last).pick(place, last)
+
+    # The state
+
+    def _state(self, copy: Copy | None) -> tuple[str, str]:
+        return self.states[copy] if copy is not None else self.pointers[:2]
+
+    def _entry(self, access: Access, index: str | int = 0) -> str:
+        s, a = self._state(access.copy)
+        return self.t.place(self.c, access.field, index, s=s, a=a)
+
+    def _kind(self, field: Field) -> str:
+        return self.t.kind(field.kind)
+
+    def _print_read(self, step: Instruction) -> str:
+        access = cast(Access, step.attribute)
+        return self.c.load(self._kind(access.field), self._entry(access))
+
+    def _bounds(self, value: Value) -> tuple[int, int]:
+        return self.t.ranges.of(self.function, value)
+
+    def _known(self, value: Value) -> Known:
+        """What is known of a number that may be a site."""
+        low, high = self._bounds(value)
+        if high >= self.t.program.sites or low < -1:
+            return Known.NOTHING
+        return Known.SITE if low >= 0 else Known.NONE_OR_SITE
+
+    def _print_read_at(self, step: Instruction, name: str) -> str:
+        access = cast(Access, step.attribute)
+        last = (access.field.length or 1) - 1
+        index = step.operands[0]
+        place: str | int = name
+        if index.constant is not None:
+            place = index.constant if 0 <= index.constant <= last else 0
+        elif access.field in self.layout.few:
+            return self._read_among(access, self.layout.few[access.field], index, name)
+        else:
+            low, high = self._bounds(index)
+            if low < 0 or high > last:
+                number = self.c.num(name)
+                place = str(number.below(last + 1).pick(number, 0))
+        return self.c.load(self._kind(access.field), self._entry(access, place))
+
+    def _candidates(self, access: Access, few: Chosen, index: Value) -> tuple[range, bool]:
+        """The entries that an index can mean, and whether it means one of them for sure."""
+        low, high = self._bounds(index)
+        entries = range(max(low, few.low), min(high, few.high) + 1)
+        return entries, low >= 0 and high < (access.field.length or 1)
+
+    def _read_among(self, access: Access, few: Chosen, index: Value, name: str) -> str:
+        """One of a few entries; entry 0 for what is out of range."""
+        c, kind = self.c, self._kind(access.field)
+        entries, sure = self._candidates(access, few, index)
+        found = c.load(kind, self._entry(access, entries[0] if sure else 0))
+        for entry in entries[1:] if sure else [one for one in entries if one > 0]:
+            held = c.load(kind, self._entry(access, entry))
+            here = c.value(f"icmp eq i64 {name}, {entry}")
+            found = c.value(f"select i1 {here}, {kind} {held}, {kind} {found}")
+        return found
+
+    def _write_among(
+        self, access: Access, few: Chosen, index: Value, name: str, value: str
+    ) -> None:
+        """Change one of a few entries; none for an index out of range."""
+        c, kind = self.c, self._kind(access.field)
+        entries, sure = self._candidates(access, few, index)
+        if sure and len(entries) == 2:
+            # One question for both: what hangs on it is decided by one branch.
+            second = c.value(f"icmp eq i64 {name}, {entries[1]}")
+            places = [self._entry(access, entry) for entry in entries]
+            held = [c.load(kind, place) for place in places]
+            old = c.value(f"select i1 {second}, {kind} {held[0]}, {kind} {value}")
+            new = c.value(f"select i1 {second}, {kind} {value}, {kind} {held[1]}")
+            c.store(kind, old, places[0])
+            c.store(kind, new, places[1])
+            return
+        for entry in entries:
+            place = self._entry(access, entry)
+            held_here = c.load(kind, place)
+            here = c.value(f"icmp eq i64 {name}, {entry}")
+            c.store(kind, c.value(f"select i1 {here}, {kind} {value}, {kind} {held_here}"), place)
+
+    def _print_write(self, step: Instruction, value: str) -> None:
+        access = cast(Access, step.attribute)
+        self.c.store(self._kind(access.field), value, self._entry(access))
+
+    def _print_write_at(self, step: Instruction, name: str, value: str) -> None:
+        access = cast(Access, step.attribute)
+        last = (access.field.length or 1) - 1
+        index = step.operands[0]
+        place: str | int = name
+        if index.constant is not None:
+            if not 0 <= index.constant <= last:
+                return
+            place = index.constant
+        elif access.field in self.layout.few:
+            self._write_among(access, self.layout.few[access.field], index, name, value)
+            return
+        else:
+            low, high = self._bounds(index)
+            if low < 0 or high > last:
+                number = self.c.num(name)
+                spare = self.layout.chosen[access.field].high + 1
+                place = str(number.below(last + 1).pick(number, spare))
+        self.c.store(self._kind(access.field), value, self._entry(access, place))
+
+    def _print_random(self, step: Instruction, bound: str) -> str:
+        c = self.c
+        place = self._entry(cast(Access, step.attribute))
+        following = c.num(c.load("i64", place)) + signed(GOLDEN)
+        c.store("i64", str(following), place)
+        upper = mixed(c, following) >> 32
+        low, high = self._bounds(step.operands[0])
+        if low >= 0 and high < 1 << 32:
+            return str((upper * bound) >> 32)
+        scaled = (upper.to("i128", signed=False) * c.num(bound).to("i128")) >> 32
+        return str((c.num(bound) > 0).pick(scaled.to("i64"), 0))
+
+    # Variables
+
+    def _print_local(self, step: Instruction, value: str) -> None:
+        variable = cast(Variable, step.attribute)
+        kind = self.t.kind(variable.kind)
+        if variable not in self.variables:
+            self.variables[variable] = self.c.slot(kind)
+        self.c.store(kind, value, self.variables[variable])
+
+    _print_set = _print_local
+
+    def _print_get(self, step: Instruction) -> str:
+        variable = cast(Variable, step.attribute)
+        return self.c.load(self.t.kind(variable.kind), self.variables[variable])
+
+    # Control
+
+    def _print_if(self, step: Instruction, condition: str) -> None:
+        first, second = step.blocks
+        c = self.c
+        yes, no, end = c.label(), c.label(), c.label()
+        c.fork(condition, yes if first else end, no if second else end)
+        for label, block in ((yes, first), (no, second)):
+            if block:
+                c.place(label)
+                self._block(block)
+                if not c.ended:
+                    c.jump(end)
+        c.place(end)
+
+    def _print_loop(self, step: Instruction, count: str) -> None:
+        c = self.c
+        assert step.result is not None
+        most = cast(int, step.attribute)
+        times = c.num(count)
+        if step.operands[0].constant is None:
+            times = (times < most).pick(times, most)
+        elif step.operands[0].constant > most:
+            times = c.num(str(most))
+        with c.times(times) as (index, loop):
+            self.values[step.result.number] = str(index)
+            self.loops.append(loop.leave)
+            self._block(step.blocks[0])
+            self.loops.pop()
+
+    def _print_each(self, step: Instruction, sites: str) -> None:
+        assert step.result is not None
+        with self.sets.each(self.c, sites) as (site, leave):
+            self.values[step.result.number] = site
+            self.loops.append(leave)
+            self._block(step.blocks[0])
+            self.loops.pop()
+
+    def _print_leave(self, _: Instruction) -> None:
+        self.loops[-1]()
+
+    def _print_call(self, step: Instruction, *names: str) -> str:
+        callee = cast(Callee, step.attribute)
+        pointers = (*self._state(callee.copy), *self.pointers[2:])
+        return self.t.call(self.c, callee.function.name, *names, state=pointers)
+
+    def _print_return(self, _: Instruction, value: str) -> None:
+        self.c.give(self.t.kind(self.function.result), value)
+
+    def _print_finish(self, _: Instruction) -> None:
+        self.c.finish()
+
+    # Copies of the state
+
+    def _copy(self, fields: set[Field], source: tuple[str, str]) -> tuple[str, str]:
+        """A copy of the state, of which only these fields are looked at."""
+        c = self.c
+        scalars = c.slot("i8", max(64, self.layout.scalars), align=64)
+        arrays = c.slot("i8", max(64, self.layout.size - self.layout.scalars), align=64)
+        copy_bytes(c, scalars, source[0], self.layout.scalars)
+        for field in self.layout.chosen:
+            if field in fields:
+                start, size = self.layout.stretch(field)
+                copy_bytes(c, c.at(arrays, start), c.at(source[1], start), size)
+        return scalars, arrays
+
+    def _print_snapshot(self, step: Instruction) -> None:
+        copy = cast(Copy, step.attribute)
+        self.states[copy] = self._copy(touched(step.blocks[0]), self.pointers[:2])
+        self._block(step.blocks[0])
+
+    def _print_probe(self, step: Instruction) -> None:
+        probe = cast(Probe, step.attribute)
+        saved = self.pointers
+        fields = touched(step.blocks[0])
+        if any(one.name in ("seen", "remember", "forget") for one in reached(step.blocks[0])):
+            fields |= {field for field in self.t.program.fields if field.position}
+        copied = self._copy(fields, self._state(probe.copy))
+        m = saved[2]
+        if not probe.keep and any(one.name in LISTING for one in reached(step.blocks[0])):
+            m = self.c.slot("i8", self.moves.size, align=64)
+            self.moves.clear(self.c, m)
+        self.pointers = (*copied, m, saved[3])
+        self._block(step.blocks[0])
+        self.pointers = saved
+
+    # Moves
+
+    def _print_offer(
+        self, step: Instruction, origin: str, targets: str, way: str, extra: str
+    ) -> None:
+        self.moves.offer(self.c, self.pointers[2], step, origin, targets, way, extra)
+
+    def _print_sort_moves(self, _: Instruction) -> None:
+        assert isinstance(self.moves, Listed)
+        self.moves.sort(self.c, self.pointers[2])
+
+    def _print_clear_moves(self, _: Instruction) -> None:
+        self.moves.clear(self.c, self.pointers[2])
+
+    def _print_move_count(self, _: Instruction) -> str:
+        count = self.moves.count_arranged if self.arranged else self.moves.count
+        return str(count(self.c, self.pointers[2]))
+
+    def _print_move_at(self, _: Instruction, index: str) -> str:
+        return str(self.moves.at(self.c, self.pointers[2], self.c.num(index)))
+
+    def _print_template_of(self, _: Instruction, move: str) -> str:
+        return str(part_of(self.c, move, 0))
+
+    def _print_origin_of(self, _: Instruction, move: str) -> str:
+        return str(part_of(self.c, move, 1))
+
+    def _print_target_of(self, _: Instruction, move: str) -> str:
+        return str(part_of(self.c, move, 2))
+
+    def _print_extra_of(self, step: Instruction, move: str) -> str:
+        extras = part_of(self.c, move, 3) >> EXTRA_BITS * cast(int, step.attribute)
+        return str((extras & ((1 << EXTRA_BITS) - 1)) - 1)
+
+    def _print_arrange(self, _: Instruction) -> None:
+        self.arranged = True  # from here on the kept order knows how long it is
+        self.moves.arrange(self.c, self.pointers[2], self.pointers[3])
+
+    def _print_take(self, _: Instruction, index: str) -> str:
+        return str(self.moves.take(self.c, *self.pointers[2:], self.c.num(index)))
+
+    # Repetition
+
+    def _position(self) -> Num:
+        """A hash of the fields that make a position."""
+        return position_hash(
+            self.c, self.t, [one for one in self.t.program.fields if one.position],
+            *self.pointers[:2],
+        )  # fmt: skip
+
+    def _history(self, access: Access) -> tuple[str, Num, str]:
+        """The length of the history, its place, and where the entries are."""
+        place = self._entry(access)
+        entries = self.c.at(self.pointers[3], self.t.history_at)
+        entries = self.c.bounded(entries, 8 * (MOST_MOVES + 64))
+        return place, self.c.num(self.c.load("i64", place)), entries
+
+    def _print_seen(self, step: Instruction) -> str:
+        c = self.c
+        _, length, entries = self._history(cast(Access, step.attribute))
+        wanted = self._position()
+        found = c.variable("i1", "false")
+        with c.times(length) as (index, loop):
+            entry = c.num(c.load("i64", c.at(entries, str(index), 8)))
+            with c.when(entry.is_(wanted)):
+                found.set("true")
+                loop.leave()
+        return str(found.get())
+
+    def _print_remember(self, step: Instruction) -> None:
+        c = self.c
+        place, length, entries = self._history(cast(Access, step.attribute))
+        with c.when(length < MOST_MOVES + 64):
+            c.store("i64", str(self._position()), c.at(entries, str(length), 8))
+            c.store("i64", str(length + 1), place)
+
+    def _print_forget(self, step: Instruction) -> None:
+        place, _, _ = self._history(cast(Access, step.attribute))
+        self.c.store("i64", "0", place)
+
+
+@lru_cache(maxsize=1024)
+def strides_of(relation: Relation) -> tuple[Relation, ...] | None:
+    """One, two, four, … steps of a relation whose steps make straight lines; None for others."""
+    if any(len(targets) > 1 for targets in relation.targets):
+        return None
+    once = [targets[0] if targets else -1 for targets in relation.targets]
+    reached = [site for site in once if site >= 0]
+    if len(set(reached)) < len(reached):
+        return None
+    found: list[Relation] = []
+    here = once
+    while any(site >= 0 for site in here):
+        found.append(Relation(f"{relation.name}_{1 << len(found)}",
+                              tuple((site,) if site >= 0 else () for site in here)))  # fmt: skip
+        if len(found) > MOST_DOUBLINGS:
+            return None  # the lines close in circles
+        here = [here[site] if site >= 0 else -1 for site in here]
+    return tuple(found)
+
+
+LISTING = ("offer", "clear_moves", "move_count", "move_at", "take", "arrange", "sort_moves")
+
+
+def position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: str) -> Num:
+    """A number of 64 bits that tells what some fields hold."""
+    found = c.num(str(signed(GOLDEN)))
+    for field in fields:
+        for index in range(field.length or 1):
+            place = t.place(c, field, index, s=s, a=a)
+            for word in range(t.layout.entry(field) // 8):
+                held = c.num(c.load("i64", c.at(place, word, 8)))
+                found = (found ^ held) * signed(MIX[0])
+                found = found ^ (found >> 29)
+    return mixed(c, found)
+
+
+DEFINED = frozenset(BINARY) | {
+    name.removeprefix("_print_") for name in vars(Writer) if name.startswith("_print_")
+}
+NEEDED = OPERATIONS.keys() - RULES.keys()
+assert NEEDED == DEFINED, DEFINED ^ NEEDED

@@ -1,0 +1,417 @@
+"""A program that runs as native code, compiled part by part when a part is first needed."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from interpreter.ir.program import Field, Program
+from interpreter.targets.calls import Control, Progress, in_pieces, in_threads
+from interpreter.targets.kernels import clock, perft, playouts, step
+from interpreter.targets.llvm import jit
+from interpreter.targets.llvm.assembly import Module
+from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked
+from interpreter.targets.llvm.translator import Translator
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+State = bytearray
+P, I64 = ctypes.c_void_p, ctypes.c_int64
+MASK = (1 << 64) - 1
+
+
+# So few random games are over before better code for them would be made.
+FEW_GAMES = 32
+# How many plies a turn may have, on average over the turns of a count.
+PLIES_A_TURN = 32
+
+
+class Machine:
+    """A program that can run: states are blocks of bytes, moves packed integers.
+
+    Args:
+        program: the program, or what reads it when it is first needed
+        bits: whether to use the processor's extraction of bits; as it is able if not given
+        checked: look at every access to memory, and raise an error where one goes astray
+        key: the name under which compiled parts are kept on disk; by their text if not given
+        scratch: bytes of scratch memory, if they are known
+        compiled: told the bytes of scratch memory when a part was compiled
+    """
+
+    name = "llvm"
+
+    def __init__(
+        self,
+        program: Program | Callable[[], Program],
+        *,
+        bits: bool | None = None,
+        checked: bool = False,
+        key: str | None = None,
+        scratch: int | None = None,
+        compiled: Callable[[int], None] | None = None,
+    ) -> None:
+        self._program = program
+        self._key = key
+        self._scratch = scratch
+        self._compiled = compiled
+        self.checked = checked
+        self.bits = jit.host().bits if bits is None else bits
+        self._local = threading.local()
+        self._libraries: dict[str, jit.Library | Checked] = {}
+        self._functions: dict[str, Callable[..., Any]] = {}
+
+    @property
+    def program(self) -> Program:
+        """The program that runs."""
+        if not isinstance(self._program, Program):
+            self._program = self._program()
+        return self._program
+
+    @cached_property
+    def translator(self) -> Translator:
+        """What writes the program as LLVM's text."""
+        return Translator(self.program, bits=self.bits, checked=self.checked)
+
+    # Parts
+
+    def part(
+        self,
+        name: str,
+        entries: Sequence[str],
+        write: Callable[[Translator, Module], None],
+        names: Sequence[str],
+        apart: Sequence[str] = (),
+        *,
+        quick: bool = False,
+    ) -> jit.Library | Checked:
+        """A compiled part of the game, with the functions of these names.
+
+        Args:
+            quick: code that is made in a fraction of the time will do, unless there is better
+        """
+        if name in self._libraries:
+            return self._libraries[name]
+        kept = f"{name} quick" if quick else name
+        if kept not in self._libraries:
+            self._libraries[kept] = self._part(name, entries, write, names, apart, quick=quick)
+        return self._libraries[kept]
+
+    def _part(
+        self,
+        name: str,
+        entries: Sequence[str],
+        write: Callable[[Translator, Module], None],
+        names: Sequence[str],
+        apart: Sequence[str],
+        *,
+        quick: bool,
+    ) -> jit.Library | Checked:
+        key = None
+        if self._key is not None and not self.checked:
+            for hasty in (False, True) if quick else (False,):
+                kept = (*names, "quick") if hasty else names
+                key = jit.key_of(self._key, str(self.bits), name, *kept)
+                known = jit.known(key, names)
+                if known is not None:
+                    return known
+        module = self.translator.module(entries, apart)
+        write(self.translator, module)
+        if module.checks is not None:
+            made = jit.library(module.text(), [*names, VIOLATIONS])
+            return Checked(made, module.checks.places)
+        found = jit.library(module.text(), names, key, quick=quick)
+        if self._compiled is not None:
+            self._compiled(self.translator.scratch)
+            self._compiled = None
+        return found
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """A function of the program, called with the state, scratch, operands and result."""
+        found = self._functions.get(name)
+        if found is None:
+            found = self._functions[name] = self._called(name)
+        return found
+
+    def _called(self, name: str) -> Callable[..., Any]:
+        if name in step.NAMES:
+            entries = ("start", "generate", "allowed", "apply")
+            # What is called move by move from Python spends its time elsewhere.
+            part = self.part("step", entries, step.write, step.NAMES, quick=True)
+        else:
+            others = [one for one in self.program.entries if one not in step.NAMES]
+            names = others if name in others else [name]
+            part = self.part(
+                " ".join(names), names, lambda t, m: step.write_calls(t, m, names), names
+            )
+        if name == "legal":
+            return part.function(name, I64, P, P, P)
+        return part.function(name, None, P, P, P, P)
+
+    # States
+
+    @cached_property
+    def _blank(self) -> bytes:
+        return self.translator.layout.initial(self.program)
+
+    def blank(self) -> State:
+        """A state in which every field has its initial value."""
+        return bytearray(self._blank)
+
+    def get(self, state: State, field: Field, index: int = 0) -> int:
+        """A field, or an entry of an array field; sets as bit masks."""
+        layout = self.translator.layout
+        start = layout.offset(field, index)
+        held = state[start : start + layout.entry(field)]
+        if field.kind == "sites":
+            return layout.sets.unpack(int.from_bytes(held, "little"))
+        return int.from_bytes(held, "little", signed=True)
+
+    def put(self, state: State, field: Field, value: int, index: int = 0) -> None:
+        """Change a field, or an entry of an array field, in place."""
+        layout = self.translator.layout
+        start = layout.offset(field, index)
+        if field.kind == "sites":
+            held = layout.sets.bytes(value)
+        else:
+            held = (int(value) & MASK).to_bytes(8, "little")
+        state[start : start + len(held)] = held
+
+    def scratch(self) -> ctypes.Array[ctypes.c_char]:
+        """Memory for the kept order and the history, one for each thread."""
+        found = getattr(self._local, "scratch", None)
+        if found is None:
+            size = self.translator.scratch if self._scratch is None else self._scratch
+            found = self._local.scratch = ctypes.create_string_buffer(size + 64)
+        return found
+
+    def _enter(self, state: State) -> tuple[int, int]:
+        """The addresses of a state and of scratch memory with its history."""
+        t, scratch = self.translator, self.scratch()
+        address = ctypes.addressof(scratch)
+        if t.layout.history is not None:
+            tail = bytes(state[t.layout.size :])
+            ctypes.memmove(address + t.history_at, tail, len(tail))
+        return ctypes.addressof(ctypes.c_char.from_buffer(state)), address
+
+    def _leave(self, state: State, scratch: int) -> None:
+        """Put the history back behind the state."""
+        t = self.translator
+        if t.layout.history is not None:
+            length = 8 * self.get(state, t.layout.history)
+            state[t.layout.size :] = ctypes.string_at(scratch + t.history_at, length)
+
+    def run(self, name: str, state: State, *operands: int) -> Any:
+        """Call a function of the program; the state is changed in place."""
+        called = self.program.function(name)
+        sets = self.translator.sets
+        held = b"".join(
+            sets.bytes(value) if one.kind == "sites" else (int(value) & MASK).to_bytes(8, "little")
+            for value, one in zip(operands, called.parameters, strict=True)
+        )
+        result = ctypes.create_string_buffer(sets.size + 8)
+        self._call(name, state, held, result)
+        if called.result == "none":
+            return None
+        if called.result == "sites":
+            return sets.unpack(int.from_bytes(result.raw[: sets.size], "little"))
+        value = int.from_bytes(result.raw[:8], "little", signed=True)
+        return bool(value) if called.result == "bool" else value
+
+    def _call(self, name: str, state: State, held: bytes, result: Any) -> None:
+        address, scratch = self._enter(state)
+        self.function(name)(address, scratch, held, result)
+        self._leave(state, scratch)
+
+    def legal(self, state: State) -> list[int]:
+        """The packed legal moves, in the canonical order; none when the game is over."""
+        listed = getattr(self._local, "listed", None)
+        if listed is None:
+            listed = self._local.listed = (I64 * (self.translator.moves.most + 1))()
+        address, scratch = self._enter(state)
+        count = self.function("legal")(address, scratch, ctypes.addressof(listed))
+        return listed[:count]
+
+    # Kernels
+
+    def playouts(
+        self,
+        n: int,
+        players: int,
+        seed: int,
+        threads: int,
+        progress: Progress | None,
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int8]]:
+        """Random games: plies (games,), and doubled ranks (games, players)."""
+        import numpy as np  # noqa: PLC0415
+
+        part = self.part(
+            playouts.NAME, playouts.ENTRIES, playouts.write, [playouts.NAME], quick=n < FEW_GAMES
+        )
+        play = part.function(playouts.NAME, None, P, I64, I64, I64, P, P, P)
+        lengths = np.zeros(n, np.int32)
+        ranks = np.zeros((n, players), np.int8)
+
+        def piece(control: Control, first: int, count: int) -> None:
+            play(
+                control.address, first, count, _signed(seed),
+                lengths[first:].ctypes.data, ranks[first:].ctypes.data, self._address(),
+            )  # fmt: skip
+
+        if threads == 1:
+            control = Control()
+            in_pieces(n, lambda first, count: piece(control, first, count), progress)
+            return lengths, ranks
+        size = max(1, min(4096, n // (16 * threads)))
+        controls = [Control() for _ in range(0, n, size)]
+        tasks = [
+            (lambda one=one, first=first: piece(one, first, min(size, n - first)))
+            for one, first in zip(controls, range(0, n, size), strict=True)
+        ]
+        in_threads(tasks, threads, controls, _look(controls, progress))
+        if progress is not None:
+            progress(n)
+        return lengths, ranks
+
+    def _address(self) -> int:
+        return ctypes.addressof(self.scratch())
+
+    def profile(self, seconds: float, seed: int = 1) -> tuple[dict[str, float], int]:
+        """Seconds that random games spend on each part of a ply, and the number of plies.
+
+        A part takes some nanoseconds more here than where it is one with its surroundings, and to
+        read the clock takes some more.
+        """
+        part = self.part(clock.NAME, clock.ENTRIES, clock.write, [clock.NAME], clock.PARTS)
+        play = part.function(clock.NAME, None, P, I64, I64, I64, P, P)
+        spent = (I64 * (len(clock.PARTS) + 1))()
+        control, games, now = Control(), 0, time.perf_counter
+        start = now()
+        while games == 0 or now() - start < seconds:
+            play(control.address, games, 1, seed, ctypes.addressof(spent), self._address())
+            games += 1
+        *ticks, plies = spent
+        second = max(1, sum(ticks)) / (now() - start)
+        found = {name: one / second for name, one in zip(clock.PARTS, ticks, strict=True)}
+        # A pick generates for itself.
+        found["pick"] = max(0.0, found["pick"] - found["generate"])
+        return found, plies
+
+    def perft(
+        self,
+        state: State,
+        depth: int,
+        threads: int,
+        memory: int,
+        progress: Progress | None,
+        *,
+        turns: bool = False,
+    ) -> int:
+        """How many sequences of so many plies there are; see `Game.perft`.
+
+        Args:
+            memory: bytes a thread for counts that are known
+            turns: count whole turns instead of plies
+        """
+        table = 1 << (memory // perft.ENTRY).bit_length() - 1 if memory else 0
+        if depth == 0:
+            return 1
+        moves = self.legal(state)
+        if depth == 1 and not turns:
+            return len(moves)
+        counts = [0] * len(moves)
+        controls = [Control() for _ in moves]
+
+        def root(number: int) -> Callable[[], None]:
+            def task() -> None:
+                after = bytearray(state)
+                self.run("apply", after, moves[number])
+                left = depth - (not turns or not self._same_turn(state, after))
+                counts[number] = self._count(controls[number], after, left, table, turns=turns)
+
+            return task
+
+        finished = _Finished(progress)
+        tasks = [finished.counted(root(number)) for number in range(len(moves))]
+        in_threads(tasks, threads, controls, finished.tell)
+        finished.tell()
+        return sum(counts)
+
+    def _count(self, control: Control, state: State, depth: int, table: int, *, turns: bool) -> int:
+        part = self.part(perft.NAME, perft.ENTRIES, perft.write, [perft.NAME])
+        count = part.function(perft.NAME, I64, P, P, P, P, I64, P, I64, I64, I64)
+        room = depth * PLIES_A_TURN if turns else depth
+        lists = (I64 * (self.translator.moves.most * room + 1))()
+        known = self._known(table)
+        address, scratch = self._enter(state)
+        places = address, scratch, ctypes.addressof(lists)
+        start = 0 if known is None else ctypes.addressof(known)
+        rest = start, table, int(turns), room
+        return int(count(control.address, *places, depth, *rest))
+
+    def _same_turn(self, before: State, after: State) -> bool:
+        """Whether the player who has moved moves again."""
+        ends = [one for one in self.program.fields if one.name in ("mover", "over")]
+        mover, over = sorted(ends, key=lambda one: one.name)
+        same = self.get(before, mover) == self.get(after, mover)
+        return self.program.players > 1 and same and not self.get(after, over)
+
+    def begin(self, random: int) -> State:
+        """The first position, with chance as given."""
+        state = self.blank()
+        for field in self.program.fields:
+            if field.name == "random":
+                self.put(state, field, random)
+        self.run("start", state)
+        return state
+
+    def _known(self, entries: int) -> Any:
+        """A table of counts for this thread, kept from root move to root move."""
+        if not entries:
+            return None
+        known = getattr(self._local, "known", None)
+        if known is None or len(known) != entries * perft.ENTRY:
+            known = self._local.known = (ctypes.c_char * (entries * perft.ENTRY))()
+        return known
+
+
+def _signed(value: int) -> int:
+    value &= MASK
+    return value - (1 << 64) if value >> 63 else value
+
+
+def _look(controls: Iterable[Control], progress: Progress | None) -> Callable[[], None] | None:
+    if progress is None:
+        return None
+    return lambda: progress(sum(one.done for one in controls))
+
+
+class _Finished:
+    """Counts tasks that are done, and tells how many in the thread that waits."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.progress = progress
+        self.count = 0
+        self.told = 0
+        self.lock = threading.Lock()
+
+    def counted(self, task: Callable[[], None]) -> Callable[[], None]:
+        """The task, counted when it is done."""
+
+        def run() -> None:
+            task()
+            with self.lock:
+                self.count += 1
+
+        return run
+
+    def tell(self) -> None:
+        """Tell how many are done, if that has changed."""
+        if self.progress is not None and self.count > self.told:
+            self.told = self.count
+            self.progress(self.count)

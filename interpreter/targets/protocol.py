@@ -1,0 +1,64 @@
+"""What every back end offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from interpreter.ir.program import Field, Program
+
+Progress = Callable[[int], None]
+
+
+class Running(Protocol):
+    """A program that can run. A state is a list or an array of bytes: `state[:]` copies it."""
+
+    name: str
+
+    @property
+    def program(self) -> Program:
+        """The program that runs."""
+        ...
+
+    def blank(self) -> Any:
+        """A state in which every field has its initial value."""
+        ...
+
+    def begin(self, random: int) -> Any:
+        """The first position, with chance as given."""
+        ...
+
+    def get(self, state: Any, field: Field, index: int = 0) -> int:
+        """A field, or an entry of an array field; sets as bit masks."""
+        ...
+
+    def put(self, state: Any, field: Field, value: int, index: int = 0) -> None:
+        """Change a field, or an entry of an array field, in place."""
+        ...
+
+    def run(self, name: str, state: Any, *operands: int) -> Any:
+        """Call a function of the program; the state is changed in place."""
+        ...
+
+    def legal(self, state: Any) -> list[int]:
+        """The packed legal moves, in the canonical order; none when the game is over."""
+        ...
+
+    def playouts(
+        self, n: int, players: int, seed: int, threads: int, progress: Progress | None
+    ) -> tuple[Any, Any]:
+        """Random games: plies (games,), and the doubled rank of each seat (games, players)."""
+        ...
+
+    def perft(
+        self,
+        state: Any,
+        depth: int,
+        threads: int,
+        memory: int,
+        progress: Progress | None,
+        *,
+        turns: bool = False,
+    ) -> int:
+        """How many sequences of so many plies there are; see `Game.perft`."""
+        ...

@@ -1,0 +1,396 @@
+"""The definition of the program: every operation as plain Python.
+
+A program is printed as one Python module, one function for each of its functions. The state is
+a list: each field takes one entry, each array field one for each of its entries; a set of sites
+is an `int` with bit i for site i. The move list holds bundles `[template, from, targets, extra]`.
+Slow and readable: what another back end computes must equal what this one does.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from interpreter.ir.meaning.bundles import NOWHERE, PLACING, MoveList, moves_of
+from interpreter.ir.meaning.expressions import EXPRESSIONS, HELPERS, constant_of
+from interpreter.ir.meaning.sites import shifts_of
+from interpreter.ir.meaning.splitmix import stream
+from interpreter.ir.operations import OPERATIONS, RULES
+from interpreter.ir.program import (
+    Access,
+    Block,
+    Callee,
+    Copy,
+    Field,
+    Function,
+    Instruction,
+    Link,
+    Probe,
+    Program,
+    Template,
+    Variable,
+)
+from interpreter.ir.values import Value
+
+State = list[Any]
+
+
+class Printer:
+    """A program as the text of a Python module, and the constants the text names."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.places: dict[int, int] = {}
+        self.constants: dict[object, tuple[str, object]] = {}
+        self.variables: dict[int, str] = {}
+        self.copies: dict[int, str] = {}
+        self.lines: list[str] = []
+        self.depth = 0
+        self.size = 0
+        for field in program.fields:
+            self.places[id(field)] = self.size
+            self.size += 1 if field.length is None else field.length
+
+    def text(self) -> str:
+        """The whole module."""
+        for function in self.program.functions:
+            self._function(function)
+        return "\n".join(self.lines) + "\n"
+
+    def position(self) -> str:
+        """The fields that make a position, as one expression."""
+        parts: list[str] = []
+        for field in self.program.fields:
+            if field.position:
+                place = self.places[id(field)]
+                parts.append(f"*s[{place}:{place + (field.length or 1)}]")
+        return f"({', '.join(parts)},)"
+
+    def _line(self, text: str) -> None:
+        self.lines.append("    " * self.depth + text)
+
+    def _function(self, function: Function) -> None:
+        parameters = "".join(f", {self._name(value)}" for value in function.parameters)
+        self.lines.append("")
+        self._line(f"def f_{function.name}(s, m{parameters}):")
+        self._block(function.body)
+
+    def _block(self, block: Block) -> None:
+        self.depth += 1
+        for instruction in block:
+            self._instruction(instruction)
+        if not block:
+            self._line("pass")
+        self.depth -= 1
+
+    def _name(self, value: Value) -> str:
+        if value.constant is None:
+            return f"v{value.number}"
+        if value.kind == "bool":
+            return str(bool(value.constant))
+        if value.constant.bit_length() > 64:
+            return self._constant(value.constant, value.constant)
+        return str(value.constant) if value.constant >= 0 else f"({value.constant})"
+
+    def _constant(self, key: object, value: object) -> str:
+        if key not in self.constants:
+            self.constants[key] = (f"c{len(self.constants)}", value)
+        return self.constants[key][0]
+
+    def _variable(self, variable: Variable) -> str:
+        return self.variables.setdefault(id(variable), f"x{len(self.variables)}_{variable.name}")
+
+    def _state(self, copy: Copy | None) -> str:
+        return "s" if copy is None else self.copies.setdefault(id(copy), f"o{len(self.copies)}")
+
+    def _entry(self, access: Access, index: str | None = None) -> str:
+        place = self.places[id(access.field)]
+        state = self._state(access.copy)
+        return f"{state}[{place}]" if index is None else f"{state}[{place} + {index}]"
+
+    def _instruction(self, step: Instruction) -> None:
+        special = getattr(self, f"_print_{step.name}", None)
+        names = [self._name(operand) for operand in step.operands]
+        if special is not None:
+            special(step, names)
+            return
+        attribute, entries, place = "", 0, 0
+        if isinstance(step.attribute, Access):
+            place = self.places[id(step.attribute.field)]
+        elif step.attribute is not None:
+            value = constant_of(step.attribute)
+            if isinstance(value, int):
+                attribute = str(value)
+            else:
+                attribute = self._constant(step.attribute, value)
+                entries = len(cast(Sequence[object], value))
+        text = EXPRESSIONS[step.name].format(
+            *names, a=attribute, n=self.program.sites, e=entries, at=place
+        )
+        self._result(step, text)
+
+    def _result(self, step: Instruction, text: str) -> None:
+        self._line(f"{self._name(step.result)} = {text}" if step.result is not None else text)
+
+    def _print_read(self, step: Instruction, _: list[str]) -> None:
+        self._result(step, self._entry(cast(Access, step.attribute)))
+
+    def _guarded(self, access: Access, index: Value, name: str, otherwise: str) -> str:
+        """The index itself where it is a constant in range, else a checked one."""
+        length = access.field.length or 1
+        if index.constant is not None and 0 <= index.constant < length:
+            return name
+        return f"({name} if 0 <= {name} < {length} else {otherwise})"
+
+    def _print_read_at(self, step: Instruction, names: list[str]) -> None:
+        access = cast(Access, step.attribute)
+        index = self._guarded(access, step.operands[0], names[0], "0")
+        self._result(step, self._entry(access, index))
+
+    def _print_linked(self, step: Instruction, names: list[str]) -> None:
+        link = cast(Link, step.attribute)
+        index = self._guarded(link, step.operands[0], names[0], "0")
+        start = EXPRESSIONS["single"].format(names[1], n=self.program.sites)
+        shifts = self._constant(link.relation, shifts_of(link.relation))
+        group = f"flood({start}, {self._entry(link, index)}, {shifts})"
+        self._result(step, f"{group} & {names[2]} != 0")
+
+    def _print_write(self, step: Instruction, names: list[str]) -> None:
+        self._line(f"{self._entry(cast(Access, step.attribute))} = {names[0]}")
+
+    def _print_write_at(self, step: Instruction, names: list[str]) -> None:
+        access = cast(Access, step.attribute)
+        length = access.field.length or 1
+        index = step.operands[0]
+        text = f"{self._entry(access, names[0])} = {names[1]}"
+        if index.constant is None:
+            self._line(f"if 0 <= {names[0]} < {length}:")
+            self._line(f"    {text}")
+        elif 0 <= index.constant < length:
+            self._line(text)
+
+    def _print_local(self, step: Instruction, names: list[str]) -> None:
+        self._line(f"{self._variable(cast(Variable, step.attribute))} = {names[0]}")
+
+    _print_set = _print_local
+
+    def _print_get(self, step: Instruction, _: list[str]) -> None:
+        self._result(step, self._variable(cast(Variable, step.attribute)))
+
+    def _print_if(self, step: Instruction, names: list[str]) -> None:
+        first, second = step.blocks
+        self._line(f"if {names[0]}:" if first else f"if not {names[0]}:")
+        self._block(first or second)
+        if first and second:
+            self._line("else:")
+            self._block(second)
+
+    def _print_loop(self, step: Instruction, names: list[str]) -> None:
+        assert step.result is not None
+        self._line(f"for {self._name(step.result)} in range(min({names[0]}, {step.attribute})):")
+        self._block(step.blocks[0])
+
+    def _print_each(self, step: Instruction, names: list[str]) -> None:
+        assert step.result is not None
+        site = self._name(step.result)
+        self._line(f"r{site} = {names[0]}")
+        self._line(f"while r{site}:")
+        self._line(f"    {site} = (r{site} & -r{site}).bit_length() - 1")
+        self._line(f"    r{site} &= r{site} - 1")
+        self._block(step.blocks[0])
+
+    def _print_leave(self, _: Instruction, __: list[str]) -> None:
+        self._line("break")
+
+    def _print_call(self, step: Instruction, names: list[str]) -> None:
+        callee = cast(Callee, step.attribute)
+        inputs = ", ".join([self._state(callee.copy), "m", *names])
+        self._result(step, f"f_{callee.function.name}({inputs})")
+
+    def _print_return(self, _: Instruction, names: list[str]) -> None:
+        self._line(f"return {names[0]}")
+
+    def _print_finish(self, _: Instruction, __: list[str]) -> None:
+        self._line("return")
+
+    def _print_snapshot(self, step: Instruction, _: list[str]) -> None:
+        self._line(f"{self._state(cast(Copy, step.attribute))} = s[:]")
+        self.depth -= 1
+        self._block(step.blocks[0])
+        self.depth += 1
+
+    def _print_probe(self, step: Instruction, _: list[str]) -> None:
+        number = len(self.lines)
+        self._line(f"s{number}, m{number} = s, m")
+        probe = cast(Probe, step.attribute)
+        start = self._state(probe.copy)
+        self._line(f"s = {start}[:]" if probe.keep else f"s, m = {start}[:], MoveList()")
+        self.depth -= 1
+        self._block(step.blocks[0])
+        self.depth += 1
+        self._line(f"s, m = s{number}, m{number}")
+
+    def _print_offer(self, step: Instruction, names: list[str]) -> None:
+        template = cast(Template, step.attribute)
+        fixed = {"placing": PLACING, "nowhere": NOWHERE}
+        origin = fixed.get(template.shape, names[0])
+        if step.operands[2].constant != -1:
+            assert template.origins is not None
+            table = self._constant(template.origins, template.origins.entries)
+            origin = f"({table}, {names[2]} * {self.program.sites})"
+        self._line(f"m.append([{template.number}, {origin}, {names[1]}, {names[3]}])")
+
+    def _print_clear_moves(self, _: Instruction, __: list[str]) -> None:
+        self._line("m.clear()")
+
+    def _print_sort_moves(self, _: Instruction, __: list[str]) -> None:
+        kinds = [
+            (one.shape, one.carried_way, _ways(one, self.program.sites))
+            for one in self.program.templates
+        ]
+        self._line(f"sort_moves(m, {self._constant('kinds of moves', kinds)})")
+
+    def _print_seen(self, step: Instruction, _: list[str]) -> None:
+        self._result(step, f"{self.position()} in {self._entry(cast(Access, step.attribute))}")
+
+    def _print_remember(self, step: Instruction, _: list[str]) -> None:
+        entry = self._entry(cast(Access, step.attribute))
+        self._line(f"{entry} = {entry} | {{{self.position()}}}")
+
+    def _print_forget(self, step: Instruction, _: list[str]) -> None:
+        self._line(f"{self._entry(cast(Access, step.attribute))} = frozenset()")
+
+
+def _ways(template: Template, sites: int) -> dict[tuple[int, int], int]:
+    """The way on which a move of a template goes, by its sites; none if it knows no ways."""
+    if template.origins is None:
+        return {}
+    entries = enumerate(template.origins.entries[:-1])
+    return {(origin, place % sites): place // sites for place, origin in entries if origin >= 0}
+
+
+DEFINED = frozenset(EXPRESSIONS) | {
+    name.removeprefix("_print_") for name in vars(Printer) if name.startswith("_print_")
+}
+NEEDED = {one.name for one in OPERATIONS.values() if one.name not in RULES or one.pure}
+assert NEEDED == DEFINED, DEFINED ^ NEEDED
+
+
+class Machine:
+    """A program that can run: states are lists, moves packed integers."""
+
+    name = "python"
+
+    def __init__(self, program: Program) -> None:
+        printer = Printer(program)
+        self.program = program
+        self.source = printer.text()
+        self._places = printer.places
+        self._always_legal = program.always_legal
+        namespace = dict(HELPERS)
+        namespace.update(printer.constants.values())
+        exec(compile(self.source, f"<{program.name}>", "exec"), namespace)
+        self._entries = {
+            function.name: cast(Callable[..., Any], namespace[f"f_{function.name}"])
+            for function in program.functions
+        }
+
+    def blank(self) -> State:
+        """A state in which every field has its initial value."""
+        state: State = []
+        for field in self.program.fields:
+            first = frozenset[object]() if field.kind == "history" else field.initial
+            state.extend([first] * (1 if field.length is None else field.length))
+        return state
+
+    def get(self, state: State, field: Field, index: int = 0) -> int:
+        """A field, or an entry of an array field; sets as bit masks."""
+        return int(state[self._places[id(field)] + index])
+
+    def put(self, state: State, field: Field, value: int, index: int = 0) -> None:
+        """Change a field, or an entry of an array field, in place."""
+        state[self._places[id(field)] + index] = value
+
+    def run(self, name: str, state: State, *operands: int) -> Any:
+        """Call a function of the program; the state is changed in place."""
+        return self._entries[name](state, MoveList(), *operands)
+
+    def legal(self, state: State) -> list[int]:
+        """The packed legal moves, in the canonical order; none when the game is over."""
+        if self.get(state, self._named["over"]):
+            return []
+        bundles = MoveList()
+        self._entries["generate"](state[:], bundles)
+        found = moves_of(bundles)
+        if not self._always_legal:
+            found = [move for move in found if self.run("allowed", state, move)]
+        return found or [self.program.forced]
+
+    @functools.cached_property
+    def _named(self) -> dict[str, Field]:
+        return {field.name: field for field in self.program.fields}
+
+    def playouts(
+        self,
+        n: int,
+        players: int,
+        seed: int,
+        threads: int,
+        progress: Callable[[int], None] | None,
+    ) -> tuple[list[int], list[list[int]]]:
+        """Random games, one after another: plies, and the doubled rank of each seat."""
+        lengths: list[int] = []
+        ranks: list[list[int]] = []
+        for number in range(n):
+            state = self.begin(stream(seed, number))
+            self.run("playout", state)
+            lengths.append(self.get(state, self._named["moves"]))
+            ranks.append(
+                [self.get(state, self._named["rank"], 1 + seat) for seat in range(players)]
+            )
+            if "swapped" in self._named and self.get(state, self._named["swapped"]):
+                ranks[-1][:2] = reversed(ranks[-1][:2])
+            if progress is not None:
+                progress(number + 1)
+        return lengths, ranks
+
+    def perft(
+        self,
+        state: State,
+        depth: int,
+        threads: int,
+        memory: int,
+        progress: Callable[[int], None] | None,
+        *,
+        turns: bool = False,
+    ) -> int:
+        """How many sequences of so many plies, or whole turns, there are."""
+        if depth == 0:
+            return 1
+        legal = self.legal(state)
+        if depth == 1 and not turns:
+            return len(legal)
+        total = 0
+        for done, move in enumerate(legal, 1):
+            following = state[:]
+            self.run("apply", following, move)
+            left = depth - (not turns or not self._same_turn(state, following))
+            total += self.perft(following, left, 1, 0, None, turns=turns)
+            if progress is not None:
+                progress(done)
+        return total
+
+    def _same_turn(self, before: State, after: State) -> bool:
+        """Whether the player who has moved moves again."""
+        mover, over = self._named["mover"], self._named["over"]
+        same = self.get(before, mover) == self.get(after, mover)
+        return self.program.players > 1 and bool(same) and not self.get(after, over)
+
+    def begin(self, random: int) -> State:
+        """The first position, with chance as given."""
+        state = self.blank()
+        if "random" in self._named:
+            self.put(state, self._named["random"], random)
+        self.run("start", state)
+        return state

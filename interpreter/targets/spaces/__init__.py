@@ -1,0 +1,1 @@
+"""What learners choose from and what they see."""
