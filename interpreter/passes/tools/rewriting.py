@@ -400,14 +400,7 @@ class Rewriter(Emitter):
         else:
             made = super().emit(name, *operands, kind=kind, attribute=attribute, blocks=blocks)
             if name in WRITES or isinstance(attribute, Callee):
-                self._changed(self._written(((self.block[-1],),)))
-            if name in ("write", "write_at"):
-                # What was written is what is read from now on.
-                version = self.version_of(cast(Access, attribute))
-                field = cast(Access, attribute).field
-                if name == "write" or self._is_entry(field, operands[0]):
-                    read = "read" if name == "write" else "read_at"
-                    self._note((read, field, version, operands[:-1]), operands[-1])
+                self._acted(name, operands, attribute)
             return made
         result = kind or operation.result
         assert result not in ("?", "none")
@@ -424,6 +417,16 @@ class Rewriter(Emitter):
         self.known[key] = value
         scope.fresh.append(key)
         return value
+
+    def _acted(self, name: str, operands: tuple[Value, ...], attribute: object) -> None:
+        """The state has changed; what was written is what is read from now on."""
+        self._changed(self._written(((self.block[-1],),)))
+        if name not in ("write", "write_at") or not isinstance(attribute, Access):
+            return
+        field, version = attribute.field, self.version_of(attribute)
+        if name == "write" or self._is_entry(field, operands[0]):
+            read = "read" if name == "write" else "read_at"
+            self._note((read, field, version, operands[:-1]), operands[-1])
 
     def _is_entry(self, field: Field, index: Value) -> bool:
         """Whether a number is known to be that of an entry of an array."""
