@@ -6,14 +6,19 @@ game of a seed.
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from helpers.backends import needs_native
 from helpers.marks import each_game
 from helpers.twins import compare, grown, size
 from interpreter import Game, load
+from interpreter.play.load import games
 from interpreter.targets.llvm.movelist import MOST_BUNDLES
 from interpreter.text.errors import LudError
+from lab.breeding.making.genome import Genome
+from lab.breeding.making.variation import Breeder, NoChildError
 
 MOST_INSTRUCTIONS = 6000
 # Sites times plies of random games that the plain program plays in Python.
@@ -76,6 +81,42 @@ def test_grown_games(first: int, backend: str, monkeypatch: pytest.MonkeyPatch) 
 def test_many_grown_games(first: int, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDWRIGHT_CACHE", "off")
     assert sum(try_grown(seed, backend) for seed in range(first, first + 5 * TOGETHER)) > TOGETHER
+
+
+def try_mutant(seed: int, backend: str) -> bool:
+    """Compare what a mutant of a game of the library compiles to; whether there was one."""
+    random = Random(seed)
+    names = sorted(games())
+    try:
+        child = Breeder(random).mutate(Genome.read(names[seed % len(names)]))
+        rules = child.genome.text("Mutant")
+        one = load(rules, backend="python", plain=True)
+    except (LudError, NoChildError):
+        return False
+    if size(one) > MOST_INSTRUCTIONS:
+        return False
+    try:
+        compare(one, load(rules, backend=backend), seed=seed, games=1, plies=8, most=MOST_PLAYED)
+    except OverflowError:  # more moves than native code has room for, as it says
+        return False
+    except AssertionError as error:
+        raise AssertionError(f"seed {seed}: {error}\n{rules}") from error
+    return True
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 20, TOGETHER))
+def test_mutants(first: int, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDWRIGHT_CACHE", "off")
+    assert sum(try_mutant(seed, backend) for seed in range(first, first + TOGETHER)) > TOGETHER // 3
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("first", range(20, 1_000, 2 * TOGETHER))
+def test_many_mutants(first: int, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDWRIGHT_CACHE", "off")
+    made = sum(try_mutant(seed, backend) for seed in range(first, first + 2 * TOGETHER))
+    assert made > TOGETHER // 2
 
 
 def test_a_difference_is_found() -> None:
