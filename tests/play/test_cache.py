@@ -33,7 +33,7 @@ import itertools
 from interpreter.targets.llvm import jit
 content = bytes(1 << 22)
 for number in itertools.count():
-    jit.keep(native.key_of(str(number % 7)), content)
+    jit.keep(jit.key_of(str(number % 7)), content)
     print(number, flush=True)
 """
 
