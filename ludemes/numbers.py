@@ -20,7 +20,7 @@ from interpreter.language.signatures import (
 )
 from interpreter.language.words import Direction, Directions, Role
 from interpreter.rules.builder import Builder
-from ludemes.sites import group_at
+from ludemes.sites.areas import group_at
 
 INFINITY = 1_000_000_000
 

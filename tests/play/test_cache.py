@@ -30,10 +30,10 @@ print(load("{GAME}").playouts(50, seed=4).lengths.sum(), load("{GAME}").perft(3)
 # Keeps things in the cache until it is ended, and says so once it has begun.
 WRITER = """
 import itertools
-from interpreter.backends import native
+from interpreter.targets.llvm import jit
 content = bytes(1 << 22)
 for number in itertools.count():
-    native.keep(native.key_of(str(number % 7)), content)
+    jit.keep(jit.key_of(str(number % 7)), content)
     print(number, flush=True)
 """
 

@@ -12,7 +12,7 @@ from interpreter.board.shapes.rings import concentric_regular
 from interpreter.language.catalogue import ludeme
 from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError
-from ludemes.boards import GENERATORS, Side, built
+from ludemes.boards.regular import GENERATORS, Side, built
 
 SHAPES = f"{GENERATORS}/shape"
 TILINGS = f"{GENERATORS}/basis/tiling"

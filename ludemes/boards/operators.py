@@ -12,8 +12,8 @@ from interpreter.board.graph import Graph, SiteType
 from interpreter.language.catalogue import ludeme
 from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError
-from ludemes.boards import built
-from ludemes.shapes import pair
+from ludemes.boards.other import pair
+from ludemes.boards.regular import built
 
 OPERATORS = "functions/graph/operators"
 

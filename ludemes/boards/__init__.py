@@ -1,0 +1,1 @@
+"""Ludemes that give boards."""

@@ -1,0 +1,1 @@
+"""Ludemes that give sets of sites, and what is asked of lines."""

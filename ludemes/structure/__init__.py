@@ -1,0 +1,1 @@
+"""The frame of a game, its start and its end."""
