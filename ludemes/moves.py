@@ -161,6 +161,27 @@ def apply(b: Builder, effect: Effects | None = None, *, if_: Lazy[Bool] | None =
 
 
 @ludeme(
+    "apply",
+    source=f"{EFFECT}/Apply.java",
+    examples=("(forEach Site (sites Top) (apply if:(is Occupied (site)) (remove (site))))",),
+    grown=False,
+    words="{effect:block}[ if {if}]",
+)
+def apply_alone(
+    b: Builder, effect: Lazy[Moves] | None = None, *, if_: Lazy[Bool] | None = None
+) -> Moves:
+    """An effect where no move is, as a rule of its own.
+
+    Args:
+        effect: what happens
+        if_: only if this holds
+    """
+    if effect is not None:
+        b.if_(b.true if if_ is None else if_(), effect)
+    return MOVES
+
+
+@ludeme(
     "then",
     source="rules/play/moves/nonDecision/effect/Then.java",
     examples=("(then (moveAgain))",),
