@@ -21,6 +21,7 @@ from interpreter.passes.rewrites import (
 )
 from interpreter.passes.tools.ends import places_of_moves
 from interpreter.passes.tools.rewriting import Rewriter, Rule, SetRule
+from interpreter.passes.whole.callees import callees_first
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.links import keep_links
 from interpreter.passes.whole.order import keep_in_order
@@ -124,6 +125,7 @@ def finish(
     if "order" in wanted:
         keep_in_order(program)
     realise(program)
+    callees_first(program)
     if "dead" in wanted:
         # A copy of the state may be kept for a read that nobody asks for.
         remove_dead(program, entries)

@@ -89,7 +89,7 @@ def _told(r: Rewriter, sites: Sites, site: Int) -> Value | None:
     if made is None or made.name != "read_at" or site not in r.stands:
         return None
     access, index = cast(Access, made.attribute), made.operands[0]
-    if access.field.part is not schema.PLACED:
+    if access.field.part is not schema.PLACED or not r.is_entry(access.field, index):
         return None
     for version, kind in r.stands[site]:
         if version == r.versions.get(sites):
@@ -307,11 +307,15 @@ def _owner(r: Rewriter, kind: Value) -> Value:
 def _reads(
     r: Rewriter, left: Value, right: Value
 ) -> tuple[tuple[Access, Value], tuple[Access, Value]] | None:
-    """Two entries that were read from one state."""
+    """Two entries that were read from one state; a number outside a field is none of an entry."""
     one, other = r.made.get(left), r.made.get(right)
     if one is None or other is None or one.name != "read_at" or other.name != "read_at":
         return None
     first, second = cast(Access, one.attribute), cast(Access, other.attribute)
     if r.versions.get(left) != r.versions.get(right):
+        return None
+    if not (
+        r.is_entry(first.field, one.operands[0]) and r.is_entry(second.field, other.operands[0])
+    ):
         return None
     return (first, one.operands[0]), (second, other.operands[0])

@@ -424,11 +424,11 @@ class Rewriter(Emitter):
         if name not in ("write", "write_at") or not isinstance(attribute, Access):
             return
         field, version = attribute.field, self.version_of(attribute)
-        if name == "write" or self._is_entry(field, operands[0]):
+        if name == "write" or self.is_entry(field, operands[0]):
             read = "read" if name == "write" else "read_at"
             self._note((read, field, version, operands[:-1]), operands[-1])
 
-    def _is_entry(self, field: Field, index: Value) -> bool:
+    def is_entry(self, field: Field, index: Value) -> bool:
         """Whether a number is known to be that of an entry of an array."""
         return self.is_within(cast(Int, index), 0, (field.length or 0) - 1)
 

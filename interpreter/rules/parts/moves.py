@@ -91,6 +91,7 @@ class Form:
 
 # The iterator that is the number of the way that a piece goes.
 WAY = "way"
+ENDS = ("from", "to")
 THEN, DEMAND, PRIOR = "then", "demand", "prior"
 Ask = Callable[[], object]
 
@@ -471,16 +472,22 @@ class MoveMaker:
 
     def _outlined(
         self, function: Function, body: Callable[[Int, Int], Value | None], *,
-        shared: bool = False, carrying: tuple[str, ...] = (),
+        shared: bool = False, carrying: tuple[str, ...] = (), ends: tuple[str, ...] = ENDS,
     ) -> Written:  # fmt: skip
-        """Write a function of the two sites of a move, and of the iterators it asks for."""
+        """Write a function of the two sites of a move, and of the iterators it asks for.
+
+        Args:
+            carrying: iterators that it asks for in any case
+            ends: which of `from` and `to` are the sites of the move
+        """
         b = self.b
         with b.names.scope(function, shared=shared) as scope, b.inside(function):
             for name in carrying:
                 b.names.bound(name)
             origin, target = cast(Int, b.fresh("int")), cast(Int, b.fresh("int"))
             saved, self.counting_last = self.counting_last, False
-            with b.names.bind(**{"from": origin, "to": target}):
+            sites = dict(zip(ENDS, (origin, target), strict=True))
+            with b.names.bind(**{name: sites[name] for name in ends}):
                 answer = body(origin, target)
                 b.finish(answer)
             self.counting_last = saved
@@ -496,8 +503,14 @@ class MoveMaker:
             function = Function(name, result="bool" if part.name == DEMAND else "none")
             # What follows a move does not decide what can be chosen; a demand does.
             decides = b.turn.generating(b.turn.is_generating and part.name != THEN)
+            ends = ENDS
+            if part.name == PRIOR:
+                # What comes before a move speaks of the sites that are spoken of around it.
+                ends = tuple(name for name in ENDS if not b.names.is_bound(name))
             with self._want(Wanted.EFFECT), decides:
-                part.written = self._outlined(function, lambda _, __: part.body(), shared=True)
+                part.written = self._outlined(
+                    function, lambda _, __: part.body(), shared=True, ends=ends
+                )
         return self._enter(part.written, origin, target)
 
     def _enter(self, written: Written, origin: Int, target: Int) -> Value:

@@ -1,0 +1,36 @@
+"""Functions in an order in which each stands behind those that it calls."""
+
+from __future__ import annotations
+
+from interpreter.ir.program import Callee, Function, Program, walk
+
+
+def callees_first(program: Program) -> None:
+    """Put the functions in order; one that may call what is written later comes at once."""
+    found: dict[Function, None] = {}
+    waiting: list[Function] = []
+
+    def visit(function: Function) -> None:
+        if function in found:
+            return
+        if function.recursive:
+            found[function] = None
+            waiting.append(function)
+            return
+        for one in called(function):
+            visit(one)
+        found[function] = None
+
+    for function in program.functions:
+        visit(function)
+    for function in waiting:
+        for one in called(function):
+            visit(one)
+    known = set(program.functions)
+    program.functions[:] = [one for one in found if one in known]
+
+
+def called(function: Function) -> list[Function]:
+    """The functions that a function calls."""
+    steps = walk(function.body)
+    return [step.attribute.function for step in steps if isinstance(step.attribute, Callee)]
