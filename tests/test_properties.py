@@ -22,6 +22,7 @@ from interpreter.text.tree import Tree
 
 SEEDS = st.integers(0, 2**32 - 1)
 PATIENT = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(PATIENT, max_examples=80)
 THOROUGH = settings(PATIENT, max_examples=400)
 SMALL = ("Tic-Tac-Toe", "Pentalath", "Yavalath", "Coffee", "Star", "Gonnect", "Omega", "Trike")
 BOARDS = ("(square 3)", "(hex 2)", "(hex Triangle 3)", "(rectangle 2 4)")
@@ -70,13 +71,24 @@ def test_grown_games_run(backend: str, seed: int) -> None:
         assert all(rank >= 1 for rank in game.ranking(raw))
 
 
-@pytest.mark.slow
-@given(SEEDS)
-@THOROUGH
-def test_many_grown_games_run(backend: str, seed: int) -> None:
+def grown_game_ends(backend: str, seed: int) -> None:
     game = games_that_are_grown(seed, backend)
     for raw in game.random_games(1, seed):
         assert game.field(raw, "over") == 1
+
+
+@pytest.mark.slow
+@given(SEEDS)
+@SLOW
+def test_more_grown_games_run(backend: str, seed: int) -> None:
+    grown_game_ends(backend, seed)
+
+
+@pytest.mark.thorough
+@given(SEEDS)
+@THOROUGH
+def test_many_grown_games_run(backend: str, seed: int) -> None:
+    grown_game_ends(backend, seed)
 
 
 def walk(game: Game, seed: int, plies: int) -> None:

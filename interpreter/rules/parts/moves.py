@@ -486,8 +486,8 @@ class MoveMaker:
                 b.names.bound(name)
             origin, target = cast(Int, b.fresh("int")), cast(Int, b.fresh("int"))
             saved, self.counting_last = self.counting_last, False
-            sites = dict(zip(ENDS, (origin, target), strict=True))
-            with b.names.bind(**{name: sites[name] for name in ends}):
+            sites = zip(ENDS, (origin, target), strict=True)
+            with b.names.bind(**{name: site for name, site in sites if name in ends}):
                 answer = body(origin, target)
                 b.finish(answer)
             self.counting_last = saved
