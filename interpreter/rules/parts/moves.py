@@ -17,7 +17,17 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, cast
 
-from interpreter.ir.program import Block, Callee, Copy, Function, Probe, Shape, Template, Variable
+from interpreter.ir.program import (
+    Block,
+    Callee,
+    Copy,
+    Function,
+    Probe,
+    Shape,
+    Template,
+    Variable,
+    walk,
+)
 from interpreter.ir.relations import Compass, Relation
 from interpreter.ir.values import Bool, Int, Kind, Sites, Value
 from interpreter.language.signatures import MOVES, Lazy, Moves
@@ -51,6 +61,10 @@ class Written:
 
     function: Function
     taken: tuple[tuple[str, Kind], ...] = ()
+
+    def own(self, name: str) -> str:
+        """What an iterator is called that keeps what it stood for where this was first asked."""
+        return f"{self.function.name} {name}"
 
 
 @dataclass(eq=False)
@@ -180,7 +194,11 @@ class MoveMaker:
             if self._wanted is Wanted.CHOICE:
                 self._around = replace(saved, before=(*saved.before, first))
             self._call(first, b.nothing, b.nothing)
-            moves()
+            # What iterators stand for here, they stand for where the effects are made again.
+            written = cast(Written, first.written)
+            here = {written.own(name): b.names.passed(name, kind) for name, kind in written.taken}
+            with b.names.bind(**here):
+                moves()
             self._around = saved
 
         if self._wanted is Wanted.TRIAL:
@@ -491,9 +509,11 @@ class MoveMaker:
                 answer = body(origin, target)
                 b.finish(answer)
             self.counting_last = saved
-        function.parameters = (origin, target, *scope.taken.values())
+        used = {one for step in walk(function.body) for one in step.operands}
+        taken = {name: one for name, one in scope.taken.items() if name in carrying or one in used}
+        function.parameters = (origin, target, *taken.values())
         b.functions.append(function)
-        return Written(function, tuple((name, one.kind) for name, one in scope.taken.items()))
+        return Written(function, tuple((name, one.kind) for name, one in taken.items()))
 
     def _call(self, part: Shared, origin: Int, target: Int) -> Value:
         """Run a part that several moves share, written when it is first needed."""
@@ -515,7 +535,11 @@ class MoveMaker:
 
     def _enter(self, written: Written, origin: Int, target: Int) -> Value:
         b = self.b
-        others = [b.names.passed(name, kind) for name, kind in written.taken]
+        own = {name: written.own(name) for name, _ in written.taken}
+        others = [
+            b.names.passed(own[name] if b.names.is_bound(own[name]) else name, kind)
+            for name, kind in written.taken
+        ]
         callee = Callee(written.function, b.copy)
         kind = written.function.result
         return b.emit("call", origin, target, *others, kind=kind, attribute=callee)
