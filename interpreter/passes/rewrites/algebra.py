@@ -147,7 +147,10 @@ def lookup(r: Rewriter, table: Table, index: Int) -> Value | None:
     made = r.made.get(index)
     if made is None or made.name != "lookup":
         return None
-    entries = [table.entries[one] for one in cast(Table, made.attribute).entries]
+    count = len(table.entries)
+    inner = cast(Table, made.attribute).entries
+    # Outside its range a table gives its last entry.
+    entries = [table.entries[one if 0 <= one < count else -1] for one in inner]
     within = cast(Int, made.operands[0])
     bounds = r.bounds(within)
     if bounds is not None and entries[bounds[0] : bounds[1] + 1] == [*range(*bounds), bounds[1]]:
