@@ -26,6 +26,9 @@ MOST_PLAYERS = 16
 MOST_PIECES = 255
 MOST_MOVES = 10_000
 MOST_TURNS_PER_PLAYER = 1250
+# How many moves are tried to find the longest turn, and how deep; below the length that is found
+# stands in so many bits how many more may be tried.
+MOST_TRIED, TRIED_BITS, MOST_DEPTH = 1 << 16, 20, 48
 
 
 @dataclass(slots=True, eq=False)
@@ -233,6 +236,13 @@ def unpack(move: int) -> tuple[int, int, int, int]:
         (move >> TEMPLATE_BITS + SITE_BITS & site) - 1,
         move >> TEMPLATE_BITS + 2 * SITE_BITS,
     )
+
+
+def called(block: Block) -> Iterator[Function]:
+    """The functions that a block calls itself, as often as it does."""
+    for step in walk(block):
+        if isinstance(step.attribute, Callee):
+            yield step.attribute.function
 
 
 def walk(block: Block) -> Iterator[Instruction]:

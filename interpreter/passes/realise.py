@@ -16,6 +16,9 @@ from interpreter.ir import schema
 from interpreter.ir.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO, Emitter
 from interpreter.ir.program import (
     EXTRA_BITS,
+    MOST_DEPTH,
+    MOST_TRIED,
+    TRIED_BITS,
     Access,
     Block,
     Callee,
@@ -36,7 +39,6 @@ from interpreter.passes.tools.copying import inlined
 # What is added to a number that a move carries, which may be -1.
 EXTRA_OFFSET = 1
 MOST_MOVES_LISTED = 1 << 20
-TRIED_BITS, MOST_TRIED, MOST_DEPTH = 20, 1 << 16, 48
 QUESTIONS = ("any", "starts", "targets")
 MAKING = ("move", "first_of", "after", "longest")
 

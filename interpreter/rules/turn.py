@@ -18,6 +18,7 @@ from interpreter.ir import schema
 from interpreter.ir.program import (
     MOST_MOVES,
     MOST_TURNS_PER_PLAYER,
+    TRIED_BITS,
     Access,
     Block,
     Callee,
@@ -37,8 +38,6 @@ from interpreter.text.errors import LudError, Problem, suggest
 FORCED = "forced_pass"
 # Sets of so many sites fit into a word, whose k-th bit is found at once.
 WORD = 64
-# How many moves are tried to find the longest sequence, and how deep.
-MOST_TRIED, TRIED_BITS, MOST_DEPTH = 1 << 16, 20, 48
 
 
 class Turn:

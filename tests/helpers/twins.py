@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from interpreter import Game, State
-from interpreter.ir.program import Callee, Function
+from interpreter.ir.program import Function, called
 from interpreter.ir.program import walk as walk_through
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.parts import EndRule
@@ -172,10 +172,6 @@ def size(game: Game) -> int:
     """How many instructions a game has, with functions written out where they are called."""
     sizes: dict[Function, int] = {}
     for function in game.program.functions:
-        callees = [
-            one.attribute.function for one in walk_through(function.body)
-            if isinstance(one.attribute, Callee)
-        ]  # fmt: skip
         own = sum(1 for _ in walk_through(function.body))
-        sizes[function] = own + sum(sizes.get(one, 0) for one in callees)
+        sizes[function] = own + sum(sizes.get(one, 0) for one in called(function.body))
     return max(sizes.values())

@@ -23,6 +23,7 @@ from interpreter.ir.program import (
     Program,
     Template,
     Variable,
+    called,
 )
 from interpreter.ir.relations import Table
 from interpreter.ir.values import Value
@@ -90,17 +91,12 @@ class Ranges:
 
     def _outside(self) -> None:
         """Arguments of what is called from outside: anything, but sites in moves."""
-        called = {
-            step.attribute.function
-            for function in self.program.functions
-            for step in _deep(function.body)
-            if isinstance(step.attribute, Callee)
-        }
+        callees = {one for function in self.program.functions for one in called(function.body)}
         for function in self.program.functions:
             if function in self.moves:
                 for value, bounds in zip(function.parameters, self.moves[function], strict=True):
                     self.values[function][value.number] = bounds
-            elif function not in called or function.name in self.program.entries:
+            elif function not in callees or function.name in self.program.entries:
                 for value in function.parameters:
                     self.values[function][value.number] = ANY
 
@@ -236,10 +232,6 @@ def _arithmetic(name: str, bounds: Sequence[Range | None]) -> Range:
             return (0 if a >= 0 else 1 - d), d - 1
         case _:
             return ANY
-
-
-def _deep(block: Block) -> list[Instruction]:
-    return [one for step in block for one in (step, *(x for b in step.blocks for x in _deep(b)))]
 
 
 def _move_bounds(program: Program) -> dict[Function, list[Range]]:

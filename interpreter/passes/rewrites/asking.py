@@ -23,15 +23,16 @@ DEEP = 8
 
 def any_(r: Rewriter, step: Instruction) -> Value:
     """A question whether there are any moves."""
-    before, r.asking = r.asking, True
-    found = r.again(step)
-    r.asking = before
-    return found
+    return _again(r, step, asking=True)
 
 
 def listed(r: Rewriter, step: Instruction) -> Value:
     """Moves that are wanted themselves, though it be for the sake of a question."""
-    before, r.asking = r.asking, False
+    return _again(r, step, asking=False)
+
+
+def _again(r: Rewriter, step: Instruction, *, asking: bool) -> Value:
+    before, r.asking = r.asking, asking
     found = r.again(step)
     r.asking = before
     return found

@@ -17,22 +17,22 @@ from interpreter.passes.tools.rewriting import DONE, Rewriter
 
 def called_once(program: Program, entries: Collection[str]) -> set[Function]:
     """The functions that stand where they are called."""
-    calls = Counter(
+    callees = [
         step.attribute
         for function in program.functions
         for step in walk(function.body)
         if isinstance(step.attribute, Callee)
-    )
-    several = Counter(one.function for one in calls.elements())
-    wanted = {one.act for one in program.templates} | {one.guard for one in program.templates}
+    ]
+    calls = Counter(one.function for one in callees)
+    kept = {one.act for one in program.templates} | {one.guard for one in program.templates}
     return {
-        callee.function
-        for callee in calls
-        if several[callee.function] == 1
-        and callee.copy is None
-        and callee.function not in wanted
-        and callee.function.name not in entries
-        and _ends_once(callee.function)
+        one.function
+        for one in callees
+        if calls[one.function] == 1
+        and one.copy is None
+        and one.function not in kept
+        and one.function.name not in entries
+        and _ends_once(one.function)
     }
 
 

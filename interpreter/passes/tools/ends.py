@@ -7,7 +7,7 @@ what stands there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import cast
@@ -23,6 +23,7 @@ from interpreter.ir.program import (
     Instruction,
     Program,
     Template,
+    called,
 )
 from interpreter.ir.relations import Table
 from interpreter.ir.values import Int, Sites, Value
@@ -64,13 +65,19 @@ NONE: Places = frozenset()
 
 def places_of_moves(program: Program) -> Mapping[Function, Mapping[Value, Place]]:
     """By function that makes moves, or asks whether they are legal: the sets its sites lie in."""
-    finder = _Finder(program)
+    finder = _Finder()
     finder.block(program.function("choices").body)
     found: dict[Function, dict[Value, Place]] = {}
-    called: set[Function] = {one.function for one in _callees(program)}
+    # Whatever is called for other reasons than to make a move or to ask about it.
+    elsewhere = {
+        callee
+        for one in program.functions
+        if one.name not in ("perform", "guarded")
+        for callee in called(one.body)
+    }
     for template, ends in finder.ends.items():
         for function in (template.act, template.guard):
-            if function is None or template in finder.later or function in called:
+            if function is None or template in finder.later or function in elsewhere:
                 continue
             known = found.setdefault(function, {})
             for parameter, places in zip(function.parameters, ends, strict=False):
@@ -80,27 +87,10 @@ def places_of_moves(program: Program) -> Mapping[Function, Mapping[Value, Place]
     return found
 
 
-def _callees(program: Program) -> Iterator[Callee]:
-    """What is called for other reasons than to make a move or to ask about it."""
-    for function in program.functions:
-        if function.name not in ("perform", "guarded"):
-            yield from _calls(function.body)
-
-
-def _calls(block: Block) -> Iterator[Callee]:
-    for step in block:
-        if isinstance(step.attribute, Callee):
-            yield step.attribute
-        for inner in step.blocks:
-            yield from _calls(inner)
-
-
 class _Finder:
     """Follows what makes moves, as rules say it."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.fields = {one.part: one for one in program.fields}
+    def __init__(self) -> None:
         self.made: dict[Value, Instruction] = {}
         # What a site was found in: a set, or such sites as a condition holds of.
         self.found: dict[Value, Instruction] = {}

@@ -118,7 +118,7 @@ class Rewriter(Emitter):
         self.stands: dict[Value, list[tuple[object, Value]]] = {}
         # The versions of the state that entries were read from.
         self.versions: dict[Value, object] = {}
-        # What was asked of two sets before, and the answer.
+        # How many more pairs of sets may be looked at; what was asked of two sets, and the answer.
         self.effort = 0
         self.proven: dict[tuple[str, Value, Value], bool] = {}
         # Sets that were found by walking: from what, inside what.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.ir.program import Callee, Function, Program, walk
+from interpreter.ir.program import Function, Program, called
 
 
 def callees_first(program: Program) -> None:
@@ -17,20 +17,14 @@ def callees_first(program: Program) -> None:
             found[function] = None
             waiting.append(function)
             return
-        for one in called(function):
+        for one in called(function.body):
             visit(one)
         found[function] = None
 
     for function in program.functions:
         visit(function)
     for function in waiting:
-        for one in called(function):
+        for one in called(function.body):
             visit(one)
     known = set(program.functions)
     program.functions[:] = [one for one in found if one in known]
-
-
-def called(function: Function) -> list[Function]:
-    """The functions that a function calls."""
-    steps = walk(function.body)
-    return [step.attribute.function for step in steps if isinstance(step.attribute, Callee)]

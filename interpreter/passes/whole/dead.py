@@ -19,6 +19,7 @@ from interpreter.ir.program import (
     Instruction,
     Program,
     Variable,
+    called,
     walk,
 )
 from interpreter.ir.values import Value
@@ -160,20 +161,16 @@ def _sweep(block: Block, live: set[Instruction]) -> None:
 
 
 def _remove_uncalled(program: Program, entries: Sequence[str]) -> None:
-    called: set[Function | None] = set()
+    wanted: set[Function | None] = set()
     pending = [one for one in program.functions if one.name in entries]
     pending += [one.act for one in program.templates]
     pending += [one.guard for one in program.templates if one.guard is not None]
     while pending:
         function = pending.pop()
-        if function not in called:
-            called.add(function)
-            pending += [
-                step.attribute.function
-                for step in walk(function.body)
-                if isinstance(step.attribute, Callee)
-            ]
-    program.functions[:] = [one for one in program.functions if one in called]
+        if function not in wanted:
+            wanted.add(function)
+            pending += called(function.body)
+    program.functions[:] = [one for one in program.functions if one in wanted]
 
 
 def _varying(program: Program) -> set[Field]:

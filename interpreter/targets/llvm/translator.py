@@ -33,6 +33,7 @@ from interpreter.ir.program import (
     Probe,
     Program,
     Variable,
+    called,
     unpack,
     walk,
 )
@@ -113,17 +114,12 @@ class Translator:
         sizes: dict[Function, int] = {}
         calls: Counter[Function] = Counter()
         for function in self.program.functions:  # callees come first
-            called = [
-                step.attribute.function
-                for step in walk(function.body)
-                if isinstance(step.attribute, Callee)
-            ]
-            sizes[function] = sum(1 for _ in walk(function.body)) + sum(
-                sizes.get(one, 0)
-                for one in called  # one that is recursive calls what comes later
-            )
+            callees = list(called(function.body))
+            # One that is recursive calls what comes later.
+            of_others = sum(sizes.get(one, 0) for one in callees)
+            sizes[function] = sum(1 for _ in walk(function.body)) + of_others
             if function in needed:
-                calls.update(called)
+                calls.update(callees)
         recursive = {one for one in needed if one.recursive}
         small = sum(sizes[one] for one in needed if one.name in entries) <= MOST_INLINED
         if small and not recursive:
@@ -143,9 +139,8 @@ class Translator:
             if function in found:
                 return
             found.add(function)
-            for step in walk(function.body):
-                if isinstance(step.attribute, Callee):
-                    take(step.attribute.function)
+            for one in called(function.body):
+                take(one)
 
         for function in self.program.functions:
             if function.name in entries:

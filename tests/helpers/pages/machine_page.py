@@ -9,6 +9,7 @@ from typing import Any
 
 from interpreter import Game, load
 from interpreter.ir import listing, operations, program
+from interpreter.ir.program import MOST_DEPTH, MOST_TRIED
 from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.parts import GameRules
@@ -20,7 +21,6 @@ from interpreter.play.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import assemble
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts import moves
-from interpreter.rules.turn import MOST_DEPTH, MOST_TRIED
 from interpreter.targets.python import Printer
 from interpreter.text.errors import Source
 from interpreter.text.expand import MAX_NODES, expand
