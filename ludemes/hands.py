@@ -143,7 +143,7 @@ def sites_pending(b: Builder) -> Sites:
     "sites LastTo",
     source="functions/region/sites/simple/SitesLastTo.java",
     examples=("(is Line 3 throughAny:(sites LastTo))",),
-    traces=True,
+    keeps=("touched",),
     words="+the sites that the last move changed",
 )
 def sites_last_to(b: Builder) -> Sites:

@@ -79,7 +79,11 @@ ROOMS = {
     "interpreter.text": (),
     "interpreter.board": (),
     "interpreter.language": ("interpreter.text", "interpreter.board", "interpreter.ir.values"),
-    "interpreter.show": ("interpreter.board", "interpreter.language.parts"),
+    "interpreter.show": (
+        "interpreter.board",
+        "interpreter.language.parts",
+        "interpreter.ir.schema",
+    ),
     "interpreter.rules": (
         "interpreter.text",
         "interpreter.board",

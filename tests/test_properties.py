@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from helpers.backends import NATIVE_IS_SLOW
 from helpers.marks import some
 from interpreter import Game, State, load
+from interpreter.ir import schema
 from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.parts import EndRule
 from interpreter.language.signatures import Bool, Int, Moves, Sites
@@ -67,14 +68,14 @@ def test_written_trees_read_back(seed: int, kind: type) -> None:
 def test_grown_games_run(backend: str, seed: int) -> None:
     game = games_that_are_grown(seed, backend)
     for raw in game.random_games(1, seed):
-        assert game.field(raw, "over") == 1
+        assert game.field(raw, schema.OVER) == 1
         assert all(rank >= 1 for rank in game.ranking(raw))
 
 
 def grown_game_ends(backend: str, seed: int) -> None:
     game = games_that_are_grown(seed, backend)
     for raw in game.random_games(1, seed):
-        assert game.field(raw, "over") == 1
+        assert game.field(raw, schema.OVER) == 1
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from interpreter.ir import schema
 from interpreter.ir.relations import NO_RELATION, Relation, Table
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Kind, Value
@@ -206,8 +207,12 @@ class Program:
     @property
     def players(self) -> int:
         """How many players there are; the arrays by player have two entries more."""
-        ranks = next((one for one in self.fields if one.name == "rank"), None)
-        return (ranks.length or 2) - 2 if ranks is not None else 0
+        ranks = self.part(schema.RANK)
+        return (ranks.length or 3) - 2 if ranks is not None else 1
+
+    def part(self, part: Part) -> Field | None:
+        """The field that holds a part of the state; None where the game has none."""
+        return next((one for one in self.fields if one.part == part), None)
 
     def function(self, name: str) -> Function:
         """The function with this name."""

@@ -24,9 +24,9 @@ class By(Enum):
     NUMBER = "number"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """What there can be in a state, declared once.
+    """What there can be in a state, declared once. Parts are told apart by their names.
 
     Args:
         name: for reading
@@ -38,6 +38,7 @@ class Part:
         player: it holds a player, from 1 on, in every game that has started
         apart: no site is in two of its entries
         asked: it is asked for from outside, so that every state has it
+        plane: what the plane is called on which learners see it; none if it has none
         meaning: in words
     """
 
@@ -50,9 +51,25 @@ class Part:
     player: bool = False
     apart: bool = False
     asked: bool = False
+    plane: str = ""
     meaning: str = ""
 
+    def entry(self, number: int) -> int:
+        """Which entry belongs to a site or to another number.
 
+        Entry 0 of what is kept for sites is that of any site off the board.
+        """
+        return number + 1 if self.by is By.SITE else number
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Part) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+# More pieces than this are never on one site.
+MOST_COUNT = (1 << 15) - 1
 # So many numbers that are no sites can be pending at once.
 MOST_NUMBERS = 32
 
@@ -68,19 +85,37 @@ NEXT = Part("next", player=True, asked=True, meaning="who moves then")
 PREVIOUS = Part("prev", meaning="who moved before")
 TURN = Part("turn", asked=True, meaning="turns that were taken")
 MOVES = Part("moves", asked=True, meaning="moves that were made")
-TURN_MOVES = Part("turn_moves", meaning="moves of the present turn before this one")
 PASSES = Part("passes", meaning="turns in a row that were one pass")
 LAST_PASSED = Part("last_passed", meaning="whether the last move was a pass")
 LAST_FROM = Part(
-    "last_from", initial=-1, site=True, asked=True, meaning="from where the last move came"
+    "last_from",
+    initial=-1,
+    site=True,
+    asked=True,
+    plane="last from",
+    meaning="from where the last move came",
 )
-LAST_TO = Part("last_to", initial=-1, site=True, asked=True, meaning="where the last move went")
+LAST_TO = Part(
+    "last_to",
+    initial=-1,
+    site=True,
+    asked=True,
+    plane="last to",
+    meaning="where the last move went",
+)
+TURN_MOVES = Part(
+    "turn_moves",
+    plane="moves this turn",
+    meaning="moves of the present turn before this one",
+)
 VISITED = Part("visited", "sites", meaning="where moves of the present turn came from and went")
 TOUCHED = Part("touched", "sites", meaning="sites that the last move and what followed dealt with")
 SWAPPED = Part(
     "swapped", position=True, asked=True, meaning="whether the players have exchanged colours"
 )
-PHASE = Part("phase", by=By.PLAYER, position=True, meaning="the phase of each player")
+PHASE = Part(
+    "phase", by=By.PLAYER, position=True, plane="phase", meaning="the phase of each player"
+)
 STUCK = Part("stuck", by=By.PLAYER, meaning="who could not move")
 
 # How it ends
@@ -109,7 +144,17 @@ PLACED = Part(
 )
 OWNED = Part("owned", "sites", By.OWNER, apart=True, meaning="the sites of each owner's pieces")
 WHAT = Part("what", by=By.SITE, meaning="the kind of piece on each site")
-STATE = Part("state", by=By.SITE, position=True, meaning="the state of the piece on each site")
+STATE = Part(
+    "state", by=By.SITE, position=True, plane="state", meaning="the state of the piece on each site"
+)
+COUNT = Part(
+    "count",
+    by=By.SITE,
+    position=True,
+    asked=True,
+    plane="count",
+    meaning="how many pieces are on each site, where several can be on any",
+)
 HELD = Part(
     "held",
     by=By.PLACE,
@@ -132,6 +177,10 @@ PENDING_COUNT = Part("pending_count", meaning="how many of those there are")
 RANDOM = Part("random", asked=True, meaning="the generator of chance")
 TRYING = Part("trying", meaning="whether the longest turn is being looked for")
 HISTORY = Part("history", "history", meaning="the positions that were there before")
+
+
+# All of them, in the order in which they are shown. Numbers kept under a name come besides.
+PARTS = tuple(one for one in vars().copy().values() if isinstance(one, Part))
 
 
 def variable(name: str) -> Part:

@@ -108,7 +108,8 @@ class Ludeme:
             asks about moves or an end that it may be part of
         kind_at: the place among the arguments where the kind of site may be said
         of_hands: its site may be one of a hand, which are cells whatever the board has
-        traces: it asks which sites a move and what followed it dealt with, which is kept for it
+        keeps: what a game keeps because of it: `touched`, the sites that a move and what followed
+            it dealt with; `counts`, how many pieces are on each site
         words: how it is usually told in plain English: a plain template or two, see
             `interpreter.language.english.templates`; finer wording stands in the phrase book
     """
@@ -123,7 +124,7 @@ class Ludeme:
     grown: bool = True
     kind_at: int | None = None
     of_hands: bool = False
-    traces: bool = False
+    keeps: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
 
     @cached_property
@@ -239,7 +240,7 @@ def ludeme(
     of_hands: bool = False,
     needs: str | None = None,
     grown: bool = True,
-    traces: bool = False,
+    keeps: tuple[str, ...] = (),
     words: str | Sequence[str] = (),
 ) -> Callable[[Form], Form]:
     """Enter the decorated function into the catalogue as a form of the language."""
@@ -247,7 +248,7 @@ def ludeme(
     def enter(form: Form) -> Form:
         entry = Ludeme(
             name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, grown,
-            kind_at, of_hands, traces, (words,) if isinstance(words, str) else tuple(words),
+            kind_at, of_hands, tuple(keeps), (words,) if isinstance(words, str) else tuple(words),
         )  # fmt: skip
         for one in (name, *aliases):
             CATALOGUE.forms.setdefault(one, []).append(entry)

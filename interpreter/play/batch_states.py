@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from interpreter.ir import schema
 from interpreter.ir.meaning.splitmix import MASK, stream, wrap
 from interpreter.ir.program import MOST_MOVES, Field
+from interpreter.ir.schema import By, Part
 from interpreter.play.protocol import PlayedGame
 
 if TYPE_CHECKING:
@@ -283,11 +285,11 @@ class PlainRows:
 
     def _look(self, row: int) -> None:
         looks, state, game = self.looks, self.states[row], self.game
-        looks.over[row] = game.field(state, "over") != 0
-        mover = looks.movers[row] = game.field(state, "mover")
-        swapped = game.players == 2 and game.field(state, "swapped")
+        looks.over[row] = game.field(state, schema.OVER) != 0
+        mover = looks.movers[row] = game.field(state, schema.MOVER)
+        swapped = game.players == 2 and game.field(state, schema.SWAPPED)
         looks.seats[row] = 2 - mover if swapped else mover - 1
-        looks.plies[row] = game.field(state, "moves")
+        looks.plies[row] = game.field(state, schema.MOVES)
         looks.ranks[row] = [round(2 * rank) for rank in game.ranking(state)]
 
     def begin(self, games: Longs, seed: int) -> None:
@@ -333,24 +335,32 @@ class PlainRows:
                 self._plane(found[row, number], plane, state, places)
 
     def _plane(self, target: Bytes, plane: Plane, state: Any, places: npt.NDArray[Any]) -> None:
-        field, mover = self.game.field, self.game.field(state, "mover")
+        field, mover = self.game.field, self.game.field(state, schema.MOVER)
         match plane.source:
             case "piece":
                 piece = plane.pieces[mover - 1]
-                held = field(state, "placed", piece) if piece else 0
+                held = field(state, schema.PLACED, piece) if piece else 0
                 target[places] = [held >> site & 1 for site in range(len(places))]
-            case "from" | "to":
-                site = field(state, f"last_{plane.source}")
-                if 0 <= site < len(places):  # neither nowhere nor in a hand
-                    target[places[site]] = 1
-            case "again":
-                target[:] = field(state, "turn_moves") > 0
-            case "phase":
-                target[:] = field(state, "phase", mover)
+            case "part":
+                assert plane.part is not None
+                self._part(target, plane.part, state, places)
             case "mover":
                 target[:] = mover == plane.player
             case "board":
                 target[places] = 1
+
+    def _part(self, target: Bytes, part: Part, state: Any, places: npt.NDArray[Any]) -> None:
+        field = self.game.field
+        if part.site:
+            site = field(state, part)
+            if 0 <= site < len(places):  # neither nowhere nor in a hand
+                target[places[site]] = 1
+        elif part.by is By.SITE:
+            held = [field(state, part, site + 1) for site in range(len(places))]
+            target[places] = np.clip(held, 0, 255)
+        else:
+            index = field(state, schema.MOVER) if part.by is By.PLAYER else 0
+            target[:] = np.clip(field(state, part, index), 0, 255)
 
     def raw(self, row: int) -> Any:
         """The state of a row."""

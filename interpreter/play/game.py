@@ -11,8 +11,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.board.topology import Topology
+from interpreter.ir import schema
 from interpreter.ir.meaning.splitmix import stream
 from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
+from interpreter.ir.schema import Part
 from interpreter.language.parts import Hand, PieceKind
 from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.play.move import Move
@@ -214,8 +216,9 @@ class Game:
         return self._parts.warnings
 
     @cached_property
-    def _fields(self) -> dict[str, Field]:
-        return {field.name: field for field in self.program.fields}
+    def parts(self) -> Mapping[Part, Field]:
+        """The parts of the state, and the fields that hold them."""
+        return {one.part: one for one in self.program.fields if one.part is not None}
 
     def __reduce__(self) -> Recipe:
         """A pickled game is what it was compiled from; it is compiled again."""
@@ -224,9 +227,9 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.name!r}, {self.players} players, {self.board.size} sites>"
 
-    def field(self, raw: Raw, name: str, index: int = 0) -> int:
-        """A field of a state, or an entry of an array field; 0 if the game has no such field."""
-        found = self._fields.get(name)
+    def field(self, raw: Raw, part: Part, index: int = 0) -> int:
+        """A part of a state, or one of its entries; 0 if the game has no such part."""
+        found = self.parts.get(part)
         return self.machine.get(raw, found, index) if found is not None else 0
 
     def start(self, seed: int = 0) -> State:
@@ -288,8 +291,8 @@ class Game:
 
         Ranks go by seat: after a swap the first player has the second colour.
         """
-        ranks = [self.field(raw, "rank", player) / 2 for player in range(1, self.players + 1)]
-        if self.field(raw, "swapped"):
+        ranks = [self.field(raw, schema.RANK, player) / 2 for player in range(1, self.players + 1)]
+        if self.field(raw, schema.SWAPPED):
             ranks[0], ranks[1] = ranks[1], ranks[0]
         return tuple(ranks)
 
@@ -527,37 +530,37 @@ class State:
     @property
     def mover(self) -> int:
         """The player to move, from 1; after a swap, the colour to move."""
-        return self.game.field(self.raw, "mover")
+        return self.game.field(self.raw, schema.MOVER)
 
     @property
     def next(self) -> int:
         """The player who moves after the mover, as things stand."""
-        return self.game.field(self.raw, "next")
+        return self.game.field(self.raw, schema.NEXT)
 
     @property
     def plies(self) -> int:
         """How many moves were made."""
-        return self.game.field(self.raw, "moves")
+        return self.game.field(self.raw, schema.MOVES)
 
     @property
     def swapped(self) -> bool:
         """Whether the players have exchanged colours."""
-        return bool(self.game.field(self.raw, "swapped"))
+        return bool(self.game.field(self.raw, schema.SWAPPED))
 
     @property
     def last_from(self) -> int:
         """The site that the last move came from; -1 if there is none."""
-        return self.game.field(self.raw, "last_from")
+        return self.game.field(self.raw, schema.LAST_FROM)
 
     @property
     def last_to(self) -> int:
         """The site that the last move went to; -1 if there is none."""
-        return self.game.field(self.raw, "last_to")
+        return self.game.field(self.raw, schema.LAST_TO)
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return bool(self.game.field(self.raw, "over"))
+        return bool(self.game.field(self.raw, schema.OVER))
 
     @property
     def ranking(self) -> tuple[float, ...]:
@@ -577,7 +580,7 @@ class State:
     def scores(self) -> tuple[int, ...]:
         """The score of each player; zeros in games without scores."""
         players = range(1, self.game.players + 1)
-        return tuple(self.game.field(self.raw, "score", player) for player in players)
+        return tuple(self.game.field(self.raw, schema.SCORE, player) for player in players)
 
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
@@ -644,17 +647,23 @@ class State:
     def _contents(self) -> tuple[int, ...]:
         found = [0] * self.game.sites
         for piece in self.game.pieces:
-            mask = self.game.field(self.raw, "placed", piece.number)
+            mask = self.game.field(self.raw, schema.PLACED, piece.number)
             for site in _bits(mask):
                 found[site] = piece.number
         return tuple(found)
 
     def count(self, site: int) -> int:
-        """How many pieces are on a site: several in a hand, at most one on the board."""
-        size = self.game.board.size
-        if site < size:
+        """How many pieces are on a site; in most games at most one."""
+        if schema.COUNT in self.game.parts:
+            return self.number(schema.COUNT, site)
+        place = site - self.game.board.size
+        if place < 0:
             return int(self.contents[site] > 0)
-        return self.game.field(self.raw, "held", site - size + 1)
+        return self.game.field(self.raw, schema.HELD, place + 1)
+
+    def number(self, part: Part, site: int) -> int:
+        """What a part of the state holds for a site; 0 if the game has no such part."""
+        return self.game.field(self.raw, part, part.entry(site))
 
     def position(self) -> str:
         """What lies where, as `site:piece;site:piece…` in the order of sites.

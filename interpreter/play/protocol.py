@@ -10,6 +10,7 @@ from interpreter.play.move import Move
 if TYPE_CHECKING:
     from interpreter.board.topology import Topology
     from interpreter.ir.program import Program
+    from interpreter.ir.schema import Part
     from interpreter.language.parts import PieceKind
     from interpreter.targets.protocol import Running
     from interpreter.targets.spaces.actions import Actions
@@ -59,8 +60,8 @@ class PlayedGame(Protocol):
         """What the player to move sees, as planes over the board."""
         ...
 
-    def field(self, raw: Any, name: str, index: int = 0) -> int:
-        """A field of a state, or an entry of an array field; 0 if there is no such field."""
+    def field(self, raw: Any, part: Part, index: int = 0) -> int:
+        """A part of a state, or one of its entries; 0 if the game has no such part."""
         ...
 
     def ranking(self, raw: Any) -> tuple[float, ...]:

@@ -44,6 +44,8 @@ class Builder(Emitter):
         super().__init__()
         self.fields: dict[Part, Field] = {}
         self.warnings: list[Problem] = []
+        # What the game keeps because some ludeme asks for it; None: not known yet.
+        self.kept: frozenset[str] | None = None
         self.spans: list[Span] = []
         self._tables: dict[tuple[int, ...], Table] = {}
         self._numbers: Counter[str] = Counter()
@@ -59,8 +61,8 @@ class Builder(Emitter):
 
     def lower(self, node: Node) -> Any:
         """What a node gives: its ludeme's function called with lowered arguments."""
-        if self.turn.tracing is None:  # the first node is that of the whole game
-            self.turn.tracing = any(form.traces for form in forms_in(node))
+        if self.kept is None:  # the first node is that of the whole game
+            self.kept = frozenset(what for form in forms_in(node) for what in form.keeps)
         self.spans.append(node.span)
         try:
             return self._lower(node)
@@ -142,6 +144,10 @@ class Builder(Emitter):
                             "supported yet")  # fmt: skip
 
     # State
+
+    def keeps(self, what: str) -> bool:
+        """Whether some ludeme of the game asks for what is not kept otherwise."""
+        return self.kept is not None and what in self.kept
 
     def part(self, part: Part) -> Field:
         """A part of the state of this game, made when a rule first speaks of it."""

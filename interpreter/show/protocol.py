@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from interpreter.board.topology import Topology
+    from interpreter.ir.schema import Part
     from interpreter.language.parts import Hand, PieceKind
 
 
@@ -43,8 +44,8 @@ class ShownGame(Protocol):
         """The name of each site."""
         ...
 
-    def field(self, raw: Any, name: str, index: int = 0) -> int:
-        """A field of a state, or an entry of an array field; 0 if there is no such field."""
+    def field(self, raw: Any, part: Part, index: int = 0) -> int:
+        """A part of a state, or one of its entries; 0 if the game has no such part."""
         ...
 
 
@@ -117,4 +118,8 @@ class ShownState(Protocol):
 
     def count(self, site: int) -> int:
         """How many pieces are on a site."""
+        ...
+
+    def number(self, part: Part, site: int) -> int:
+        """What a part of the state holds for a site; 0 if the game has no such part."""
         ...

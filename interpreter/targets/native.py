@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from interpreter.ir import schema
 from interpreter.ir.program import Field, Program
 from interpreter.targets.calls import Control, Progress, in_pieces, in_threads
 from interpreter.targets.kernels import clock, perft, playouts, step
@@ -179,7 +180,8 @@ class Machine:
         if field.kind == "sites":
             held = layout.sets.bytes(value)
         else:
-            held = (int(value) & MASK).to_bytes(8, "little")
+            size = layout.entry(field)
+            held = (int(value) & (1 << 8 * size) - 1).to_bytes(size, "little")
         state[start : start + len(held)] = held
 
     def scratch(self) -> ctypes.Array[ctypes.c_char]:
@@ -356,17 +358,17 @@ class Machine:
 
     def _same_turn(self, before: State, after: State) -> bool:
         """Whether the player who has moved moves again."""
-        ends = [one for one in self.program.fields if one.name in ("mover", "over")]
-        mover, over = sorted(ends, key=lambda one: one.name)
-        same = self.get(before, mover) == self.get(after, mover)
-        return self.program.players > 1 and same and not self.get(after, over)
+        mover, over = self.program.part(schema.MOVER), self.program.part(schema.OVER)
+        same = mover is None or self.get(before, mover) == self.get(after, mover)
+        ended = over is not None and self.get(after, over)
+        return self.program.players > 1 and same and not ended
 
     def begin(self, random: int) -> State:
         """The first position, with chance as given."""
         state = self.blank()
-        for field in self.program.fields:
-            if field.name == "random":
-                self.put(state, field, random)
+        chance = self.program.part(schema.RANDOM)
+        if chance is not None:
+            self.put(state, chance, random)
         self.run("start", state)
         return state
 

@@ -8,10 +8,10 @@ Slow and readable: what another back end computes must equal what this one does.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
+from interpreter.ir import schema
 from interpreter.ir.meaning.bundles import NOWHERE, PLACING, MoveList, moves_of
 from interpreter.ir.meaning.expressions import EXPRESSIONS, HELPERS, constant_of
 from interpreter.ir.meaning.sites import shifts_of
@@ -31,6 +31,7 @@ from interpreter.ir.program import (
     Template,
     Variable,
 )
+from interpreter.ir.schema import Part
 from interpreter.ir.values import Value
 
 State = list[Any]
@@ -318,7 +319,7 @@ class Machine:
 
     def legal(self, state: State) -> list[int]:
         """The packed legal moves, in the canonical order; none when the game is over."""
-        if self.get(state, self._named["over"]):
+        if self._held(state, schema.OVER):
             return []
         bundles = MoveList()
         self._entries["generate"](state[:], bundles)
@@ -327,9 +328,10 @@ class Machine:
             found = [move for move in found if self.run("allowed", state, move)]
         return found or [self.program.forced]
 
-    @functools.cached_property
-    def _named(self) -> dict[str, Field]:
-        return {field.name: field for field in self.program.fields}
+    def _held(self, state: State, part: Part, index: int = 0) -> int:
+        """A part of a state; 0 if the program has no such part."""
+        field = self.program.part(part)
+        return self.get(state, field, index) if field is not None else 0
 
     def playouts(
         self,
@@ -345,11 +347,9 @@ class Machine:
         for number in range(n):
             state = self.begin(stream(seed, number))
             self.run("playout", state)
-            lengths.append(self.get(state, self._named["moves"]))
-            ranks.append(
-                [self.get(state, self._named["rank"], 1 + seat) for seat in range(players)]
-            )
-            if "swapped" in self._named and self.get(state, self._named["swapped"]):
+            lengths.append(self._held(state, schema.MOVES))
+            ranks.append([self._held(state, schema.RANK, 1 + seat) for seat in range(players)])
+            if self._held(state, schema.SWAPPED):
                 ranks[-1][:2] = reversed(ranks[-1][:2])
             if progress is not None:
                 progress(number + 1)
@@ -383,14 +383,14 @@ class Machine:
 
     def _same_turn(self, before: State, after: State) -> bool:
         """Whether the player who has moved moves again."""
-        mover, over = self._named["mover"], self._named["over"]
-        same = self.get(before, mover) == self.get(after, mover)
-        return self.program.players > 1 and bool(same) and not self.get(after, over)
+        same = self._held(before, schema.MOVER) == self._held(after, schema.MOVER)
+        return self.program.players > 1 and same and not self._held(after, schema.OVER)
 
     def begin(self, random: int) -> State:
         """The first position, with chance as given."""
         state = self.blank()
-        if "random" in self._named:
-            self.put(state, self._named["random"], random)
+        chance = self.program.part(schema.RANDOM)
+        if chance is not None:
+            self.put(state, chance, random)
         self.run("start", state)
         return state

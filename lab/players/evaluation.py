@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from interpreter import Game, LudError
+from interpreter.ir import schema
 from interpreter.play.game import Raw
 from interpreter.text.errors import suggest
 
@@ -22,7 +23,7 @@ Measure = Callable[[Game, Raw], list[float]]
 
 def score(game: Game, raw: Raw) -> list[float]:
     """The score; zero in games without scores."""
-    return [game.field(raw, "score", player) for player in range(1, game.players + 1)]
+    return [game.field(raw, schema.SCORE, player) for player in range(1, game.players + 1)]
 
 
 def material(game: Game, raw: Raw) -> list[float]:
@@ -33,7 +34,7 @@ def material(game: Game, raw: Raw) -> list[float]:
 def mobility(game: Game, raw: Raw) -> list[float]:
     """The number of legal moves, of the player to move; zero for the others."""
     found = [0.0] * game.players
-    mover = game.field(raw, "mover")
+    mover = game.field(raw, schema.MOVER)
     if 1 <= mover <= game.players:
         found[mover - 1] = len(game.legal(raw))
     return found
@@ -59,7 +60,11 @@ MEASURES: Mapping[str, Measure] = {
 def _placed(game: Game, raw: Raw) -> list[list[int]]:
     """For each player the sites of each kind of piece, as bits."""
     return [
-        [game.field(raw, "placed", piece.number) for piece in game.pieces if piece.owner == player]
+        [
+            game.field(raw, schema.PLACED, piece.number)
+            for piece in game.pieces
+            if piece.owner == player
+        ]
         for player in range(1, game.players + 1)
     ]
 
@@ -95,7 +100,7 @@ class Evaluation:
     def __call__(self, raw: Raw) -> float:
         """From -MOST to MOST: what the seat has more than the others on average."""
         own = self.seat - 1
-        if own in (0, 1) and self.game.field(raw, "swapped"):
+        if own in (0, 1) and self.game.field(raw, schema.SWAPPED):
             own = 1 - own
         total = sum(weight * _lead(of(self.game, raw), own) for of, weight in self.terms)
         return MOST * total / (1 + abs(total))

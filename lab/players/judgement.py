@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from interpreter import Game, State
+from interpreter.ir import schema
 from interpreter.play.game import Raw
 from interpreter.play.search.shared import Judged as Judgement
 
@@ -16,8 +17,8 @@ Outcome = tuple[float, ...]
 
 def seat(game: Game, raw: Raw) -> int:
     """The seat whose turn it is, from 1; after a swap not that of the colour to move."""
-    mover = game.field(raw, "mover")
-    return 3 - mover if mover in (1, 2) and game.field(raw, "swapped") else mover
+    mover = game.field(raw, schema.MOVER)
+    return 3 - mover if mover in (1, 2) and game.field(raw, schema.SWAPPED) else mover
 
 
 def outcome(game: Game, raw: Raw) -> Outcome:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from random import Random
 
 from interpreter import Move, State
+from interpreter.ir import schema
 from interpreter.play.game import Raw
 from lab.players import compiled
 from lab.players.evaluation import Evaluation, check
@@ -172,8 +173,8 @@ class LookAhead:
         A value of `low` or less is a bound from above, one of `high` or more one from below.
         """
         self._count()
-        if self.game.field(raw, "over"):
-            far = self.game.field(raw, "moves") - self.plies
+        if self.game.field(raw, schema.OVER):
+            far = self.game.field(raw, schema.MOVES) - self.plies
             return outcome(self.game, raw)[self.seat - 1] * (1 - SOON * far), True
         key = bytes(raw) if isinstance(raw, bytearray) else tuple(raw)
         entry = self.known.get(key)

@@ -15,6 +15,7 @@ from itertools import pairwise
 from random import Random
 
 from interpreter import Game, Move, State
+from interpreter.ir import schema
 from interpreter.play.game import Raw
 from interpreter.play.search.tree_search import Tree
 from lab.players import compiled
@@ -168,7 +169,7 @@ class Search:
 
     def _node(self, raw: Raw) -> Node:
         game = self.game
-        proven = outcome(game, raw) if game.field(raw, "over") else None
+        proven = outcome(game, raw) if game.field(raw, schema.OVER) else None
         return Node(raw, seat(game, raw) - 1, proven)
 
     def _moves(self, node: Node) -> list[int]:

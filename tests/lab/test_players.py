@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from interpreter import Game, LudError, Move, State, load
+from interpreter.ir import schema
 from interpreter.play.game import Raw
 from lab.players import (
     AlphaBeta,
@@ -172,7 +173,7 @@ def test_a_player_of_ones_own(yavalath: Game) -> None:
 def least(search: LookAhead, raw: Raw, depth: int) -> float:
     """What the searcher can have at least, worked out without leaving anything out."""
     game = search.game
-    if game.field(raw, "over"):
+    if game.field(raw, schema.OVER):
         return outcome(game, raw)[search.seat - 1]
     if depth == 0:
         return search.evaluate(raw)

@@ -320,7 +320,7 @@ def test_planes_are_seen_by_the_mover(backend: str) -> None:
     batch = load("Tic-Tac-Toe", backend=backend).batch(1)
     names = batch.observation_names
     assert names == (
-        "own cross/nought", "other cross/nought", "last from", "last to", "moves again",
+        "own cross/nought", "other cross/nought", "last from", "last to", "moves this turn",
         "player 1 to move", "player 2 to move",
     )  # fmt: skip
     batch.step([1])

@@ -19,6 +19,7 @@ from helpers.backends import PYTHON_IS_SLOW, how, needs_native
 from helpers.marks import SOON
 from helpers.paths import TESTS
 from interpreter import Game, State, load
+from interpreter.ir import schema
 
 FOLDER = TESTS / "play" / "perft"
 QUICK = 3_000  # positions of a few games that may be counted by `make check`
@@ -129,10 +130,10 @@ def test_random_games_of_yavalath(backend: str) -> None:
     game = loaded("Yavalath", (("Swap", "None"),), backend)
     plies, first, threes = 0, 0, 0
     for raw in game.random_games(RANDOM_GAMES, seed=1):
-        plies += game.field(raw, "moves")
+        plies += game.field(raw, schema.MOVES)
         ranking = game.ranking(raw)
         first += ranking[0] == 1.0
-        threes += ranking[game.field(raw, "mover") - 1] == 2.0
+        threes += ranking[game.field(raw, schema.MOVER) - 1] == 2.0
     assert plies / RANDOM_GAMES == pytest.approx(19.62, abs=4 * 6.3 / RANDOM_GAMES**0.5)
     assert first / RANDOM_GAMES == pytest.approx(0.471, abs=4 * 0.5 / RANDOM_GAMES**0.5)
     assert threes / RANDOM_GAMES == pytest.approx(0.929, abs=4 * 0.257 / RANDOM_GAMES**0.5)

@@ -10,6 +10,7 @@ import pytest
 from helpers.marks import some
 from helpers.twins import native
 from interpreter import Game, State, load
+from interpreter.ir import schema
 from interpreter.play.game import Raw
 from interpreter.targets.kernels.search import alphabeta, solve, uct
 from interpreter.targets.llvm.jit import available
@@ -336,11 +337,11 @@ def test_captures_are_looked_at_further(depth: int, quiet: int) -> None:
     evaluate = Evaluation(game, state.mover, weights)
 
     def count(raw: Raw) -> int:
-        return sum(game.field(raw, "placed", one.number).bit_count() for one in game.pieces)
+        return sum(game.field(raw, schema.PLACED, one.number).bit_count() for one in game.pieces)
 
     def value(raw: Raw, left: int) -> float:
         """The greatest or least of what follows, by the definition."""
-        if game.field(raw, "over"):
+        if game.field(raw, schema.OVER):
             return State(game, raw).utilities[state.mover - 1]
         if left == 0:
             return evaluate(raw)
@@ -348,7 +349,7 @@ def test_captures_are_looked_at_further(depth: int, quiet: int) -> None:
         after_all = [game.after(raw, move) for move in game.legal(raw)]
         kept = [one for one in after_all if not still or count(one) < pieces]
         values = [value(one, left - 1) for one in kept] + [evaluate(raw)] * still
-        return max(values) if game.field(raw, "mover") == state.mover else min(values)
+        return max(values) if game.field(raw, schema.MOVER) == state.mover else min(values)
 
     expected = max(value(state.after(one).raw, depth - 1 + quiet) for one in state.moves())
     found = game.alphabeta(state, depth=depth, quiet=quiet, weights=weights)

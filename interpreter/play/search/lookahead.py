@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from interpreter.ir import schema
 from interpreter.targets.calls import PIECE_S, outlive
 
 if TYPE_CHECKING:
@@ -299,7 +300,7 @@ def alphabeta(
     if not 0 <= quiet <= kernel.DEEPEST - (depth or 1):
         raise ValueError(f"a search looks at captures for 0 to {kernel.DEEPEST} plies in all")
     if weights is None:
-        weights = {"score": 1.0} if any(one.name == "score" for one in game.program.fields) else {}
+        weights = {"score": 1.0} if game.program.part(schema.SCORE) is not None else {}
     unknown = next((name for name in weights if name not in kernel.TERMS), None)
     if unknown is not None:
         raise ValueError(f'nothing is measured by the name "{unknown}": {", ".join(kernel.TERMS)}')

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from interpreter.ir import schema
 from interpreter.play.move import Move
 from interpreter.play.protocol import PlayedGame, PlayedState
 
@@ -95,9 +96,9 @@ def by_chance(game: PlayedGame) -> bool:
 def reseeded(machine: Machine, state: PlayedState, seed: int) -> bytearray:
     """A copy of a state in which chance goes its own way."""
     raw = bytearray(state.raw)
-    for field in machine.program.fields:
-        if field.name == "random":
-            machine.put(raw, field, mixed(seed + 2))
+    chance = machine.program.part(schema.RANDOM)
+    if chance is not None:
+        machine.put(raw, chance, mixed(seed + 2))
     return raw
 
 

@@ -13,6 +13,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from interpreter.ir import schema
 from interpreter.play.move import Move
 from interpreter.play.protocol import PlayedGame, PlayedState
 from interpreter.play.search.shared import (
@@ -192,7 +193,7 @@ class Tree(Nodes):
         """The node of a position; -1 if it is not in the tree."""
         if not self.state or by_chance(self.game):
             return -1
-        plies = state.plies - self.game.field(bytearray(self.state), "moves")
+        plies = state.plies - self.game.field(bytearray(self.state), schema.MOVES)
         if not 0 <= plies <= FARTHEST:
             return -1
         self.put("budget", FIND_BUDGET)

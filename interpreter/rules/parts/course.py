@@ -21,8 +21,8 @@ class Course:
 
     def __init__(self, b: Builder) -> None:
         self.b = b
-        # Some rule asks which sites a move dealt with, so that they are noted; None: not known yet.
-        self.tracing: bool | None = None
+        # What is written deals with sites in a way that a rule may ask about.
+        self._tracing = True
         # The values that stand for all that is pending, of which numbers that are no sites are a
         # part.
         self._pending_reads: set[Sites] = set()
@@ -121,7 +121,7 @@ class Course:
     def touch(self, site: Int) -> None:
         """Note that a move deals with a site, where some rule asks for it."""
         b = self.b
-        if self.tracing:
+        if self._tracing and b.keeps("touched"):
             with b.live():
                 both = b.union(self.touched(), b.single(site))
                 b.write(b.part(schema.TOUCHED), both)
@@ -132,17 +132,17 @@ class Course:
 
     def forget_touched(self) -> None:
         """A new move begins."""
-        if self.tracing:
+        if self.b.keeps("touched"):
             self.b.write(self.b.part(schema.TOUCHED), self.b.nowhere)
 
     @contextmanager
     def untraced(self) -> Generator[None]:
         """Nothing that is done inside is noted."""
-        saved, self.tracing = self.tracing, False
+        saved, self._tracing = self._tracing, False
         try:
             yield
         finally:
-            self.tracing = saved
+            self._tracing = saved
 
     # What is pending
 

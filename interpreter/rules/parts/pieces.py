@@ -176,32 +176,77 @@ class Pieces:
         return self._of_site(schema.STATE, site)
 
     def _of_site(self, part: Part, site: Int) -> Int:
+        return self.b.read_int(self.b.part(part), self._place(site))
+
+    def _set_of_site(self, part: Part, site: Int, value: Int) -> None:
+        self.b.write(self.b.part(part), value, self._place(site))
+
+    def _place(self, site: Int) -> Int:
         # Entry 0 is read for any site off the board: it keeps its first value.
-        return self.b.read_int(self.b.part(part), self.b.add(site, self.b.one))
+        return self.b.add(site, self.b.one)
 
     def set_state(self, site: Int, state: Int) -> None:
         """Give the piece on a site a state."""
-        self.b.write(self.b.part(schema.STATE), state, self.b.add(site, self.b.one))
+        self._set_of_site(schema.STATE, site, state)
         self.b.turn.touch(site)
 
-    def count(self, site: Int) -> Int:
-        """How many pieces are on a site: several in a hand, at most one on the board."""
+    # Several pieces on a site: on any where some rule counts them, else in hands alone
+
+    @property
+    def counted(self) -> bool:
+        """Whether there can be several pieces on any site."""
+        return self.b.keeps("counts")
+
+    def in_hand(self, site: Int) -> Bool:
+        """Whether a site is one of a hand."""
         b = self.b
-        on_board = b.as_int(b.contains(self.occupied(), site))
-        if not self.hands:
-            return on_board
-        return b.pick(self.in_hand(site), self._held(site), on_board)
+        return b.at_most(b.int(b.board.size), site) if self.hands else b.false
+
+    def _piles_up(self, site: Int) -> Bool:
+        """Whether there can be several pieces on a site."""
+        return self.b.true if self.counted else self.in_hand(site)
+
+    def _number(self, site: Int) -> Int:
+        """How many pieces are on a site where there can be several."""
+        if self.counted:
+            return self._of_site(schema.COUNT, site)
+        return self.b.read_int(self.b.part(schema.HELD), self._of_hands(site))
+
+    def _set_number(self, site: Int, count: Int) -> None:
+        b = self.b
+        number = b.least(count, b.int(schema.MOST_COUNT))
+        if self.counted:
+            self._set_of_site(schema.COUNT, site, number)
+        else:
+            b.write(b.part(schema.HELD), number, self._of_hands(site))
+
+    def _of_hands(self, site: Int) -> Int:
+        # Entry 0 is that of the board.
+        return self.b.subtract(site, self.b.int(self.b.board.size - 1))
+
+    def count(self, site: Int) -> Int:
+        """How many pieces are on a site."""
+        b = self.b
+        if self.counted:
+            return self._number(site)
+        one = b.as_int(b.contains(self.occupied(), site))
+        return b.pick(self.in_hand(site), self._number(site), one) if self.hands else one
 
     def count_on(self, sites: Sites) -> Int:
-        """How many pieces there are on a set of sites: on a place of a hand several."""
+        """How many pieces there are on a set of sites."""
         b = self.b
+        if self.counted:
+            return self._sum(sites, b.zero)
         total = b.count(b.board.here(sites))
         if not self.hands:
             return total
-        held = b.local("held", total)
-        beside = b.minus(sites, without=b.board.sites)
-        b.each(beside, lambda site: b.set(held, b.add(b.get_int(held), self.count(site))))
-        return b.get_int(held)
+        return self._sum(b.minus(sites, without=b.board.sites), total)
+
+    def _sum(self, sites: Sites, first: Int) -> Int:
+        b = self.b
+        total = b.local("total", first)
+        b.each(sites, lambda site: b.set(total, b.add(b.get_int(total), self._number(site))))
+        return b.get_int(total)
 
     def first(self, kind: Int, state: Int | None) -> Int:
         """The first site of the board with a kind of piece, and in a state; -1 if there is none."""
@@ -301,51 +346,63 @@ class Pieces:
     # Putting and taking
 
     def set(self, site: Int, kind: Int, state: Int | None = None) -> None:
-        """Put a piece of a kind on a site in place of what was there; 0 empties it."""
+        """Put one piece of a kind on a site in place of what was there; 0 empties it."""
         b = self.b
         b.turn.touch(site)
         with b.live():
             b.emit("put", site, kind, b.nothing)
-            nothing = b.zero if state is None else state
-            b.write(b.part(schema.STATE), nothing, b.add(site, b.one))
+            self._set_of_site(schema.STATE, site, b.zero if state is None else state)
+            if self.counted:
+                self._set_number(site, b.as_int(b.less(b.zero, kind)))
 
     def put(self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None) -> None:
-        """Put a piece on a site; in a hand with pieces of its kind it joins them."""
+        """Put pieces on a site; where there can be several they join others of their kind."""
         b = self.b
 
         def join() -> None:
             with b.live():
                 alike = b.equal(self.what(site), kind)
-                before = b.pick(alike, self._held(site), b.zero)
+                before = b.pick(alike, self._number(site), b.zero)
                 self.set(site, kind, state)
-                self._set_held(site, b.add(before, b.one if count is None else count))
+                self._set_number(site, b.add(before, b.one if count is None else count))
 
-        b.if_(self.in_hand(site), join, lambda: self.set(site, kind, state))
+        b.if_(self._piles_up(site), join, lambda: self.set(site, kind, state))
 
     def lay(self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None) -> None:
-        """Put a piece on a site, unless another stands there, which stays."""
+        """Put pieces on a site; where others stand already, these stay, and may become more."""
         b = self.b
+
+        def join() -> None:
+            here = self.state(site) if state is None else state
+            self.put(site, self.what(site), count, here)
+
         with b.live():
-            free = b.either(self.in_hand(site), b.contains(self.bare(), site))
-        b.if_(free, lambda: self.put(site, kind, count, state))
+            free = b.contains(self.bare(), site)
+            stay = None if state is None else lambda: self.set_state(site, state)
+            b.if_(
+                free,
+                lambda: self.put(site, kind, count, state),
+                lambda: b.if_(self._piles_up(site), join, stay),
+            )
 
-    def take(self, site: Int) -> None:
-        """Take one piece off a site."""
+    def take(self, site: Int, count: Int | None = None) -> None:
+        """Take pieces off a site, one if not said; no more than there are."""
         b = self.b
 
-        def from_hand() -> None:
+        def fewer() -> None:
             with b.live():
-                left = b.subtract(self._held(site), b.one)
-                self._set_held(site, b.greatest(left, b.zero))
+                left = b.subtract(self._number(site), b.one if count is None else count)
+                self._set_number(site, b.greatest(left, b.zero))
+                b.turn.touch(site)
                 b.if_(b.at_most(left, b.zero), lambda: self.set(site, b.zero))
 
-        b.if_(self.in_hand(site), from_hand, lambda: self.set(site, b.zero))
+        b.if_(self._piles_up(site), fewer, lambda: self.set(site, b.zero))
 
     def clear(self, site: Int) -> None:
         """Take away all that is on a site."""
         b = self.b
-        if self.hands:
-            b.if_(self.in_hand(site), lambda: self._set_held(site, b.zero))
+        if self.hands and not self.counted:
+            b.if_(self.in_hand(site), lambda: self._set_number(site, b.zero))
         self.set(site, b.zero)
 
     def carry(self, origin: Int, target: Int) -> None:
@@ -397,21 +454,6 @@ class Pieces:
                 self.starts_on(self.b.int(site))
 
     # Hands
-
-    def in_hand(self, site: Int) -> Bool:
-        """Whether a site is one of a hand."""
-        b = self.b
-        return b.at_most(b.int(b.board.size), site) if self.hands else b.false
-
-    def _held(self, site: Int) -> Int:
-        """How many pieces are on a place of a hand."""
-        return self.b.read_int(self.b.part(schema.HELD), self._place(site))
-
-    def _set_held(self, site: Int, count: Int) -> None:
-        self.b.write(self.b.part(schema.HELD), count, self._place(site))
-
-    def _place(self, site: Int) -> Int:
-        return self.b.subtract(site, self.b.int(self.b.board.size - 1))
 
     def hand_sites(self, player: int) -> list[int]:
         """The sites of a player's hand, in order."""

@@ -14,6 +14,7 @@ from itertools import groupby
 
 from interpreter.board.graph import SiteType
 from interpreter.board.topology import Topology
+from interpreter.ir import schema
 from interpreter.show.protocol import ShownState
 from interpreter.show.status import colour_of, ending, plain_name
 from interpreter.show.svg.canvas import Sheet, width, written
@@ -150,7 +151,7 @@ def _badge(state: ShownState, site: int, telling: set[int]) -> str:
     """How many pieces lie on a site, or the state of the one that does, if it tells something."""
     if (count := state.count(site)) > 1:
         return str(count)
-    number = state.game.field(state.raw, "state", site + 1)
+    number = state.number(schema.STATE, site)
     return str(number) if number and state.what(site) in telling else ""
 
 
@@ -159,7 +160,7 @@ def _telling(state: ShownState) -> set[int]:
     found: dict[int, set[int]] = {}
     for site, what in enumerate(state.contents[: state.game.board.size]):
         if what:
-            found.setdefault(what, set()).add(state.game.field(state.raw, "state", site + 1))
+            found.setdefault(what, set()).add(state.number(schema.STATE, site))
     return {what for what, states in found.items() if len(states) > 1}
 
 

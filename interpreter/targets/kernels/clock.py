@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.ir import schema
 from interpreter.targets.kernels.playouts import rooms, stream
 from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
 from interpreter.targets.llvm.translator import Translator
@@ -34,10 +35,10 @@ def write(t: Translator, module: Module) -> None:
     with c.times(c.num("%count")) as (index, loop):
         t.moves.reset(c, "%m")
         t.blank(c)
-        t.set_scalar(c, "random", stream(c, c.num("%seed"), c.num("%first") + index))
+        t.set_scalar(c, schema.RANDOM, stream(c, c.num("%seed"), c.num("%first") + index))
         t.call(c, "start")
         with c.loop() as game:
-            game.leave_if(t.scalar(c, "over").differs(0))
+            game.leave_if(t.scalar(c, schema.OVER).differs(0))
             for copy, source, size in zip(copies, ("%s", "%a"), sizes, strict=True):
                 copy_bytes(c, copy, source, size)
             at = [_now(c)]
@@ -49,7 +50,7 @@ def write(t: Translator, module: Module) -> None:
             at.append(_now(c))
             t.call(c, "end")
             at.append(_now(c))
-            with c.when(t.scalar(c, "over").is_(0)):
+            with c.when(t.scalar(c, schema.OVER).is_(0)):
                 t.call(c, "proceed")
             at.append(_now(c))
             for part in range(len(PARTS)):

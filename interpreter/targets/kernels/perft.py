@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.ir import schema
 from interpreter.targets.kernels.step import write_legal
 from interpreter.targets.llvm.assembly import FULL, Code, Module, copy_bytes
 from interpreter.targets.llvm.translator import POINTERS, Translator, position_hash
@@ -85,8 +86,8 @@ def _recursive(t: Translator, module: Module) -> None:
         move = c.pointer(c.bounded("%lists", 8 * t.moves.most)).get("i64", index)
         t.call(c, "apply", move, state=(s, a, "%m", "%h"))
         # The same player moves again only within his turn.
-        goes_on = t.scalar(c, "mover", s=s).is_(t.scalar(c, "mover")) & several
-        goes_on = goes_on & t.scalar(c, "over", s=s).is_(0) & plies.negated()
+        goes_on = t.scalar(c, schema.MOVER, s=s).is_(t.scalar(c, schema.MOVER)) & several
+        goes_on = goes_on & t.scalar(c, schema.OVER, s=s).is_(0) & plies.negated()
         left = depth - goes_on.negated().to("i64", signed=False)
         room = c.num("%room") - 1
         below = c.call("i64", "k_perft", *_arguments(str(left), following, str(room), s, a))

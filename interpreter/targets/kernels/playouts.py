@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.ir import schema
 from interpreter.targets.llvm.assembly import Code, Module, Num
 from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signed
 
@@ -25,7 +26,7 @@ def write(t: Translator, module: Module) -> None:
         linkage="",
     )  # fmt: skip
     rooms(c, t)
-    players = _players(t)
+    players = t.program.players
     stop, done = c.pointer("%control"), c.pointer("%control")
     count = c.num("%count")
     lengths = c.pointer(c.bounded("%lengths", 4, count))
@@ -34,10 +35,10 @@ def write(t: Translator, module: Module) -> None:
         t.moves.reset(c, "%m")
         t.blank(c)
         random = stream(c, c.num("%seed"), c.num("%first") + index)
-        t.set_scalar(c, "random", random)
+        t.set_scalar(c, schema.RANDOM, random)
         t.call(c, "start")
         t.call(c, "playout")
-        lengths.set("i32", t.scalar(c, "moves").to("i32"), index)
+        lengths.set("i32", t.scalar(c, schema.MOVES).to("i32"), index)
         row = ranks.at(index * players, 1)
         write_ranks(c, t, row.name, players)
         done.set("i64", index + 1, 1)
@@ -58,17 +59,12 @@ def stream(c: Code, seed: Num, game: Num) -> Num:
     return mixed(c, first + game * signed(GOLDEN))
 
 
-def _players(t: Translator) -> int:
-    rank = next((one for one in t.program.fields if one.name == "rank"), None)
-    return (rank.length or 2) - 2 if rank is not None else 1
-
-
 def write_ranks(c: Code, t: Translator, target: str, players: int) -> None:
     """The doubled rank of each seat, one byte each; after a swap the seats have changed colours."""
-    ranks = [t.scalar(c, "rank", player) for player in range(1, players + 1)]
-    swaps = any(one.name == "swapped" for one in t.program.fields)
+    ranks = [t.scalar(c, schema.RANK, player) for player in range(1, players + 1)]
+    swaps = t.program.part(schema.SWAPPED) is not None
     if players == 2 and swaps:
-        swapped = t.scalar(c, "swapped").differs(0)
+        swapped = t.scalar(c, schema.SWAPPED).differs(0)
         ranks = [swapped.pick(ranks[1], ranks[0]), swapped.pick(ranks[0], ranks[1])]
     for seat, rank in enumerate(ranks):
         c.store("i8", str(rank.to("i8")), c.at(target, seat), 1)

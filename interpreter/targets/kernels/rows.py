@@ -12,9 +12,11 @@ import struct
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
+from interpreter.ir import schema
 from interpreter.ir.program import EXTRA_BITS, SITE_BITS, TEMPLATE_BITS
+from interpreter.ir.schema import By
 from interpreter.targets.kernels.playouts import stream, write_ranks
-from interpreter.targets.kernels.search.uct import player_count, seat
+from interpreter.targets.kernels.search.uct import seat
 from interpreter.targets.kernels.step import offer_moves
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, copy_bytes
 from interpreter.targets.llvm.movelist import EXTRA_AT, Slots, packed, part_of, unpacked
@@ -102,7 +104,7 @@ def _rows(c: Code, t: Translator) -> Generator[tuple[Num, Sequence[tuple[str, st
 def _begin(t: Translator, module: Module) -> None:
     c = Code(module, "k_begin", (*POINTERS, ("i64", "random")))
     t.blank(c)
-    t.set_scalar(c, "random", "%random")
+    t.set_scalar(c, schema.RANDOM, "%random")
     t.call(c, "start")
     c.close()
 
@@ -112,11 +114,11 @@ def _look(t: Translator, module: Module) -> None:
     over, movers, seats, plies, ranks = (
         c.pointer(c.pointer("%looks").get("ptr", place).name) for place in range(len(LOOKS))
     )
-    over.set("i8", t.scalar(c, "over").differs(0).to("i8"), "%number")
-    movers.set("i8", t.scalar(c, "mover").to("i8"), "%number")
+    over.set("i8", t.scalar(c, schema.OVER).differs(0).to("i8"), "%number")
+    movers.set("i8", t.scalar(c, schema.MOVER).to("i8"), "%number")
     seats.set("i8", seat(c, t).to("i8"), "%number")
-    plies.set("i32", t.scalar(c, "moves").to("i32"), "%number")
-    players = player_count(t)
+    plies.set("i32", t.scalar(c, schema.MOVES).to("i32"), "%number")
+    players = t.program.players
     write_ranks(c, t, ranks.at(c.num("%number") * players, 1).name, players)
     c.close()
 
@@ -230,7 +232,7 @@ def _row_mask(t: Translator, module: Module, actions: Actions) -> None:
     """Write `k_mask`: a byte for each action, 1 where it is legal."""
     c = Code(module, "k_mask", (*POINTERS, ("ptr noalias", "out")))
     _fill(c, "%out", 0, actions.size)
-    with c.when(t.scalar(c, "over").differs(0)):
+    with c.when(t.scalar(c, schema.OVER).differs(0)):
         c.finish()
     offer_moves(t, c)
     out = c.pointer("%out")
@@ -377,11 +379,14 @@ def _plane(t: Translator, c: Code, planes: Planes, plane: Plane, start: int) -> 
         sites = set(planes.places)
         held = c.module.data("board", lambda: bytes(at in sites for at in range(planes.area)))
         copy_bytes(c, here, held, planes.area)
-    elif plane.source in ("from", "to"):
-        site = t.scalar(c, f"last_{plane.source}")
+    elif plane.part is not None and plane.part.site:
+        site = t.scalar(c, plane.part)
         with c.when(site.below(len(planes.places))):  # neither nowhere nor in a hand
-            index = c.pointer(c.module.data("places", lambda: _table(planes.places)))
-            c.pointer(here).set("i8", 1, index.get("i64", site))
+            c.pointer(here).set("i8", 1, _places(c, planes).get("i64", site))
+    elif plane.part is not None and plane.part.by is By.SITE:
+        for site, place in enumerate(planes.places):
+            held = _shown_number(c, t.scalar(c, plane.part, site + 1))
+            c.pointer(here).set("i8", held, place)
     else:
         _fill(c, here, _everywhere(t, c, plane).to("i8"), planes.area)
 
@@ -390,9 +395,21 @@ def _table(numbers: Sequence[int]) -> bytes:
     return struct.pack(f"<{len(numbers)}q", *numbers)
 
 
+def _places(c: Code, planes: Planes) -> Pointer:
+    """The place of each site, as a table."""
+    return c.pointer(c.module.data("places", lambda: _table(planes.places)))
+
+
+def _shown_number(c: Code, held: Num) -> Num:
+    """A number as a byte, those beyond 0 and 255 as these."""
+    low = c.num(c.intrinsic("i64", "llvm.smax.i64", ("i64", held.name), ("i64", "0")))
+    return c.num(c.intrinsic("i64", "llvm.smin.i64", ("i64", low.name), ("i64", "255"))).to("i8")
+
+
 def _shown(t: Translator, c: Code, plane: Plane) -> str:
     """The set of sites with the piece that a plane shows to the mover."""
-    placed = next(one for one in t.program.fields if one.name == "placed")
+    placed = t.program.part(schema.PLACED)
+    assert placed is not None
 
     def held(piece: int) -> str:
         if piece == 0:
@@ -402,22 +419,22 @@ def _shown(t: Translator, c: Code, plane: Plane) -> str:
     found = held(plane.pieces[0])
     if len(set(plane.pieces)) > 1:
         for player, piece in enumerate(plane.pieces[1:], 2):
-            mine = t.scalar(c, "mover").is_(player)
+            mine = t.scalar(c, schema.MOVER).is_(player)
             found = t.sets.pick(c, mine.name, held(piece), found)
     return found
 
 
 def _everywhere(t: Translator, c: Code, plane: Plane) -> Num:
     """The number that a plane holds at every place."""
-    if plane.source == "again":
-        return (t.scalar(c, "turn_moves") > 0).to("i64")
-    mover = t.scalar(c, "mover")
-    if plane.source == "mover":
+    mover = t.scalar(c, schema.MOVER)
+    if plane.part is None:
         return mover.is_(plane.player).to("i64")
+    if plane.part.by is not By.PLAYER:
+        return _shown_number(c, t.scalar(c, plane.part))
     found = c.num(0)
-    for player in range(1, player_count(t) + 1):
-        found = mover.is_(player).pick(t.scalar(c, "phase", player), found)
-    return found
+    for player in range(1, t.program.players + 1):
+        found = mover.is_(player).pick(t.scalar(c, plane.part, player), found)
+    return _shown_number(c, found)
 
 
 def spread(

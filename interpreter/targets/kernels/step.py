@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import WRITES, fields_of
 from interpreter.ir.program import Function
 from interpreter.targets.llvm.assembly import FULL, Code, Module, Num, copy_bytes
@@ -74,7 +75,7 @@ def write_legal(t: Translator, module: Module) -> None:
     count = c.variable("i64", 0)
     out = c.pointer(c.bounded("%out", 8 * t.moves.most))
     over, on = c.label(), c.label()
-    c.fork(str(t.scalar(c, "over").differs(0)), over, on)
+    c.fork(str(t.scalar(c, schema.OVER).differs(0)), over, on)
     c.place(over)
     c.jump(end)
     c.place(on)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
+from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import READS, fields_of
 from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.program import Access, Block, Callee, Field, Program, walk
@@ -22,13 +23,15 @@ class Layout:
 
     def __init__(self, program: Program, sets: Sets, ranges: Ranges) -> None:
         self.sets = sets
+        self.widths = {one: _width(ranges.fields[one]) for one in program.fields
+                       if one.kind == "int" and one.length is not None}  # fmt: skip
         # Of every entry: its part and its offset there.
         self.places: dict[Field, list[tuple[str, int]]] = {}
         every = _chosen_while_running(program, ranges)
         self.few = {one: it for one, it in every.items() if it.high - it.low < FEW_ENTRIES}
         self.chosen = {one: it for one, it in every.items() if one not in self.few}
         sizes = {"s": 0, "a": 0}
-        # Sets first: they need the wider alignment.
+        # Sets first: they need the wider alignment. Every field begins at a word.
         for field in sorted(program.fields, key=lambda one: one.kind != "sites"):
             chosen = self.chosen.get(field)
             places: list[tuple[str, int]] = []
@@ -36,16 +39,17 @@ class Layout:
                 part = "a" if chosen is not None and chosen.low <= index <= chosen.high else "s"
                 places.append((part, sizes[part]))
                 sizes[part] += self.entry(field)
+            sizes = {part: -(-size // WORD) * WORD for part, size in sizes.items()}
             if chosen is not None and chosen.spare:
-                sizes["a"] += self.entry(field)
+                sizes["a"] += max(WORD, self.entry(field))
             self.places[field] = places
         self.scalars = -(-sizes["s"] // 64) * 64
         self.size = self.scalars + -(-sizes["a"] // 64) * 64
         self.history = next((one for one in program.fields if one.kind == "history"), None)
 
     def entry(self, field: Field) -> int:
-        """Bytes of an entry of a field."""
-        return self.sets.size if field.kind == "sites" else 8
+        """Bytes of an entry of a field: of an array of numbers no more than they need."""
+        return self.sets.size if field.kind == "sites" else self.widths.get(field, WORD)
 
     def offset(self, field: Field, index: int = 0) -> int:
         """Where an entry of a field begins in the block."""
@@ -54,9 +58,22 @@ class Layout:
 
     def stretch(self, field: Field) -> tuple[int, int]:
         """Where the entries of a field that are chosen begin in the arrays, and their bytes."""
-        chosen = self.chosen[field]
-        size = (chosen.high - chosen.low + 1 + chosen.spare) * self.entry(field)
-        return self.places[field][chosen.low][1], size
+        chosen, entry = self.chosen[field], self.entry(field)
+        size = -(-(chosen.high - chosen.low + 1) * entry // WORD) * WORD
+        return self.places[field][chosen.low][1], size + (max(WORD, entry) if chosen.spare else 0)
+
+    def spare(self, field: Field) -> int:
+        """The number of the entry to which is written what lies outside of an array."""
+        chosen, entry = self.chosen[field], self.entry(field)
+        size = -(-(chosen.high - chosen.low + 1) * entry // WORD) * WORD
+        return chosen.low + size // entry
+
+    def words(self, field: Field) -> list[tuple[str, int]]:
+        """The words that hold the entries of a field: part and offset; what else they hold is 0."""
+        width = self.entry(field)
+        found = [(part, place + word) for part, place in self.places[field]
+                 for word in range(0, width, WORD)]  # fmt: skip
+        return list(dict.fromkeys((part, place - place % WORD) for part, place in found))
 
     def initial(self, program: Program) -> bytes:
         """The block in which every field has its initial value."""
@@ -67,16 +84,26 @@ class Layout:
             if field.kind == "sites":
                 held = self.sets.bytes(field.initial)
             else:
-                held = (field.initial & (1 << 64) - 1).to_bytes(8, "little")
+                size = self.entry(field)
+                held = (field.initial & (1 << 8 * size) - 1).to_bytes(size, "little")
             for index in range(field.length or 1):
                 start = self.offset(field, index)
                 block[start : start + len(held)] = held
         return bytes(block)
 
 
+WORD = 8
+
+
+def _width(bounds: tuple[int, int]) -> int:
+    """Bytes that hold all numbers between two bounds."""
+    low, high = bounds
+    return next(size for size in (1, 2, 4, 8) if -low <= 1 << 8 * size - 1 > high)
+
+
 def not_carried(program: Program) -> set[Field]:
     """The fields that a ply never reads before it has written them."""
-    found = {one for one in program.fields if one.kind == "history" or one.name == "random"}
+    found = {one for one in program.fields if one.kind == "history" or one.part == schema.RANDOM}
     for field in program.fields:
         if field.length is None and field.kind == "int" and _written_first(program, field):
             found.add(field)

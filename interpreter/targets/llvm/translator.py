@@ -38,6 +38,7 @@ from interpreter.ir.program import (
     walk,
 )
 from interpreter.ir.relations import Axis, Rays, Relation, Table
+from interpreter.ir.schema import Part
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
 from interpreter.targets.llvm.layout import Chosen, Layout, not_carried
@@ -177,28 +178,45 @@ class Translator:
         start = c.bounded(c.at(a, first - low * size), whole, skip=low * size)
         return c.at(start, index, size)
 
-    def scalar(self, c: Code, name: str, index: int = 0, *, s: str = "%s") -> Num:
-        """A number of the state by the name of its field; 0 if the program has none."""
-        field = next((one for one in self.program.fields if one.name == name), None)
+    def scalar(self, c: Code, part: Part, index: int = 0, *, s: str = "%s") -> Num:
+        """A number of the state; 0 if the program has no such part."""
+        field = self.program.part(part)
         if field is None:
             return c.num("0")
-        return c.num(c.load("i64", self.place(c, field, index, s=s)))
+        return c.num(self.load(c, field, self.place(c, field, index, s=s)))
 
-    def set_scalar(self, c: Code, name: str, value: Num | str) -> None:
+    def load(self, c: Code, field: Field, place: str) -> str:
+        """An entry of a field, at its place."""
+        if field.kind == "sites":
+            return c.load(self.sets.kind, place)
+        kind = f"i{8 * self.layout.entry(field)}"
+        held = c.load(kind, place)
+        return held if kind == "i64" else c.value(f"sext {kind} {held} to i64")
+
+    def store(self, c: Code, field: Field, value: str, place: str) -> None:
+        """Change an entry of a field, at its place."""
+        if field.kind == "sites":
+            c.store(self.sets.kind, value, place)
+            return
+        kind = f"i{8 * self.layout.entry(field)}"
+        held = value if kind == "i64" else c.value(f"trunc i64 {value} to {kind}")
+        c.store(kind, held, place)
+
+    def set_scalar(self, c: Code, part: Part, value: Num | str) -> None:
         """Change a number of the state, if the program has it."""
-        field = next((one for one in self.program.fields if one.name == name), None)
+        field = self.program.part(part)
         if field is not None:
-            c.store("i64", str(value), self.place(c, field))
+            self.store(c, field, str(value), self.place(c, field))
 
     def blank(self, c: Code) -> None:
         """Give every field its initial value."""
         for field in self.program.fields:
             if field.kind == "sites":
-                kind, value = self.sets.kind, self.sets.constant(field.initial)
+                value = self.sets.constant(field.initial)
             else:
-                kind, value = "i64", str(field.initial)
+                value = str(field.initial)
             for index in range(field.length or 1):
-                c.store(kind, value, self.place(c, field, index))
+                self.store(c, field, value, self.place(c, field, index))
 
 
 def mixed(c: Code, value: Num) -> Num:
@@ -471,12 +489,9 @@ class Writer:
         s, a = self._state(access.copy)
         return self.t.place(self.c, access.field, index, s=s, a=a)
 
-    def _kind(self, field: Field) -> str:
-        return self.t.kind(field.kind)
-
     def _print_read(self, step: Instruction) -> str:
         access = cast(Access, step.attribute)
-        return self.c.load(self._kind(access.field), self._entry(access))
+        return self.t.load(self.c, access.field, self._entry(access))
 
     def _bounds(self, value: Value) -> tuple[int, int]:
         return self.t.ranges.of(self.function, value)
@@ -502,7 +517,7 @@ class Writer:
             if low < 0 or high > last:
                 number = self.c.num(name)
                 place = str(number.below(last + 1).pick(number, 0))
-        return self.c.load(self._kind(access.field), self._entry(access, place))
+        return self.t.load(self.c, access.field, self._entry(access, place))
 
     def _candidates(self, access: Access, few: Chosen, index: Value) -> tuple[range, bool]:
         """The entries that an index can mean, and whether it means one of them for sure."""
@@ -512,11 +527,11 @@ class Writer:
 
     def _read_among(self, access: Access, few: Chosen, index: Value, name: str) -> str:
         """One of a few entries; entry 0 for what is out of range."""
-        c, kind = self.c, self._kind(access.field)
+        c, field, kind = self.c, access.field, self.t.kind(access.field.kind)
         entries, sure = self._candidates(access, few, index)
-        found = c.load(kind, self._entry(access, entries[0] if sure else 0))
+        found = self.t.load(c, field, self._entry(access, entries[0] if sure else 0))
         for entry in entries[1:] if sure else [one for one in entries if one > 0]:
-            held = c.load(kind, self._entry(access, entry))
+            held = self.t.load(c, field, self._entry(access, entry))
             here = c.value(f"icmp eq i64 {name}, {entry}")
             found = c.value(f"select i1 {here}, {kind} {held}, {kind} {found}")
         return found
@@ -525,27 +540,28 @@ class Writer:
         self, access: Access, few: Chosen, index: Value, name: str, value: str
     ) -> None:
         """Change one of a few entries; none for an index out of range."""
-        c, kind = self.c, self._kind(access.field)
+        c, t, field, kind = self.c, self.t, access.field, self.t.kind(access.field.kind)
         entries, sure = self._candidates(access, few, index)
         if sure and len(entries) == 2:
             # One question for both: what hangs on it is decided by one branch.
             second = c.value(f"icmp eq i64 {name}, {entries[1]}")
             places = [self._entry(access, entry) for entry in entries]
-            held = [c.load(kind, place) for place in places]
+            held = [t.load(c, field, place) for place in places]
             old = c.value(f"select i1 {second}, {kind} {held[0]}, {kind} {value}")
             new = c.value(f"select i1 {second}, {kind} {value}, {kind} {held[1]}")
-            c.store(kind, old, places[0])
-            c.store(kind, new, places[1])
+            t.store(c, field, old, places[0])
+            t.store(c, field, new, places[1])
             return
         for entry in entries:
             place = self._entry(access, entry)
-            held_here = c.load(kind, place)
+            kept = t.load(c, field, place)
             here = c.value(f"icmp eq i64 {name}, {entry}")
-            c.store(kind, c.value(f"select i1 {here}, {kind} {value}, {kind} {held_here}"), place)
+            chosen = c.value(f"select i1 {here}, {kind} {value}, {kind} {kept}")
+            t.store(c, field, chosen, place)
 
     def _print_write(self, step: Instruction, value: str) -> None:
         access = cast(Access, step.attribute)
-        self.c.store(self._kind(access.field), value, self._entry(access))
+        self.t.store(self.c, access.field, value, self._entry(access))
 
     def _print_write_at(self, step: Instruction, name: str, value: str) -> None:
         access = cast(Access, step.attribute)
@@ -563,9 +579,9 @@ class Writer:
             low, high = self._bounds(index)
             if low < 0 or high > last:
                 number = self.c.num(name)
-                spare = self.layout.chosen[access.field].high + 1
+                spare = self.layout.spare(access.field)
                 place = str(number.below(last + 1).pick(number, spare))
-        self.c.store(self._kind(access.field), value, self._entry(access, place))
+        self.t.store(self.c, access.field, value, self._entry(access, place))
 
     def _print_random(self, step: Instruction, bound: str) -> str:
         c = self.c
@@ -788,12 +804,10 @@ def position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: st
     """A number of 64 bits that tells what some fields hold."""
     found = c.num(str(signed(GOLDEN)))
     for field in fields:
-        for index in range(field.length or 1):
-            place = t.place(c, field, index, s=s, a=a)
-            for word in range(t.layout.entry(field) // 8):
-                held = c.num(c.load("i64", c.at(place, word, 8)))
-                found = (found ^ held) * signed(MIX[0])
-                found = found ^ (found >> 29)
+        for part, place in t.layout.words(field):
+            held = c.num(c.load("i64", c.at(s if part == "s" else a, place)))
+            found = (found ^ held) * signed(MIX[0])
+            found = found ^ (found >> 29)
     return mixed(c, found)
 
 

@@ -6,11 +6,14 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from interpreter.ir import schema
+from interpreter.ir.schema import Part
+
 if TYPE_CHECKING:
     from interpreter.board.topology import Topology
     from interpreter.play.game import Game
 
-Source = Literal["piece", "from", "to", "again", "phase", "mover", "board"]
+Source = Literal["piece", "part", "mover", "board"]
 MOST_WAYS = 8
 
 
@@ -20,28 +23,31 @@ class Plane:
 
     Args:
         name: what it shows
-        source: `piece`, where pieces of a kind are; `from` and `to`, the sites of the last move;
-            and over the whole board: `again`, 1 if the mover has moved in this turn before;
-            `phase`, the number of the mover's phase from 0; `mover`, 1 if the player of this
-            colour is to move; `board`, 1 wherever there is a site
+        source: `piece`, where pieces of a kind are; `part`, what a part of the state holds, from 0
+            to 255; `mover`, 1 all over if the player of this colour is to move; `board`, 1 wherever
+            there is a site
         pieces: by colour of the mover from 1, the piece it shows; 0 for none
         player: of `mover`
+        part: of `part`: marked where it is a site; at each site what it holds for it; or all over
+            what it holds, for the mover if it is kept by player
     """
 
     name: str
     source: Source
     pieces: tuple[int, ...] = ()
     player: int = 0
+    part: Part | None = None
 
 
 class Planes:
     """The planes of a game.
 
     First the mover's pieces, one plane for each kind in the order of the rules; then those of the
-    player after him, and so on; then the kinds that belong to nobody or to all. Then the sites of
-    the last move, and planes that are the same all over the board: whether the mover moves once
-    more in the same turn, his phase in games with several, and one for each colour that can be to
-    move. Where sites do not fill the rows and columns, the last plane shows where there are some.
+    player after him, and so on; then the kinds that belong to nobody or to all. Then the parts of
+    the state that have a plane, in the order of the schema, such as the sites of the last move and
+    the state of the piece on each site; and planes that are the same all over the board, one for
+    each colour that can be to move. Where sites do not fill the rows and columns, the last plane
+    shows where there are some.
 
     Args:
         game: whose planes
@@ -117,13 +123,8 @@ def _bare(name: str) -> str:
 
 
 def _others(game: Game) -> list[Plane]:
-    fields = {field.name for field in game.program.fields}
-    sites = (Plane("last from", "from"), Plane("last to", "to"))
-    found = [one for one in sites if f"last_{one.source}" in fields]
-    if "turn_moves" in fields:
-        found.append(Plane("moves again", "again"))
-    if "phase" in fields:
-        found.append(Plane("phase", "phase"))
+    shown = (part for part in schema.PARTS if part.plane and game.program.part(part) is not None)
+    found = [Plane(part.plane, "part", part=part) for part in shown]
     if game.players > 1:
         players = range(1, game.players + 1)
         found += [Plane(f"player {one} to move", "mover", player=one) for one in players]

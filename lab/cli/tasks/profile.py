@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from interpreter import Game, load
+from interpreter.ir import schema
 from interpreter.ir.program import Program, walk
 from interpreter.language.bind import bind
 from interpreter.language.nodes import Node
@@ -160,7 +161,7 @@ def _playing_python(game: Game, seconds: float) -> tuple[dict[str, float], int]:
     end = time.perf_counter() + seconds
     while plies == 0 or time.perf_counter() < end:
         raw = game.start(rng.getrandbits(32)).raw
-        while not game.field(raw, "over"):
+        while not game.field(raw, schema.OVER):
             _ply(game, raw, clock)
             plies += 1
     spent = clock.spent
@@ -175,7 +176,7 @@ def _ply(game: Game, raw: Raw, clock: Clock) -> None:
     move = clock.time("pick", lambda: run("pick", raw))
     clock.time("perform", lambda: run("perform", raw, move))
     clock.time("end", lambda: run("end", raw))
-    if not game.field(raw, "over"):
+    if not game.field(raw, schema.OVER):
         clock.time("proceed", lambda: run("proceed", raw))
 
 

@@ -13,11 +13,11 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from interpreter.ir import schema
 from interpreter.targets.kernels.search.uct import (
     STATE,
     copy_state,
     parts,
-    player_count,
     rooms,
     scale,
     seat,
@@ -167,10 +167,10 @@ def _evaluate(t: Translator, module: Module, style: Style) -> None:
         c.close()
         return
     search = Search(c, t)
-    players = player_count(t)
+    players = t.program.players
     own = search.number("seat")
-    if any(one.name == "swapped" for one in t.program.fields):
-        changed = t.scalar(c, "swapped").differs(0) & own.below(2)
+    if t.program.part(schema.SWAPPED) is not None:
+        changed = t.scalar(c, schema.SWAPPED).differs(0) & own.below(2)
         own = changed.pick(c.num(1) - own, own)
     weights = search.array("weights")
     total = c.num(_decimal(0), "double")
@@ -196,12 +196,12 @@ def _decimal(value: float) -> str:
 
 def _measure(c: Code, t: Translator, style: Style, name: str) -> list[Num]:
     """A number for each colour."""
-    players = range(1, player_count(t) + 1)
+    players = range(1, t.program.players + 1)
     if name == "score":
-        return [t.scalar(c, "score", player).to("double") for player in players]
+        return [t.scalar(c, schema.SCORE, player).to("double") for player in players]
     if name == "mobility":
         count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", "%lists"))).to("double")
-        mover = t.scalar(c, "mover")
+        mover = t.scalar(c, schema.MOVER)
         return [mover.is_(player).pick(count, _decimal(0), "double") for player in players]
     assert style.board is not None
     of = _near if name == "centre" else _many
@@ -209,7 +209,7 @@ def _measure(c: Code, t: Translator, style: Style, name: str) -> list[Num]:
 
 
 def _masks(c: Code, t: Translator, pieces: Sequence[int]) -> list[str]:
-    field = next((one for one in t.program.fields if one.name == "placed"), None)
+    field = t.program.part(schema.PLACED)
     if field is None:
         return []
     return [c.load(t.sets.kind, t.place(c, field, piece)) for piece in pieces]
@@ -283,7 +283,7 @@ def _value(t: Translator, module: Module, style: Style) -> None:
         c.give("double", _decimal(0))
     search.change("nodes", nodes)
     depth = c.num("%depth")
-    with c.when(t.scalar(c, "over").differs(0)):
+    with c.when(t.scalar(c, schema.OVER).differs(0)):
         _give_outcome(c, t, search, style)
     lists = search.room()
     room = c.num(c.value(f"ptrtoint ptr {lists.name} to i64")) < search.number("end")
@@ -302,11 +302,11 @@ def _value(t: Translator, module: Module, style: Style) -> None:
 
 
 def _give_outcome(c: Code, t: Translator, search: Search, style: Style) -> None:
-    room = c.slot("i8", max(8, player_count(t)))
+    room = c.slot("i8", max(8, t.program.players))
     write_outcome(c, t, room)
     value = worth(t, c.pointer(room), search.number("seat")).to("double") / _decimal(scale(t))
     if style.soon:
-        far = (t.scalar(c, "moves") - search.number("plies")).to("double")
+        far = (t.scalar(c, schema.MOVES) - search.number("plies")).to("double")
         value = value * (c.num(_decimal(1), "double") - far * _decimal(SOON))
     search.change("sure", 1)
     c.give("double", value.name)
@@ -371,7 +371,7 @@ def _pick(c: Code, lists: Pointer, scores: Pointer, start: Num, count: Num) -> N
 def _pieces(c: Code, t: Translator, style: Style, state: Sequence[str]) -> Num:
     """How many pieces of players are on the board."""
     total = c.num(0)
-    field = next((one for one in t.program.fields if one.name == "placed"), None)
+    field = t.program.part(schema.PLACED)
     if field is None or style.board is None:
         return total
     for piece in (one for own in style.board.pieces for one in own):

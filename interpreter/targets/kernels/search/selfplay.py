@@ -6,6 +6,7 @@ thinks of the position, for every player, and of each of its moves, is written d
 
 from __future__ import annotations
 
+from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import WRITES, fields_of
 from interpreter.targets.kernels.playouts import stream, write_ranks
 from interpreter.targets.kernels.search import uct
@@ -16,7 +17,6 @@ from interpreter.targets.kernels.search.uct import (
     Tree,
     copy_state,
     parts,
-    player_count,
     rooms,
     scale,
     seat,
@@ -68,7 +68,7 @@ class Trial:
 
     def array(self, name: str) -> Pointer:
         """One of the arrays."""
-        players, width = player_count(self.t), 8 * len(ROW)
+        players, width = self.t.program.players, 8 * len(ROW)
         sizes = {
             "iterations": (8 * players, None), "ranks": (players, None),
             "rows": (width, "limit"), "estimates": (8 * players, "limit"),
@@ -104,13 +104,13 @@ def _plant(t: Translator, module: Module) -> None:
     state = parts(c, t, tree.array("state").name)
     copy_state(c, t, state, ("%s", "%a"))
     seeds = [mixed(c, c.num("%seed") + number) for number in range(3)]
-    field = next((one for one in t.program.fields if one.name == "random"), None)
+    field = t.program.part(schema.RANDOM)
     if field is not None:
         c.store("i64", seeds[2].name, t.place(c, field, s=state[0], a=state[1]))
     for name, size in FIELDS:
         tree.array(name).set({4: "i32", 8: "i64"}[size], 0)
     outcomes, sums = tree.array("outcome"), tree.array("sums")
-    for one in range(player_count(t)):
+    for one in range(t.program.players):
         outcomes.set("i8", 0, one)
         sums.set("i64", 0, one)
     tree.change("used", c.num(1))
@@ -130,7 +130,7 @@ def _pick(t: Translator, module: Module) -> None:
     counts, visits, totals = (tree.array(name) for name in ("count", "visits", "total"))
     first = tree.array("first").get("i32").to("i64")
     count = (counts.get("i32") & (OPENED - 1)).to("i64")
-    players, outcomes = player_count(t), tree.array("outcome")
+    players, outcomes = t.program.players, tree.array("outcome")
     likely, often, sum_ = (c.variable("i64") for _ in range(3))
     sure, best = c.variable("i64"), c.variable("i64")
     with c.loop():
@@ -175,7 +175,7 @@ def _note(t: Translator, module: Module) -> None:
         [("ptr", "head"), ("ptr", "trial"), ("i64", "ply"), ("i64", "seat"), ("i64", "chosen")],
     )  # fmt: skip
     tree, trial = Tree(c, t), Trial(c, t)
-    players, outcomes, sums = player_count(t), tree.array("outcome"), tree.array("sums")
+    players, outcomes, sums = t.program.players, tree.array("outcome"), tree.array("sums")
     done = tree.number("done")
     settled = outcomes.get("i8").differs(0)
     row = trial.row(c.num("%ply"))
@@ -204,7 +204,7 @@ def _note_moves(c: Code, t: Translator, tree: Tree, trial: Trial, row: Pointer) 
     values, seen = trial.array("values"), trial.array("visits")
     with c.times(count) as (index, _):
         child = first + index
-        outcome = outcomes.at(child * player_count(t), 1)
+        outcome = outcomes.at(child * t.program.players, 1)
         times = visits.get("i32", child)
         mean = totals.get("i32", child).to("float") / (times * scale(t)).to("float")
         mean = times.is_(0).pick(NOTHING, mean, "float")
@@ -240,22 +240,22 @@ def _game(t: Translator, module: Module) -> None:
     rooms(c, t)
     c.line(f"%h = getelementptr i8, ptr {tree.array('scratch').name}, i64 0")
     t.blank(c)
-    t.set_scalar(c, "random", stream(c, trial.number("seed"), trial.number("number")))
+    t.set_scalar(c, schema.RANDOM, stream(c, trial.number("seed"), trial.number("number")))
     t.call(c, "start")
     trial.change("filled", 0)
     ply = c.variable("i64", 0)
     with c.loop() as loop:
         here = ply.get()
         trial.change("plies", here)
-        loop.leave_if(t.scalar(c, "over").differs(0))
+        loop.leave_if(t.scalar(c, schema.OVER).differs(0))
         loop.leave_if(here >= trial.number("limit"))
         loop.leave_if(tree.number("stop").differs(0))
         move = _move(c, t, tree, trial, here)
         c.call("void", "k_apply", *STATE, ("i64", move.name))
         ply.set(here + 1)
-    trial.change("over", t.scalar(c, "over"))
-    trial.change("turns", t.scalar(c, "turn"))
-    write_ranks(c, t, trial.array("ranks").name, player_count(t))
+    trial.change("over", t.scalar(c, schema.OVER))
+    trial.change("turns", t.scalar(c, schema.TURN))
+    write_ranks(c, t, trial.array("ranks").name, t.program.players)
     c.close()
 
 
@@ -265,8 +265,8 @@ def _move(c: Code, t: Translator, tree: Tree, trial: Trial, ply: Num) -> Num:
     count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", lists.name)))
     for name, value in zip(ROW, (chooser, count, 0, 0, 0, 0, -1, 0), strict=True):
         row.set("i64", value, ROW.index(name))
-    for one in range(player_count(t)):
-        trial.array("estimates").set("double", NOTHING, ply * player_count(t) + one)
+    for one in range(t.program.players):
+        trial.array("estimates").set("double", NOTHING, ply * t.program.players + one)
     seed = mixed(c, trial.number("searches") + ply * signed(GOLDEN))
     by_lot = lists.get("i64", (seed >> 32) * count >> 32)
     move = c.variable("i64", by_lot)

@@ -18,6 +18,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
+from interpreter.ir import schema
 from interpreter.ir.program import MOST_MOVES
 from interpreter.targets.kernels.playouts import write_ranks
 from interpreter.targets.kernels.step import write_legal
@@ -66,12 +67,6 @@ def real(value: float) -> str:
     return f"0x{struct.unpack('Q', struct.pack('d', rounded))[0]:016X}"
 
 
-def player_count(t: Translator) -> int:
-    """How many play."""
-    rank = next((one for one in t.program.fields if one.name == "rank"), None)
-    return (rank.length or 2) - 2 if rank is not None else 1
-
-
 def write(t: Translator, module: Module) -> None:
     """Write the functions in `NAMES`; each takes the address of a head.
 
@@ -118,10 +113,10 @@ class Tree:
         """An array of the nodes, or other memory."""
         found = self.head.get("ptr", HEAD.index(name)).name
         if self.c.module.checks is not None:
-            width = dict(FIELDS).get(name, player_count(self.t) if name == "outcome" else 0)
+            width = dict(FIELDS).get(name, self.t.program.players if name == "outcome" else 0)
             rest = {
                 "lists": 8 * (self.t.moves.most + 1), "path": 8 * PATH,
-                "sums": 8 * player_count(self.t),
+                "sums": 8 * self.t.program.players,
             }  # fmt: skip
             count = self.number("room") if width else None
             found = self.c.bounded(found, width or rest.get(name, 0), count)
@@ -157,27 +152,27 @@ def parts(c: Code, t: Translator, state: str) -> tuple[str, str]:
 
 def seat(c: Code, t: Translator) -> Num:
     """The seat whose turn it is, from 0; after a swap not that of the colour to move."""
-    mover = t.scalar(c, "mover") - 1
-    if player_count(t) == 2 and any(one.name == "swapped" for one in t.program.fields):
-        mover = t.scalar(c, "swapped").differs(0).pick(c.num(1) - mover, mover)
-    return mover.below(player_count(t)).pick(mover, 0)
+    mover = t.scalar(c, schema.MOVER) - 1
+    if t.program.players == 2 and t.program.part(schema.SWAPPED) is not None:
+        mover = t.scalar(c, schema.SWAPPED).differs(0).pick(c.num(1) - mover, mover)
+    return mover.below(t.program.players).pick(mover, 0)
 
 
 def worth(t: Translator, outcome: Pointer, chooser: Num) -> Num:
     """What an outcome is worth to a seat, times `scale`."""
     rank = outcome.get("i8", chooser).to("i64")
-    players = player_count(t)
+    players = t.program.players
     return rank - 2 if players == 1 else outcome.code.num(players + 2) - rank
 
 
 def scale(t: Translator) -> int:
     """The worth of a win; outcomes are whole numbers between it and its opposite."""
-    return max(1, player_count(t) - 1)
+    return max(1, t.program.players - 1)
 
 
 def write_outcome(c: Code, t: Translator, target: str) -> None:
     """Write the outcome of the position, in which the game is over."""
-    players = player_count(t)
+    players = t.program.players
     write_ranks(c, t, target, players)
     bytes_ = c.pointer(target)
     for one in range(players):
@@ -193,7 +188,7 @@ def _playout(t: Translator, module: Module) -> None:
     )  # fmt: skip
     rooms(c, t)
     copy_state(c, t, ("%s", "%a"), ("%s0", "%a0"))
-    t.set_scalar(c, "random", "%random")
+    t.set_scalar(c, schema.RANDOM, "%random")
     t.call(c, "playout")
     write_outcome(c, t, "%out")
     c.close()
@@ -305,7 +300,7 @@ def _expand(t: Translator, module: Module) -> None:
     tree.array("first").set("i32", used.to("i32"), "%node")
     tree.array("count").set("i32", count.to("i32"), "%node")
     tree.change("used", used + count)
-    players = player_count(t)
+    players = t.program.players
     outcomes = tree.array("outcome")
     moves, means, spreads = tree.array("move"), tree.array("mean"), tree.array("spread")
     zeros = [tree.array(name) for name in ("visits", "total", "first", "count")]
@@ -344,7 +339,7 @@ def _prove(t: Translator, module: Module) -> None:
     tree = Tree(c, t)
     first = tree.array("first").get("i32", "%node").to("i64")
     count = (tree.array("count").get("i32", "%node") & (OPENED - 1)).to("i64")
-    players, outcomes = player_count(t), tree.array("outcome")
+    players, outcomes = t.program.players, tree.array("outcome")
     best, chosen, open_ = c.variable("i64", -99), c.variable("i64", -1), c.variable("i1", "false")
     with c.times(count) as (index, loop):
         row = outcomes.at((first + index) * players, 1)
@@ -366,7 +361,7 @@ def _prove(t: Translator, module: Module) -> None:
 
 
 def _copy_outcome(tree: Tree, t: Translator, target: Num, source: Num) -> None:
-    players, outcomes = player_count(t), tree.array("outcome")
+    players, outcomes = t.program.players, tree.array("outcome")
     rows = outcomes.at(target * players, 1), outcomes.at(source * players, 1)
     for one in range(players):
         rows[0].set("i8", rows[1].get("i8", one), one)
@@ -379,7 +374,7 @@ def _open(t: Translator, module: Module) -> None:
     first = tree.array("first").get("i32", "%node").to("i64")
     counts = tree.array("count")
     count = counts.get("i32", "%node")
-    players, outcomes, moves = player_count(t), tree.array("outcome"), tree.array("move")
+    players, outcomes, moves = t.program.players, tree.array("outcome"), tree.array("move")
     inner = Code(
         module, "k_look", [("ptr", "s0"), ("ptr", "a0"), ("ptr", "h"), ("i64", "move"),
                            ("ptr", "out")], "i1",
@@ -387,7 +382,7 @@ def _open(t: Translator, module: Module) -> None:
     rooms(inner, t)
     copy_state(inner, t, ("%s", "%a"), ("%s0", "%a0"))
     inner.call("void", "k_apply", *STATE, ("i64", "%move"))
-    over = t.scalar(inner, "over").differs(0)
+    over = t.scalar(inner, schema.OVER).differs(0)
     with inner.when(over):
         write_outcome(inner, t, "%out")
     inner.give("i1", over.name)
@@ -419,7 +414,7 @@ def _rounds(t: Translator, module: Module) -> None:
         c.load("double", c.at("%head", HEAD.index("explore"), 8)), "double"
     ).to("float")  # fmt: skip
     made = c.variable("i64", 0)
-    result = c.slot("i8", max(8, player_count(t)))
+    result = c.slot("i8", max(8, t.program.players))
     with c.times(c.num("%count")) as (_, loop):
         loop.leave_if(tree.number("stop").differs(0))
         loop.leave_if(outcomes.get("i8").differs(0))
@@ -437,7 +432,7 @@ def _descend(c: Code, t: Translator, tree: Tree, explore: Num, result: str) -> N
 
     An entry of the path is the node, and the seat that chose it above 32 bits.
     """
-    path, outcomes, players = tree.array("path"), tree.array("outcome"), player_count(t)
+    path, outcomes, players = tree.array("path"), tree.array("outcome"), t.program.players
     node, depth = c.variable("i64", 0), c.variable("i64", 0)
     path.set("i64", 0, 0)
     with c.loop() as loop:
@@ -458,7 +453,7 @@ def _descend(c: Code, t: Translator, tree: Tree, explore: Num, result: str) -> N
         move = tree.array("move").get("i64", child)
         c.call("void", "k_apply", *STATE, ("i64", move.name))
         node.set(child)
-        with c.when(t.scalar(c, "over").differs(0)):
+        with c.when(t.scalar(c, schema.OVER).differs(0)):
             write_outcome(c, t, result)
             copy_row(c, t, outcomes.at(child * players, 1).name, result)
             loop.leave()
@@ -467,7 +462,7 @@ def _descend(c: Code, t: Translator, tree: Tree, explore: Num, result: str) -> N
 
 def copy_row(c: Code, t: Translator, target: str, source: str) -> None:
     """Copy an outcome."""
-    for one in range(player_count(t)):
+    for one in range(t.program.players):
         c.store("i8", c.load("i8", c.at(source, one), 1), c.at(target, one), 1)
 
 
@@ -503,7 +498,7 @@ def _random_game(c: Code, tree: Tree, result: str) -> None:
 
 def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
     """Carry an outcome up the path, then what is settled by it."""
-    path, outcomes, players = tree.array("path"), tree.array("outcome"), player_count(t)
+    path, outcomes, players = tree.array("path"), tree.array("outcome"), t.program.players
     visits, totals = tree.array("visits"), tree.array("total")
     means, spreads = tree.array("mean"), tree.array("spread")
     at = c.variable("i64", depth)
@@ -522,7 +517,7 @@ def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
         at.set(level - 1)
     visits.set("i32", visits.get("i32") + 1)
     sums = tree.array("sums")
-    for one in range(player_count(t)):
+    for one in range(t.program.players):
         sums.set("i64", sums.get("i64", one) + worth(t, c.pointer(result), c.num(one)), one)
     at.set(depth)
     last = path.get("i64", depth) & 0xFFFFFFFF
@@ -606,9 +601,9 @@ def _same(c: Code, t: Translator) -> str:
     """Whether the state is the wanted one, chance aside."""
     copy_state(c, t, ("%s", "%a"), ("%s0", "%a0"))
     wanted = parts(c, t, "%wanted")
-    field = next((one for one in t.program.fields if one.name == "random"), None)
+    field = t.program.part(schema.RANDOM)
     if field is not None:
-        t.set_scalar(c, "random", c.load("i64", t.place(c, field, s=wanted[0], a=wanted[1])))
+        t.set_scalar(c, schema.RANDOM, c.load("i64", t.place(c, field, s=wanted[0], a=wanted[1])))
     same = c.variable("i1", "true")
     sizes = t.layout.scalars, t.layout.size - t.layout.scalars
     for ours, theirs, size in zip(("%s", "%a"), wanted, sizes, strict=True):
@@ -627,7 +622,7 @@ def _compact(t: Translator, module: Module) -> None:
     """
     c = Code(module, "uct_compact", [("ptr", "head"), ("i64", "node")], linkage="")
     tree = Tree(c, t)
-    players, outcomes = player_count(t), tree.array("outcome")
+    players, outcomes = t.program.players, tree.array("outcome")
     arrays = {name: tree.array(name) for name, _ in FIELDS}
     marks, counts = arrays["spread"], arrays["count"]
     used, start = tree.number("used"), c.num("%node")
