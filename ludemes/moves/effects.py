@@ -4,15 +4,85 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from interpreter.ir.values import Int, Sites
+from interpreter.ir.values import Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import PiecePart
-from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves, Otherwise
+from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves, Otherwise, Sites
 from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
-from ludemes.moves import EFFECT, note_of
+from ludemes.moves.parts import EFFECT, note_of
 
-# Numbers that the rules keep
+
+@ludeme(
+    "set NextPlayer",
+    source=f"{EFFECT}/set/nextPlayer/SetNextPlayer.java",
+    examples=("(move Pass (then (set NextPlayer (player 1))))",),
+    aliases=("move Set NextPlayer",),
+    words="{who} ~moves next",
+)
+def set_next_player(b: Builder, who: LazyPlayer) -> Moves:
+    """Say who moves next.
+
+    Args:
+        who: the player
+    """
+    return b.moves.effect(lambda: b.players.set_next(b.players.worked_out(who)))
+
+
+@ludeme(
+    "moveAgain",
+    source=f"{EFFECT}/MoveAgain.java",
+    examples=("(move Pass (then (moveAgain)))",),
+    words="move again",
+)
+def move_again(b: Builder) -> Moves:
+    """The mover moves again."""
+    return b.moves.effect(lambda: b.players.set_next(b.players.mover()))
+
+
+@ludeme(
+    "addScore",
+    source=f"{EFFECT}/AddScore.java",
+    examples=("(move Pass (then (addScore Mover 1)))",),
+    words="{who:own} score grows by {points}",
+)
+def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int]) -> Moves:
+    """Add to a player's score.
+
+    Args:
+        who: the player
+        points: how much
+    """
+
+    def act() -> None:
+        amount = points()
+        for player in b.players.those(who):
+            with b.live():
+                total = b.add(b.players.score(player), amount)
+            b.players.set_score(player, total)
+
+    return b.moves.effect(act)
+
+
+@ludeme(
+    "addScore",
+    source=f"{EFFECT}/AddScore.java",
+    examples=("(move Pass (then (addScore {P1 P2} {1 2})))",),
+    grown=False,
+    words="{who} score {points} points",
+)
+def add_scores(b: Builder, who: tuple[LazyPlayer, ...], points: tuple[Lazy[Int], ...]) -> Moves:
+    """Add to the scores of several players.
+
+    Args:
+        who: the players
+        points: how much, for each
+    """
+    if len(who) != len(points):
+        raise b.fail(f"{len(who)} players get {len(points)} numbers")
+    for player, amount in zip(who, points, strict=True):
+        add_score(b, player, amount)
+    return MOVES
 
 
 @ludeme(
@@ -105,9 +175,6 @@ def set_state(
     """
     act = lambda: b.pieces.set_state(b.turn.last_to() if at is None else at(), state())  # noqa: E731
     return b.moves.effect(act)
-
-
-# Pieces
 
 
 @ludeme(

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.ir.relations import Compass
-from interpreter.ir.values import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import Apply, BetweenPart, From, PiecePart, To
-from interpreter.language.signatures import ZERO, Headings, Lazy, Moves
-from interpreter.language.words import Direction, RelationType, Role
+from interpreter.language.signatures import ZERO, Headings, Lazy, Moves, Sites
+from interpreter.language.words import Direction, Directions, RelationType, Role
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.board import Question
 from interpreter.rules.parts.ways import Headed
-from ludemes.moves import EFFECT, apply_effect
+from ludemes.moves.parts import EFFECT, apply_effect
 
 
 def start_of(b: Builder, part: From | None) -> Int | Sites:
@@ -213,7 +213,71 @@ def directional(
     return strike(b, "Directional", caught, "to", to.apply if to else None)
 
 
-# Moving others
+@ludeme(
+    "enclose",
+    source=f"{EFFECT}/Enclose.java",
+    examples=(
+        "(move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal "
+        "(between if:(is Enemy (who at:(between))) (apply (remove (between)))))))",
+    ),
+    words="remove every enemy group next to the piece just moved that has no empty neighbour",
+    kind_at=0,
+)
+def enclose(
+    b: Builder,
+    start: From | None = None,
+    direction: Directions = Direction.Adjacent,
+    between: BetweenPart | None = None,
+    *,
+    num_exception: Int = ZERO,
+) -> Moves:
+    """Do something to every group of pieces next to a site that has no empty neighbour.
+
+    If empty sites may be part of a group, all that lies around the group hangs together, by sides
+    or corners.
+
+    Args:
+        start: the site; the last move's destination if not given
+        direction: what connects sites
+        between: which pieces make up the groups (the enemy's if not given), and what is done to
+            each of them (it is removed if not given)
+        num_exception: how many empty neighbours do not matter
+    """
+    place = b.turn.last_to() if start is None or start.sites is None else start.sites()
+    condition = between.condition if between else None
+    # Exceptions are empty sites that count as part of the group.
+    spare = b.pick_sites(b.less(b.zero, num_exception), b.pieces.vacant(), b.nowhere)
+    with b.pieces.noting_empty() as asked:
+        wanted = b.pieces.of(Role.Enemy)
+        if condition is not None:
+            wanted = b.names.where(b.board.sites, condition, "between")
+    alike = b.union(wanted, spare)
+    middle = b.intersect(b.as_sites(place), b.pieces.occupied())
+    near = b.intersect(b.board.around(middle, direction), alike)
+    caught = b.local("caught", b.nowhere)
+
+    def look(group: Sites) -> None:
+        ring = b.minus(b.board.around(group, direction), without=group)
+        free = b.is_empty(b.intersect(ring, b.pieces.vacant()))
+        filled = b.at_most(b.count(b.intersect(group, spare)), num_exception)
+        closed = b.both(free, filled)
+        if asked.empty:
+            part = b.board.group(b.single(b.first(ring)), ring, Direction.All)
+            closed = b.both(closed, b.both(b.same(part, ring), b.negate(b.is_empty(ring))))
+        both = b.union(b.get_sites(caught), group)
+        b.if_(closed, lambda: b.set(caught, both))
+
+    b.board.each_group(b.board.group(near, alike, direction), direction, look)
+    effect = between.apply if between else None
+
+    def strike(_: Int, target: Int) -> None:
+        if effect is None:
+            b.pieces.set(target, b.zero)
+            return
+        with b.names.bind(between=target):
+            apply_effect(b, effect)
+
+    return b.moves.move("Enclose", None, b.get_sites(caught), strike)
 
 
 @ludeme(

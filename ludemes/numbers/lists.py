@@ -1,4 +1,4 @@
-"""Ludemes that give lists of numbers, and numbers that are made of sets or lists."""
+"""Lists of numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import Binds, Body, Ints, Lazy, PieceName, Player, Site, Sites
+from interpreter.language.signatures import ZERO, AtTo, Binds, Body, Ints, Lazy, Site, Sites
+from interpreter.language.words import Direction, Directions, Role
 from interpreter.rules.builder import Builder
 
 ARRAY = "functions/intArray/array/Array.java"
@@ -140,79 +141,76 @@ def intersection(b: Builder, left: Ints, right: Ints) -> Ints:
     return Ints(each)
 
 
-# Numbers
-
-
 @ludeme(
-    "regionSite",
-    source="functions/ints/board/RegionSite.java",
-    examples=("(regionSite (sites Empty) index:0)",),
-    words="site number {index} of {sites}",
-)
-def region_site(b: Builder, sites: Sites, *, index: Int) -> Int:
-    """The site at some place in a set, the lowest number first; -1 where there are not so many.
-
-    Args:
-        sites: the set
-        index: the place, from 0
-    """
-    return b.nth(sites, index)
-
-
-@ludeme(
-    "where",
-    source="functions/ints/board/where/WhereSite.java",
-    examples=('(where "Disc" Mover)', '(where "Disc" (next))'),
-    words="the site of {who:own} {name}[ in state {state:digits}]",
-    kind_at=2,
-)
-def where_named(b: Builder, name: PieceName, who: Player, *, state: Int | None = None) -> Int:
-    """The site of a player's piece; -1 if it is not on the board.
-
-    Args:
-        name: any part of the piece's name
-        who: whose
-        state: only a piece with this state
-    """
-    return b.pieces.first(b.pieces.containing(name, who), state)
-
-
-@ludeme(
-    "where",
-    source="functions/ints/board/where/WhereSite.java",
-    examples=("(where (what at:(last To)))",),
-    words="the site of {piece:a}",
-    kind_at=1,
-)
-def where_numbered(b: Builder, piece: Int) -> Int:
-    """The site of a kind of piece; -1 if none is on the board.
-
-    Args:
-        piece: the number of the kind
-    """
-    return b.pieces.first(piece, None)
-
-
-@ludeme(
-    "coord",
-    source="functions/ints/board/Coord.java",
-    examples=("(coord row:0 column:1)",),
-    words="the site in row {row:digits} and column {column:digits}",
+    "sizes Group",
+    source="functions/intArray/sizes/group/SizesGroup.java",
+    examples=("(max (sizes Group Mover))",),
+    exclusive=(("who", "of", "if"),),
+    words="the sizes of the groups[ of sites {if:those}][ of at least {min}]",
     kind_at=0,
 )
-def coordinate_at(b: Builder, *, row: Int, column: Int) -> Int:
-    """The site in a row and a column; -1 if there is none.
+def sizes_group(
+    b: Builder,
+    direction: Directions = Direction.Adjacent,
+    who: Role | None = None,
+    *,
+    of: Int | None = None,
+    if_: AtTo | None = None,
+    min_: Int = ZERO,
+) -> Ints:
+    """The sizes of connected groups.
 
     Args:
-        row: the row, from 0
-        column: the column, from 0
+        direction: what connects sites
+        who: whose pieces; everybody's, not told apart, if not given
+        of: whose, as a number
+        if_: which sites instead
+        min_: the least size of a group that counts
     """
-    topology = b.board.topology
-    places = list(zip(topology.rows, topology.columns, strict=True))
-    wide, high = max(topology.columns) + 1, max(topology.rows) + 1
-    sites = {place: site for site, place in reversed(list(enumerate(places)))}
-    entries = [sites.get((down, across), -1) for down in range(high) for across in range(wide)]
-    inside = b.both(b.at_most(b.zero, column), b.less(column, b.int(wide)))
-    inside = b.both(inside, b.at_most(b.zero, row))
-    index = b.add(b.multiply(row, b.int(wide)), column)
-    return b.lookup(b.table(*entries, -1), b.pick(inside, index, b.nothing))
+
+    def each(body: Body) -> None:
+        sites = b.board.here(b.pieces.among(who, of, None, None))
+        if if_ is not None:
+            sites = b.names.where(b.board.sites, if_, "to")
+
+        def one(group: Sites) -> None:
+            size = b.count(group)
+            b.if_(b.at_most(min_, size), lambda: body(size))
+
+        b.board.each_group(sites, direction, one)
+
+    return Ints(each)
+
+
+@ludeme(
+    "difference",
+    source="functions/intArray/math/Difference.java",
+    examples=("(max (difference (sizes Group Mover) 1))",),
+    words="{source} without {without}",
+)
+def difference_ints(b: Builder, source: Ints, without: Int | Ints) -> Ints:
+    """The numbers of a list that are not in another, or the list without one number.
+
+    Args:
+        source: the list
+        without: a list, of which every number is left out wherever it occurs; or one number, of
+            which only the first occurrence is left out
+    """
+
+    def each(body: Body) -> None:
+        gone = b.local("gone", b.false)
+
+        def left_out(value: Int) -> Bool:
+            found = b.local("listed", b.false)
+            if isinstance(without, Int):
+                b.set(found, b.both(b.equal(value, without), b.negate(b.get_bool(gone))))
+                b.set(gone, b.either(b.get_bool(gone), b.get_bool(found)))
+            else:
+                without.each(
+                    lambda other: b.set(found, b.either(b.get_bool(found), b.equal(value, other)))
+                )
+            return b.get_bool(found)
+
+        source.each(lambda value: b.if_(b.negate(left_out(value)), lambda: body(value)))
+
+    return Ints(each)

@@ -1,23 +1,101 @@
-"""Conditions on places: which pieces are there, what they are next to, where the turn has been."""
+"""Conditions on sites: what stands there, what they belong to, what lies around them."""
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import AtTo, Binds, Lazy, Site, Sites
+from interpreter.language.signatures import AtSite, Ints, Otherwise, Site, Sites
 from interpreter.language.words import Direction, RelationType, WalkStep
 from interpreter.rules.builder import Builder
 
 IS = "functions/booleans/is"
 
 
-class Was(Enum):
-    """What a move may have been."""
+@ludeme(
+    "is Empty",
+    source="functions/booleans/is/site/IsEmpty.java",
+    examples=("(is Empty 0)",),
+    words="{site} ~is empty",
+    kind_at=0,
+)
+def is_empty(b: Builder, site: Annotated[Int | None, Otherwise("to")] = None) -> Bool:
+    """Whether a site has no piece.
 
-    Pass = "Pass"
+    Args:
+        site: the site; `(to)` if not given
+    """
+    return b.contains(b.pieces.empty(), b.names.bound("to") if site is None else site)
+
+
+@ludeme(
+    "is Occupied",
+    source="functions/booleans/is/site/IsOccupied.java",
+    examples=("(is Occupied 0)",),
+    words="{site} ~is occupied",
+    kind_at=0,
+)
+def is_occupied(b: Builder, site: Annotated[Int | None, Otherwise("to")] = None) -> Bool:
+    """Whether a site has a piece.
+
+    Args:
+        site: the site; `(to)` if not given
+    """
+    return b.contains(b.pieces.taken(), b.names.bound("to") if site is None else site)
+
+
+@ludeme(
+    "is In",
+    source="functions/booleans/is/in/IsIn.java",
+    examples=("(is In 0 (sites Top))", "(is In (sites Top))"),
+    words="{site} ~is {sites:in}",
+)
+def is_in(
+    b: Builder, site: Annotated[Int | tuple[Int, ...] | None, Otherwise("to")], sites: Sites | Ints
+) -> Bool:
+    """Whether a site, or each of several, is in a set.
+
+    Args:
+        site: the site; `(to)` if not given
+        sites: the set
+    """
+    asked = site if isinstance(site, tuple) else (b.names.bound("to") if site is None else site,)
+    return b.all_of([lambda one=one: _inside(b, one, sites) for one in asked])
+
+
+def _inside(b: Builder, number: Int, sites: Sites | Ints) -> Bool:
+    if isinstance(sites, Sites):
+        return b.turn.among(sites, number)
+    return b.listed(sites, number)
+
+
+@ludeme(
+    "is Full",
+    source="functions/booleans/is/simple/IsFull.java",
+    examples=("(is Full)",),
+    words="the board ~is full",
+)
+def is_full(b: Builder) -> Bool:
+    """Whether every site has a piece."""
+    return b.is_empty(b.pieces.vacant())
+
+
+@ludeme(
+    "all Sites",
+    source="functions/booleans/all/sites/AllSites.java",
+    examples=("(all Sites (sites Board) if:(is Occupied (site)))",),
+    words="for {sites:all}, {if}",
+)
+def all_sites(b: Builder, sites: Sites, *, if_: AtSite) -> Bool:
+    """Whether every `(site)` of a set satisfies a condition.
+
+    Args:
+        sites: the set
+        if_: the condition
+    """
+    ask = b.names.at("site", if_)
+    return b.negate(b.any_site(sites, lambda site: b.negate(ask(site))))
 
 
 @ludeme(
@@ -56,27 +134,6 @@ def is_related(b: Builder, relation: RelationType, site: Site, other: Site | Sit
         other: the other site, or the set
     """
     return b.board.meet(b.board.neighbours(site, Direction(relation.value)), b.as_sites(other))
-
-
-@ludeme(
-    "is Visited",
-    source=f"{IS}/integer/IsVisited.java",
-    examples=("(is Visited (last From))",),
-    words="{site} ~was visited in this turn",
-)
-def is_visited(b: Builder, site: Site) -> Bool:
-    """Whether a move of the present turn came from a site or went there.
-
-    Where it is asked what can move, the last move is one of them, though its turn may have ended.
-
-    Args:
-        site: the site
-    """
-    visited = b.contains(b.turn.visited(), site)
-    if not b.moves.counting_last:
-        return visited
-    origin, target = b.turn.last_from(), b.turn.last_to()
-    return b.either(visited, b.either(b.equal(site, origin), b.equal(site, target)))
 
 
 @ludeme(
@@ -121,78 +178,12 @@ def is_pattern(
     return b.both(taken, found)
 
 
-class Repetition(Enum):
-    """What makes two positions the same."""
-
-    Positional = "Positional"
-    PositionalInTurn = "PositionalInTurn"
-
-
 @ludeme(
-    "is Repeat",
-    source=f"{IS}/repeat/IsRepeat.java",
-    examples=("(if (is Repeat) (result Mover Loss))", "(is Repeat PositionalInTurn)"),
-    grown=False,
-    words="the position ~has occurred before",
+    "is Pending",
+    source="functions/booleans/is/simple/IsPending.java",
+    examples=("(if (is Pending) (move Pass) (move Add (to (sites Empty))))",),
+    words="something ~is left to be done",
 )
-def is_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> Bool:
-    """Whether the position was there before.
-
-    Args:
-        kind: in the game (`Positional`), or after a move of the present turn, or of the turn before
-            for the first move of one (`PositionalInTurn`)
-    """
-    return b.turn.repeats(in_turn=kind is Repetition.PositionalInTurn)
-
-
-@ludeme(
-    "was",
-    source="functions/booleans/was/Was.java",
-    examples=("(was Pass)",),
-    words="the last move ~was a pass",
-)
-def was_pass(b: Builder, what: Was) -> Bool:
-    """Whether the last move was a pass.
-
-    Args:
-        what: `Pass`
-    """
-    return b.turn.last_passed()
-
-
-@ludeme(
-    "all Groups",
-    source="functions/booleans/all/groups/AllGroups.java",
-    examples=("(all Groups if:(= 3 (count Sites in:(sites))))",),
-    words="every connected group[ of sites {of:that}] is one where {if}",
-    kind_at=0,
-)
-def all_groups(
-    b: Builder,
-    direction: Direction = Direction.Adjacent,
-    *,
-    of: AtTo | None = None,
-    if_: Annotated[Lazy[Bool], Binds(("sites",))],
-) -> Bool:
-    """Whether every group of pieces satisfies a condition.
-
-    Args:
-        direction: what connects sites
-        of: which sites belong to groups; the mover's pieces if not given
-        if_: the condition on a group, `(sites)`
-    """
-    members = (
-        b.board.here(b.pieces.owned_by(b.players.mover()))
-        if of is None
-        else b.names.where(b.board.sites, of, "to")
-    )
-    # A group has at least one piece.
-    groups = b.board.group(b.intersect(members, b.pieces.occupied()), members, direction)
-    answer = b.local("all", b.true)
-
-    def one(group: Sites) -> None:
-        with b.names.bind(sites=group):
-            b.set(answer, b.both(b.get_bool(answer), if_()))
-
-    b.board.each_group(groups, direction, one)
-    return b.get_bool(answer)
+def is_pending(b: Builder) -> Bool:
+    """Whether the last move left something to be done."""
+    return b.differ(b.turn.first_pending(), b.nothing)

@@ -12,11 +12,7 @@ from interpreter.language.signatures import MOVES, Headings, Moves
 from interpreter.language.words import Direction
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.board import Question
-from ludemes.moves import EFFECT, apply_effect, as_applied
-from ludemes.starts import (
-    from_each,
-    with_between,
-)
+from ludemes.moves.parts import EFFECT, apply_effect, as_applied, from_each, with_between
 
 
 @ludeme(

@@ -1,87 +1,11 @@
-"""Arithmetic on numbers and on lists of numbers."""
+"""Arithmetic on numbers, and on the numbers of a list."""
 
 from __future__ import annotations
 
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import ZERO, AtTo, Body, Ints, Lazy, Sites
-from interpreter.language.words import Direction, Directions, Role
+from interpreter.language.signatures import Ints, Lazy
 from interpreter.rules.builder import Builder
-
-
-@ludeme(
-    "sizes Group",
-    source="functions/intArray/sizes/group/SizesGroup.java",
-    examples=("(max (sizes Group Mover))",),
-    exclusive=(("who", "of", "if"),),
-    words="the sizes of the groups[ of sites {if:those}][ of at least {min}]",
-    kind_at=0,
-)
-def sizes_group(
-    b: Builder,
-    direction: Directions = Direction.Adjacent,
-    who: Role | None = None,
-    *,
-    of: Int | None = None,
-    if_: AtTo | None = None,
-    min_: Int = ZERO,
-) -> Ints:
-    """The sizes of connected groups.
-
-    Args:
-        direction: what connects sites
-        who: whose pieces; everybody's, not told apart, if not given
-        of: whose, as a number
-        if_: which sites instead
-        min_: the least size of a group that counts
-    """
-
-    def each(body: Body) -> None:
-        sites = b.board.here(b.pieces.among(who, of, None, None))
-        if if_ is not None:
-            sites = b.names.where(b.board.sites, if_, "to")
-
-        def one(group: Sites) -> None:
-            size = b.count(group)
-            b.if_(b.at_most(min_, size), lambda: body(size))
-
-        b.board.each_group(sites, direction, one)
-
-    return Ints(each)
-
-
-@ludeme(
-    "difference",
-    source="functions/intArray/math/Difference.java",
-    examples=("(max (difference (sizes Group Mover) 1))",),
-    words="{source} without {without}",
-)
-def difference_ints(b: Builder, source: Ints, without: Int | Ints) -> Ints:
-    """The numbers of a list that are not in another, or the list without one number.
-
-    Args:
-        source: the list
-        without: a list, of which every number is left out wherever it occurs; or one number, of
-            which only the first occurrence is left out
-    """
-
-    def each(body: Body) -> None:
-        gone = b.local("gone", b.false)
-
-        def left_out(value: Int) -> Bool:
-            found = b.local("listed", b.false)
-            if isinstance(without, Int):
-                b.set(found, b.both(b.equal(value, without), b.negate(b.get_bool(gone))))
-                b.set(gone, b.either(b.get_bool(gone), b.get_bool(found)))
-            else:
-                without.each(
-                    lambda other: b.set(found, b.either(b.get_bool(found), b.equal(value, other)))
-                )
-            return b.get_bool(found)
-
-        source.each(lambda value: b.if_(b.negate(left_out(value)), lambda: body(value)))
-
-    return Ints(each)
 
 
 @ludeme(
@@ -323,18 +247,3 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Int], no: Lazy[Int]) -> Int:
         no: the number if it does not
     """
     return b.choose(condition, yes, no)
-
-
-@ludeme(
-    "size Array",
-    source="functions/ints/size/array/SizeArray.java",
-    examples=("(size Array (sizes Group Mover))",),
-    words="how many there are of {numbers}",
-)
-def size_array(b: Builder, numbers: Ints) -> Int:
-    """How many numbers a list has.
-
-    Args:
-        numbers: the list
-    """
-    return b.fold(numbers, b.zero, lambda total, _: b.add(total, b.int(1)))
