@@ -11,7 +11,7 @@ from helpers.marks import some
 from helpers.twins import native
 from interpreter import Game, State, load
 from interpreter.play.game import Raw
-from interpreter.targets.kernels.search import alphabeta, solve, uct
+from interpreter.targets.kernels.search import alphabeta, evaluation, solve, table, uct
 from interpreter.targets.llvm.jit import available
 from interpreter.targets.llvm.translator import Translator
 from lab.players.evaluation import Evaluation
@@ -396,7 +396,7 @@ def test_bounds_are_known_of_all_memory(name: str) -> None:
         tuple(one.number for one in game.pieces if one.owner == player)
         for player in range(1, game.players + 1)
     )
-    style = alphabeta.Style(alphabeta.TERMS, alphabeta.Board(pieces, nearness), quiet=True)
+    style = alphabeta.Style(table.TERMS, evaluation.Board(pieces, nearness), quiet=True)
     for write, entries in (
         (uct.write, uct.ENTRIES),
         (solve.write, solve.ENTRIES),
