@@ -111,11 +111,10 @@ TOP = "interpreter.play"
 def test_rooms_of_the_interpreter(path: Path) -> None:
     module = module_of(path)
     ours = [name for name in imports(path) if name.startswith("interpreter.")]
-    to_cure = {who for who, _ in KNOWN}
     for room, below in ROOMS.items():
         if inside(module, [room]):
             wrong = [name for name in ours if not inside(name, [room, *below])]
-            assert not wrong or module in to_cure, f"{module} may not import {wrong}"
+            assert not wrong, f"{module} may not import {wrong}"
     if inside(module, ["ludemes"]):
         source = ast.walk(ast.parse(path.read_text("utf-8")))
         taken = [one for one in source if isinstance(one, ast.ImportFrom)]
@@ -124,7 +123,7 @@ def test_rooms_of_the_interpreter(path: Path) -> None:
         assert of_program <= NAMED_BY_LUDEMES, f"{module} knows how programs are written"
     if module.startswith("interpreter.") and not inside(module, [TOP]):
         wrong = [name for name in ours if inside(name, [TOP])]
-        assert not wrong or module in to_cure, f"{module} may not import {wrong}"
+        assert not wrong, f"{module} may not import {wrong}"
 
 
 # The rooms of the lab: each may use those before it.
@@ -144,14 +143,6 @@ def test_rooms_of_the_lab(path: Path) -> None:
     assert module == "lab" or not module.startswith("lab.") or inside(module, LAB)
 
 
-# Arrows of types that make circles, and what is to cure each; they are to become fewer.
-GAME = "interpreter.play.game"
-SPACES, LLVM = "interpreter.targets.spaces", "interpreter.targets.llvm"
-KNOWN = {
-    (f"{SPACES}.actions", GAME): "is to take the program and labels alone",
-    (f"{SPACES}.observation", GAME): "is to take what it reads of a game alone",
-    (f"{LLVM}.assembly", f"{LLVM}.sanitizer"): "is to take what watches it",
-}
 # The builder and its parts are one object in several files: each part is told of the whole, for
 # types alone.
 BUILDER = "interpreter.rules.builder"
@@ -195,11 +186,7 @@ def reachable(graph: Mapping[str, Iterable[str]], start: str) -> set[str]:
 def test_there_are_no_circles() -> None:
     graph = graph_of_imports()
     cured = {
-        module: {
-            name
-            for name in names
-            if (module, name) not in KNOWN and not (module in PARTS and name == BUILDER)
-        }
+        module: {name for name in names if not (module in PARTS and name == BUILDER)}
         for module, names in graph.items()
     }
     assert circles(cured) == []
@@ -218,14 +205,6 @@ def test_parts_of_the_builder_know_it_as_a_type_alone(part: str) -> None:
              if isinstance(one, ast.ImportFrom) and one.module == BUILDER]  # fmt: skip
     assert found
     assert all(one in for_types for one in found)
-
-
-@pytest.mark.parametrize("arrow", KNOWN, ids=" to ".join)
-def test_known_arrows_are_still_needed(arrow: tuple[str, str]) -> None:
-    module, imported = arrow
-    graph = graph_of_imports()
-    assert imported in graph[module], "the arrow is cured; take it off the list"
-    assert module in reachable(graph, imported), "the arrow is in no circle; take it off the list"
 
 
 @pytest.mark.parametrize("path", FILES, ids=module_of)

@@ -16,6 +16,7 @@ from interpreter.ir.meaning.splitmix import MASK, stream, wrap
 from interpreter.ir.program import MOST_MOVES, Field
 from interpreter.ir.schema import By, Part
 from interpreter.play.protocol import PlayedGame
+from interpreter.targets.calls import I64, P
 
 if TYPE_CHECKING:
     from interpreter.targets.native import Machine
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 Bytes = npt.NDArray[np.uint8]
 Longs = npt.NDArray[np.int64]
-P, I64 = ctypes.c_void_p, ctypes.c_int64
+
 LINE = 64
 FIRST_POSITIONS = 256
 MOST_POSITIONS = MOST_MOVES + 64
@@ -221,13 +222,13 @@ class NativeRows:
         """Write the planes of each row."""
         function = self._observe
         if function is None:
-            from interpreter.targets.kernels import rows  # noqa: PLC0415
+            from interpreter.targets.kernels import observing  # noqa: PLC0415
 
             part = self.machine.part(
-                rows.OBSERVE, (), lambda t, m: rows.write_observe(t, m, self.planes),
-                [rows.OBSERVE],
+                observing.OBSERVE, (), lambda t, m: observing.write_observe(t, m, self.planes),
+                [observing.OBSERVE],
             )  # fmt: skip
-            function = part.function(rows.OBSERVE, None, P, I64, I64, I64, P)
+            function = part.function(observing.OBSERVE, None, P, I64, I64, I64, P)
             self._observe = function
         place, stride, target = self.block.ctypes.data, self.block.shape[1], out.ctypes.data
         self._all(lambda first, count: function(place, stride, first, count, target))

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from interpreter.play.batch import Batch
-    from interpreter.play.search.lookahead import Solution
-    from interpreter.play.search.tree_search import Search, Tree
+    from interpreter.play.search.findings import Search, Solution
+    from interpreter.play.search.tree import Tree
     from interpreter.targets.spaces.actions import Actions
     from interpreter.targets.spaces.observation import Planes
 
@@ -347,7 +347,7 @@ class Game:
     def _actions(self) -> Actions:
         from interpreter.targets.spaces.actions import Actions  # noqa: PLC0415  only for learners
 
-        return Actions(self)
+        return Actions(self.program, self.labels)
 
     @property
     def planes(self) -> Planes:
@@ -358,7 +358,7 @@ class Game:
     def _planes(self) -> Planes:
         from interpreter.targets.spaces.observation import Planes  # noqa: PLC0415
 
-        return Planes(self)
+        return Planes(self.program, self.board, self.pieces, self.players)
 
     def batch(
         self, n: int, seed: int = 0, threads: int = 1, *, auto_reset: bool = False

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
+
+from interpreter.targets.protocol import Progress
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,7 +20,8 @@ PIECE_S = 0.02
 # How often waiting looks at the threads.
 LOOK_S = 0.02
 
-Progress = Callable[[int], None]
+P, I64 = ctypes.c_void_p, ctypes.c_int64
+"""What native functions take most: addresses, and whole numbers."""
 
 
 class Stops(Protocol):

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
 from interpreter.ir.program import Field, Program
-from interpreter.targets.calls import Control, Progress, in_pieces, in_threads
+from interpreter.targets.calls import I64, Control, P, in_pieces, in_threads
 from interpreter.targets.kernels import clock, perft, playouts, step
 from interpreter.targets.llvm import jit
 from interpreter.targets.llvm.assembly import Module
 from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked
 from interpreter.targets.llvm.translator import Translator
+from interpreter.targets.protocol import Progress
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
 State = bytearray
-P, I64 = ctypes.c_void_p, ctypes.c_int64
 MASK = (1 << 64) - 1
 
 

@@ -14,8 +14,8 @@ from interpreter.language.catalogue import Ludeme
 from interpreter.language.nodes import forms_in
 from interpreter.language.parts import GameRules
 from interpreter.play.load import catalogue
+from interpreter.play.search.positions import by_chance
 from interpreter.play.search.selfplay import Trial, play
-from interpreter.play.search.shared import by_chance
 from lab.measuring.plan import Plan
 from lab.measuring.plies import Record, record, worths
 from lab.measuring.puzzles import Found, puzzles, states

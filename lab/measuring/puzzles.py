@@ -10,8 +10,8 @@ from typing import Any
 from interpreter import Game, State
 from interpreter.ir.meaning.splitmix import stream
 from interpreter.play.game import Raw
+from interpreter.play.search.findings import Search
 from interpreter.play.search.selfplay import Trial
-from interpreter.play.search.tree_search import Search
 from interpreter.targets.calls import in_threads
 from lab.measuring.plan import Plan
 

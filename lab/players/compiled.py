@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 
 from interpreter import Game, State
-from interpreter.play.search.tree_search import Tree
+from interpreter.play.search.tree import Tree
 from lab.players.judgement import Judgement
 
 
@@ -31,7 +31,7 @@ def alphabeta(
     state: State, seconds: float, depth: float, weights: Mapping[str, float] | None
 ) -> list[Judgement]:
     """The moves, best first, as looking ahead tells; infinite limits are none."""
-    from interpreter.targets.kernels.search.alphabeta import DEEPEST  # noqa: PLC0415  what Python does without
+    from interpreter.targets.kernels.search.table import DEEPEST  # noqa: PLC0415  what Python does without
 
     deep = None if math.isinf(depth) else min(int(depth), DEEPEST)
     found = state.game.alphabeta(state, depth=deep, seconds=_finite(seconds), weights=weights)

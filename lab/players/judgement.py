@@ -7,7 +7,7 @@ from random import Random
 from interpreter import Game, State
 from interpreter.ir import schema
 from interpreter.play.game import Raw
-from interpreter.play.search.shared import Judged as Judgement
+from interpreter.play.search.findings import Judged as Judgement
 
 __all__ = ["Judgement", "Outcome", "outcome", "seat", "unforeseen"]
 

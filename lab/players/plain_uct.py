@@ -17,7 +17,7 @@ from random import Random
 from interpreter import Game, Move, State
 from interpreter.ir import schema
 from interpreter.play.game import Raw
-from interpreter.play.search.tree_search import Tree
+from interpreter.play.search.tree import Tree
 from lab.players import compiled
 from lab.players.judgement import Judgement, Outcome, outcome, seat, unforeseen
 

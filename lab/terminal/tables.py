@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from interpreter import Game, State
 from interpreter.play.game import Playouts
-from interpreter.play.search.lookahead import Solution
+from interpreter.play.search.findings import Solution
 
 if TYPE_CHECKING:
     from lab.pages.about import Entry

@@ -1,1 +1,1 @@
-"""Ludemes that give sets of sites, and what is asked of lines."""
+"""Ludemes that give sets of sites."""

@@ -1,29 +1,23 @@
-"""Ludemes that give sets of sites."""
+"""Sets of sites that lie somewhere on the board."""
 
 from __future__ import annotations
 
 from enum import Enum
 from typing import Annotated
 
-from interpreter.board.graph import SiteType
 from interpreter.ir.values import Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.parts import PiecePart
 from interpreter.language.signatures import (
     ONE,
     AtTo,
-    Between,
-    Effects,
     Ints,
     Otherwise,
-    PieceName,
-    Player,
     RegionName,
     Site,
     Sites,
     Unit,
 )
-from interpreter.language.words import Direction, Directions, Role, WalkStep
+from interpreter.language.words import Direction, Role, WalkStep
 from interpreter.rules.builder import Builder
 
 
@@ -136,25 +130,6 @@ def sites_labelled(b: Builder, labels: tuple[Annotated[str, Unit("label")], ...]
 @ludeme(
     "sites",
     source="functions/region/sites/player/SitesEquipmentRegion.java",
-    examples=("(sites P1)", '(sites Mover "Home")'),
-    words="{who:own} region",
-    kind_at=1,
-)
-def sites_of_player(
-    b: Builder, who: Annotated[Int, Between(1, 2)] | Role, name: RegionName | None = None
-) -> Sites:
-    """The regions of a player.
-
-    Args:
-        who: whose
-        name: only the regions with this name
-    """
-    return b.names.regions_of(who, name)
-
-
-@ludeme(
-    "sites",
-    source="functions/region/sites/player/SitesEquipmentRegion.java",
     examples=('(sites "Temple")',),
     words="“{name}”",
     kind_at=0,
@@ -213,18 +188,6 @@ def sites_walked(
 
 
 @ludeme(
-    "sites Empty",
-    source="functions/region/sites/index/SitesEmpty.java",
-    examples=("(sites Empty)",),
-    words="+the empty sites",
-    kind_at=0,
-)
-def sites_empty(b: Builder) -> Sites:
-    """The sites with no piece."""
-    return b.board.here(b.pieces.empty())
-
-
-@ludeme(
     "sites Row",
     source="functions/region/sites/index/SitesRow.java",
     examples=("(sites Row 0)",),
@@ -273,22 +236,6 @@ def sites_phase(b: Builder, index: Int) -> Sites:
 
 
 @ludeme(
-    "sites State",
-    source="functions/region/sites/index/SitesState.java",
-    examples=("(sites State 1)",),
-    words="+the sites in state {index}",
-    kind_at=0,
-)
-def sites_state(b: Builder, index: Int) -> Sites:
-    """The sites in a state; where no piece stands it is 0.
-
-    Args:
-        index: the state
-    """
-    return b.where(b.board.sites, lambda site: b.equal(b.pieces.state(site), index))
-
-
-@ludeme(
     "sites Side",
     source="functions/region/sites/side/SitesSide.java",
     examples=("(sites Side NE)",),
@@ -302,48 +249,6 @@ def sites_side(b: Builder, direction: Compass) -> Sites:
         direction: where the side lies as seen from the middle
     """
     return b.sites(b.board.topology.sides.get(direction.value, ()))
-
-
-@ludeme(
-    "sites Occupied",
-    source="functions/region/sites/occupied/SitesOccupied.java",
-    examples=("(sites Occupied by:Mover)", '(sites Occupied by:All component:"Disc")'),
-    exclusive=(("component", "components"),),
-    words="+the sites of {by:the} pieces",
-)
-def sites_occupied(
-    b: Builder,
-    *,
-    by: Player,
-    container: Annotated[Int | str | None, Unit("container")] = None,
-    component: PieceName | Int | None = None,
-    components: tuple[PieceName, ...] = (),
-    top: bool = True,
-    on: SiteType | None = None,
-) -> Sites:
-    """The sites with pieces of a player.
-
-    Args:
-        by: whose pieces
-        container: where: on the `"Board"` or in the `"Hand"`, or the number of one of them; the
-            board is 0; everywhere if not given, but on vertices and edges only on the board
-        component: only pieces of this kind
-        components: only pieces of these kinds
-        top: only the uppermost piece of a site counts; there is never more than one
-        on: the kind of site
-    """
-    b.same_sites(on)
-    kinds = [b.pieces.called(name) for name in components]
-    if isinstance(component, str):
-        kinds.append(b.pieces.called(component))
-    elif component is not None:
-        kinds.append(b.pieces.placed(component))
-    sites = b.pieces.of(by)
-    if container is not None:
-        sites = b.intersect(sites, b.pieces.in_container(container, by))
-    elif b.board.use is not SiteType.CELL:
-        sites = b.board.here(sites)
-    return b.intersect(sites, b.union(*kinds)) if kinds else sites
 
 
 @ludeme(
@@ -401,128 +306,6 @@ def _standing(b: Builder, kind: Neighbourhood) -> Sites:
         Neighbourhood.NotEnemy: b.minus(b.board.sites, without=enemy),
     }
     return choices[kind]
-
-
-@ludeme(
-    "sites Group",
-    source="functions/region/sites/group/SitesGroup.java",
-    examples=("(sites Group at:(last To))",),
-    exclusive=(("at", "from"),),
-    words="the group of {at:piece}[ (connected {direction})][ on sites {if:those}]",
-    kind_at=0,
-)
-def sites_group(
-    b: Builder,
-    direction: Directions = Direction.Adjacent,
-    *,
-    at: Site | None = None,
-    from_: Sites | None = None,
-    if_: AtTo | None = None,
-) -> Sites:
-    """The connected group at a site, or the groups at several.
-
-    Args:
-        direction: what connects sites
-        at: a site of the group
-        from_: sites, of each of which the group is taken
-        if_: which sites belong to a group; those with the same kind of piece if not given
-    """
-    if from_ is None:
-        return group_at(b, b.turn.last_to() if at is None else at, direction, if_)
-    return b.gather(from_, lambda site: group_at(b, site, direction, if_))
-
-
-def group_at(b: Builder, site: Int, directions: Directions, condition: AtTo | None) -> Sites:
-    """The group at a site: like pieces, or sites for which a condition on `(to)` holds.
-
-    The condition may name the site itself, `(from)`.
-    """
-    alike = b.pieces.placed(b.pieces.what(site))
-    if condition is not None:
-        with b.names.bind(**{"from": site}):
-            alike = b.names.where(b.board.sites, condition, "to")
-    return b.board.group(b.single(site), alike, directions)
-
-
-@ludeme(
-    "sites Winning",
-    source="functions/region/sites/player/SitesWinning.java",
-    examples=("(sites Winning Next (add (to (sites Empty))))",),
-    grown=False,
-    words="+the sites where {who} would win with this move: {moves}",
-)
-def sites_winning(b: Builder, who: Player | None, moves: Effects) -> Sites:
-    """The sites that a player would win the game by moving to.
-
-    Args:
-        who: the player, who is taken to be the mover; the mover if not given
-        moves: the moves he might make
-    """
-    found = b.local("winning", b.nowhere)
-    end = b.turn.entry("end")
-
-    def look(player: Int) -> None:
-        def won(_: Int, target: Int) -> None:
-            b.call(end)
-            rank = b.players.rank(player)
-            first = b.both(b.less(b.zero, rank), b.at_most(rank, b.int(2)))
-            ahead = b.union(b.get_sites(found), b.single(target))
-            b.if_(first, lambda: b.set(found, ahead))
-
-        b.players.set_mover(player)
-        b.moves.try_each(moves, won)
-
-    player = b.players.number(Role.Mover if who is None else who)
-    b.probe(lambda: look(player))
-    return b.get_sites(found)
-
-
-@ludeme(
-    "sites To",
-    source="functions/region/sites/moves/SitesTo.java",
-    examples=("(sites To (add (to (sites Empty))))",),
-    grown=False,
-    words="+the sites to which you could {moves}",
-)
-def sites_to(b: Builder, moves: Effects) -> Sites:
-    """The sites that moves go to; none of them is made.
-
-    Args:
-        moves: the moves
-    """
-    return b.moves.targets(moves)
-
-
-@ludeme(
-    "sites From",
-    source="functions/region/sites/moves/SitesFrom.java",
-    examples=("(sites From (remove (sites Occupied by:Mover)))",),
-    grown=False,
-    words="+the sites from which you could {moves}",
-)
-def sites_from(b: Builder, moves: Effects) -> Sites:
-    """The sites that moves come from; none of them is made.
-
-    Args:
-        moves: the moves
-    """
-    return b.moves.starts(moves)
-
-
-@ludeme(
-    "sites Start",
-    source="functions/region/sites/piece/SitesStart.java",
-    examples=('(sites Start (piece "Disc1"))', "(sites Start (piece (what at:(last To))))"),
-    words="+the sites where {piece} stood at the start",
-)
-def sites_start(b: Builder, piece: PiecePart) -> Sites:
-    """The sites where pieces of a kind stood when the game started.
-
-    Args:
-        piece: the kind
-    """
-    kinds = [b.pieces.named(one) if isinstance(one, str) else one() for one in piece.pieces]
-    return b.union(*(b.pieces.started_with(kind) for kind in kinds))
 
 
 @ludeme(

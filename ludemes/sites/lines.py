@@ -1,4 +1,4 @@
-"""Ludemes that look along rays, or count steps over the board."""
+"""Sets of sites along lines, or at some number of steps."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import (
     NO,
-    ONE,
     AtBetween,
     AtTo,
     Effects,
@@ -17,7 +16,7 @@ from interpreter.language.signatures import (
     Site,
     Sites,
 )
-from interpreter.language.words import Direction, RelationType, Relative
+from interpreter.language.words import Direction, RelationType
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.board import Question
 
@@ -174,65 +173,3 @@ def stepped(b: Builder, step: Effects, sites: Sites) -> Sites:
             return b.moves.targets(step)
 
     return b.gather(sites, one)
-
-
-# Numbers
-
-
-@ludeme(
-    "count Steps",
-    source="functions/ints/count/steps/CountSteps.java",
-    examples=("(count Steps (last From) (last To))", "(count Steps Orthogonal 0 (sites Top))"),
-    later=("newRotation",),
-    words="the number of steps from {start} to {target}",
-    kind_at=0,
-)
-def count_steps(
-    b: Builder,
-    relation: RelationType | None,
-    step: Effects | None,
-    start: Site,
-    target: Site | Sites,
-) -> Int:
-    """The least number of steps from a site to another, or to one of a set.
-
-    It is 0 where there is no such site, and `Infinity` where no steps lead there.
-
-    Args:
-        relation: of the steps; `Adjacent` if not given
-        step: steps that a move would take from `(from)`, instead
-        start: from where
-        target: where to
-    """
-    if step is None:
-        return b.board.step_count(
-            start, target, Direction((relation or RelationType.Adjacent).value)
-        )
-    targets = b.intersect(b.as_sites(target), b.board.sites)
-    return b.board.rounds(start, targets, lambda sites: stepped(b, step, sites))
-
-
-@ludeme(
-    "ahead",
-    source="functions/ints/board/Ahead.java",
-    examples=("(ahead (last To))", "(ahead 0 steps:2 E)"),
-    words="the site {steps} steps[ {direction}] from {site}",
-    kind_at=0,
-)
-def ahead(
-    b: Builder, site: Site, direction: Headings = Relative.Forward, *, steps: Int = ONE
-) -> Int:
-    """The site some steps ahead of another; the site itself if the board ends before.
-
-    Args:
-        site: the site
-        direction: the way ahead, of which the first that the board has counts
-        steps: how many
-    """
-    if direction in (Relative.SameDirection, Relative.OppositeDirection):
-        origin = b.names.bound_or("from", b.turn.last_from())
-        target = b.names.bound_or("to", b.turn.last_to())
-        if direction is Relative.OppositeDirection:
-            origin, target = target, origin
-        direction = b.ways.leading(origin, target)
-    return b.ways.ahead(site, direction, steps)

@@ -1,28 +1,24 @@
 """Numbering, neighbours, directions, rays, lines and named sets of boards."""
 
 import math
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.recordings import REFERENCE, chunks, recorded
 from interpreter.board.editing import faces, operators
 from interpreter.board.geometry import angles
-from interpreter.board.graph import BoardError, Graph, Point, SiteType
+from interpreter.board.graph import BoardError, Graph, SiteType
 from interpreter.board.shapes import hexagons, mixed, rings, squares, triangles
 from interpreter.board.shapes.squares import Diagonals
 from interpreter.board.topology import Topology
 from interpreter.language.bind import bind
 from interpreter.play.load import catalogue
 from interpreter.rules.builder import Builder
-from interpreter.text.errors import LudError, Source
-from interpreter.text.expand import expand, library
+from interpreter.text.errors import LudError
 from interpreter.text.syntax import parse_one
-from interpreter.text.tree import Clause, Labelled, Symbol, clauses
+from interpreter.text.tree import Clause
 
 CELL, VERTEX, EDGE = SiteType.CELL, SiteType.VERTEX, SiteType.EDGE
 
@@ -35,8 +31,6 @@ def board(text: str, use: SiteType = CELL) -> Topology:
     assert isinstance(tree, Clause)
     return Topology(builder.lower(bind(tree, Graph, catalogue())), use)
 
-
-# Small boards, counted by hand
 
 SIZES = """
 (square 3)                       Cell    9   16   24
@@ -165,8 +159,6 @@ def test_other_sites_of_the_same_board() -> None:
     assert vertices.outline is cells.outline
 
 
-# Lines
-
 AXES = [
     ("(square 5)", CELL, "Adjacent", 4),
     ("(square 5)", CELL, "Orthogonal", 2),
@@ -207,9 +199,6 @@ def test_rays_end_where_they_come_back() -> None:
         assert all(len(set(ray)) == len(ray) < count for ray in rays)
 
 
-# Ways around a middle
-
-
 def test_ways_of_a_wheel_of_vertices() -> None:
     here = board("(concentric {1 4 4})", VERTEX)
     north, beyond = here.site_of["C4"], here.site_of["C5"]
@@ -242,8 +231,6 @@ def test_steps_in_one_direction_are_told_apart() -> None:
     here = board("(complete (regular Star 6))", EDGE)
     assert here.adjacent[6] == (13, 12, 8, 7, 9, 5, 2, 0)
 
-
-# What holds for every board
 
 GENERATORS: list[Callable[[int, SiteType], Graph]] = [
     lambda n, use: squares.square(n, use),
@@ -313,8 +300,6 @@ def test_every_board(
             assert not set(line[0]) & set(line[1])
 
 
-# Refused boards
-
 REFUSED = [
     ("(square 0)", "the board has no cells"),
     ("(rectangle 3 -1)", "the board has no cells"),
@@ -352,123 +337,3 @@ def test_no_sites_of_the_kind_played_on() -> None:
         Topology(triangles.tri_triangle(1, VERTEX), CELL)
     with pytest.raises(BoardError, match="the board has no vertices"):
         squares.square(0, VERTEX)
-
-
-# The reference's own boards
-
-
-def board_of(rules: Path) -> tuple[Clause, SiteType] | None:
-    """The board expression of a rule file, and what pieces stand on."""
-    source = Source(str(rules), rules.read_text(encoding="utf-8"))
-    game = expand(source, defines=library(REFERENCE / "defines")).game
-    here = next((one for one in clauses(game) if one.keyword.text == "board"), None)
-    if here is None or not isinstance(here.args[0], Clause):
-        return None
-    uses = [arg.value for arg in here.args if isinstance(arg, Labelled) and arg.label == "use"]
-    use = next((SiteType(word.text) for word in uses if isinstance(word, Symbol)), CELL)
-    return here.args[0], use
-
-
-def lists(values: object) -> object:
-    """Nested tuples as lists, as they come from JSON."""
-    return [lists(value) for value in values] if isinstance(values, tuple) else values
-
-
-def facts(here: Topology) -> dict[str, object]:
-    """What a recording holds, in its form."""
-    sites = range(here.size)
-    return {
-        "edges": lists(here.graph.edges),
-        "faces": lists(here.graph.faces),
-        "labels": list(here.labels),
-        "rows": list(here.rows),
-        "columns": list(here.columns),
-        "phases": list(here.phases),
-        "adj": lists(here.adjacent),
-        "orth": lists(here.orthogonal),
-        "diag": lists(here.diagonal),
-        "off": lists(here.off_diagonal),
-        "dirs": [{k: list(v[site]) for k, v in here.steps.items() if v[site]} for site in sites],
-        "radials": [{k: lists(v[s]) for k, v in here.radials.items() if v[s]} for s in sites],
-        "supported": {key: list(names) for key, names in here.supported_ways.items()},
-        "sets": {
-            "corners": list(here.corners),
-            "cornersConcave": list(here.concave_corners),
-            "cornersConvex": list(here.convex_corners),
-            "top": list(here.top),
-            "bottom": list(here.bottom),
-            "left": list(here.left),
-            "right": list(here.right),
-            "centre": list(here.centre),
-            "outer": list(here.outer),
-            "inner": list(here.inner),
-            "perimeter": list(here.perimeter),
-            "major": list(here.major),
-            "minor": list(here.minor),
-            "rows": lists(here.row_sites),
-            "columns": lists(here.column_sites),
-            "phases": lists(here.phase_sites),
-            "sides": {name: list(sites) for name, sites in here.sides.items()},
-        },
-    }
-
-
-def recorded_facts(record: dict[str, Any]) -> dict[str, object]:
-    """The same facts from a recording."""
-    sites = record["sites"]
-    unset = {"diagonals", "layers"}
-    return {
-        "edges": record["edges"],
-        "faces": [cell[6] for cell in record["cells"]],
-        "labels": [site["label"] for site in sites],
-        "rows": [site["row"] for site in sites],
-        "columns": [site["col"] for site in sites],
-        "phases": [site["phase"] for site in sites],
-        **{key: [site[key] for site in sites] for key in ("adj", "orth", "diag", "off")},
-        **{key: [site[key] for site in sites] for key in ("dirs", "radials")},
-        "supported": record["supported"],
-        "sets": {name: value for name, value in record["sets"].items() if name not in unset},
-    }
-
-
-# a power of two constants is not folded yet
-NOT_BUILT = ("not supported yet", "must be known when the game is compiled")
-
-
-def differences(rules: Path) -> list[str] | None:
-    """What differs from the recorded board; None where the board is not supported."""
-    found, record = board_of(rules), recorded("boards", rules)
-    if found is None or record is None:
-        return None
-    builder = Builder()
-    builder.board.use = found[1]
-    try:
-        made = builder.lower(bind(found[0], Graph, catalogue()))
-    except LudError as error:
-        if any(reason in str(error) for reason in NOT_BUILT):
-            return None
-        raise
-    here = Topology(made, found[1])
-    mine, theirs = facts(here), recorded_facts(record)
-    wrong = [key for key in theirs if mine[key] != theirs[key]]
-    places = [
-        (here.points, [(site["x"], site["y"]) for site in record["sites"]]),
-        (made.vertices, [vertex[:2] for vertex in record["vertices"]]),
-        (made.face_points, [cell[:2] for cell in record["cells"]]),
-    ]
-    same = [len(own) == len(other) and far(own, other) <= 0.001 for own, other in places]
-    return wrong + (["coordinates"] if not all(same) else [])
-
-
-def far(own: Sequence[Point], other: Sequence[Point]) -> float:
-    """How far the points that are farthest from their twins are."""
-    return max((math.dist(a, b) for a, b in zip(own, other, strict=True)), default=0.0)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not REFERENCE.exists(), reason="the recordings are not here")
-@pytest.mark.parametrize("rules", chunks(12), ids=range(12))
-def test_recorded_boards(rules: list[Path]) -> None:
-    compared = {path.stem: differences(path) for path in rules}
-    assert sum(wrong is not None for wrong in compared.values()) > 40
-    assert {name: wrong for name, wrong in compared.items() if wrong} == {}

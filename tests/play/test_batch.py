@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import doctest
-import pickle
-from random import Random
 
 import numpy as np
 import pytest
@@ -14,9 +11,7 @@ from helpers.backends import needs_native
 from helpers.marks import each_game, some
 from helpers.paths import DOCS
 from helpers.twins import again, native
-from interpreter import Game, State, load
-from interpreter.ir.program import EXTRA_BITS, pack
-from interpreter.play import batch_states
+from interpreter import Game, load
 from interpreter.play.batch import Batch
 from lab.speed.batches import main
 
@@ -33,7 +28,6 @@ CARRYING = """(game "Carrying" (players 2)
       (move Add (to (sites Around (site) Orthogonal if:(is Empty (to)))) (then (add (to (site)))))
       (move Pass (then (add (to (site))))))))
     (end (if (is Line 3) (result Mover Win)))))"""
-
 # With swaps, passes, positions that may not come again, pieces to choose, turns of two moves, moves
 # between sites, one player, boards of hexagons, guards.
 VARIED = (
@@ -93,70 +87,6 @@ def test_both_back_ends_say_the_same_of_the_library(name: str) -> None:
 def test_every_kind_of_native_code_says_the_same(bits: bool) -> None:
     game = load("Hex Go")
     check_alike(native(game, bits=bits, checked=True), again(game, "python"), 2, 6)
-
-
-# Numbers of actions
-
-
-@pytest.mark.parametrize("name", each_game(long=True, few=True))
-def test_actions_have_names_and_places_of_their_own(name: str) -> None:
-    actions = load(name, backend="python").actions
-    assert [group.start for group in actions.groups] == [
-        sum(one.size for one in actions.groups[:place]) for place in range(len(actions.groups))
-    ]
-    assert len(actions) == actions.size == sum(group.size for group in actions.groups)
-    every = range(actions.size)
-    assert len({actions.name(action) for action in every}) == actions.size
-    for action in every:
-        group, origin, target, numbers = actions.parts(action)
-        places = [place for place, span in enumerate(group.spans) if span is not None]
-        pairs = zip(places, numbers, strict=True)
-        extra = sum((one + 1) << place * EXTRA_BITS for place, one in pairs)
-        assert actions.of(pack(group.templates[0], origin, target, extra)) == action
-
-
-def test_the_numbers_of_actions_are_these() -> None:
-    noughts = load("Tic-Tac-Toe").actions
-    names = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3", "pass"]
-    assert [noughts.name(one) for one in range(noughts.size)] == names
-    hexagons = load("Hex").actions
-    assert [hexagons.name(one) for one in (121, 122)] == ["swap", "pass"]
-    wild = load("Wild Tic-Tac-Toe").actions
-    assert [wild.name(one) for one in (0, 9, 18)] == ["a1=cross", "a1=nought", "pass"]
-    coffee = load("Coffee").actions
-    assert coffee.name(61 + 2) == f"{coffee.labels[1]}-{coffee.labels[2]}"
-    assert load("Cram").actions.size == 25 + 1  # both ways to lie, of which one is ever offered
-
-
-def test_actions_of_moves_that_carry_numbers() -> None:
-    game = load(CARRYING)
-    actions = game.actions
-    # For each site one of the nine that the move may carry; the same for passes; the forced pass.
-    assert actions.size == 81 + 9 + 1
-    assert actions.parts(5 * 9 + 2)[2:] == (5, (2,))
-    assert actions.name(5 * 9 + 2) == "c2:2"
-    assert actions.name(81 + 4) == "pass:4"
-    assert actions.name(90) == "pass/2"
-
-
-def test_actions_that_are_not_there() -> None:
-    game = load("Tic-Tac-Toe")
-    for action in (-1, 10):
-        with pytest.raises(ValueError, match="is no action"):
-            game.actions.name(action)
-    state = game.start().after("b2")
-    assert game.actions.move(state, 3).name == "a2"
-    with pytest.raises(ValueError, match="b2 is not a legal action"):
-        game.actions.move(state, 4)
-
-
-def test_too_many_actions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.targets.spaces.actions.MOST_ACTIONS", 9)
-    with pytest.raises(ValueError, match="more than 9 actions: 10"):
-        load("Tic-Tac-Toe").batch(2)
-
-
-# Playing
 
 
 def test_a_game_to_its_end(backend: str) -> None:
@@ -296,9 +226,6 @@ def test_threads_change_nothing() -> None:
     assert np.array_equal(one.states, four.states)
 
 
-# Sampling
-
-
 def test_samples_are_uniform() -> None:
     batch = load("Tic-Tac-Toe").batch(9000)
     batch.step(np.full(9000, 4))
@@ -311,213 +238,6 @@ def test_samples_are_uniform() -> None:
     assert not np.array_equal(batch.sample(), batch.sample())
     one, other = (batch.sample(np.random.default_rng(3)) for _ in range(2))
     assert np.array_equal(one, other)
-
-
-# Observations
-
-
-def test_planes_are_seen_by_the_mover(backend: str) -> None:
-    batch = load("Tic-Tac-Toe", backend=backend).batch(1)
-    names = batch.observation_names
-    assert names == (
-        "own cross/nought", "other cross/nought", "last from", "last to", "moves this turn",
-        "player 1 to move", "player 2 to move",
-    )  # fmt: skip
-    batch.step([1])
-    seen = batch.observe()
-    assert seen.dtype == np.uint8
-    assert seen.shape == (1, *batch.observation_shape) == (1, 7, 3, 3)
-    assert seen[0, 0].tolist() == [[0, 0, 0]] * 3
-    assert seen[0, 1].tolist() == [[0, 1, 0], [0, 0, 0], [0, 0, 0]]
-    assert seen[0, 3].tolist() == seen[0, 1].tolist()
-    assert seen[0, 4:].mean(axis=(1, 2)).tolist() == [0, 0, 1]
-    batch.step([5])
-    seen = batch.observe(np.float32)
-    assert seen.dtype == np.float32
-    assert seen[0, 0].tolist() == [[0, 1, 0], [0, 0, 0], [0, 0, 0]]
-    assert seen[0, 1].tolist() == [[0, 0, 0], [0, 0, 1], [0, 0, 0]]
-
-
-def test_planes_can_be_written_to_an_array(backend: str) -> None:
-    batch = load("Hex", backend=backend).batch(2)
-    batch.step([0, 5])
-    for dtype in (np.uint8, np.float32):
-        room = np.full((3, 2, *batch.observation_shape), 7, dtype)
-        assert batch.observe(dtype, out=room[1]) is not None
-        assert np.array_equal(room[1], batch.observe(dtype))
-        assert (room[[0, 2]] == 7).all()
-
-
-def test_rows_and_columns_are_those_of_the_names() -> None:
-    batch = load("Yavalath").batch(1)
-    board = batch.game.board
-    assert batch.observation_shape[1:] == (9, 9)
-    assert batch.observation_names[-1] == "board"
-    shown = batch.observe()[0, -1]
-    assert shown.sum() == board.size
-    assert all(shown[board.rows[site], board.columns[site]] for site in range(board.size))
-
-
-# States, copies, memory
-
-
-def test_states_in_and_out(backend: str) -> None:
-    game = load("Hex Go", backend=backend)
-    batch = game.batch(3, 1)
-    for _ in range(20):
-        batch.step(batch.sample())
-    state = batch.state(1)
-    for row in (0, -1):
-        batch.set_state(row, state)
-        assert batch.state(row) == state
-    mask = batch.legal_mask()
-    assert np.array_equal(mask[0], mask[1])
-    assert np.flatnonzero(mask[2]).tolist() == sorted(map(game.actions.of, state.moves()))
-    for row in (3, -4):
-        with pytest.raises(IndexError, match="no row"):
-            batch.state(row)
-    with pytest.raises(ValueError, match="another game"):
-        batch.set_state(0, load("Hex Go", backend=backend).start())
-
-
-def check_as_alone(batch: Batch, row: int, state: State) -> None:
-    """See that a row of a batch is in a state."""
-    assert batch.state(row) == state
-    assert batch.done[row] == state.over
-    assert (batch.movers[row], batch.plies[row]) == (state.mover, state.plies)
-    assert batch.seats[row] == (2 - state.mover if state.swapped else state.mover - 1)
-    assert tuple(batch.rankings[row]) == state.ranking
-    offered = sorted(map(batch.actions.of, state.moves()))
-    assert np.flatnonzero(batch.legal_mask()[row]).tolist() == offered
-
-
-# Two that remember no positions, and one that does.
-@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Hex", "Hex Go"])
-def test_play_goes_on_from_a_state_that_was_put_in(name: str, backend: str) -> None:
-    game = load(name, backend=backend)
-    random = Random(name)
-    state = game.start(5)
-    for _ in range(4):
-        state = state.after(random.choice(state.moves()))
-    batch = game.batch(3, 1)
-    for _ in range(2):
-        batch.step(batch.sample())
-    others = [batch.state(0), batch.state(2)]
-    batch.set_state(1, state)
-    assert [batch.state(0), batch.state(2)] == others
-    for _ in range(25):
-        check_as_alone(batch, 1, state)
-        if state.over:
-            break
-        move = random.choice(state.moves())
-        chosen = batch.sample()
-        chosen[1] = game.actions.of(move)
-        batch.step(chosen)
-        state = state.after(move)
-
-
-def test_positions_so_far_come_with_a_state(backend: str) -> None:
-    game = load("Go", options={"Size": "5"}, backend=backend)
-    start = state = game.start()
-    for name in ("a2", "c1", "b1", "c3", "b3", "d2", "e5", "b2", "c2"):
-        state = state.after(name)
-    batch = game.batch(2)
-    batch.set_state(1, state)
-    check_as_alone(batch, 1, state)
-    numbers = {batch.actions.name(one): one for one in range(batch.actions.size)}
-    with pytest.raises(ValueError, match=r"row 1: action \d+ \(b2\) is not legal"):
-        batch.step([numbers["a1"], numbers["b2"]])  # it would take back, and repeat the position
-    for name in ("e1", "e3", "b2"):
-        batch.step([numbers["pass"], numbers[name]])
-        state = state.after(name)
-        check_as_alone(batch, 1, state)
-    batch.set_state(1, start)  # nor does it keep those of the game before
-    check_as_alone(batch, 1, start)
-
-
-def test_a_game_that_is_over_can_be_put_in(backend: str) -> None:
-    game = load("Tic-Tac-Toe", backend=backend)
-    start = state = game.start()
-    for name in ("a1", "a2", "b1", "b2", "c1"):
-        state = state.after(name)
-    batch = game.batch(2, auto_reset=True)
-    batch.set_state(0, state)
-    check_as_alone(batch, 0, state)
-    rewards, done = batch.step([-1, 4])
-    assert rewards.tolist() == [[0, 0], [0, 0]]  # it has not ended in this step
-    assert done.tolist() == [True, False]
-    check_as_alone(batch, 0, state)
-    batch.set_state(0, start)
-    check_as_alone(batch, 0, start)
-    batch.set_state(0, state)
-    batch.reset(np.array([True, False]))
-    assert (batch.plies.tolist(), batch.done.tolist()) == ([0, 1], [False, False])
-
-
-@pytest.mark.parametrize("name", ["Hex", "Hex Go"])
-def test_a_state_that_cannot_be_put_in(name: str, backend: str) -> None:
-    game = load(name, backend=backend)
-    batch = game.batch(2, 1)
-    before = [batch.state(row) for row in range(2)]
-    for row in (2, -3):
-        with pytest.raises(IndexError, match=f"a batch of 2 has no row {row}"):
-            batch.set_state(row, game.start())
-    with pytest.raises(TypeError):
-        batch.set_state(0.0, game.start())
-    for other in ("Tic-Tac-Toe", name):
-        with pytest.raises(ValueError, match="another game"):
-            batch.set_state(0, load(other, backend=backend).start())
-    assert [batch.state(row) for row in range(2)] == before
-
-
-def test_copies_and_pickles(backend: str) -> None:
-    batch = load("Hex Go", backend=backend).batch(3, 1, auto_reset=True)
-    for _ in range(10):
-        batch.step(batch.sample())
-    others = [batch.copy(), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))]
-    for _ in range(10):
-        chosen = batch.sample()
-        rewards, _ = batch.step(chosen)
-        for other in others:
-            assert np.array_equal(other.sample(), chosen)
-            assert np.array_equal(other.step(chosen)[0], rewards)
-            assert np.array_equal(other.observe(), batch.observe())
-            assert np.array_equal(other.legal_mask(), batch.legal_mask())
-
-
-@needs_native
-def test_room_for_positions_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = load("Hex Go")
-    wide = game.batch(2, 1)
-    monkeypatch.setattr(batch_states, "FIRST_POSITIONS", 2)
-    narrow = game.batch(2, 1)
-    assert narrow.states.shape[1] < wide.states.shape[1]
-    for _ in range(40):
-        chosen = wide.sample()
-        assert np.array_equal(narrow.sample(), chosen)
-        wide.step(chosen)
-        narrow.step(chosen)
-    narrow.set_state(1, wide.state(0))
-    assert narrow.state(1) == wide.state(0) == narrow.state(0)
-    again = pickle.loads(pickle.dumps(narrow))
-    assert again.state(0).raw == narrow.state(0).raw
-
-
-@needs_native
-def test_rows_lie_at_lines_of_memory() -> None:
-    batch = load("Hex").batch(5)
-    assert batch.states.dtype == np.uint8
-    assert batch.states.shape[0] == 5
-    assert batch.states.shape[1] % 64 == 0
-    assert batch.states.ctypes.data % 64 == 0
-    for array in (batch.states, batch.legal_mask()):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0, 0] = 1
-    with pytest.raises(ValueError, match="Python"):
-        assert load("Hex", backend="python").batch(1).states
-
-
-# What makes no sense
 
 
 @pytest.mark.parametrize(
@@ -564,9 +284,6 @@ def test_seeds_of_any_size(backend: str) -> None:
         batch = game.batch(2, seed)
         assert batch.state(0) == game.start(seed)
         assert batch.sample(seed).tolist() == batch.sample(seed).tolist()
-
-
-# What is written about it
 
 
 def test_the_page_shows_what_happens() -> None:

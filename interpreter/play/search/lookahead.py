@@ -11,67 +11,24 @@ import operator
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
-from interpreter.targets.calls import PIECE_S, outlive
+from interpreter.play.move import Move
+from interpreter.play.protocol import PlayedGame, PlayedState
+from interpreter.play.search.findings import Judged, Search, Solution
+from interpreter.play.search.positions import by_chance, put_history, reseeded, seat_of
+from interpreter.play.search.requirements import check_limits, check_position, native
+from interpreter.targets.calls import I64, PIECE_S, P, outlive
+from interpreter.targets.protocol import Progress
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from interpreter.targets.kernels.search.alphabeta import Board
+    from interpreter.targets.kernels.search.evaluation import Board
     from interpreter.targets.llvm.jit import Library
     from interpreter.targets.llvm.sanitizer import Checked
-from interpreter.play.move import Move
-from interpreter.play.protocol import PlayedGame, PlayedState
-from interpreter.play.search.shared import (
-    I64,
-    Judged,
-    P,
-    Progress,
-    by_chance,
-    check_limits,
-    check_position,
-    native,
-    put_history,
-    reseeded,
-    seat_of,
-)
-from interpreter.play.search.tree_search import Search
-
-
-@dataclass(frozen=True)
-class Solution:
-    """What the exact search has found.
-
-    Args:
-        value: what the position is worth to the mover: 1 a win, 0 a draw, -1 a loss; None if it
-            was not solved within the limits
-        best: a move that gives as much; None if it was not solved
-        principal: the best move, and what follows if nobody errs, as far as it was kept
-        depth: plies looked ahead; a win or a loss comes after so many at most
-        nodes: positions looked at
-        seconds: how long it took
-    """
-
-    value: int | None
-    best: Move | None
-    principal: tuple[Move, ...]
-    depth: int
-    nodes: int
-    seconds: float
-
-    @property
-    def outcome(self) -> str:
-        """The value in a word: `win`, `draw`, `loss` or `unknown`."""
-        return {1: "win", 0: "draw", -1: "loss", None: "unknown"}[self.value]
-
-    def __str__(self) -> str:
-        if self.value is None:
-            return "not solved within the limits"
-        return f"{self.outcome}: {' '.join(map(str, self.principal))}"
 
 
 class Ahead:
@@ -96,26 +53,26 @@ class Ahead:
     ) -> None:
         import numpy as np  # noqa: PLC0415
 
-        from interpreter.targets.kernels.search import alphabeta  # noqa: PLC0415
+        from interpreter.targets.kernels.search import table  # noqa: PLC0415
 
         machine = native(state.game)
         t = machine.translator
-        self.state, self.names = state, alphabeta.HEAD
+        self.state, self.names = state, table.HEAD
         self.moves = state.moves()
         self.head: npt.NDArray[np.int64] = np.zeros(len(self.names), np.int64)
         count = len(self.moves)
         self.packed = np.array([one.packed for one in self.moves], np.int64)
         self.values, self.certain = np.full(count, -9.0), np.zeros(count, np.int64)
         self.visits = np.zeros(count, np.int64)
-        buckets = 1 << (memory // alphabeta.BUCKET).bit_length() - 1
+        buckets = 1 << (memory // table.BUCKET).bit_length() - 1
         raw = reseeded(machine, state, state.plies)
         self._scratch = np.zeros(t.scratch + 64, np.uint8)
         put_history(machine, self._scratch, raw)
         room = 2 * (t.moves.most + 1) + (1 << 20)
         self._kept: dict[str, npt.NDArray[Any]] = {
-            "table": np.zeros(buckets * alphabeta.BUCKET, np.uint8),
-            "cuts": np.zeros(alphabeta.CUTS, np.int64),
-            "killers": np.zeros(2 * (alphabeta.DEEPEST + 2), np.int64),
+            "table": np.zeros(buckets * table.BUCKET, np.uint8),
+            "cuts": np.zeros(table.CUTS, np.int64),
+            "killers": np.zeros(2 * (table.DEEPEST + 2), np.int64),
             "state": np.frombuffer(raw, np.uint8, t.layout.size).copy(),
             "scratch": self._scratch, "lists": np.empty(room, np.int64), "moves": self.packed,
             "values": self.values, "certain": self.certain, "visits": self.visits,
@@ -290,20 +247,21 @@ def alphabeta(
     """Alpha-beta search; see `Game.alphabeta`."""
     machine = native(game)
     from interpreter.targets.kernels.search import alphabeta as kernel  # noqa: PLC0415
+    from interpreter.targets.kernels.search import table  # noqa: PLC0415
 
     check_position(game, state)
     check_limits(seconds, memory)
     if depth is None and seconds is None:
         raise ValueError("a search is limited by depth, by seconds, or by both")
-    if depth is not None and not 1 <= operator.index(depth) <= kernel.DEEPEST:
-        raise ValueError(f"the depth of a search goes from 1 to {kernel.DEEPEST}")
-    if not 0 <= quiet <= kernel.DEEPEST - (depth or 1):
-        raise ValueError(f"a search looks at captures for 0 to {kernel.DEEPEST} plies in all")
+    if depth is not None and not 1 <= operator.index(depth) <= table.DEEPEST:
+        raise ValueError(f"the depth of a search goes from 1 to {table.DEEPEST}")
+    if not 0 <= quiet <= table.DEEPEST - (depth or 1):
+        raise ValueError(f"a search looks at captures for 0 to {table.DEEPEST} plies in all")
     if weights is None:
         weights = {"score": 1.0} if game.program.part(schema.SCORE) is not None else {}
-    unknown = next((name for name in weights if name not in kernel.TERMS), None)
+    unknown = next((name for name in weights if name not in table.TERMS), None)
     if unknown is not None:
-        raise ValueError(f'nothing is measured by the name "{unknown}": {", ".join(kernel.TERMS)}')
+        raise ValueError(f'nothing is measured by the name "{unknown}": {", ".join(table.TERMS)}')
     if not all(math.isfinite(weight) for weight in weights.values()):
         raise ValueError("the weights of a search are finite numbers")
     start = time.perf_counter()
@@ -317,7 +275,7 @@ def alphabeta(
     )
     bounds = -math.inf, math.inf
     ahead = Ahead(state, part, bounds, memory << 20, [weights[name] for name in terms], quiet)
-    ahead.run(kernel.DEEPEST - quiet if depth is None else depth, seconds, progress)
+    ahead.run(table.DEEPEST - quiet if depth is None else depth, seconds, progress)
     moves = ahead.judged()
     spent = time.perf_counter() - start
     proven = moves[0].certain
@@ -328,7 +286,7 @@ def alphabeta(
 
 def _board(game: PlayedGame) -> Board:
     """What evaluation has to know of a game."""
-    from interpreter.targets.kernels.search.alphabeta import Board  # noqa: PLC0415
+    from interpreter.targets.kernels.search.evaluation import Board  # noqa: PLC0415
 
     points = game.board.points
     middle = tuple(sum(axis) / len(points) for axis in zip(*points, strict=True))
@@ -352,8 +310,8 @@ def solve(
 ) -> Solution:
     """Exact search; see `Game.solve`."""
     machine = native(game)
-    from interpreter.targets.kernels.search import alphabeta as kernel  # noqa: PLC0415
     from interpreter.targets.kernels.search import solve as part  # noqa: PLC0415
+    from interpreter.targets.kernels.search import table  # noqa: PLC0415
 
     if game.players != 2:
         raise ValueError(f"games for two can be solved, not for {game.players}")
@@ -367,7 +325,7 @@ def solve(
     start = time.perf_counter()
     library = machine.part(part.NAME, part.ENTRIES, part.write, part.NAMES)
     ahead = Ahead(state, library, (-1.0, 1.0), memory << 20)
-    ahead.run(kernel.DEEPEST, seconds, progress, nodes, leaps=True)
+    ahead.run(table.DEEPEST, seconds, progress, nodes, leaps=True)
     spent = time.perf_counter() - start
     if not ahead.settled():
         return Solution(None, None, (), ahead.depth, ahead.nodes, spent)

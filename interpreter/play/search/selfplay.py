@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from interpreter.ir.meaning.splitmix import stream
+from interpreter.ir.meaning.splitmix import stream, wrap
 from interpreter.ir.program import MOST_MOVES, MOST_TURNS_PER_PLAYER
 from interpreter.play.protocol import PlayedGame
-from interpreter.play.search.shared import native, signed
-from interpreter.play.search.tree_search import PATIENCE, Nodes
+from interpreter.play.search.requirements import native
+from interpreter.play.search.tree import PATIENCE, Nodes
 from interpreter.targets.calls import in_threads
 from interpreter.targets.kernels.search import selfplay
 
@@ -140,9 +140,9 @@ class Arena:
 
     def play(self, number: int, seed: int, iterations: Sequence[int]) -> Trial:
         """One game."""
-        self._put("seed", signed(seed))
+        self._put("seed", wrap(seed))
         self._put("number", number)
-        self._put("searches", signed(stream(seed ^ SEARCHES, number)))
+        self._put("searches", wrap(stream(seed ^ SEARCHES, number)))
         self.iterations[:] = iterations
         self._play(self.nodes.address, self.head.ctypes.data)
         plies, filled = self._get("plies"), self._get("filled")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from interpreter.ir import schema
-from interpreter.targets.kernels.playouts import rooms, stream
-from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
+from interpreter.targets.kernels.states import copies, copy_state, room, stream
+from interpreter.targets.llvm.assembly import Code, Module, Num
 from interpreter.targets.llvm.translator import Translator
 
 NAME = "profile"
@@ -28,9 +28,8 @@ def write(t: Translator, module: Module) -> None:
          ("ptr", "spent"), ("ptr", "h")],
         linkage="",
     )  # fmt: skip
-    rooms(c, t)
-    sizes = (t.layout.scalars, t.layout.size - t.layout.scalars)
-    copies = [c.slot("i8", max(64, size), align=64) for size in sizes]
+    room(c, t)
+    copied = copies(c, t)
     control = c.pointer("%control")
     with c.times(c.num("%count")) as (index, loop):
         t.moves.reset(c, "%m")
@@ -39,10 +38,9 @@ def write(t: Translator, module: Module) -> None:
         t.call(c, "start")
         with c.loop() as game:
             game.leave_if(t.scalar(c, schema.OVER).differs(0))
-            for copy, source, size in zip(copies, ("%s", "%a"), sizes, strict=True):
-                copy_bytes(c, copy, source, size)
+            copy_state(c, t, copied, ("%s", "%a"))
             at = [_now(c)]
-            t.call(c, "generate", state=(*copies, "%m", "%h"))
+            t.call(c, "generate", state=(*copied, "%m", "%h"))
             at.append(_now(c))
             move = t.call(c, "pick")
             at.append(_now(c))

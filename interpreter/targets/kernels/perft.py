@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from interpreter.ir import schema
+from interpreter.targets.kernels.states import STATE, copies, copy_state
 from interpreter.targets.kernels.step import write_legal
-from interpreter.targets.llvm.assembly import FULL, Code, Module, copy_bytes
+from interpreter.targets.llvm.assembly import FULL, Code, Module
 from interpreter.targets.llvm.translator import POINTERS, Translator, position_hash
 
 NAME = "perft"
@@ -55,13 +56,12 @@ def _recursive(t: Translator, module: Module) -> None:
     depth = c.num("%depth")
     with c.when(depth.is_(0)):
         c.give("i64", "1")
-    pointers = [("ptr", f"%{name}") for _, name in POINTERS]
     plies = c.num("%turns").is_(0)
     with c.when(c.num("%room") <= 0):
         c.store("i64", "1", f"@{FULL}")
         c.give("i64", "0")
     with c.when(depth.is_(1) & plies):
-        c.give("i64", c.call("i64", "k_legal", *pointers, ("ptr", "%lists")))
+        c.give("i64", c.call("i64", "k_legal", *STATE, ("ptr", "%lists")))
     control = c.pointer("%control")
     control.set("i64", control.get("i64", 1) + 1, 1)
     key, entry = c.variable("i64", 0), c.variable("ptr")
@@ -75,14 +75,12 @@ def _recursive(t: Translator, module: Module) -> None:
         with c.when(place.get("i64").is_(found)):
             c.give("i64", str(place.get("i64", 1)))
     several = c.num("true" if t.program.players > 1 else "false", "i1")
-    count = c.num(c.call("i64", "k_legal", *pointers, ("ptr", "%lists")))
+    count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", "%lists")))
     total = c.variable("i64", 0)
     following = c.at("%lists", t.moves.most * 8)
-    s = c.slot("i8", max(64, t.layout.scalars), align=64)
-    a = c.slot("i8", max(64, t.layout.size - t.layout.scalars), align=64)
+    s, a = copies(c, t)
     with c.times(count) as (index, loop):
-        copy_bytes(c, s, "%s", t.layout.scalars)
-        copy_bytes(c, a, "%a", t.layout.size - t.layout.scalars)
+        copy_state(c, t, (s, a), ("%s", "%a"))
         move = c.pointer(c.bounded("%lists", 8 * t.moves.most)).get("i64", index)
         t.call(c, "apply", move, state=(s, a, "%m", "%h"))
         # The same player moves again only within his turn.

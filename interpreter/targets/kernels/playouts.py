@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from interpreter.ir import schema
-from interpreter.targets.llvm.assembly import Code, Module, Num
-from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signed
+from interpreter.targets.kernels.outcomes import write_ranks
+from interpreter.targets.kernels.states import room, stream
+from interpreter.targets.llvm.assembly import Code, Module
+from interpreter.targets.llvm.translator import Translator
 
 NAME = "playouts"
 ENTRIES = ("start", "playout")
@@ -25,7 +27,7 @@ def write(t: Translator, module: Module) -> None:
          ("ptr", "lengths"), ("ptr", "ranks"), ("ptr", "h")],
         linkage="",
     )  # fmt: skip
-    rooms(c, t)
+    room(c, t)
     players = t.program.players
     stop, done = c.pointer("%control"), c.pointer("%control")
     count = c.num("%count")
@@ -44,27 +46,3 @@ def write(t: Translator, module: Module) -> None:
         done.set("i64", index + 1, 1)
         loop.leave_if(stop.get("i64").differs(0))
     c.close()
-
-
-def rooms(c: Code, t: Translator) -> None:
-    """Room on the stack for a state and a move list, as `%s`, `%a` and `%m`."""
-    sizes = {"s": t.layout.scalars, "a": t.layout.size - t.layout.scalars, "m": t.moves.size}
-    for name, size in sizes.items():
-        c.slots.append(f"  %{name} = alloca [{max(64, size)} x i8], align 64")
-
-
-def stream(c: Code, seed: Num, game: Num) -> Num:
-    """Where the random stream of a game starts, as `ir.meaning.splitmix.stream` defines it."""
-    first = mixed(c, seed + signed(GOLDEN))
-    return mixed(c, first + game * signed(GOLDEN))
-
-
-def write_ranks(c: Code, t: Translator, target: str, players: int) -> None:
-    """The doubled rank of each seat, one byte each; after a swap the seats have changed colours."""
-    ranks = [t.scalar(c, schema.RANK, player) for player in range(1, players + 1)]
-    swaps = t.program.part(schema.SWAPPED) is not None
-    if players == 2 and swaps:
-        swapped = t.scalar(c, schema.SWAPPED).differs(0)
-        ranks = [swapped.pick(ranks[1], ranks[0]), swapped.pick(ranks[0], ranks[1])]
-    for seat, rank in enumerate(ranks):
-        c.store("i8", str(rank.to("i8")), c.at(target, seat), 1)

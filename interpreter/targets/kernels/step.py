@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import WRITES, fields_of
 from interpreter.ir.program import Function
-from interpreter.targets.llvm.assembly import FULL, Code, Module, Num, copy_bytes
+from interpreter.targets.kernels.states import STATE, copies, copy_state
+from interpreter.targets.llvm.assembly import FULL, Code, Module, Num
 from interpreter.targets.llvm.movelist import packed, unpacked
 from interpreter.targets.llvm.translator import POINTERS, Translator
 
@@ -19,7 +20,7 @@ def write(t: Translator, module: Module) -> None:
     write_legal(t, module)
     c = Code(module, "legal", [("ptr", "s"), ("ptr", "h"), ("ptr", "out")], "i64", linkage="")
     _rooms(c, t)
-    found = c.call("i64", "k_legal", *_pointers(), ("ptr", "%out"))
+    found = c.call("i64", "k_legal", *STATE, ("ptr", "%out"))
     c.give("i64", found)
     c.close()
     write_calls(t, module, NAMES[1:])
@@ -64,10 +65,6 @@ def _rooms(c: Code, t: Translator) -> None:
     t.moves.clear(c, "%m")
 
 
-def _pointers() -> list[tuple[str, str]]:
-    return [("ptr", f"%{name}") for _, name in POINTERS]
-
-
 def write_legal(t: Translator, module: Module) -> None:
     """Write `k_legal`, which lists the legal moves in the canonical order; none after the end."""
     c = Code(module, "k_legal", (*POINTERS, ("ptr noalias", "out")), "i64")
@@ -104,13 +101,18 @@ def write_legal(t: Translator, module: Module) -> None:
     c.close()
 
 
+def write_apply(t: Translator, module: Module) -> None:
+    """Write `k_apply`, which makes a move."""
+    c = Code(module, "k_apply", (*POINTERS, ("i64", "move")))
+    t.call(c, "apply", c.num("%move"))
+    c.close()
+
+
 def offer_moves(t: Translator, c: Code) -> None:
     """Offer the moves, on a copy of the state where that draws by chance."""
     if not fields_of(t.program.function("generate"), WRITES):
         t.call(c, "generate")
         return
-    sizes = (t.layout.scalars, t.layout.size - t.layout.scalars)
-    copies = [c.slot("i8", max(64, size), align=64) for size in sizes]
-    for copy, source, size in zip(copies, ("%s", "%a"), sizes, strict=True):
-        copy_bytes(c, copy, source, size)
-    t.call(c, "generate", state=(*copies, "%m", "%h"))
+    copied = copies(c, t)
+    copy_state(c, t, copied, ("%s", "%a"))
+    t.call(c, "generate", state=(*copied, "%m", "%h"))

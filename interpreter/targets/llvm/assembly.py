@@ -10,14 +10,53 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from interpreter.targets.llvm.sanitizer import Checks, Origin
-
+from typing import Protocol
 
 # The number in every module that is not 0 when a list of moves had no more room.
 FULL = "full"
+
+
+class Watch(Protocol):
+    """What looks at the accesses to memory that code makes."""
+
+    @property
+    def text(self) -> str:
+        """What every module with such code has in it besides."""
+        ...
+
+    @property
+    def places(self) -> list[str]:
+        """What each look is about, in the order of their numbers."""
+        ...
+
+    @property
+    def unknown(self) -> list[str]:
+        """Pointers that are moved while the code runs, and of which nothing is known."""
+        ...
+
+    def table(self, pointer: str, size: int) -> None:
+        """Here is a constant table, under this name in every function."""
+        ...
+
+    def room(self, code: Code, pointer: str, kind: str, count: int) -> None:
+        """Here is memory for so many values of a type."""
+        ...
+
+    def moved(self, code: Code, pointer: str, found: str, *, chosen: bool) -> None:
+        """A pointer was made from another, by a number computed while the code runs if chosen."""
+        ...
+
+    def looked(self, code: Code, kind: str, pointer: str) -> str:
+        """The pointer to use instead of one through which a value of some type is accessed."""
+        ...
+
+    def claimed(self, code: Code, what: str, value: str, bounds: tuple[int, int]) -> None:
+        """A number is said to lie within bounds."""
+        ...
+
+    def bounded(self, code: Code, pointer: str, size: int, count: Num | None, skip: int) -> str:
+        """See `Code.bounded`."""
+        ...
 
 
 class Module:
@@ -27,7 +66,7 @@ class Module:
         checks: what looks at accesses to memory; nothing does if not given
     """
 
-    def __init__(self, checks: Checks | None = None) -> None:
+    def __init__(self, checks: Watch | None = None) -> None:
         self.checks = checks
         self.constants: list[str] = []
         self.declarations: dict[str, None] = {}
@@ -40,9 +79,7 @@ class Module:
         parts = [f"@{FULL} = global i64 0, align 8"]
         parts += [*self.constants, *self.declarations, *self.functions, ""]
         if self.checks is not None:
-            from interpreter.targets.llvm.sanitizer import TEXT  # noqa: PLC0415  mostly not needed
-
-            parts.insert(0, TEXT)
+            parts.insert(0, self.checks.text)
         return "\n".join(parts)
 
     def declare(self, text: str) -> None:
@@ -59,7 +96,7 @@ class Module:
             held = f'[{len(content)} x i8] c"{text}", align 64'
             self.constants.append(f"{self._named[key]} = private unnamed_addr constant {held}")
             if self.checks is not None:
-                self.checks.sizes[self._named[key]] = len(content)
+                self.checks.table(self._named[key], len(content))
         return self._named[key]
 
 
@@ -101,7 +138,6 @@ class Code:
         self.result = result
         self.lines: list[str] = []
         self.slots: list[str] = []
-        self.origins: dict[str, Origin] = {}
         self.counter = 0
         self.ended = False
         listed = ", ".join(f"{kind} %{called}" for kind, called in parameters)

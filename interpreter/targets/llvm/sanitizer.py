@@ -83,20 +83,31 @@ class Checks:
         unknown: pointers that are moved while the code runs, and of which nothing is known
     """
 
+    text = TEXT
+
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.sizes = dict(sizes)
+        self._origins: dict[Code, dict[str, Origin]] = {}
         self.places: list[str] = []
         self.unknown: list[str] = []
 
     def _origin(self, code: Code, pointer: str) -> Origin | None:
-        found = code.origins.get(pointer)
+        found = self._made(code).get(pointer)
         if found is None and pointer in self.sizes:
             return Origin(pointer, self.sizes[pointer])
         return found
 
+    def _made(self, code: Code) -> dict[str, Origin]:
+        """The pointers of a function of which it is known what they were made from."""
+        return self._origins.setdefault(code, {})
+
+    def table(self, pointer: str, size: int) -> None:
+        """Here is a constant table, under this name in every function."""
+        self.sizes[pointer] = size
+
     def room(self, code: Code, pointer: str, kind: str, count: int) -> None:
         """Here is memory for so many values of a type."""
-        code.origins[pointer] = Origin(pointer, count * width(kind))
+        self._made(code)[pointer] = Origin(pointer, count * width(kind))
 
     def moved(self, code: Code, pointer: str, found: str, *, chosen: bool) -> None:
         """A pointer was made from another.
@@ -106,13 +117,13 @@ class Checks:
         """
         origin = self._origin(code, pointer)
         if origin is not None:
-            code.origins[found] = replace(origin, chosen=origin.chosen or chosen)
+            self._made(code)[found] = replace(origin, chosen=origin.chosen or chosen)
         elif chosen:
             self.unknown.append(f"{code.name}: {pointer}")
 
     def looked(self, code: Code, kind: str, pointer: str) -> str:
         """The pointer to use instead of one through which a value of some type is accessed."""
-        origin = code.origins.get(pointer)
+        origin = self._made(code).get(pointer)
         if origin is None or not origin.chosen:
             return pointer
         place = self._place(f"{code.name}: {kind} behind {origin.base}")
@@ -135,7 +146,7 @@ class Checks:
         base = code.value(f"getelementptr i8, ptr {pointer}, i64 {skip}")
         found = code.value(f"getelementptr i8, ptr {pointer}, i64 0")
         whole = size if count is None else str(count * size)
-        code.origins[found] = Origin(base, whole)
+        self._made(code)[found] = Origin(base, whole)
         return found
 
     def _place(self, text: str) -> int:

@@ -7,9 +7,9 @@ both in one position, so that a legal action always means one move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import Protocol, TypeVar, cast
 
 from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.program import (
@@ -26,13 +26,29 @@ from interpreter.ir.program import (
 )
 from interpreter.ir.values import Value
 
-if TYPE_CHECKING:
-    from interpreter.play.game import Game, State
-    from interpreter.play.move import Move
-
 MOST_ACTIONS = 1 << 20
 MOST_EXTRA = (1 << EXTRA_BITS) - 2
 Span = tuple[int, int]
+
+
+class Packed(Protocol):
+    """A move that knows its packed form."""
+
+    @property
+    def packed(self) -> int:
+        """The move as a machine has it."""
+        ...
+
+
+Made = TypeVar("Made", bound=Packed)
+
+
+class Offering(Protocol[Made]):
+    """A position that tells its legal moves."""
+
+    def moves(self) -> list[Made]:
+        """The legal moves."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +85,8 @@ class Actions:
     and options alone.
 
     Args:
-        game: whose actions
+        program: the program of the game
+        labels: the name of each site
 
     Attributes:
         size: how many there are
@@ -79,14 +96,14 @@ class Actions:
         ValueError: more than `MOST_ACTIONS` actions
     """
 
-    def __init__(self, game: Game) -> None:
-        self.sites = game.program.sites
+    def __init__(self, program: Program, labels: Sequence[str]) -> None:
+        self.sites = program.sites
         # Numbers between the sites of the board and those of hands stand for no site.
-        self.labels = [label.lower() or f"#{site}" for site, label in enumerate(game.labels)]
-        self.groups = tuple(_groups(game.program))
+        self.labels = [label.lower() or f"#{site}" for site, label in enumerate(labels)]
+        self.groups = tuple(_groups(program))
         self.size = sum(group.size for group in self.groups)
         if self.size > MOST_ACTIONS:
-            raise ValueError(f"{game.name} has more than {MOST_ACTIONS} actions: {self.size}")
+            raise ValueError(f"the game has more than {MOST_ACTIONS} actions: {self.size}")
         self._of = {number: group for group in self.groups for number in group.templates}
 
     def __len__(self) -> int:
@@ -99,7 +116,7 @@ class Actions:
         """The kind that moves of a template are of."""
         return self._of[template]
 
-    def of(self, move: Move | int) -> int:
+    def of(self, move: Packed | int) -> int:
         """The action of a move, which may be packed."""
         template, origin, target, extra = unpack(move if isinstance(move, int) else move.packed)
         group = self._of[template]
@@ -155,7 +172,7 @@ class Actions:
         numbers = ":" + ",".join(map(str, extras)) if extras else ""
         return f"{name}{group.mark}{numbers}"
 
-    def move(self, state: State, action: int) -> Move:
+    def move(self, state: Offering[Made], action: int) -> Made:
         """The legal move of a state that an action stands for.
 
         Raises:

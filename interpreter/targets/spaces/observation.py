@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from interpreter.ir import schema
 from interpreter.ir.schema import Part
 
 if TYPE_CHECKING:
     from interpreter.board.topology import Topology
-    from interpreter.play.game import Game
+    from interpreter.ir.program import Program
 
 Source = Literal["piece", "part", "mover", "board"]
 MOST_WAYS = 8
@@ -39,6 +40,25 @@ class Plane:
     part: Part | None = None
 
 
+class Kind(Protocol):
+    """A kind of pieces."""
+
+    @property
+    def number(self) -> int:
+        """Its number, from 1."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Its name, with the number of its owner."""
+        ...
+
+    @property
+    def owner(self) -> int:
+        """The player whose it is; 0 for nobody's."""
+        ...
+
+
 class Planes:
     """The planes of a game.
 
@@ -50,7 +70,10 @@ class Planes:
     shows where there are some.
 
     Args:
-        game: whose planes
+        program: the program of the game
+        board: its sites
+        pieces: the kinds of its pieces
+        players: how many play
 
     Attributes:
         planes: what each shows
@@ -60,8 +83,9 @@ class Planes:
         places: where each site lies in a plane, counted row by row
     """
 
-    def __init__(self, game: Game) -> None:
-        board = game.board
+    def __init__(
+        self, program: Program, board: Topology, pieces: Sequence[Kind], players: int
+    ) -> None:
         area: tuple[int, ...] = (board.size,)
         self.places: tuple[int, ...] = tuple(range(board.size))
         if _regular(board):
@@ -72,7 +96,7 @@ class Planes:
                 for row, column in zip(board.rows, board.columns, strict=True)
             )
         self.area = math.prod(area)
-        self.planes: tuple[Plane, ...] = (*_pieces(game), *_others(game))
+        self.planes: tuple[Plane, ...] = (*_pieces(pieces, players), *_others(program, players))
         if self.area > len(self.places):
             self.planes += (Plane("board", "board"),)
         self.shape = (len(self.planes), *area)
@@ -94,16 +118,14 @@ def _regular(board: Topology) -> bool:
     return len(set(places)) == board.size and len(ways) <= MOST_WAYS
 
 
-def _pieces(game: Game) -> list[Plane]:
-    players = range(1, game.players + 1)
-    kinds = {
-        player: [one.number for one in game.pieces if one.owner == player] for player in players
-    }
-    names = {one.number: one.name for one in game.pieces}
+def _pieces(pieces: Sequence[Kind], count: int) -> list[Plane]:
+    players = range(1, count + 1)
+    kinds = {player: [one.number for one in pieces if one.owner == player] for player in players}
+    names = {one.number: one.name for one in pieces}
     found: list[Plane] = []
     for away in players:
         # By colour of the mover, the colour that moves so many players after him.
-        others = [(player + away - 2) % game.players + 1 for player in players]
+        others = [(player + away - 2) % count + 1 for player in players]
         for place in range(max(len(kinds[player]) for player in players)):
             shown = tuple(
                 kinds[other][place] if place < len(kinds[other]) else 0 for other in others
@@ -111,9 +133,9 @@ def _pieces(game: Game) -> list[Plane]:
             whose = "own" if away == 1 else "other" if len(players) == 2 else f"after {away - 1}"
             called = {_bare(names[number]) for number in shown if number}
             found.append(Plane(f"{whose} {'/'.join(sorted(called))}", "piece", shown))
-    for one in game.pieces:
+    for one in pieces:
         if one.owner not in players:
-            found.append(Plane(_bare(one.name), "piece", (one.number,) * game.players))
+            found.append(Plane(_bare(one.name), "piece", (one.number,) * count))
     return found
 
 
@@ -122,10 +144,10 @@ def _bare(name: str) -> str:
     return name.rstrip("0123456789").lower()
 
 
-def _others(game: Game) -> list[Plane]:
-    shown = (part for part in schema.PARTS if part.plane and game.program.part(part) is not None)
+def _others(program: Program, count: int) -> list[Plane]:
+    shown = (part for part in schema.PARTS if part.plane and program.part(part) is not None)
     found = [Plane(part.plane, "part", part=part) for part in shown]
-    if game.players > 1:
-        players = range(1, game.players + 1)
+    if count > 1:
+        players = range(1, count + 1)
         found += [Plane(f"player {one} to move", "mover", player=one) for one in players]
     return found

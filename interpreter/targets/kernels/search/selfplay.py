@@ -8,20 +8,10 @@ from __future__ import annotations
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import WRITES, fields_of
-from interpreter.targets.kernels.playouts import stream, write_ranks
+from interpreter.targets.kernels.outcomes import scale, seat, worth, write_ranks
 from interpreter.targets.kernels.search import uct
-from interpreter.targets.kernels.search.uct import (
-    FIELDS,
-    OPENED,
-    STATE,
-    Tree,
-    copy_state,
-    parts,
-    rooms,
-    scale,
-    seat,
-    worth,
-)
+from interpreter.targets.kernels.search.tree import FIELDS, OPENED, Tree
+from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts, stream
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, Slot
 from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signed
 
@@ -237,7 +227,7 @@ def _think(t: Translator, module: Module) -> None:
 def _game(t: Translator, module: Module) -> None:
     c = Code(module, NAME, [("ptr", "head"), ("ptr", "trial")], linkage="")
     tree, trial = Tree(c, t), Trial(c, t)
-    rooms(c, t)
+    cleared_room(c, t)
     c.line(f"%h = getelementptr i8, ptr {tree.array('scratch').name}, i64 0")
     t.blank(c)
     t.set_scalar(c, schema.RANDOM, stream(c, trial.number("seed"), trial.number("number")))

@@ -4,67 +4,37 @@ Upper confidence bounds (Kocsis and Szepesvári 2006) for any number of players,
 most for himself; positions whose outcome is certain are settled and not visited again, as in
 MCTS-Solver (Winands, Björnsson and Saito 2008).
 
-The tree lies in memory that Python hands in, one array for each property of the nodes; the
-children of a node lie side by side. States are not kept: every round copies the state at the root
-and makes the moves down the tree. Mean and spread are kept ready for the bound, `mean + weight *
-spread`, so that choosing among many children is one pass over two arrays: a child that was not
-visited has a huge mean, a settled one minus infinity.
-
-An outcome is one byte for each seat, its doubled rank plus one; 0 stands for an open position.
+States are not kept: every round copies the state at the root and makes the moves down the tree.
+`tree.py` says how that lies in memory, `bounds.py` which child is looked at next.
 """
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Sequence
-
 from interpreter.ir import schema
-from interpreter.ir.program import MOST_MOVES
-from interpreter.targets.kernels.playouts import write_ranks
-from interpreter.targets.kernels.step import write_legal
-from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
-from interpreter.targets.llvm.translator import (
-    GOLDEN,
-    POINTERS,
-    Translator,
-    copy_bytes,
-    mixed,
-    signed,
+from interpreter.targets.kernels.outcomes import (
+    copy_row,
+    scale,
+    seat,
+    worth,
+    write_outcome,
 )
+from interpreter.targets.kernels.search.bounds import (
+    SETTLED,
+    UNSEEN,
+    real,
+    root_of,
+    write_choose,
+    write_weight,
+)
+from interpreter.targets.kernels.search.tree import HEAD, OPENED, Tree, write_compact, write_find
+from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
+from interpreter.targets.kernels.step import write_apply, write_legal
+from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
+from interpreter.targets.llvm.translator import GOLDEN, POINTERS, Translator, mixed, signed
 
 NAME = "uct"
 NAMES = ("uct", "uct_open", "uct_find", "uct_compact")
 ENTRIES = ("generate", "allowed", "apply", "playout")
-
-HEAD = (
-    "stop", "done", "used", "room", "patience", "stream", "seed", "explore", "budget",
-    "mean", "spread", "visits", "total", "first", "count", "move", "outcome",
-    "state", "scratch", "lists", "path", "sums",
-)  # fmt: skip
-"""Numbers and addresses of 64 bits that describe a tree, in their order in memory:
-
-whether to stop; rounds done; nodes used, and how many there may be; visits before a node gets
-children, four times as many where half of the memory is used; the random stream that orders
-children; the seed of the random games; the weight of uncertainty (a double); applications left
-for `uct_find`; then the arrays of the nodes: mean and spread (float), visits, total, first child,
-number of children (32 bits), move (64 bits), outcome (one byte a seat); then the state at the
-root, scratch memory of `t.scratch` bytes with its history, room for a list of moves, and for the
-path down the tree (64 bits a ply); at last the sum of what the rounds were worth to each seat.
-"""
-FIELDS = (("mean", 4), ("spread", 4), ("visits", 4), ("total", 4), ("first", 4), ("count", 4),
-          ("move", 8))  # fmt: skip
-PATH = MOST_MOVES + 64
-OPENED = 1 << 30
-"""Marks in a number of children that all of them were looked at."""
-WIDTH = 16
-UNSEEN, SETTLED = "0x46293E5940000000", "0xFFF0000000000000"  # 1e30 and minus infinity
-STATE = tuple(("ptr", f"%{name}") for _, name in POINTERS)
-
-
-def real(value: float) -> str:
-    """A constant of type float; LLVM takes decimals only if they are exact."""
-    (rounded,) = struct.unpack("f", struct.pack("f", value))
-    return f"0x{struct.unpack('Q', struct.pack('d', rounded))[0]:016X}"
 
 
 def write(t: Translator, module: Module) -> None:
@@ -76,8 +46,8 @@ def write(t: Translator, module: Module) -> None:
     there is none. `uct_compact(head, node)` makes a node the root and forgets what is not below.
     """
     write_search(t, module)
-    _find(t, module)
-    _compact(t, module)
+    write_find(t, module)
+    write_compact(t, module)
 
 
 def write_search(t: Translator, module: Module) -> None:
@@ -85,98 +55,13 @@ def write_search(t: Translator, module: Module) -> None:
     write_legal(t, module)
     write_apply(t, module)
     _playout(t, module)
-    _choose(module)
-    _weight(module)
+    write_choose(module)
+    write_weight(module)
     _expand(t, module)
     _prove(t, module)
     _open(t, module)
     _rounds(t, module)
     _open_child(t, module)
-
-
-class Tree:
-    """The tree, as the code of a function sees it."""
-
-    def __init__(self, c: Code, t: Translator) -> None:
-        self.c, self.t = c, t
-        self.head = c.pointer("%head")
-
-    def number(self, name: str) -> Num:
-        """A number of the head."""
-        return self.head.get("i64", HEAD.index(name))
-
-    def change(self, name: str, value: Num) -> None:
-        """Change a number of the head."""
-        self.head.set("i64", value, HEAD.index(name))
-
-    def array(self, name: str) -> Pointer:
-        """An array of the nodes, or other memory."""
-        found = self.head.get("ptr", HEAD.index(name)).name
-        if self.c.module.checks is not None:
-            width = dict(FIELDS).get(name, self.t.program.players if name == "outcome" else 0)
-            rest = {
-                "lists": 8 * (self.t.moves.most + 1), "path": 8 * PATH,
-                "sums": 8 * self.t.program.players,
-            }  # fmt: skip
-            count = self.number("room") if width else None
-            found = self.c.bounded(found, width or rest.get(name, 0), count)
-        return self.c.pointer(found)
-
-
-def write_apply(t: Translator, module: Module) -> None:
-    """Write `k_apply`, which makes a move."""
-    c = Code(module, "k_apply", (*POINTERS, ("i64", "move")))
-    t.call(c, "apply", c.num("%move"))
-    c.close()
-
-
-def rooms(c: Code, t: Translator, names: Sequence[str] = "sam") -> None:
-    """Room on the stack for a state and a move list, by default as `%s`, `%a` and `%m`."""
-    sizes = (t.layout.scalars, t.layout.size - t.layout.scalars, t.moves.size)
-    for name, size in zip(names, sizes, strict=True):
-        c.slots.append(f"  %{name} = alloca [{max(64, size)} x i8], align 64")
-    t.moves.reset(c, f"%{names[2]}")
-    t.moves.clear(c, f"%{names[2]}")
-
-
-def copy_state(c: Code, t: Translator, target: Sequence[str], source: Sequence[str]) -> None:
-    """Copy both parts of a state; each is given by two pointers."""
-    copy_bytes(c, target[0], source[0], t.layout.scalars)
-    copy_bytes(c, target[1], source[1], t.layout.size - t.layout.scalars)
-
-
-def parts(c: Code, t: Translator, state: str) -> tuple[str, str]:
-    """Pointers to both parts of a state that lies in one piece."""
-    return state, c.at(state, t.layout.scalars)
-
-
-def seat(c: Code, t: Translator) -> Num:
-    """The seat whose turn it is, from 0; after a swap not that of the colour to move."""
-    mover = t.scalar(c, schema.MOVER) - 1
-    if t.program.players == 2 and t.program.part(schema.SWAPPED) is not None:
-        mover = t.scalar(c, schema.SWAPPED).differs(0).pick(c.num(1) - mover, mover)
-    return mover.below(t.program.players).pick(mover, 0)
-
-
-def worth(t: Translator, outcome: Pointer, chooser: Num) -> Num:
-    """What an outcome is worth to a seat, times `scale`."""
-    rank = outcome.get("i8", chooser).to("i64")
-    players = t.program.players
-    return rank - 2 if players == 1 else outcome.code.num(players + 2) - rank
-
-
-def scale(t: Translator) -> int:
-    """The worth of a win; outcomes are whole numbers between it and its opposite."""
-    return max(1, t.program.players - 1)
-
-
-def write_outcome(c: Code, t: Translator, target: str) -> None:
-    """Write the outcome of the position, in which the game is over."""
-    players = t.program.players
-    write_ranks(c, t, target, players)
-    bytes_ = c.pointer(target)
-    for one in range(players):
-        bytes_.set("i8", bytes_.get("i8", one) + 1, one)
 
 
 def _playout(t: Translator, module: Module) -> None:
@@ -186,103 +71,12 @@ def _playout(t: Translator, module: Module) -> None:
         [("ptr noalias", "s0"), ("ptr noalias", "a0"), ("ptr noalias", "h"), ("i64", "random"),
          ("ptr noalias", "out")],
     )  # fmt: skip
-    rooms(c, t)
+    cleared_room(c, t)
     copy_state(c, t, ("%s", "%a"), ("%s0", "%a0"))
     t.set_scalar(c, schema.RANDOM, "%random")
     t.call(c, "playout")
     write_outcome(c, t, "%out")
     c.close()
-
-
-# The choice of a child
-
-
-def _choose(module: Module) -> None:
-    """The child with the highest bound, of those from `first` on; the earliest of equals."""
-    c = Code(
-        module, "k_choose",
-        [("ptr", "mean"), ("ptr", "spread"), ("i64", "count"), ("float", "weight")],
-        "i64",
-    )  # fmt: skip
-    floats, ints = f"<{WIDTH} x float>", f"<{WIDTH} x i32>"
-    lanes = ", ".join(f"i32 {lane}" for lane in range(WIDTH))
-    low = f"splat (float {SETTLED})"
-    count = _splat(c, "i32", str(c.num("%count").to("i32")))
-    weight = _splat(c, "float", "%weight")
-    best, place = c.slot(floats, align=64), c.slot(ints, align=64)
-    c.store(floats, low, best)
-    c.store(ints, "zeroinitializer", place)
-    base = c.variable("i64", 0)
-    # What is read behind the children is not looked at; the arrays end as much later.
-    whole = c.num("%count") + WIDTH
-    means, spreads = (c.bounded(name, 4, whole) for name in ("%mean", "%spread"))
-    with c.loop() as loop:
-        here = base.get()
-        loop.leave_unless(here < c.num("%count"))
-        mean = c.load(floats, c.at(means, str(here), 4), 4)
-        spread = c.load(floats, c.at(spreads, str(here), 4), 4)
-        bound = c.value(f"fmul {floats} {spread}, {weight}")
-        bound = c.value(f"fadd {floats} {mean}, {bound}")
-        numbers = c.value(f"add {ints} {_splat(c, 'i32', str(here.to('i32')))}, <{lanes}>")
-        inside = c.value(f"icmp slt {ints} {numbers}, {count}")
-        known = c.load(floats, best, 64)
-        higher = c.value(f"fcmp ogt {floats} {bound}, {known}")
-        both = c.value(f"and <{WIDTH} x i1> {inside}, {higher}")
-        chosen = c.value(f"select <{WIDTH} x i1> {both}, {floats} {bound}, {floats} {known}")
-        c.store(floats, chosen, best, 64)
-        old = c.load(ints, place, 64)
-        chosen = c.value(f"select <{WIDTH} x i1> {both}, {ints} {numbers}, {ints} {old}")
-        c.store(ints, chosen, place, 64)
-        base.set(here + WIDTH)
-    _first_highest(c, floats, ints, best, place)
-    c.close()
-
-
-def _first_highest(c: Code, floats: str, ints: str, best: str, place: str) -> None:
-    """Give the least number among the lanes that hold the highest bound."""
-    values = c.load(floats, best, 64)
-    top = c.intrinsic("float", f"llvm.vector.reduce.fmax.v{WIDTH}f32", (floats, values))
-    same = c.value(f"fcmp oeq {floats} {values}, {_splat(c, 'float', top)}")
-    numbers = c.load(ints, place, 64)
-    most = "splat (i32 2147483647)"
-    kept = c.value(f"select <{WIDTH} x i1> {same}, {ints} {numbers}, {ints} {most}")
-    found = c.intrinsic("i32", f"llvm.vector.reduce.smin.v{WIDTH}i32", (ints, kept))
-    c.give("i64", str(c.num(found, "i32").to("i64")))
-
-
-def _splat(c: Code, kind: str, value: str) -> str:
-    whole = f"<{WIDTH} x {kind}>"
-    one = c.value(f"insertelement {whole} poison, {kind} {value}, i64 0")
-    return c.value(f"shufflevector {whole} {one}, {whole} poison, <{WIDTH} x i32> zeroinitializer")
-
-
-# Of log2(m) / (m - 1) for m from 1 to 2; the error of the logarithm is at most 1e-5.
-LOG2 = (3.115789, -3.3241990, 2.5988452, -1.2315303, 0.31821337, -0.034436006)
-LN2 = 0.6931471805599453
-
-
-def _weight(module: Module) -> None:
-    """The square root of the logarithm of one more than a number.
-
-    Not the library's logarithm: results must be the same on every machine.
-    """
-    c = Code(module, "k_weight", [("i64", "visits")], "float")
-    number = str((c.num("%visits") + 1).to("float"))
-    bits = c.num(c.value(f"bitcast float {number} to i32"), "i32")
-    power = ((bits >> 23) - 127).to("float")
-    mantissa = (bits & 0x7FFFFF) | 0x3F800000
-    m = c.num(c.value(f"bitcast i32 {mantissa} to float"), "float")
-    sum_ = c.num(real(LOG2[-1]), "float")
-    for one in reversed(LOG2[:-1]):
-        sum_ = sum_ * m + real(one)
-    logarithm = (power + sum_ * (m - real(1.0))) * real(LN2)
-    c.give("float", root_of(c, logarithm).name)
-    c.close()
-
-
-def root_of(c: Code, value: Num) -> Num:
-    """The square root of a float."""
-    return c.num(c.intrinsic("float", "llvm.sqrt.f32", ("float", value.name)), "float")
 
 
 # Growing the tree
@@ -379,7 +173,7 @@ def _open(t: Translator, module: Module) -> None:
         module, "k_look", [("ptr", "s0"), ("ptr", "a0"), ("ptr", "h"), ("i64", "move"),
                            ("ptr", "out")], "i1",
     )  # fmt: skip
-    rooms(inner, t)
+    cleared_room(inner, t)
     copy_state(inner, t, ("%s", "%a"), ("%s0", "%a0"))
     inner.call("void", "k_apply", *STATE, ("i64", "%move"))
     over = t.scalar(inner, schema.OVER).differs(0)
@@ -406,7 +200,7 @@ def _open(t: Translator, module: Module) -> None:
 def _rounds(t: Translator, module: Module) -> None:
     c = Code(module, NAME, [("ptr", "head"), ("i64", "count")], "i64", linkage="")
     tree = Tree(c, t)
-    rooms(c, t)
+    cleared_room(c, t)
     c.line(f"%h = getelementptr i8, ptr {tree.array('scratch').name}, i64 0")
     root = parts(c, t, tree.array("state").name)
     outcomes = tree.array("outcome")
@@ -458,12 +252,6 @@ def _descend(c: Code, t: Translator, tree: Tree, explore: Num, result: str) -> N
             copy_row(c, t, outcomes.at(child * players, 1).name, result)
             loop.leave()
     return depth.get()
-
-
-def copy_row(c: Code, t: Translator, target: str, source: str) -> None:
-    """Copy an outcome."""
-    for one in range(t.program.players):
-        c.store("i8", c.load("i8", c.at(source, one), 1), c.at(target, one), 1)
 
 
 def _grow(c: Code, tree: Tree, node: Num, depth: Num) -> None:
@@ -534,13 +322,13 @@ def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
             at.set(level - 1)
 
 
-# Around the search
+# After the search
 
 
 def _open_child(t: Translator, module: Module) -> None:
     c = Code(module, "uct_open", [("ptr", "head"), ("i64", "node")], linkage="")
     tree = Tree(c, t)
-    rooms(c, t)
+    cleared_room(c, t)
     c.line(f"%h = getelementptr i8, ptr {tree.array('scratch').name}, i64 0")
     copy_state(c, t, ("%s", "%a"), parts(c, t, tree.array("state").name))
     chooser = seat(c, t)
@@ -554,103 +342,4 @@ def _open_child(t: Translator, module: Module) -> None:
     with c.when(known.differs(0) & (known < OPENED)):
         c.call("void", "k_open", ("ptr", "%head"), *STATE, ("i64", "%node"))
         c.call("i1", "k_prove", ("ptr", "%head"), ("i64", "0"), ("i64", chooser.name))
-    c.close()
-
-
-def _find(t: Translator, module: Module) -> None:
-    """Search the nodes so many moves below the root for a state."""
-    rest = [("ptr", "head"), ("i64", "node"), ("i64", "plies"), ("ptr", "wanted")]
-    c = Code(module, "k_find", [("ptr", "s0"), ("ptr", "a0"), ("ptr", "h"), *rest], "i64")
-    tree = Tree(c, t)
-    rooms(c, t)
-    first = tree.array("first").get("i32", "%node").to("i64")
-    count = (tree.array("count").get("i32", "%node") & (OPENED - 1)).to("i64")
-    with c.when(c.num("%plies").is_(0)):
-        c.give("i64", c.num(_same(c, t), "i1").pick("%node", -1).name)
-    answer = c.variable("i64", -1)
-    with c.times(count) as (index, loop):
-        left = tree.number("budget")
-        loop.leave_if(left <= 0)
-        tree.change("budget", left - 1)
-        child = first + index
-        copy_state(c, t, ("%s", "%a"), ("%s0", "%a0"))
-        move = tree.array("move").get("i64", child)
-        c.call("void", "k_apply", *STATE, ("i64", move.name))
-        plies = c.num("%plies") - 1
-        found = c.num(c.call("i64", "k_find", *STATE[:2], STATE[3], ("ptr", "%head"),
-                             ("i64", child.name), ("i64", plies.name),
-                             ("ptr", "%wanted")))  # fmt: skip
-        answer.set(found)
-        loop.leave_if(found >= 0)
-    c.give("i64", answer.get().name)
-    c.close()
-    c = Code(
-        module, "uct_find", [("ptr", "head"), ("ptr", "wanted"), ("i64", "plies")], "i64",
-        linkage="",
-    )  # fmt: skip
-    tree = Tree(c, t)
-    root = parts(c, t, tree.array("state").name)
-    pointers = [("ptr", one) for one in (*root, tree.array("scratch").name)]
-    found = c.call("i64", "k_find", *pointers, ("ptr", "%head"), ("i64", "0"),
-                   ("i64", "%plies"), ("ptr", "%wanted"))  # fmt: skip
-    c.give("i64", found)
-    c.close()
-
-
-def _same(c: Code, t: Translator) -> str:
-    """Whether the state is the wanted one, chance aside."""
-    copy_state(c, t, ("%s", "%a"), ("%s0", "%a0"))
-    wanted = parts(c, t, "%wanted")
-    field = t.program.part(schema.RANDOM)
-    if field is not None:
-        t.set_scalar(c, schema.RANDOM, c.load("i64", t.place(c, field, s=wanted[0], a=wanted[1])))
-    same = c.variable("i1", "true")
-    sizes = t.layout.scalars, t.layout.size - t.layout.scalars
-    for ours, theirs, size in zip(("%s", "%a"), wanted, sizes, strict=True):
-        with c.times(size // 8) as (word, _):
-            held = ours, c.bounded(theirs, size)
-            one, other = (c.pointer(part).get("i64", word) for part in held)
-            same.set(same.get() & one.is_(other))
-    return same.get().name
-
-
-def _compact(t: Translator, module: Module) -> None:
-    """Move what is below a node to the front of the memory, keeping its order.
-
-    Children come after their parents, so that one pass is enough: a node that is reached marks
-    its children, in the place of their spread, and the first of them says where the parent is now.
-    """
-    c = Code(module, "uct_compact", [("ptr", "head"), ("i64", "node")], linkage="")
-    tree = Tree(c, t)
-    players, outcomes = t.program.players, tree.array("outcome")
-    arrays = {name: tree.array(name) for name, _ in FIELDS}
-    marks, counts = arrays["spread"], arrays["count"]
-    used, start = tree.number("used"), c.num("%node")
-    with c.times(used - start) as (index, _):
-        marks.set("i32", -1, start + index)
-    marks.set("i32", -2, start)
-    following = c.variable("i64", 0)
-    with c.times(used - start) as (index, loop):
-        old = start + index
-        mark = marks.get("i32", old)
-        with c.when(mark.is_(-1)):
-            loop.again()
-        new = following.get()
-        following.set(new + 1)
-        with c.when(mark >= 0):
-            arrays["first"].set("i32", new.to("i32"), mark.to("i64"))
-        first = arrays["first"].get("i32", old).to("i64")
-        count = (counts.get("i32", old) & (OPENED - 1)).to("i64")
-        with c.times(count) as (child, _):
-            marks.set("i32", child.is_(0).pick(new.to("i32"), -2, "i32"), first + child)
-        for name, size in FIELDS:
-            kind = {4: "i32", 8: "i64"}[size]
-            arrays[name].set(kind, arrays[name].get(kind, old), new)
-        for one in range(players):
-            outcomes.set("i8", outcomes.get("i8", old * players + one), new * players + one)
-        visits = arrays["visits"].get("i32", new)
-        spread = c.num(real(1.0), "float") / root_of(c, visits.to("float"))
-        seen = visits.differs(0)
-        arrays["spread"].set("float", seen.pick(spread, real(0), "float"), new)
-    tree.change("used", following.get())
     c.close()

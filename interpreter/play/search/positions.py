@@ -1,0 +1,54 @@
+"""Positions as native searches take them: whose turn it is, chance, what went before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.ir import schema
+from interpreter.ir.meaning.splitmix import GOLDEN, MASK, mix
+from interpreter.play.protocol import PlayedGame, PlayedState
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from interpreter.targets.native import Machine
+
+
+def seat_of(state: PlayedState) -> int:
+    """The seat whose turn it is, from 0."""
+    mover = state.mover
+    if state.game.players == 2 and state.swapped:
+        mover = 3 - mover
+    return mover - 1 if 1 <= mover <= state.game.players else 0
+
+
+def by_chance(game: PlayedGame) -> bool:
+    """Whether chance decides anything but which random games are played."""
+    from interpreter.ir.analysis.accesses import fields_of  # noqa: PLC0415
+
+    names = ("generate", "allowed", "apply")
+    return any(fields_of(game.program.function(name), ("random",)) for name in names)
+
+
+def reseeded(machine: Machine, state: PlayedState, seed: int) -> bytearray:
+    """A copy of a state in which chance goes its own way."""
+    raw = bytearray(state.raw)
+    chance = machine.program.part(schema.RANDOM)
+    if chance is not None:
+        machine.put(raw, chance, mixed(seed + 2))
+    return raw
+
+
+def put_history(machine: Machine, scratch: npt.NDArray[np.uint8], raw: bytearray) -> None:
+    """Put the positions that a state remembers where native code looks for them."""
+    import numpy as np  # noqa: PLC0415
+
+    t = machine.translator
+    tail = np.frombuffer(raw, np.uint8)[t.layout.size :]
+    scratch[t.history_at : t.history_at + len(tail)] = tail
+
+
+def mixed(seed: int) -> int:
+    """A number of 62 bits that a seed stands for."""
+    return mix((seed * GOLDEN + GOLDEN) & MASK) >> 2

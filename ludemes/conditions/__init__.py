@@ -1,0 +1,1 @@
+"""Ludemes that are true or false."""

@@ -1,0 +1,271 @@
+"""Conditions on lines and groups of pieces."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from interpreter.ir.values import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import NO, AtTo, Between, Binds, Lazy, Site, Sites
+from interpreter.language.words import Direction, Directions, Role
+from interpreter.rules.builder import Builder
+
+ISLINE = "functions/booleans/is/line/IsLine.java"
+
+
+class Sides(Enum):
+    """Regions of the board to connect."""
+
+    Sides = "Sides"
+    SidesNoCorners = "SidesNoCorners"
+    Corners = "Corners"
+
+
+@ludeme(
+    "is Line",
+    source=ISLINE,
+    examples=("(is Line 3)", "(is Line 4 Orthogonal exact:True)", "(is Line 3 through:0)"),
+    exclusive=(("through", "throughAny"), ("who", "what", "whats")),
+    later=("byLevel", "top"),
+    words="there ~is a(n)[ {direction:adj}] row of {length} or more[ of {who:own} pieces]",
+    kind_at=0,
+)
+def is_line(
+    b: Builder,
+    length: Annotated[Int, Between(2, 6)],
+    direction: Direction = Direction.Adjacent,
+    who: Role | None = None,
+    *,
+    through: Site | None = None,
+    through_any: Sites | None = None,
+    what: Int | None = None,
+    whats: tuple[Int, ...] = (),
+    exact: Bool = NO,
+    contiguous: bool = True,
+    if_: AtTo | None = None,
+) -> Bool:
+    """Whether like pieces form a row through a site.
+
+    The pieces are of the kind that stands on the site the row runs through.
+
+    Args:
+        length: the least number of pieces in the row
+        direction: the directions a row may run in
+        who: pieces of this player, of any kind, instead
+        through: the row passes through this site; the last move's destination if not given
+        through_any: the row passes through any of these sites
+        what: pieces of this kind instead
+        whats: pieces of these kinds instead
+        exact: the row is not longer either
+        contiguous: the pieces lie side by side, and are not only on one line of the board
+        if_: every site of the row satisfies this
+    """
+    b.board.expect_line(length, direction)
+
+    def asked(site: Int) -> Bool:
+        own = b.nowhere
+        if who is not None:
+            own = b.pieces.of(who)
+        elif what is not None or whats:
+            kinds = whats if what is None else (what,)
+            own = b.union(*(b.pieces.placed(kind) for kind in kinds))
+        else:
+            # An empty site is no part of a row.
+            own = b.minus(b.pieces.placed(b.pieces.what(site)), without=b.pieces.vacant())
+        own = b.names.where(own, if_, "to")
+        row = b.board.line if contiguous else b.board.loose_line
+        return row(own, site, length, direction, exact)
+
+    if through_any is not None:
+        return b.any_site(through_any, asked)
+    return asked(b.turn.last_to() if through is None else through)
+
+
+@ludeme(
+    "is Connected",
+    source="functions/booleans/is/connect/IsConnected.java",
+    examples=("(is Connected Mover)", "(is Connected 3 Sides)",
+              "(is Connected {(sites Top) (sites Bottom)})"),
+    words="the group of {at:piece;the piece just moved} ~connects {number} of these: {regions}",
+    kind_at=1,
+)  # fmt: skip
+def is_connected(
+    b: Builder,
+    number: Int | None = None,
+    direction: Directions = Direction.Adjacent,
+    regions: tuple[Sites, ...] | Role | Sides = Role.Mover,
+    *,
+    at: Site | None = None,
+) -> Bool:
+    """Whether the group at a site touches enough of several regions.
+
+    Args:
+        number: how many; all of them if not given
+        direction: what connects sites
+        regions: the regions: a list, those of a player, or the sides or corners of the board
+        at: a site of the group; the last move's destination if not given
+    """
+    site = b.turn.last_to() if at is None else at
+    targets = _targets(b, regions, number)
+    owner = b.pieces.who(site)
+    player = b.players.number(regions) if isinstance(regions, Role) else owner
+    touched = b.zero
+    for target in targets:
+        meets = b.board.linked(player, site, target, direction)
+        if isinstance(regions, Role):
+            # Another player's group connects nothing beyond its own site.
+            beside = b.both(b.differ(owner, player), b.contains(target, site))
+            meets = b.either(meets, beside)
+        touched = b.add(touched, b.as_int(meets))
+    enough = b.at_most(b.int(len(targets)) if number is None else number, touched)
+    return b.both(b.less(b.zero, owner), enough)
+
+
+def _touches(b: Builder, group: Sites, targets: list[Sites], number: Int | None) -> Bool:
+    """Whether a group reaches so many of several regions; all of them if no number is given."""
+    touched = b.zero
+    for target in targets:
+        touched = b.add(touched, b.as_int(b.negate(b.is_empty(b.intersect(group, target)))))
+    return b.at_most(b.int(len(targets)) if number is None else number, touched)
+
+
+def _targets(
+    b: Builder, regions: tuple[Sites, ...] | Role | Sides, number: Int | None
+) -> list[Sites]:
+    if isinstance(regions, tuple):
+        return list(regions)
+    if isinstance(regions, Role):
+        # Where all count, what a player has too few of must not stand in the way.
+        return b.names.regions_one_by_one(regions, b.board.sites if number is None else b.nowhere)
+    corners = b.board.topology.corners
+    if regions is Sides.Corners:
+        return [b.sites((corner,)) for corner in corners]
+    sides = dict.fromkeys(tuple(sorted(side)) for side in b.board.topology.sides.values())
+    if regions is Sides.Sides:
+        return [b.sites(side) for side in sides]
+    return [b.sites(set(side) - set(corners)) for side in sides]
+
+
+@ludeme(
+    "is Blocked",
+    source="functions/booleans/is/connect/IsBlocked.java",
+    examples=("(is Blocked Next)", "(is Blocked {(sites Top) (sites Bottom)})"),
+    words="no group can connect {number;all} of these any more: {regions}[ (going {direction})]",
+    kind_at=1,
+)
+def is_blocked(
+    b: Builder,
+    number: Int | None = None,
+    direction: Directions = Direction.Adjacent,
+    regions: tuple[Sites, ...] | Role | Sides = Role.Mover,
+) -> Bool:
+    """Whether a player can no longer connect his regions.
+
+    Args:
+        number: how many regions; all of them if not given
+        direction: what connects sites
+        regions: the regions: a list (of the mover), those of a player, or sides or corners
+    """
+    who = regions if isinstance(regions, Role) else Role.Mover
+    open_sites = b.union(b.pieces.owned_by(b.players.number(who)), b.pieces.vacant())
+    targets = _targets(b, regions, number)
+    blocked = b.local("blocked", b.true)
+
+    def look(group: Sites) -> None:
+        b.if_(_touches(b, group, targets, number), lambda: b.set(blocked, b.false))
+
+    b.board.each_group(open_sites, direction, look)
+    return b.get_bool(blocked)
+
+
+@ludeme(
+    "is Loop",
+    source="functions/booleans/is/loop/IsLoop.java",
+    examples=("(is Loop)",),
+    later=("path",),
+    words="there ~is a closed ring[ of {colour:own} pieces][ around {surround:own} pieces]",
+    kind_at=0,
+)
+def is_loop(
+    b: Builder,
+    direction: Directions = Direction.Adjacent,
+    colour: Int | None = None,
+    start: Site | None = None,
+    *,
+    surround: Role | None = None,
+) -> Bool:
+    """Whether like pieces form a closed chain around at least one site next to the last piece.
+
+    What the chain encloses may be empty or occupied, by pieces of the chain's player too.
+
+    Args:
+        direction: what connects the sites of the chain
+        colour: whose chain; the mover's if not given
+        start: a site of the chain; the last move's destination if not given
+        surround: the chain encloses pieces of this player only; `Neutral` stands for empty sites
+    """
+    site = b.turn.last_to() if start is None else start
+    chain = b.minus(b.pieces.placed(b.pieces.what(site)), without=b.pieces.vacant())
+    owned = b.pieces.owned_by(b.players.mover() if colour is None else colour)
+    outer = b.sites(b.board.topology.outer)
+    free = b.minus(b.board.sites, without=chain)
+    seeds = b.minus(b.board.neighbours(site, Direction.Adjacent), without=outer)
+    if surround is None:
+        # Most of the time all around is open to the rim, which one walk finds out.
+        outside = b.board.group(b.intersect(outer, free), free, Direction.Orthogonal)
+        rim = b.union(outside, b.board.around(outside, Direction.Orthogonal))
+        seeds = b.minus(seeds, without=rim)
+    else:
+        wanted = b.pieces.of(surround)
+        wanted = b.union(wanted, b.pieces.vacant()) if surround is Role.Neutral else wanted
+        free = b.intersect(free, wanted)
+        seeds = b.intersect(seeds, wanted)
+
+    def closed(seed: Int) -> Bool:
+        inside = b.board.group(b.single(seed), b.union(free, b.single(seed)), Direction.Orthogonal)
+        border = b.minus(b.board.around(inside, Direction.Orthogonal), without=inside)
+        ring = b.intersect(border, chain)
+        linked = b.negate(b.is_empty(b.intersect(ring, b.board.around(ring, direction))))
+        within = b.is_empty(b.intersect(inside, outer))
+        return b.both(b.both(within, linked), b.is_empty(b.minus(border, without=owned)))
+
+    return b.any_site(seeds, closed)
+
+
+@ludeme(
+    "all Groups",
+    source="functions/booleans/all/groups/AllGroups.java",
+    examples=("(all Groups if:(= 3 (count Sites in:(sites))))",),
+    words="every connected group[ of sites {of:that}] is one where {if}",
+    kind_at=0,
+)
+def all_groups(
+    b: Builder,
+    direction: Direction = Direction.Adjacent,
+    *,
+    of: AtTo | None = None,
+    if_: Annotated[Lazy[Bool], Binds(("sites",))],
+) -> Bool:
+    """Whether every group of pieces satisfies a condition.
+
+    Args:
+        direction: what connects sites
+        of: which sites belong to groups; the mover's pieces if not given
+        if_: the condition on a group, `(sites)`
+    """
+    members = (
+        b.board.here(b.pieces.owned_by(b.players.mover()))
+        if of is None
+        else b.names.where(b.board.sites, of, "to")
+    )
+    # A group has at least one piece.
+    groups = b.board.group(b.intersect(members, b.pieces.occupied()), members, direction)
+    answer = b.local("all", b.true)
+
+    def one(group: Sites) -> None:
+        with b.names.bind(sites=group):
+            b.set(answer, b.both(b.get_bool(answer), if_()))
+
+    b.board.each_group(groups, direction, one)
+    return b.get_bool(answer)

@@ -1,0 +1,1 @@
+"""Ludemes that give moves: decisions of the mover, and effects that follow them."""

@@ -1,0 +1,357 @@
+"""Rules of moves made of others: choice and order, conditions, one for each piece or site."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from interpreter.board.graph import SiteType
+from interpreter.ir.values import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import PieceKind
+from interpreter.language.signatures import (
+    MOVES,
+    AtTo,
+    Binds,
+    Effects,
+    Lazy,
+    LazyPlayer,
+    Moves,
+    PieceName,
+    Sites,
+)
+from interpreter.language.words import Direction, Directions, Role
+from interpreter.rules.builder import Builder
+from ludemes.moves.parts import EFFECT
+
+
+@ludeme(
+    "or",
+    source="rules/play/moves/nonDecision/operators/logical/Or.java",
+    examples=("(or (move Add (to (sites Empty))) (move Pass))",),
+    words="{first, second:any}",
+)
+def or_(b: Builder, first: Lazy[Moves], second: Lazy[Moves]) -> Moves:
+    """The moves of two rules together.
+
+    Args:
+        first: one rule
+        second: the other
+    """
+    return or_all(b, (first, second))
+
+
+@ludeme(
+    "or",
+    source="rules/play/moves/nonDecision/operators/logical/Or.java",
+    examples=("(or {(move Add (to (sites Empty))) (move Pass)})",),
+    words="{rules:any}",
+)
+def or_all(b: Builder, rules: tuple[Lazy[Moves], ...]) -> Moves:
+    """The moves of several rules together.
+
+    Args:
+        rules: the rules
+    """
+    for rule in rules:
+        rule()
+    return MOVES
+
+
+@ludeme(
+    "and",
+    source="rules/play/moves/nonDecision/operators/logical/And.java",
+    examples=("(move Pass (then (and (addScore P1 1) (moveAgain))))",),
+    words="{first, second:any}",
+)
+def and_(b: Builder, first: Lazy[Moves], second: Lazy[Moves]) -> Moves:
+    """Two effects, one after the other.
+
+    Args:
+        first: one effect
+        second: the other
+    """
+    return or_all(b, (first, second))
+
+
+@ludeme(
+    "and",
+    source="rules/play/moves/nonDecision/operators/logical/And.java",
+    examples=("(move Pass (then (and {(addScore P1 1) (moveAgain)})))",),
+    words="{rules:any}",
+)
+def and_all(b: Builder, rules: tuple[Lazy[Moves], ...]) -> Moves:
+    """Several effects, one after the other.
+
+    Args:
+        rules: the effects
+    """
+    return or_all(b, rules)
+
+
+@ludeme(
+    "if",
+    source="rules/play/moves/nonDecision/operators/logical/If.java",
+    examples=("(if (is Mover P1) (move Pass) (move Add (to (sites Empty))))",),
+    words="if {condition}, {yes:block}[;\notherwise, {no}]",
+)
+def if_(b: Builder, condition: Bool, yes: Lazy[Moves], no: Lazy[Moves] | None = None) -> Moves:
+    """The moves of one of two rules.
+
+    Args:
+        condition: what decides
+        yes: the rule if it holds
+        no: the rule if it does not
+    """
+    if condition.constant == 0:
+        b.warn("this rule can never apply: its condition never holds")
+    b.if_(condition, yes, no)
+    return MOVES
+
+
+@ludeme(
+    "priority",
+    source=f"{EFFECT}/requirement/Priority.java",
+    examples=("(priority (move Remove (sites Top)) (move Add (to (sites Empty))))",),
+    words="{first, second:first}",
+)
+def priority(b: Builder, first: Lazy[Moves], second: Lazy[Moves]) -> Moves:
+    """The moves of a rule, or, where it has none, those of another.
+
+    Args:
+        first: the rule that comes first
+        second: the rule that counts only if the first has no moves
+    """
+    return priority_all(b, (first, second))
+
+
+@ludeme(
+    "priority",
+    source=f"{EFFECT}/requirement/Priority.java",
+    examples=("(priority {(move Remove (sites Top)) (move Add (to (sites Empty)))})",),
+    words="{rules:first}",
+)
+def priority_all(b: Builder, rules: tuple[Lazy[Moves], ...]) -> Moves:
+    """The moves of the first of several rules that has any.
+
+    Args:
+        rules: the rules, the most urgent first
+    """
+    b.moves.first_of(rules)
+    return MOVES
+
+
+@ludeme(
+    "do",
+    source=f"{EFFECT}/requirement/Do.java",
+    examples=(
+        "(do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3)))",
+        "(do (addScore Mover 1) next:(move Add (to (sites Empty))))",
+    ),
+    words="{prior:block}[, and then {next:block}][\tthen {then:block}]",
+)
+def do(
+    b: Builder,
+    prior: Lazy[Moves],
+    *,
+    next_: Lazy[Moves] | None = None,
+    if_afterwards: Lazy[Bool] | None = None,
+) -> Moves:
+    """Moves that come after an effect, or that leave the position as a condition wants it.
+
+    Args:
+        prior: the effect, or the moves themselves if there is no `next:`
+        next_: the moves, generated after the effect, which becomes part of each
+        if_afterwards: a move is legal only if this holds when it has been made
+    """
+    with b.moves.demanding(if_afterwards):
+        if next_ is None:
+            prior()
+        else:
+            b.moves.after(prior, next_)
+    return MOVES
+
+
+@ludeme(
+    "while",
+    source=f"{EFFECT}/While.java",
+    examples=("(move Pass (then (while (< (score P1) 3) (addScore P1 1))))",),
+    grown=False,
+    words="as long as {condition}, {effect:block}",
+)
+def while_(b: Builder, condition: Lazy[Bool], effect: Effects) -> Moves:
+    """An effect that is repeated.
+
+    Args:
+        condition: it is repeated as long as this holds, at most ten thousand times
+        effect: what happens
+    """
+    b.moves.repeat(condition, effect)
+    return MOVES
+
+
+@ludeme(
+    "forEach Site",
+    source="rules/play/moves/nonDecision/operators/foreach/site/ForEachSite.java",
+    examples=("(forEach Site (sites Empty) (move Add (to (site))))",),
+    words="choose {sites:one} and {moves:block}[;\nif that gives no move, {noMoveYet:block}]",
+)
+def for_each_site(
+    b: Builder,
+    sites: Sites,
+    moves: Annotated[Lazy[Moves], Binds(("site", "to"))],
+    *,
+    no_move_yet: Lazy[Moves] | None = None,
+) -> Moves:
+    """The moves of a rule for every `(site)` of a set, which is `(to)` as well.
+
+    Args:
+        sites: the set
+        moves: the rule
+        no_move_yet: the moves there are if the rule gives none for any site
+    """
+
+    def each() -> None:
+        def one(site: Int) -> None:
+            with b.names.bind(site=site, to=site):
+                moves()
+
+        b.each(sites, one)
+
+    b.moves.first_of((each,) if no_move_yet is None else (each, no_move_yet))
+    return MOVES
+
+
+@ludeme(
+    "forEach Group",
+    source="rules/play/moves/nonDecision/operators/foreach/group/ForEachGroup.java",
+    examples=(
+        "(move Pass (then (forEach Group if:(= (who at:(to)) P1) "
+        "(addScore P1 (count Sites in:(sites))))))",
+    ),
+    words="for each connected group[ of sites {if:those}][ (connected {direction})], {moves:block}",
+    kind_at=0,
+)
+def for_each_group(
+    b: Builder,
+    direction: Directions | None,
+    moves: Annotated[Lazy[Moves], Binds(("sites",))],
+    *,
+    if_: AtTo | None = None,
+) -> Moves:
+    """The moves of a rule for every connected group, which `(sites)` stands for.
+
+    Args:
+        direction: what connects sites; `Adjacent` if not given
+        moves: the rule
+        if_: which sites belong to groups; the mover's pieces if not given
+    """
+    sites = b.pieces.owned_by(b.players.mover())
+    if if_ is not None:
+        sites = b.names.where(b.board.sites, if_, "to")
+
+    def one(group: Sites) -> None:
+        with b.names.bind(sites=group):
+            moves()
+
+    b.board.each_group(sites, direction or Direction.Adjacent, one)
+    return MOVES
+
+
+@ludeme(
+    "forEach Piece",
+    source="rules/play/moves/nonDecision/operators/foreach/piece/ForEachPiece.java",
+    examples=(
+        "(forEach Piece)",
+        '(forEach Piece "Disc" (move Step (to if:(is Empty (to)))))',
+        "(forEach Piece P2)",
+    ),
+    words="with one of {who:the} {names:s}, {moves:block}",
+)
+def for_each_piece(
+    b: Builder,
+    names: PieceName | tuple[PieceName, ...] | None = None,
+    moves: Annotated[Lazy[Moves], Binds(("from",))] | None = None,
+    who: LazyPlayer = Role.Mover,
+    *,
+    on: SiteType | None = None,
+    container: Int | None = None,
+    top: bool = False,
+) -> Moves:
+    """The moves of every piece of a player on the board, each of which is `(from)`.
+
+    Args:
+        names: the kinds of pieces, with or without their owner's number; all if not given
+        moves: how they move; as their own rules say if not given
+        who: whose pieces
+        on: the kind of site
+        container: 0 for the board, or the number of a hand; the board if not given
+        top: of pieces on each other only the uppermost, which is all there is on a site
+    """
+    b.same_sites(on)
+
+    def of_kind(rule: Lazy[Moves], sites: Sites) -> None:
+        place = b.board.here(sites) if container is None else b.pieces.within(sites, container)
+
+        def one(site: Int) -> None:
+            with b.names.bind(**{"from": site, "site": site}):
+                rule()
+
+        b.each(place, one)
+
+    kinds = b.pieces.kinds_called(names)
+    rules = dict.fromkeys(moves or kind.moves for kind in kinds)
+    for rule in rules:
+        if rule is not None:
+            concerned = [kind for kind in kinds if (moves or kind.moves) is rule]
+            everything = len(concerned) == len(b.pieces.kinds)
+            of_kind(rule, owned(b, who) if everything else standing(b, concerned, who))
+    return MOVES
+
+
+def standing(b: Builder, kinds: Sequence[PieceKind], who: LazyPlayer) -> Sites:
+    """The sites with pieces of some kinds, of the players whom a role means."""
+    owners = tuple(sorted({kind.owner for kind in kinds}))
+    if who is Role.Mover and len(owners) == len(kinds):
+        numbers = [0] * (b.players.count + 2)
+        for kind in kinds:
+            numbers[kind.owner] = kind.number
+        one = b.pieces.placed(b.lookup(b.table(*numbers, 0), b.players.mover()))
+        return (
+            one
+            if owners[:1] == (1,) and len(owners) == b.players.count
+            else b.intersect(one, b.pieces.taken())
+        )
+    here = b.union(*(b.pieces.placed(b.int(kind.number)) for kind in kinds))
+    return here if len(kinds) == 0 else b.intersect(here, owned(b, who))
+
+
+def owned(b: Builder, who: LazyPlayer) -> Sites:
+    """The sites with pieces of the players whom a role means."""
+    if who in (Role.All, Role.Each, Role.Any, Role.NonMover, Role.Enemy):
+        everybody = b.union(*(b.pieces.owned_by(player) for player in b.players.all()))
+        others = who in (Role.NonMover, Role.Enemy)
+        return b.minus(everybody, without=b.pieces.of(Role.Friend)) if others else everybody
+    return b.pieces.owned_by(b.players.worked_out(who))
+
+
+@ludeme(
+    "max Moves",
+    source=f"{EFFECT}/requirement/max/moves/MaxMoves.java",
+    examples=(
+        "(max Moves (forEach Piece (move Hop (between if:(is Enemy (who at:(between))) "
+        "(apply (remove (between)))) (to if:(is Empty (to))) "
+        "(then (if (can Move (hop (from (last To)) (between if:(is Enemy (who at:(between)))) "
+        "(to if:(is Empty (to))))) (moveAgain))))))",
+    ),
+    later=("withValue",),
+    words="make the moves of a turn with as many moves as possible: {moves:block}",
+)
+def max_moves(b: Builder, moves: Lazy[Moves]) -> Moves:
+    """The moves of a rule from which the longest turns follow, counted in moves.
+
+    Args:
+        moves: the rule
+    """
+    b.moves.longest(moves)
+    return MOVES

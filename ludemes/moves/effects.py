@@ -1,0 +1,217 @@
+"""Effects: what follows a move without being chosen, besides placing, moving and capturing."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from interpreter.ir.values import Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import PiecePart
+from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves, Otherwise, Sites
+from interpreter.language.words import Role
+from interpreter.rules.builder import Builder
+from ludemes.moves.parts import EFFECT, note_of
+
+
+@ludeme(
+    "set NextPlayer",
+    source=f"{EFFECT}/set/nextPlayer/SetNextPlayer.java",
+    examples=("(move Pass (then (set NextPlayer (player 1))))",),
+    aliases=("move Set NextPlayer",),
+    words="{who} ~moves next",
+)
+def set_next_player(b: Builder, who: LazyPlayer) -> Moves:
+    """Say who moves next.
+
+    Args:
+        who: the player
+    """
+    return b.moves.effect(lambda: b.players.set_next(b.players.worked_out(who)))
+
+
+@ludeme(
+    "moveAgain",
+    source=f"{EFFECT}/MoveAgain.java",
+    examples=("(move Pass (then (moveAgain)))",),
+    words="move again",
+)
+def move_again(b: Builder) -> Moves:
+    """The mover moves again."""
+    return b.moves.effect(lambda: b.players.set_next(b.players.mover()))
+
+
+@ludeme(
+    "addScore",
+    source=f"{EFFECT}/AddScore.java",
+    examples=("(move Pass (then (addScore Mover 1)))",),
+    words="{who:own} score grows by {points}",
+)
+def add_score(b: Builder, who: LazyPlayer, points: Lazy[Int]) -> Moves:
+    """Add to a player's score.
+
+    Args:
+        who: the player
+        points: how much
+    """
+
+    def act() -> None:
+        amount = points()
+        for player in b.players.those(who):
+            with b.live():
+                total = b.add(b.players.score(player), amount)
+            b.players.set_score(player, total)
+
+    return b.moves.effect(act)
+
+
+@ludeme(
+    "addScore",
+    source=f"{EFFECT}/AddScore.java",
+    examples=("(move Pass (then (addScore {P1 P2} {1 2})))",),
+    grown=False,
+    words="{who} score {points} points",
+)
+def add_scores(b: Builder, who: tuple[LazyPlayer, ...], points: tuple[Lazy[Int], ...]) -> Moves:
+    """Add to the scores of several players.
+
+    Args:
+        who: the players
+        points: how much, for each
+    """
+    if len(who) != len(points):
+        raise b.fail(f"{len(who)} players get {len(points)} numbers")
+    for player, amount in zip(who, points, strict=True):
+        add_score(b, player, amount)
+    return MOVES
+
+
+@ludeme(
+    "set Var",
+    source=f"{EFFECT}/set/var/SetVar.java",
+    examples=(
+        '(move Pass (then (set Var "Last" (count Moves))))',
+        "(move Pass (then (set Var 1)))",
+    ),
+    aliases=("move Set Var",),
+    words=(
+        "keep {value}[ as “{name}”]",
+        "forget the number[ “{name}”]",
+    ),
+)
+def set_var(b: Builder, name: str | None = None, value: Lazy[Int] | None = None) -> Moves:
+    """Keep a number.
+
+    Args:
+        name: the name to find it by
+        value: the number; -1 if not given
+    """
+
+    def act() -> None:
+        b.write(b.names.variable(name or ""), b.nothing if value is None else value())
+
+    return b.moves.effect(act)
+
+
+@ludeme(
+    "set Score",
+    source=f"{EFFECT}/set/player/SetScore.java",
+    examples=("(move Pass (then (set Score Mover 5)))",),
+    aliases=("move Set Score",),
+    words="{who:own} score becomes {points}",
+)
+def set_score(b: Builder, who: LazyPlayer, points: Lazy[Int]) -> Moves:
+    """Set a player's score.
+
+    Args:
+        who: the player
+        points: his score from now on
+    """
+
+    def act() -> None:
+        score = points()
+        for player in b.players.those(who):
+            b.players.set_score(player, score)
+
+    return b.moves.effect(act)
+
+
+@ludeme(
+    "set Pending",
+    source=f"{EFFECT}/set/pending/SetPending.java",
+    examples=("(move Pass (then (set Pending)))", "(move Pass (then (set Pending (sites Top))))"),
+    aliases=("move Set Pending",),
+    words=(
+        "leave {value} to be dealt with by the next move",
+        "leave something to be done by the next move",
+    ),
+)
+def set_pending(b: Builder, value: Lazy[Int] | Lazy[Sites] | None = None) -> Moves:
+    """Leave something to be done by the next move.
+
+    Args:
+        value: a number, or sites to be dealt with; 1 if not given
+    """
+    return b.moves.effect(lambda: b.turn.set_pending(b.one if value is None else value()))
+
+
+@ludeme(
+    "set State",
+    source=f"{EFFECT}/set/site/SetState.java",
+    examples=("(move Add (to (sites Empty)) (then (set State at:(last To) 1)))",),
+    aliases=("move Set State",),
+    later=("level",),
+    words="give {at:piece} the state {state:digits}",
+    kind_at=0,
+    of_hands=True,
+)
+def set_state(
+    b: Builder, state: Lazy[Int], *, at: Annotated[Lazy[Int] | None, Otherwise("to")] = None
+) -> Moves:
+    """Set the state of a piece.
+
+    Args:
+        state: its state from now on
+        at: the site where it stands; after a move, its destination if not given
+    """
+    act = lambda: b.pieces.set_state(b.turn.last_to() if at is None else at(), state())  # noqa: E731
+    return b.moves.effect(act)
+
+
+@ludeme(
+    "move Promote",
+    source=f"{EFFECT}/Promote.java",
+    examples=(
+        '(move Promote (last To) (piece "Disc"))',
+        '(move Pass (then (promote (last To) (piece "Disc") Mover)))',
+    ),
+    aliases=("promote",),
+    words="promote {site:piece} to {piece}",
+    kind_at=0,
+)
+def promote(
+    b: Builder,
+    site: Annotated[Lazy[Int] | None, Otherwise("to")],
+    piece: PiecePart,
+    who: LazyPlayer | None = None,
+) -> Moves:
+    """Make another piece of the one on a site.
+
+    Args:
+        site: where it stands
+        piece: what it becomes; each of several makes a move of its own
+        who: whose piece it becomes; the mover's if not given
+    """
+    place = b.names.bound("to") if site is None else site()
+
+    def become(kind: str | Lazy[Int]) -> None:
+        def act(_: Int, there: Int) -> None:
+            owner = None if who is None else who if isinstance(who, Role) else who()
+            number = b.pieces.number_of(kind, owner)
+            state = b.pieces.state(there) if piece.state is None else piece.state()
+            b.pieces.set(there, number, state)
+
+        b.moves.move("Promote", None, b.single(place), act, note=note_of(b, piece, kind))
+
+    for kind in piece.pieces:
+        become(kind)
+    return MOVES

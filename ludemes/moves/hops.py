@@ -1,0 +1,170 @@
+"""Hops: moves over other pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from interpreter.ir.relations import Compass, Relation
+from interpreter.ir.values import Bool, Int, Sites
+from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import BetweenPart, From, To
+from interpreter.language.signatures import MOVES, Headings, Moves
+from interpreter.language.words import Direction
+from interpreter.rules.builder import Builder
+from interpreter.rules.parts.board import Question
+from ludemes.moves.parts import EFFECT, apply_effect, as_applied, from_each, with_between
+
+
+@ludeme(
+    "move Hop",
+    source=f"{EFFECT}/Hop.java",
+    examples=(
+        "(forEach Piece (move Hop (between if:(is Enemy (who at:(between))) "
+        "(apply (remove (between)))) (to if:(is Empty (to)))))",
+        "(move Hop (from (last To)) Orthogonal (between if:(is Occupied (between))) "
+        "(to if:(is Empty (to))))",
+    ),
+    aliases=("hop",),
+    later=("stack",),
+    words="hop[ with {start}][ {directions}] over one site to {to}[, and {to.apply}]",
+)
+def move_hop(
+    b: Builder, start: From | None, directions: Headings | None, between: BetweenPart | None, to: To
+) -> Moves:
+    """Move a piece over others, in a straight line.
+
+    Args:
+        start: the piece; `(from)` if not given
+        directions: where it may go; `Adjacent` if not given
+        between: what it hops over: one site if not said otherwise
+        to: what the site behind must be
+    """
+    over = between or BetweenPart(None, None)
+    ways = b.ways.headed(directions or Direction.Adjacent)
+    near = over.range is None and over.before is None and over.after is None
+
+    def one(site: Int, several: bool) -> None:
+        along = ways.compass.farther(1) if several and near else ()
+
+        def by_way(way: Int) -> None:
+            with b.names.bind(way=way):
+                hop_over(b, Line(b, ways.compass, site, way), over, to, along)
+
+        def ends(way: Int) -> Sites:
+            line = Line(b, ways.compass, site, way)
+            here = b.ways.starts(ways, site, way)
+            far = over_one if over.range is None else hopped
+            return b.if_any(here, far(b, line, over, to))
+
+        if over.range is None and (over.apply or to.apply or not ways.compass.one_way):
+            b.ways.each(ways, site, by_way)
+        else:
+            targets = as_applied(b, to, b.ways.across(ways, ends))
+            b.moves.move("Hop", site, targets, hop_several(b, over, to), along=along)
+
+    from_each(b, start, one)
+    return MOVES
+
+
+class Line:
+    """The sites on one way from a piece that hops."""
+
+    def __init__(self, b: Builder, compass: Compass, site: Int, way: Int) -> None:
+        self.b, self.compass, self.site, self.way = b, compass, site, way
+
+    def at(self, steps: Int) -> Int:
+        """The site so many steps away; -1 past the end."""
+        return self.b.along(self.compass, self.site, self.way, steps)
+
+    def passed(self, condition: Question, *, skip: Int, most: Int | None) -> Sites:
+        """The sites behind so many others for which a condition holds, in an unbroken row."""
+        b = self.b
+        start = b.single(self.site)
+        return b.walk(
+            self.compass, start, self.way, lambda site, _: condition(site), skip=skip, most=most
+        )
+
+
+def approach(b: Builder, line: Line, over: BetweenPart) -> Int:
+    """How many free sites lie before what is hopped over, as far as the rule allows any."""
+    if over.before is None:
+        return b.zero
+    hurdle = b.names.at("between", over.condition)
+
+    def free(site: Int) -> Bool:
+        return b.both(b.contains(b.pieces.vacant(), site), b.negate(hurdle(site)))
+
+    return b.count(line.passed(free, skip=b.zero, most=over.before()))
+
+
+def landing(b: Builder, line: Line, over: BetweenPart, to: To, passed: Int) -> Sites:
+    """The sites where a hop can end, behind so many others."""
+    fits = b.names.at("to", to.condition)
+    after = b.zero if over.after is None else over.after()
+    return line.passed(fits, skip=passed, most=b.add(after, b.one))
+
+
+def over_one(b: Builder, line: Line, over: BetweenPart, to: To) -> Sites:
+    """Where the hops of a piece on one way end, over one site."""
+    before = b.add(approach(b, line, over), b.one)
+    first = line.at(before)
+    hurdle = b.names.at("between", over.condition)
+
+    def ends() -> Sites:
+        with b.names.bind(between=first):
+            return landing(b, line, over, to, before)
+
+    hops = b.all_of((lambda: b.at_most(b.zero, first), lambda: hurdle(first)))
+    return b.choose(hops, ends, lambda: b.nowhere)
+
+
+def hop_over(b: Builder, line: Line, over: BetweenPart, to: To, along: Sequence[Relation]) -> None:
+    """The hops of a piece on one way, over one site, with what they do to it."""
+    before = b.add(approach(b, line, over), b.one)
+    first = line.at(before)
+
+    def act(origin: Int, target: Int) -> None:
+        way = Line(b, line.compass, origin, b.names.bound("way"))
+        between = way.at(b.add(approach(b, way, over), b.one))
+        with b.names.bind(between=between):
+            apply_effect(b, over.apply)
+            apply_effect(b, to.apply)
+        b.pieces.carry(origin, target)
+
+    def hop() -> None:
+        with b.names.bind(between=first):
+            ends = as_applied(b, to, landing(b, line, over, to, before))
+            b.moves.move("Hop", line.site, ends, act, on=line.compass, along=along)
+
+    hurdle = b.names.at("between", over.condition)
+    b.if_(b.all_of((lambda: b.at_most(b.zero, first), lambda: hurdle(first))), hop)
+
+
+def hopped(b: Builder, line: Line, over: BetweenPart, to: To) -> Sites:
+    """Where the hops of a piece on one way end, over as many sites as the rule allows."""
+    assert over.range is not None
+    least, most = over.range.least, over.range.most
+    before = approach(b, line, over)
+    hurdle = b.names.at("between", over.condition)
+    over_many = b.count(line.passed(hurdle, skip=before, most=most))
+    with b.names.bind(between=line.at(b.add(before, b.one))):
+        ends = landing(b, line, over, to, b.add(before, over_many))
+        # Over nothing at all, a hop is a step.
+        near = b.names.where(b.single(line.at(b.one)), to.condition, "to")
+    enough = b.both(b.at_most(least, over_many), b.less(b.zero, over_many))
+    stepping = b.pick_sites(b.equal(least, b.zero), near, b.nowhere)
+    return b.union(b.pick_sites(enough, ends, b.nowhere), stepping)
+
+
+def hop_several(b: Builder, over: BetweenPart, to: To) -> Callable[[Int, Int], None]:
+    """What a hop over several sites does."""
+
+    def act(origin: Int, target: Int) -> None:
+        if over.apply is not None:
+            passed = b.ways.between(origin, target, Direction.All)
+            hurdles = b.names.where(passed, over.condition, "between")
+            b.each(hurdles, lambda one: with_between(b, one, over.apply))
+        apply_effect(b, to.apply)
+        b.pieces.carry(origin, target)
+
+    return act

@@ -1,0 +1,267 @@
+"""Parts of moves, and what is done with them: where a move starts and ends, what lies between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from interpreter.ir.values import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import Apply, BetweenPart, From, PiecePart, Then, To
+from interpreter.language.signatures import (
+    MOVES,
+    AtBetween,
+    AtFrom,
+    AtTo,
+    Effects,
+    Lazy,
+    Moves,
+    Otherwise,
+    PieceName,
+    Range,
+    Sites,
+)
+from interpreter.rules.builder import Builder
+
+EFFECT = "rules/play/moves/nonDecision/effect"
+
+
+@ludeme(
+    "to",
+    source="util/moves/To.java",
+    examples=("(to (sites Empty))",),
+    later=("level",),
+    words="{sites:one}[ {if:that}]",
+    kind_at=0,
+)
+def to_part(
+    b: Builder,
+    sites: Annotated[Lazy[Int] | Lazy[Sites] | None, Otherwise("to")] = None,
+    apply: Apply | None = None,
+    *,
+    if_: AtTo | None = None,
+) -> To:
+    """Where a move ends.
+
+    Args:
+        sites: a site or a set of sites
+        apply: an effect that is part of the move
+        if_: the site satisfies this
+    """
+    return To(sites, if_, apply)
+
+
+@ludeme(
+    "from",
+    source="util/moves/From.java",
+    examples=("(from (last To))",),
+    later=("level",),
+    words="{sites:piece}[ {if:that}]",
+    kind_at=0,
+)
+def from_part(
+    b: Builder,
+    sites: Annotated[Lazy[Int] | Lazy[Sites] | None, Otherwise("from")] = None,
+    *,
+    if_: AtFrom | None = None,
+) -> From:
+    """Where a move starts.
+
+    Args:
+        sites: a site or a set of sites
+        if_: the site satisfies this
+    """
+    return From(sites, if_)
+
+
+@ludeme(
+    "between",
+    source="util/moves/Between.java",
+    examples=("(between if:(is Enemy (who at:(between))) (apply (remove (between))))",),
+    words="{if:held}",
+)
+def between_part(
+    b: Builder,
+    count: Range | None = None,
+    apply: Apply | None = None,
+    *,
+    before: Lazy[Int] | None = None,
+    after: Lazy[Int] | None = None,
+    if_: AtBetween | None = None,
+    trail: Lazy[Int] | None = None,
+) -> BetweenPart:
+    """What lies between.
+
+    Args:
+        count: how many such sites, or how far a slide goes
+        apply: an effect on each such site
+        before: how many free sites may lie before them
+        after: how many free sites may lie behind them
+        if_: each such site satisfies this
+        trail: the number of the piece that is left where a slide started and on each
+            site that it passed
+    """
+    return BetweenPart(if_, apply, count, before, after, trail)
+
+
+@ludeme(
+    "piece",
+    source="util/moves/Piece.java",
+    examples=('(piece "Disc")', "(piece (mover))"),
+    words="a(n) {pieces:or}[ in state {state:digits}]",
+)
+def piece_part(
+    b: Builder,
+    pieces: PieceName | Lazy[Int] | tuple[PieceName, ...] | tuple[Lazy[Int], ...],
+    *,
+    state: Lazy[Int] | None = None,
+) -> PiecePart:
+    """Which pieces a move is about.
+
+    Args:
+        pieces: by name or by number; each of several makes moves of its own
+        state: the state in which it is put down
+    """
+    return PiecePart(pieces if isinstance(pieces, tuple) else (pieces,), state)
+
+
+@ludeme(
+    "apply",
+    source=f"{EFFECT}/Apply.java",
+    examples=("(apply (remove (between)))",),
+    words=(
+        "{effect:block}[ if {if}]",
+        "",
+    ),
+)
+def apply(b: Builder, effect: Effects | None = None, *, if_: Lazy[Bool] | None = None) -> Apply:
+    """An effect that is part of a move.
+
+    Args:
+        effect: what happens
+        if_: only if this holds
+    """
+    return Apply(if_, effect)
+
+
+@ludeme(
+    "apply",
+    source=f"{EFFECT}/Apply.java",
+    examples=("(forEach Site (sites Top) (apply if:(is Occupied (site)) (remove (site))))",),
+    grown=False,
+    words="{effect:block}[ if {if}]",
+)
+def apply_alone(
+    b: Builder, effect: Lazy[Moves] | None = None, *, if_: Lazy[Bool] | None = None
+) -> Moves:
+    """An effect where no move is, as a rule of its own.
+
+    Args:
+        effect: what happens
+        if_: only if this holds
+    """
+    if effect is not None:
+        b.if_(b.true if if_ is None else if_(), effect)
+    return MOVES
+
+
+@ludeme(
+    "then",
+    source="rules/play/moves/nonDecision/effect/Then.java",
+    examples=("(then (moveAgain))",),
+    later=("applyAfterAllMoves",),
+    words="{moves}",
+)
+def then_part(b: Builder, moves: Effects) -> Then:
+    """What follows a move.
+
+    Args:
+        moves: effects, generated and applied when the move has been made
+    """
+    return Then(moves)
+
+
+def apply_effect(b: Builder, part: Apply | None) -> None:
+    """Apply the effect of a part of a move where its condition holds."""
+    if part is None or part.effect is None:
+        return
+    condition = b.true if part.condition is None else part.condition()
+    b.if_(condition, part.effect)
+
+
+def note_of(b: Builder, part: PiecePart | None, kind: str | Lazy[Int]) -> str:
+    """What tells a move of one piece from that of another between the same sites."""
+    if part is None or isinstance(kind, str):
+        return kind if isinstance(kind, str) else ""
+    with b.open():  # what is written to find out is dropped
+        return b.pieces.name_of(kind())
+
+
+def targets_of(b: Builder, to: To) -> Sites:
+    """The sites that a `(to …)` allows."""
+    sites = b.names.bound("to") if to.sites is None else to.sites()
+    return allowed(b, to, b.as_sites(sites))
+
+
+def allowed(b: Builder, to: To, sites: Sites) -> Sites:
+    """The sites of a set for which the conditions of a `(to …)` hold."""
+    return as_applied(b, to, b.names.where(sites, to.condition, "to"))
+
+
+def as_applied(b: Builder, to: To, sites: Sites) -> Sites:
+    """The sites of a set that an `(apply if:…)` without an effect, a mere condition, allows."""
+    if to.apply is None or to.apply.effect is not None:
+        return sites
+    return b.names.where(sites, to.apply.condition, "to")
+
+
+def starts_of(b: Builder, part: From | None) -> tuple[Sites, bool]:
+    """The sites that moves start from, and whether there can be several pieces on them."""
+    several = True
+    if part is not None and part.sites is not None:
+        given = part.sites()
+        sites = b.as_sites(given)
+        several = isinstance(given, Sites) or b.names.is_iterator(given)
+    elif b.names.is_bound("from"):
+        sites = b.single(b.names.bound("from"))
+    else:
+        b.warn(
+            "this moves no piece: (from) has no value here",
+            "(from ...) inside the rule, or a rule around it such as forEach Piece, sets it",
+        )
+        sites = b.nowhere
+    return b.names.where(sites, None if part is None else part.condition, "from"), several
+
+
+def from_each(
+    b: Builder, part: From | None, body: Callable[[Int, bool], object], *, taken: bool = False
+) -> None:
+    """Run the body for each site that moves start from, which is then `(from)`.
+
+    Args:
+        body: is also told whether it is one of several
+        taken: only where a piece stands
+    """
+    starts, several = starts_of(b, part)
+
+    def one(site: Int) -> None:
+        with b.names.bind(**{"from": site}):
+            body(site, several)
+
+    b.each(b.minus(starts, without=b.pieces.bare()) if taken else starts, one)
+
+
+def carried(b: Builder, to: To | None) -> Callable[[Int, Int], None]:
+    """The action of moving a piece, after the effect of a `(to …)`."""
+
+    def act(origin: Int, target: Int) -> None:
+        apply_effect(b, None if to is None else to.apply)
+        b.pieces.carry(origin, target)
+
+    return act
+
+
+def with_between(b: Builder, site: Int, effect: Apply | None) -> None:
+    """Apply an effect to a site between."""
+    with b.names.bind(between=site):
+        apply_effect(b, effect)

@@ -1,0 +1,126 @@
+"""Moves that put pieces on the board or take them off, choose sites, or pass."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from interpreter.ir.values import Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import From, PiecePart, To
+from interpreter.language.signatures import MOVES, Lazy, Moves, Site, Sites
+from interpreter.rules.builder import Builder
+from ludemes.moves.parts import EFFECT, apply_effect, note_of, targets_of
+
+
+class When(Enum):
+    """When an effect takes place."""
+
+    StartOfTurn = "StartOfTurn"
+    EndOfTurn = "EndOfTurn"
+
+
+@ludeme(
+    "move Add",
+    source=f"{EFFECT}/Add.java",
+    examples=("(move Add (to (sites Empty)))", '(move Add (piece "Disc1") (to (sites Empty)))'),
+    aliases=("add",),
+    later=("stack",),
+    words="place one of your pieces on {to}[, {count} at a time][, and {to.apply}]",
+)
+def move_add(
+    b: Builder, piece: PiecePart | None, to: To, *, count: Lazy[Int] | None = None
+) -> Moves:
+    """Put a piece on a site; where one stands already, it stays.
+
+    Args:
+        piece: which; the piece whose number is the mover's if not given
+        to: where
+        count: how many are put into a hand; 1 if not given
+    """
+    targets = targets_of(b, to)
+    if count is not None:
+        targets = b.pick_sites(b.less(b.zero, count()), targets, b.nowhere)
+    if piece is None and not b.pieces.kinds:
+        raise b.fail("there is no piece to add: the equipment has none")
+    if piece is None:
+        b.pieces.uses(range(1, b.players.count + 1))
+
+    def add(kind: str | Lazy[Int]) -> None:
+        def act(_: Int, target: Int) -> None:
+            number = b.pieces.named(kind) if isinstance(kind, str) else kind()
+            if piece is not None:
+                b.pieces.uses_one(number)
+            apply_effect(b, to.apply)
+            many = None if count is None else count()
+            state = None if piece is None or piece.state is None else piece.state()
+            b.pieces.lay(target, number, many, state)
+
+        b.moves.move("Add", None, targets, act, note=note_of(b, piece, kind))
+
+    for kind in (b.players.mover,) if piece is None else piece.pieces:
+        add(kind)
+    return MOVES
+
+
+@ludeme(
+    "move Remove",
+    source=f"{EFFECT}/Remove.java",
+    examples=("(move Remove (sites Occupied by:Next))",),
+    aliases=("remove",),
+    later=("level", "count"),
+    words="remove {sites:piece}",
+    kind_at=0,
+)
+def move_remove(b: Builder, sites: Sites | Site, *, at: When = When.StartOfTurn) -> Moves:
+    """Take a piece off the board.
+
+    Args:
+        sites: a site, or the sites of which one is chosen; as an effect, all of them
+        at: at once, or with `EndOfTurn` when the turn is over
+    """
+    occupied = b.minus(b.as_sites(sites), without=b.pieces.bare())
+    later = at is When.EndOfTurn
+
+    def act(_: Int, target: Int) -> None:
+        b.pieces.take_away(target, later=later)
+
+    return b.moves.move("Remove", None, occupied, act)
+
+
+@ludeme(
+    "move Select",
+    source="rules/play/moves/decision/Move.java",
+    examples=("(move Select (from (sites Occupied by:Mover)) (to (sites Empty)))",),
+    words="choose {start.sites:one}[ {start.if:that}][ and {to}][, and {to.apply}]",
+)
+def move_select(b: Builder, start: From, to: To | None = None) -> Moves:
+    """Choose one site, or one and then another; nothing moves by itself.
+
+    Args:
+        start: the first site
+        to: the second site; the first alone is chosen if not given
+    """
+    starts = b.names.bound("from") if start.sites is None else start.sites()
+    several = b.names.where(b.as_sites(starts), start.condition, "from", "to")
+    if to is None:
+        return b.moves.move("Select", None, several, lambda _, target: None)
+
+    def one(origin: Int) -> None:
+        with b.names.bind(**{"from": origin}):
+            targets = targets_of(b, to)
+            b.moves.move("Select", origin, targets, lambda _, __: apply_effect(b, to.apply))
+
+    b.each(several, one)
+    return MOVES
+
+
+@ludeme(
+    "move Pass",
+    source=f"{EFFECT}/Pass.java",
+    examples=("(move Pass)",),
+    aliases=("pass",),
+    words="pass",
+)
+def move_pass(b: Builder) -> Moves:
+    """Do nothing."""
+    return b.moves.pass_()

@@ -1,0 +1,1 @@
+"""Ludemes that give numbers, and lists of them."""

@@ -1,0 +1,216 @@
+"""Lists of numbers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from interpreter.ir.values import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import ZERO, AtTo, Binds, Body, Ints, Lazy, Site, Sites
+from interpreter.language.words import Direction, Directions, Role
+from interpreter.rules.builder import Builder
+
+ARRAY = "functions/intArray/array/Array.java"
+
+
+@ludeme(
+    "array",
+    source=ARRAY,
+    examples=("(size Array (array {1 2 (mover)}))",),
+    words="the numbers {numbers}",
+)
+def array_of(b: Builder, numbers: tuple[Lazy[Int], ...]) -> Ints:
+    """Numbers as a list.
+
+    Args:
+        numbers: the numbers
+    """
+
+    def each(body: Body) -> None:
+        for number in numbers:
+            body(number())
+
+    return Ints(each)
+
+
+@ludeme(
+    "array",
+    source=ARRAY,
+    examples=("(size Array (array (sites Empty)))",),
+    words="{sites}",
+)
+def array_of_sites(b: Builder, sites: Lazy[Sites]) -> Ints:
+    """The sites of a set as a list, the lowest number first.
+
+    Args:
+        sites: the set
+    """
+    return Ints(lambda body: b.each(sites(), body))
+
+
+@ludeme(
+    "results",
+    source="functions/intArray/math/Results.java",
+    examples=("(max (results from:(last To) to:(sites Top) (count Steps (from) (to))))",),
+    words="the values of “{number}” from {from} to {to}",
+)
+def results(
+    b: Builder,
+    number: Annotated[Lazy[Int], Binds(("from", "to"))],
+    *,
+    from_: Site | Sites,
+    to: Annotated[Lazy[Int] | Lazy[Sites], Binds(("from",))],
+) -> Ints:
+    """A number worked out for each of some sites together with each of others.
+
+    Args:
+        number: the number, for a site `(from)` and a site `(to)`
+        from_: the first site, or the first ones
+        to: the second site, or the second ones, which may depend on `(from)`
+    """
+
+    def each(body: Body) -> None:
+        def second(origin: Int) -> None:
+            with b.names.bind(**{"from": origin}):
+                b.each(b.as_sites(to()), lambda target: both(origin, target))
+
+        def both(origin: Int, target: Int) -> None:
+            with b.names.bind(**{"from": origin, "to": target}):
+                body(number())
+
+        b.each(b.as_sites(from_), second)
+
+    return Ints(each)
+
+
+@ludeme(
+    "if",
+    source="functions/intArray/math/If.java",
+    examples=("(size Array (if (is Mover P1) (array {1 2}) (array {3})))",),
+    words="{yes} (if {condition})[ or {no} (if not)]",
+)
+def choose(b: Builder, condition: Lazy[Bool], yes: Ints, no: Ints | None = None) -> Ints:
+    """One of two lists.
+
+    Args:
+        condition: what decides
+        yes: the list if it holds
+        no: the list if it does not; an empty one if not given
+    """
+
+    def each(body: Body) -> None:
+        other = no or Ints(lambda _: None)
+        b.if_(condition(), lambda: yes.each(body), lambda: other.each(body))
+
+    return Ints(each)
+
+
+@ludeme(
+    "union",
+    source="functions/intArray/math/Union.java",
+    examples=("(size Array (union (array {1 2}) (array {2 3})))",),
+    words="{left} together with {right}",
+)
+def union(b: Builder, left: Ints, right: Ints) -> Ints:
+    """The numbers of two lists; of the second each once, and only those not in the first.
+
+    Args:
+        left: the first list
+        right: the second list
+    """
+    return b.merged(left, right)
+
+
+@ludeme(
+    "intersection",
+    source="functions/intArray/math/Intersection.java",
+    examples=("(size Array (intersection (array {1 2}) (array {2 3})))",),
+    words="what {left} and {right} have in common",
+)
+def intersection(b: Builder, left: Ints, right: Ints) -> Ints:
+    """The numbers of a list that are in another too.
+
+    Args:
+        left: the other
+        right: the list
+    """
+
+    def each(body: Body) -> None:
+        right.each(lambda one: b.if_(b.listed(left, one), lambda: body(one)))
+
+    return Ints(each)
+
+
+@ludeme(
+    "sizes Group",
+    source="functions/intArray/sizes/group/SizesGroup.java",
+    examples=("(max (sizes Group Mover))",),
+    exclusive=(("who", "of", "if"),),
+    words="the sizes of the groups[ of sites {if:those}][ of at least {min}]",
+    kind_at=0,
+)
+def sizes_group(
+    b: Builder,
+    direction: Directions = Direction.Adjacent,
+    who: Role | None = None,
+    *,
+    of: Int | None = None,
+    if_: AtTo | None = None,
+    min_: Int = ZERO,
+) -> Ints:
+    """The sizes of connected groups.
+
+    Args:
+        direction: what connects sites
+        who: whose pieces; everybody's, not told apart, if not given
+        of: whose, as a number
+        if_: which sites instead
+        min_: the least size of a group that counts
+    """
+
+    def each(body: Body) -> None:
+        sites = b.board.here(b.pieces.among(who, of, None, None))
+        if if_ is not None:
+            sites = b.names.where(b.board.sites, if_, "to")
+
+        def one(group: Sites) -> None:
+            size = b.count(group)
+            b.if_(b.at_most(min_, size), lambda: body(size))
+
+        b.board.each_group(sites, direction, one)
+
+    return Ints(each)
+
+
+@ludeme(
+    "difference",
+    source="functions/intArray/math/Difference.java",
+    examples=("(max (difference (sizes Group Mover) 1))",),
+    words="{source} without {without}",
+)
+def difference_ints(b: Builder, source: Ints, without: Int | Ints) -> Ints:
+    """The numbers of a list that are not in another, or the list without one number.
+
+    Args:
+        source: the list
+        without: a list, of which every number is left out wherever it occurs; or one number, of
+            which only the first occurrence is left out
+    """
+
+    def each(body: Body) -> None:
+        gone = b.local("gone", b.false)
+
+        def left_out(value: Int) -> Bool:
+            found = b.local("listed", b.false)
+            if isinstance(without, Int):
+                b.set(found, b.both(b.equal(value, without), b.negate(b.get_bool(gone))))
+                b.set(gone, b.either(b.get_bool(gone), b.get_bool(found)))
+            else:
+                without.each(
+                    lambda other: b.set(found, b.either(b.get_bool(found), b.equal(value, other)))
+                )
+            return b.get_bool(found)
+
+        source.each(lambda value: b.if_(b.negate(left_out(value)), lambda: body(value)))
+
+    return Ints(each)

@@ -1,0 +1,297 @@
+"""Sites as numbers, and what is on them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from interpreter.ir.values import Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import (
+    ONE,
+    ZERO,
+    Headings,
+    Otherwise,
+    PieceName,
+    Player,
+    Site,
+    Sites,
+    Unit,
+)
+from interpreter.language.words import Relative, Role
+from interpreter.rules.builder import Builder
+
+STATE = "functions/ints/state"
+
+
+@ludeme(
+    "who",
+    source="functions/ints/state/Who.java",
+    examples=("(who at:(to))",),
+    later=("level",),
+    words="the owner of the piece on {at}",
+    kind_at=0,
+)
+def who(b: Builder, *, at: Site) -> Int:
+    """The owner of the piece on a site; 0 for no piece or a neutral one.
+
+    Args:
+        at: the site
+    """
+    return b.pieces.who(at)
+
+
+@ludeme(
+    "what",
+    source="functions/ints/state/What.java",
+    examples=("(what at:(to))",),
+    later=("level",),
+    words="the kind of the piece on {at}",
+    kind_at=0,
+)
+def what(b: Builder, *, at: Site) -> Int:
+    """The kind of piece on a site; 0 for no piece.
+
+    Args:
+        at: the site
+    """
+    return b.pieces.what(at)
+
+
+@ludeme(
+    "id",
+    source="functions/ints/board/Id.java",
+    examples=('(id "Disc" Mover)', '(id "Disc1")'),
+    words=(
+        "one of {who:the} {name:s}",
+        "{who}",
+    ),
+)
+def piece_id(b: Builder, name: PieceName | None = None, who: Player | None = None) -> Int:
+    """The number of a kind of piece; of a player if there is no name.
+
+    Args:
+        name: the name of the piece
+        who: its owner; the mover if the name alone does not say
+    """
+    if name is None:
+        return b.players.number(Role.Mover if who is None else who)
+    return b.pieces.named(name, who)
+
+
+@ludeme(
+    "row",
+    source="functions/ints/board/Row.java",
+    examples=("(row of:(to))",),
+    words="the row of {of} (from 0)",
+    kind_at=0,
+)
+def row(b: Builder, *, of: Site) -> Int:
+    """The row of a site, from 0.
+
+    Args:
+        of: the site
+    """
+    return b.lookup(b.table(*b.board.topology.rows, -1), of)
+
+
+@ludeme(
+    "column",
+    source="functions/ints/board/Column.java",
+    examples=("(column of:(to))",),
+    words="the column of {of} (from 0)",
+    kind_at=0,
+)
+def column(b: Builder, *, of: Site) -> Int:
+    """The column of a site, from 0.
+
+    Args:
+        of: the site
+    """
+    return b.lookup(b.table(*b.board.topology.columns, -1), of)
+
+
+@ludeme(
+    "centrePoint",
+    source="functions/ints/board/CentrePoint.java",
+    examples=("(centrePoint)",),
+    words="the middle of the board",
+    kind_at=0,
+)
+def centre_point(b: Builder) -> Int:
+    """The site in the middle of the board."""
+    return b.int(b.board.topology.centre[0])
+
+
+@ludeme(
+    "coord",
+    source="functions/ints/board/Coord.java",
+    examples=('(coord "A1")',),
+    words="{label}",
+)
+def coordinate(b: Builder, label: Annotated[str, Unit("label")]) -> Int:
+    """The site with a label.
+
+    Args:
+        label: column letters and row number
+    """
+    return b.int(b.board.called(label))
+
+
+@ludeme(
+    "regionSite",
+    source="functions/ints/board/RegionSite.java",
+    examples=("(regionSite (sites Empty) index:0)",),
+    words="site number {index} of {sites}",
+)
+def region_site(b: Builder, sites: Sites, *, index: Int) -> Int:
+    """The site at some place in a set, the lowest number first; -1 where there are not so many.
+
+    Args:
+        sites: the set
+        index: the place, from 0
+    """
+    return b.nth(sites, index)
+
+
+@ludeme(
+    "where",
+    source="functions/ints/board/where/WhereSite.java",
+    examples=('(where "Disc" Mover)', '(where "Disc" (next))'),
+    words="the site of {who:own} {name}[ in state {state:digits}]",
+    kind_at=2,
+)
+def where_named(b: Builder, name: PieceName, who: Player, *, state: Int | None = None) -> Int:
+    """The site of a player's piece; -1 if it is not on the board.
+
+    Args:
+        name: any part of the piece's name
+        who: whose
+        state: only a piece with this state
+    """
+    return b.pieces.first(b.pieces.containing(name, who), state)
+
+
+@ludeme(
+    "where",
+    source="functions/ints/board/where/WhereSite.java",
+    examples=("(where (what at:(last To)))",),
+    words="the site of {piece:a}",
+    kind_at=1,
+)
+def where_numbered(b: Builder, piece: Int) -> Int:
+    """The site of a kind of piece; -1 if none is on the board.
+
+    Args:
+        piece: the number of the kind
+    """
+    return b.pieces.first(piece, None)
+
+
+@ludeme(
+    "coord",
+    source="functions/ints/board/Coord.java",
+    examples=("(coord row:0 column:1)",),
+    words="the site in row {row:digits} and column {column:digits}",
+    kind_at=0,
+)
+def coordinate_at(b: Builder, *, row: Int, column: Int) -> Int:
+    """The site in a row and a column; -1 if there is none.
+
+    Args:
+        row: the row, from 0
+        column: the column, from 0
+    """
+    topology = b.board.topology
+    places = list(zip(topology.rows, topology.columns, strict=True))
+    wide, high = max(topology.columns) + 1, max(topology.rows) + 1
+    sites = {place: site for site, place in reversed(list(enumerate(places)))}
+    entries = [sites.get((down, across), -1) for down in range(high) for across in range(wide)]
+    inside = b.both(b.at_most(b.zero, column), b.less(column, b.int(wide)))
+    inside = b.both(inside, b.at_most(b.zero, row))
+    index = b.add(b.multiply(row, b.int(wide)), column)
+    return b.lookup(b.table(*entries, -1), b.pick(inside, index, b.nothing))
+
+
+@ludeme(
+    "handSite",
+    source="functions/ints/iterator/HandSite.java",
+    examples=("(handSite Mover)", "(handSite P1 1)"),
+    grown=False,
+    words="{who:own} hand[ (place {place})]",
+)
+def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
+    """A place of a player's hand; -1 if he has no such place.
+
+    Args:
+        who: the player
+        place: which of the places of the hand, from 0
+    """
+    return b.pieces.hand_site(who, place)
+
+
+@ludeme(
+    "count",
+    source="functions/ints/count/site/CountNumber.java",
+    examples=("(count at:(handSite Mover))", "(count Cell at:(handSite P1))"),
+    aliases=("count Stack",),
+    exclusive=(("at", "in"),),
+    words="the number of pieces on {at}",
+    kind_at=0,
+    of_hands=True,
+)
+def count_at(
+    b: Builder, *, at: Annotated[Int | None, Otherwise("to")] = None, in_: Sites | None = None
+) -> Int:
+    """How many pieces are on a site or a set: several in a hand, at most one on the board.
+
+    Args:
+        at: the site; the last move's destination if neither is given
+        in_: the set
+    """
+    if in_ is not None:
+        return b.pieces.count_on(b.intersect(in_, b.pieces.taken()))
+    return b.pieces.count(b.turn.last_to() if at is None else at)
+
+
+@ludeme(
+    "state",
+    source=f"{STATE}/State.java",
+    examples=("(state at:(last To))",),
+    later=("level",),
+    words="the state of {at:piece}",
+    kind_at=0,
+    of_hands=True,
+)
+def state_at(b: Builder, *, at: Int) -> Int:
+    """The state of the piece on a site; 0 where there is none.
+
+    Args:
+        at: the site
+    """
+    return b.pieces.state(at)
+
+
+@ludeme(
+    "ahead",
+    source="functions/ints/board/Ahead.java",
+    examples=("(ahead (last To))", "(ahead 0 steps:2 E)"),
+    words="the site {steps} steps[ {direction}] from {site}",
+    kind_at=0,
+)
+def ahead(
+    b: Builder, site: Site, direction: Headings = Relative.Forward, *, steps: Int = ONE
+) -> Int:
+    """The site some steps ahead of another; the site itself if the board ends before.
+
+    Args:
+        site: the site
+        direction: the way ahead, of which the first that the board has counts
+        steps: how many
+    """
+    if direction in (Relative.SameDirection, Relative.OppositeDirection):
+        origin = b.names.bound_or("from", b.turn.last_from())
+        target = b.names.bound_or("to", b.turn.last_to())
+        if direction is Relative.OppositeDirection:
+            origin, target = target, origin
+        direction = b.ways.leading(origin, target)
+    return b.ways.ahead(site, direction, steps)

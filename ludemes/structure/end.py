@@ -1,0 +1,151 @@
+"""End rules and results."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from interpreter.ir.values import Bool, Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import CONCLUDED, ENDED, EndRule, Result
+from interpreter.language.signatures import Binds, Lazy, Player
+from interpreter.language.words import Role
+from interpreter.rules.builder import Builder
+
+
+class Verdict(Enum):
+    """What a player has come to."""
+
+    Win = "Win"
+    Loss = "Loss"
+    Draw = "Draw"
+
+
+class FinalScore:
+    """What `(score …)` gives at the end of the game."""
+
+
+SCORED = FinalScore()
+
+
+@ludeme(
+    "if",
+    source="rules/end/If.java",
+    examples=("(end (if (is Line 3) (result Mover Win)))",),
+    words="{result} if {condition}",
+)
+def end_if(
+    b: Builder,
+    condition: Bool,
+    rules: Lazy[EndRule] | tuple[Lazy[EndRule], ...] = (),
+    result: Lazy[Result] | None = None,
+) -> EndRule:
+    """What happens if a condition holds.
+
+    Args:
+        condition: the condition
+        rules: asked first, in order, until one decides something
+        result: the result if none of these does
+    """
+    if condition.constant == 0:
+        b.warn("this rule can never apply: its condition never holds")
+    several = rules if isinstance(rules, tuple) else (rules,)
+
+    def decide() -> None:
+        for rule in several:
+            b.if_(b.turn.undecided(), rule)
+        if result is not None:
+            b.if_(b.turn.undecided(), result)
+
+    b.if_(condition, decide)
+    return ENDED
+
+
+@ludeme(
+    "result",
+    source="rules/end/Result.java",
+    examples=("(result Mover Win)",),
+    words="{who} ~wins",
+)
+def result(b: Builder, who: Role, verdict: Verdict) -> Result:
+    """The result for a player, or for several.
+
+    Args:
+        who: whom it is about
+        verdict: win, loss or draw; a draw ends the game for all who still take part
+    """
+    if verdict is Verdict.Draw:
+        b.turn.run("draw")
+    elif who in (Role.All, Role.Each, Role.Any):
+        b.turn.run("all_win" if verdict is Verdict.Win else "all_lose")
+    else:
+        outcome = "win" if verdict is Verdict.Win else "lose"
+        b.players.each(who, lambda player: b.turn.run(outcome, player))
+    return CONCLUDED
+
+
+@ludeme(
+    "forEach",
+    source="rules/end/ForEach.java",
+    examples=("(forEach NonMover if:(no Pieces Player) (result Player Loss))",),
+    words="for each player for whom {if}: {result}",
+)
+def for_each_player(
+    b: Builder,
+    who: Role | None,
+    result: Annotated[Lazy[Result], Binds(("player",))],
+    *,
+    if_: Annotated[Lazy[Bool], Binds(("player",))],
+) -> EndRule:
+    """A result for every player who satisfies a condition.
+
+    Args:
+        who: which players are asked; all if not given
+        result: the result
+        if_: the condition on `(player)`
+    """
+
+    def one(player: Int) -> None:
+        with b.names.bind(player=player):
+            b.if_(b.all_of((lambda: b.players.is_active(player), if_)), result)
+
+    b.players.each(Role.All if who in (None, Role.Shared, Role.Player) else who, one)
+    return ENDED
+
+
+@ludeme(
+    "byScore",
+    source="rules/end/ByScore.java",
+    examples=("(byScore)", "(byScore {(score P1 (size Territory P1))})"),
+    words="the highest score wins[; these are the scores: {scores:lines}]",
+)
+def by_score(
+    b: Builder, scores: tuple[Lazy[FinalScore], ...] = (), *, misere: bool = False
+) -> Result:
+    """The players are ranked by score.
+
+    Args:
+        scores: what the scores become first
+        misere: the lowest score wins
+    """
+    for score in scores:
+        score()
+    b.turn.run("by_low_score" if misere else "by_score")
+    return CONCLUDED
+
+
+@ludeme(
+    "score",
+    source="util/end/Score.java",
+    examples=("(byScore {(score P1 3)})",),
+    words="{who}: {points}",
+)
+def final_score(b: Builder, who: Player, points: Int) -> FinalScore:
+    """The score of a player at the end.
+
+    Args:
+        who: the player
+        points: the score
+    """
+    b.players.set_score(b.players.number(who), points)
+    return SCORED

@@ -1,0 +1,113 @@
+"""Start rules."""
+
+from __future__ import annotations
+
+from interpreter.ir.values import Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import STARTED, StartRule
+from interpreter.language.signatures import ONE, ZERO, PieceName, Player, Sites
+from interpreter.language.words import Role
+from interpreter.rules.builder import Builder
+
+
+@ludeme(
+    "place",
+    source="rules/start/place/item/PlaceItem.java",
+    examples=(
+        '(place "Disc1" (sites Bottom))',
+        '(place "Disc1" coord:"A1")',
+        '(place "Disc" "Hand" count:9)',
+    ),
+    exclusive=(("sites", "coord"),),
+    later=("rotation", "value"),
+    words="put {count} {name:s} {sites:on}[ in state {state:digits}]",
+    kind_at=2,
+)
+def place(
+    b: Builder,
+    name: PieceName,
+    container: str | None = None,
+    sites: Int | Sites | tuple[Int, ...] | tuple[str, ...] | None = None,
+    *,
+    coord: str | None = None,
+    count: Int = ONE,
+    counts: tuple[Int, ...] | None = None,
+    state: Int = ZERO,
+) -> StartRule:
+    """Put pieces on the board or into hands before the first move.
+
+    Args:
+        name: the piece, with its owner's number; without it, into the hands of all who have one
+        container: a hand: `Hand1`, or `Hand` for everybody's
+        sites: where: a site, a set, a list of sites or of labels
+        coord: where: a label
+        count: how many on each site of a hand
+        counts: how many on each of a list of sites
+        state: their state
+    """
+    if container is not None:
+        b.pieces.fill_hands(name, container, count, state)
+        return STARTED
+    number = b.pieces.placed_as(name)
+
+    def put(spot: Int, many: Int = count) -> None:
+        b.pieces.starts_on(b.board.known_site(spot))
+        b.pieces.lay(spot, number, many, state)
+
+    if isinstance(sites, Sites):
+        b.pieces.start_on(sites)
+        b.each(sites, lambda site: b.pieces.lay(site, number, count, state))
+        return STARTED
+    spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
+    if counts is not None and len(counts) != len(spots):
+        raise b.fail(f"{len(spots)} sites get {len(counts)} counts")
+    for spot, many in zip(spots, counts or [count] * len(spots), strict=True):
+        if spot.constant is None:  # nowhere, if it turns out to be no site
+            b.each(b.single(spot), lambda one, many=many: put(one, many))
+        else:
+            put(spot, many)
+    return STARTED
+
+
+def _spots(b: Builder, sites: Int | tuple[Int, ...] | tuple[str, ...] | None) -> list[Int]:
+    """The sites of a list, or the one there is."""
+    if isinstance(sites, tuple):
+        return [b.int(b.board.called(one)) if isinstance(one, str) else one for one in sites]
+    return [] if sites is None else [sites]
+
+
+@ludeme(
+    "set Score",
+    source="rules/start/set/player/SetScore.java",
+    examples=("(set Score P2 5)",),
+    words="{who} ~begins with {points} point(s)",
+)
+def set_score(b: Builder, who: Role, points: Int) -> StartRule:
+    """Give a player points before the first move.
+
+    Args:
+        who: the player, or `Each` for all
+        points: how many
+    """
+    several = b.players.all() if who in (Role.Each, Role.All) else [b.players.number(who)]
+    for player in several:
+        b.players.set_score(player, points)
+    return STARTED
+
+
+@ludeme(
+    "set NextPlayer",
+    source="an addition to the language: who begins, if not the first player",
+    examples=("(set NextPlayer (player (value Random (range 1 2))))",),
+    words="{who} ~begins",
+)
+def set_first_player(b: Builder, who: Player) -> StartRule:
+    """Say who begins.
+
+    Args:
+        who: the player
+    """
+    player = b.players.number(who)
+    b.players.set_mover(player)
+    b.players.set_next(b.players.following(player))
+    return STARTED

@@ -1,0 +1,132 @@
+"""The passes: what each makes of a program, and that its games stay those of the plain one.
+
+Then bounds that hold in play, links that are kept, orders that are fair.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import strategies as st
+
+from helpers.twins import compare
+from interpreter import Game, load
+from interpreter.ir.program import walk
+from interpreter.passes.order_of_passes import PASSES
+
+SEEDS = st.integers(0, 2**32)
+GAME = """(game "Small" (players 2)
+    (equipment {{ (board (square 4)) (piece "Man" Each {piece}) }})
+    (rules
+        (start {{ (place "Man1" (sites Bottom)) (place "Man2" (sites Top)) }})
+        (play {play})
+        (end {end})))"""
+WIN = "(if (no Moves Next) (result Mover Win))"
+LINKED = """(if (is Connected at:(last To) {(sites Left) (sites Right)}) (result Mover Win))"""
+Steps = Counter[str]
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a pass does to a game.
+
+    Args:
+        beside: passes that run in either case
+        function: of which the operations are counted; of all if not given
+    """
+
+    play: str
+    changes: Callable[[Steps, Steps], bool]
+    piece: str = ""
+    end: str = WIN
+    beside: tuple[str, ...] = ()
+    function: str | None = "generate"
+
+    def game(self, *passes: str) -> Game:
+        text = GAME.format(play=self.play, piece=self.piece, end=self.end)
+        return load(text, backend="python", passes=passes)
+
+    def steps(self, game: Game) -> Steps:
+        functions = [one for one in game.program.functions if self.function in (None, one.name)]
+        return Counter(step.name for one in functions for step in walk(one.body))
+
+
+def gone(name: str) -> Callable[[Steps, Steps], bool]:
+    """An operation is there without the pass, and not with it."""
+    return lambda before, after: before[name] > 0 == after[name]
+
+
+def fewer(*names: str) -> Callable[[Steps, Steps], bool]:
+    """There are fewer of some operations with the pass."""
+    return lambda before, after: sum(after[one] - before[one] for one in names) < 0
+
+
+SLIDE = "(move Slide (from 5) Orthogonal)"
+CASES = {
+    "inline": Case(SLIDE, fewer("call"), function=None),
+    "asking": Case("(forEach Piece)", gone("each"),
+                   "(move Step Orthogonal (to if:(is Empty (to))))", function="next_can_move"),
+    "unswitch": Case("(forEach Piece)", lambda before, after: after["each"] > before["each"],
+                     "(if (is Prev Mover) (move Step Orthogonal (to if:(is Empty (to)))) "
+                     "(move Step Diagonal (to if:(is Empty (to)))))"),
+    "unroll": Case(SLIDE, fewer("loop"), beside=("walks",)),
+    "strides": Case("(forEach Piece)", gone("each"), "(move Step Forward (to if:(is Empty (to))))"),
+    "sitewise": Case("(move Add (to (sites Board) if:(is Empty (to))))", gone("each")),
+    "standing": Case("(move Add (to (sites Board) if:(!= (if (is In (to) (sites Top)) "
+                     "(who at:(to)) 2) 1)))", fewer("set", "if")),
+    "walks": Case(SLIDE, lambda before, after: before["flood"] == 0 < after["flood"],
+                  beside=("unroll",)),
+    "snapshots": Case(SLIDE, gone("snapshot"), function=None),
+    "subexpressions": Case(SLIDE, fewer("read", "read_at"), function=None),
+    "links": Case("(move Add (to (sites Empty)))", gone("linked"), end=LINKED, function=None),
+    "algebra": Case("(move Add (to (sites Empty) if:(not (is Occupied (to)))))", gone("intersect"),
+                    beside=("sitewise",)),
+    "ends": Case("(move Add (to (sites Empty)))", gone("contains"), beside=("algebra",),
+                  function="act0"),
+    "order": Case(SLIDE, gone("sort_moves")),
+    "dead": Case(SLIDE, fewer("write", "write_at"), function=None),
+}  # fmt: skip
+
+
+def test_every_pass_has_a_case() -> None:
+    assert CASES.keys() == set(PASSES)
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_a_pass_changes_the_program_and_not_the_game(name: str) -> None:
+    case = CASES[name]
+    plain, before, after = case.game(), case.game(*case.beside), case.game(name, *case.beside)
+    assert case.changes(case.steps(before), case.steps(after))
+    compare(plain, after, seed=3, games=5, plies=30)
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_a_game_is_the_same_without_a_pass(name: str) -> None:
+    whole = load("Breakthrough", {"Size": "6x6"}, backend="python")
+    compare(whole, load("Breakthrough", {"Size": "6x6"}, backend="python",
+                        passes=(f"-{name}",)), seed=2, games=1, plies=20)  # fmt: skip
+
+
+RING = """(game "Ring" (players 2)
+    (equipment {
+        (board (concentric {1 6}) use:Cell)
+        (piece "Man" Each
+            (move Hop Rotational
+                (between if:(is Enemy (between)) (apply (remove (between))))
+                (to if:(is Empty (to)))))
+    })
+    (rules
+        (start { (place "Man1" {0 6}) (place "Man2" {1 3}) })
+        (play (or (forEach Piece) (move Add (to (sites Empty)))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_moves_carry_the_numbers_of_their_ways(seed: int) -> None:
+    """Several hops of one way lead to one site here, so that ways would not be one-to-one."""
+    plain = load(RING, backend="python", plain=True)
+    assert any(one.carried_way is not None for one in plain.program.templates)
+    compare(plain, load(RING, backend="python"), seed=seed, games=5, plies=30)

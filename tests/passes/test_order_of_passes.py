@@ -1,0 +1,44 @@
+"""Which passes are meant by their names."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter import load
+from interpreter.passes.order_of_passes import PASSES, VARIABLE, chosen
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        (None, PASSES),
+        ("", ()),
+        ("dead", ("dead",)),
+        ("dead, unroll", ("unroll", "dead")),
+        ("-dead", PASSES[:-1]),
+        ("-unroll,-dead", tuple(one for one in PASSES[:-1] if one != "unroll")),
+    ],
+)
+def test_passes_are_chosen_by_name(
+    said: str | None, meant: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    if said is not None:
+        assert chosen([one.strip() for one in said.split(",") if one]) == meant
+        monkeypatch.setenv(VARIABLE, said)
+    assert chosen(None) == meant
+    fields = len(load("Tic-Tac-Toe", backend="python").program.fields)
+    alone = len(load("Tic-Tac-Toe", backend="python", passes=meant).program.fields)
+    assert fields == alone
+    assert (alone < len(load("Tic-Tac-Toe", backend="python", plain=True).program.fields)) == (
+        "dead" in meant
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [(("ded",), "unknown passes ded; known: inline"), (("dead", "-order"), "not both")],
+)
+def test_passes_that_make_no_sense(names: tuple[str, ...], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        load("Tic-Tac-Toe", passes=names)

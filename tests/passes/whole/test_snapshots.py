@@ -1,0 +1,25 @@
+"""Copies of the state that make no difference are taken away."""
+
+from __future__ import annotations
+
+from interpreter.ir.program import Access, Copy, Field, Function, Instruction, Program
+from interpreter.ir.values import Int
+from interpreter.passes.whole.snapshots import settle
+
+SITES = 9
+
+
+def test_a_copy_that_makes_no_difference_goes() -> None:
+    field = Field("a", "int")
+    copy = Copy()
+    read = Instruction("read", (), Int(1), Access(field, copy))
+    write = Instruction("write", (Int(1),), None, Access(field))
+    snapshot = Instruction("snapshot", (), None, copy, ([read, write],))
+    function = Function("f", body=[snapshot, FINISH])
+    settle(Program("test", SITES, [field], [function], []))
+    assert function.body == [read, write, FINISH]
+    assert isinstance(read.attribute, Access)
+    assert read.attribute.copy is None
+
+
+FINISH = Instruction("finish", ())

@@ -1,0 +1,151 @@
+"""Lists of moves in native code hold what Python's hold, in the same order."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers.backends import needs_native
+from helpers.boards import operand
+from interpreter.ir.emit import NONE, ZERO, Emitter
+from interpreter.ir.program import Field, Program, Template
+from interpreter.ir.relations import Table
+from interpreter.ir.values import Int, Sites, Value
+from interpreter.ir.verify import verify
+from interpreter.targets import python
+from interpreter.targets.native import Machine
+
+pytestmark = needs_native
+PORTABLE = pytest.mark.parametrize(
+    "bits",
+    [pytest.param(None, id="here"), pytest.param(False, id="portable", marks=pytest.mark.slow)],
+)
+PATIENT = settings(deadline=None, max_examples=15)
+MOST = 12
+
+
+def forms(b: Emitter) -> list[Template]:
+    """Templates of every shape; pieces of the last two go on ways that are known."""
+    shapes = ("placing", "moving", "nowhere", "moving", "moving")
+    templates: list[Template] = []
+    for number, shape in enumerate(shapes):
+        extras = number % 2
+        act = b.define(f"act{number}", ("int",) * (2 + extras), "none", lambda *_: None)
+        templates.append(Template(number, shape, act, extras, shape))  # type: ignore[arg-type]
+    # On two ways: from the site before, and from the one after.
+    sites = range(b.site_count)
+    before = (-1, *sites[:-1])
+    after = (*sites[1:], -1)
+    templates[3].origins = Table("origins", (*before, *after, -1))
+    templates[3].carried_way = 0
+    templates[4].origins = Table("others", (*after, -1))
+    return templates
+
+
+def offering(
+    b: Emitter, templates: Sequence[Template], *, scattered: bool, ordered: bool
+) -> Callable[[Sites, Sites], None]:
+    """What offers moves for two sets."""
+
+    def offer(form: Template, origin: Int, targets: Value, extra: int, way: Value = NONE) -> None:
+        b.emit("offer", origin, targets, way, b.int(extra), attribute=form)
+
+    def on_ways(first: Sites, second: Sites) -> None:
+        inner, outer = b.sites([0, b.site_count - 1]), b.sites([b.site_count - 1])
+        offer(templates[4], NONE, b.minus(second, without=outer), 0, ZERO)
+        for way in (1, 0):
+            targets = b.minus(first, without=inner)
+            offer(templates[3], NONE, targets, way + 1, b.int(way))
+
+    def offers(first: Sites, second: Sites) -> None:
+        if scattered:
+            # Moves that are sorted are listed one by one, for which there is less room.
+            several = b.intersect(second, b.sites(range(12))) if ordered else second
+            b.each(several, lambda site: offer(templates[1], site, first, 5))
+            b.each(
+                several,
+                lambda site: offer(templates[0], site, b.minus(first, without=b.single(site)), 0),
+            )
+        else:
+            offer(templates[1], b.number("first", second), first, 5)
+            offer(templates[0], ZERO, second, 0)
+        offer(templates[2], ZERO, b.sites([0]), 0)
+        on_ways(first, second)
+        if ordered:
+            b.emit("sort_moves")
+
+    return offers
+
+
+def taking(b: Emitter, offers: Callable[[Sites, Sites], None]) -> None:
+    """Write a function that offers moves, takes some, and does so again with other sets."""
+
+    def body(first: Sites, second: Sites, third: Sites, step: Int) -> Int:
+        total = b.local("total", ZERO)
+
+        def note(value: Int) -> None:
+            b.set(total, b.add(b.multiply(b.get_int(total), b.int(31)), value))
+
+        def take_some() -> None:
+            b.emit("arrange")
+            note(b.number("move_count"))
+
+            def one(index: Int) -> None:
+                count = b.number("move_count")
+                b.leave_if(b.equal(count, ZERO))
+                chosen = b.remainder(b.multiply(index, step), count)
+                move = b.emit("take", chosen)
+                for part in ("template_of", "origin_of", "target_of"):
+                    note(b.number(part, move))
+                note(b.number("extra_of", move, attribute=0))
+
+            b.loop(b.int(MOST), one, most=MOST)
+
+        offers(first, second)
+        take_some()
+        b.emit("clear_moves")
+        offers(third, b.union(first, second))
+        note(b.number("template_of", b.emit("move_at", ZERO)))
+        take_some()
+        b.emit("arrange")
+        note(b.number("move_count"))
+        return b.get_int(total)
+
+    b.define("generate", ("sites", "sites", "sites", "int"), "int", body)
+
+
+@functools.cache
+def listing(
+    sites: int, *, scattered: bool, ordered: bool, bits: bool | None
+) -> tuple[Machine, python.Machine]:
+    b = Emitter()
+    b.site_count = sites
+    templates = forms(b)
+    taking(b, offering(b, templates, scattered=scattered, ordered=ordered))
+    program = Program(
+        "moves", sites, [Field("n", "int")], b.functions, templates, entries=("generate",)
+    )
+    verify(program)
+    return Machine(program, bits=bits, checked=True), python.Machine(program)
+
+
+@PORTABLE
+@pytest.mark.parametrize("ordered", [False, True], ids=["as-offered", "sorted"])
+@pytest.mark.parametrize("scattered", [False, True], ids=["slots", "bundles"])
+@pytest.mark.parametrize("sites", [9, 61, 81, 225])
+@given(seed=st.integers(0, 2**32 - 1))
+@PATIENT
+def test_lists_of_moves(
+    sites: int, scattered: bool, ordered: bool, bits: bool | None, seed: int
+) -> None:
+    ours, definition = listing(sites, scattered=scattered, ordered=ordered, bits=bits)
+    random = Random(seed)
+    given = [operand(random, "sites", sites) for _ in range(3)]
+    step = random.randrange(1000)
+    found = ours.run("generate", ours.blank(), *given, step)
+    assert found == definition.run("generate", definition.blank(), *given, step)

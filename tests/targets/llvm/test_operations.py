@@ -1,0 +1,191 @@
+"""Every pure operation as native code, on every way to hold sets.
+
+One module holds an operation in all its forms: with operands from outside, with a constant among
+them, and more.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers.backends import needs_native
+from helpers.boards import Board, operand
+from interpreter.ir.emit import ZERO, Emitter
+from interpreter.ir.meaning import expressions
+from interpreter.ir.operations import MACHINE, Operation
+from interpreter.ir.program import Field, Program
+from interpreter.ir.values import CLASSES, Kind, Value
+from interpreter.ir.verify import verify
+from interpreter.targets.native import Machine
+
+pytestmark = needs_native
+PORTABLE = pytest.mark.parametrize(
+    "bits",
+    [pytest.param(None, id="here"), pytest.param(False, id="portable", marks=pytest.mark.slow)],
+)
+PATIENT = settings(deadline=None, max_examples=15)
+PURE = [one for one in MACHINE.values() if one.pure]
+# (rows, columns, whether the board is regular): one register, several, and neither.
+BOARDS = ((3, 3, True), (9, 9, False),
+          *(pytest.param(*other, marks=pytest.mark.slow) for other in
+            ((1, 61, False), (8, 8, True), (9, 9, True), (19, 19, True))),
+          # More registers of kinds that are tried above.
+          *(pytest.param(*other, marks=pytest.mark.thorough) for other in
+            ((15, 15, True), (19, 19, False))))  # fmt: skip
+BOUNDS = (0, 1, 2, 5)
+
+
+@dataclass(frozen=True)
+class Form:
+    """An operation as a function of a program, and what it must give.
+
+    Args:
+        kinds: what the function takes
+        expected: what it gives for such operands
+    """
+
+    name: str
+    kinds: tuple[Kind, ...]
+    result: Kind
+    body: Callable[..., Value]
+    expected: Callable[[Sequence[int]], int]
+
+
+class Forms:
+    """All forms of all operations on a board."""
+
+    def __init__(self, b: Emitter, board: Board) -> None:
+        self.b, self.board = b, board
+        self.random = Random(board.sites)
+        self.found: list[Form] = []
+        for operation in PURE:
+            for attribute in board.attributes(operation.name):
+                self._add(operation, attribute)
+
+    def _add(self, operation: Operation, attribute: object) -> None:
+        b, name, kinds = self.b, operation.name, tuple(operation.operands)
+
+        def emit(*values: Value) -> Value:
+            return b.emit(name, *values, attribute=attribute)
+
+        def evaluate(*operands: int) -> int:
+            return expressions.evaluate(name, operands, attribute, self.board.sites)
+
+        self._form(operation, "plain", kinds, emit, lambda given: evaluate(*given))
+        if len(kinds) > 1:
+            for place, kind in enumerate(kinds):
+                for _ in range(2):
+                    self._with_constant(operation, kinds, place, kind, emit, evaluate)
+        if name in ("single", "contains", "run", "ray"):
+            self._of_known_sites(operation, kinds, emit, evaluate)
+        if name == "run":
+            self._compared(operation, kinds, emit, evaluate)
+
+    def _form(
+        self, operation: Operation, way: str, kinds: Sequence[str], body: Callable[..., Value],
+        expected: Callable[[Sequence[int]], int], result: str = "",
+    ) -> None:  # fmt: skip
+        name = f"{operation.name}_{way}_{len(self.found)}"
+        given = result or operation.result
+        self.found.append(Form(name, tuple(kinds), given, body, expected))  # type: ignore[arg-type]
+
+    def _with_constant(
+        self, operation: Operation, kinds: tuple[str, ...], place: int, kind: str,
+        emit: Callable[..., Value], evaluate: Callable[..., int],
+    ) -> None:  # fmt: skip
+        held = operand(self.random, kind, self.board.sites)
+        constant = CLASSES[kind](constant=int(held))  # type: ignore[index]
+
+        def body(*values: Value) -> Value:
+            return emit(*values[:place], constant, *values[place:])
+
+        self._form(operation, f"constant{place}", (*kinds[:place], *kinds[place + 1 :]), body,
+                   lambda given: evaluate(*given[:place], held, *given[place:]))  # fmt: skip
+
+    def _of_known_sites(
+        self, operation: Operation, kinds: tuple[str, ...],
+        emit: Callable[..., Value], evaluate: Callable[..., int],
+    ) -> None:  # fmt: skip
+        """The site is the first of a set, so it is known to be one, or -1."""
+        place = kinds.index("int")
+        rest = ("sites" if at == place else kind for at, kind in enumerate(kinds))
+        taken = tuple(rest)
+        for least in (-1, 0):
+
+            def body(*values: Value, least: int = least) -> Value:
+                site = self.b.number("first", values[place])
+                if least == 0:
+                    site = self.b.greatest(site, ZERO)
+                return emit(*values[:place], site, *values[place + 1 :])
+
+            def expected(given: Sequence[int], least: int = least) -> int:
+                held = given[place]
+                site = max(least, (held & -held).bit_length() - 1)
+                return evaluate(*given[:place], site, *given[place + 1 :])
+
+            self._form(operation, f"known{least + 1}", taken, body, expected)
+
+    def _compared(
+        self, operation: Operation, kinds: tuple[str, ...],
+        emit: Callable[..., Value], evaluate: Callable[..., int],
+    ) -> None:  # fmt: skip
+        """The length is only compared, so that not all of the line matters."""
+        for name in ("eq", "ne", "lt", "le"):
+            for bound in BOUNDS:
+                for turned in (False, True):
+
+                    def body(*values: Value, name: str = name, bound: int = bound,
+                             turned: bool = turned) -> Value:  # fmt: skip
+                        pair = (emit(*values), self.b.int(bound))
+                        return self.b.truth(name, *(reversed(pair) if turned else pair))
+
+                    def expected(given: Sequence[int], name: str = name, bound: int = bound,
+                                 turned: bool = turned) -> int:  # fmt: skip
+                        pair = (evaluate(*given), bound)
+                        pair = pair[::-1] if turned else pair
+                        return expressions.evaluate(name, pair, None, self.board.sites)
+
+                    self._form(operation, name, kinds, body, expected, "bool")
+
+
+@functools.cache
+def compiled(board: Board, *, bits: bool | None) -> tuple[Machine, list[Form]]:
+    b = Emitter()
+    b.site_count = board.sites
+    forms = Forms(b, board).found
+    for form in forms:
+        b.define(form.name, form.kinds, form.result, form.body)
+    program = Program("operations", board.sites, [Field("n", "int")], b.functions, [], board.grid)
+    program.entries = tuple(form.name for form in forms)
+    verify(program)
+    return Machine(program, bits=bits, checked=True), forms
+
+
+@PORTABLE
+@pytest.mark.parametrize(("rows", "columns", "regular"), BOARDS)
+@given(seed=st.integers(0, 2**32 - 1))
+@PATIENT
+def test_pure_operations(
+    rows: int, columns: int, regular: bool, bits: bool | None, seed: int
+) -> None:
+    board = Board(rows, columns, regular)
+    machine, forms = compiled(board, bits=bits)
+    random = Random(seed)
+    state = machine.blank()
+    for form in forms:
+        given = [operand(random, kind, board.sites) for kind in form.kinds]
+        found = int(machine.run(form.name, state, *given))
+        assert found == form.expected(given), (form.name, given)
+
+
+def test_every_pure_operation_is_tried() -> None:
+    _, forms = compiled(Board(3, 3, True), bits=None)
+    names = {form.name.rpartition("_")[0].rpartition("_")[0] for form in forms}
+    assert names == {one.name for one in PURE}
