@@ -31,6 +31,7 @@ from interpreter.rules.parts.moves import MoveMaker
 from interpreter.rules.parts.names import Names
 from interpreter.rules.parts.pieces import Pieces
 from interpreter.rules.parts.players import Players
+from interpreter.rules.parts.threats import Threats
 from interpreter.rules.parts.ways import Paths
 from interpreter.text.errors import LudError, Problem, Span
 
@@ -56,6 +57,7 @@ class Builder(Emitter):
         self.names = Names(self)
         self.turn = Course(self)
         self.moves = MoveMaker(self)
+        self.threats = Threats(self)
 
     # Lowering
 

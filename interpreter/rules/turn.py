@@ -27,7 +27,7 @@ from interpreter.ir.program import (
     Template,
     walk,
 )
-from interpreter.ir.values import Bool, Int, Move, Value
+from interpreter.ir.values import Bool, Int, Move, Sites, Value
 from interpreter.language.parts import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Role, Text
@@ -66,6 +66,7 @@ class Turn:
             "all_passed": self._asked_whether_all_passed,
             "round_of_passes": self._all_passed,
             "length": self._length,
+            "hit": self._hit,
         }
         b.turn.declared["apply"] = Function("apply")
         b.turn.declared["choices"] = Function("choices")
@@ -171,6 +172,17 @@ class Turn:
                 b.moves.choices(rule)
 
         return b.define("choices", (), "none", body, b.turn.declared["choices"])
+
+    def _hit(self) -> Function:
+        """Where the moves lead that the mover has in his phase, legal or not."""
+        b = self.b
+
+        def body() -> Sites:
+            with b.moves.hits():
+                play = lambda: self._by_phase(lambda number: self.rules.phases[number].play.moves())  # noqa: E731
+                return b.moves.targets(play)
+
+        return b.define("hit", (), "sites", body)
 
     def _by_phase(self, body: Callable[[int], object]) -> None:
         """Run the part of the mover's present phase."""

@@ -119,6 +119,8 @@ class MoveMaker:
         self.record: Callable[[Int, Int, bool], None] = lambda origin, target, passing: None
         # The last move is one of those that `is Visited` speaks of.
         self.counting_last = False
+        # It is asked where moves lead, whatever stands before or after them.
+        self.hitting = False
         self._wanted = Wanted.EFFECT
         self._around = Around()
         self._look: Action = lambda origin, target: None
@@ -166,7 +168,8 @@ class MoveMaker:
     @contextmanager
     def demanding(self, condition: Lazy[Bool] | None) -> Generator[None]:
         """A move made inside is legal only if the condition holds after it."""
-        with self._followed(None if condition is None else Shared(DEMAND, condition)):
+        asked = condition is not None and not self.hitting
+        with self._followed(Shared(DEMAND, condition) if asked else None):
             yield
 
     @contextmanager
@@ -182,6 +185,9 @@ class MoveMaker:
     def after(self, prior: Lazy[Moves], moves: Lazy[Moves]) -> None:
         """The moves that there are after some effects, which become part of each."""
         b = self.b
+        if self.hitting:
+            moves()
+            return
         if self._wanted is Wanted.EFFECT:
             with b.live():
                 self.apply(prior)
@@ -269,6 +275,13 @@ class MoveMaker:
         with self._want(Wanted.EFFECT):
             yield
         self.counting_last = saved
+
+    @contextmanager
+    def hits(self) -> Generator[None]:
+        """It is asked where the moves inside lead, and nothing else."""
+        saved, self.hitting = self.hitting, True
+        yield
+        self.hitting = saved
 
     def choices(self, rule: Ask) -> None:
         """The moves of a rule, to be chosen from."""

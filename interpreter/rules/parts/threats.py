@@ -1,0 +1,84 @@
+"""Threats: whether somebody else could move to where a piece stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from interpreter.ir import schema
+from interpreter.ir.values import Bool, Int, Sites
+from interpreter.language.signatures import Lazy, Moves
+
+if TYPE_CHECKING:
+    from interpreter.rules.builder import Builder
+
+
+class Threats:
+    """What the moves of others would hit.
+
+    What is asked is where they lead, not what is legal: conditions on what follows a move count for
+    nothing, and a rule that asks about threats in its turn is answered no.
+    """
+
+    def __init__(self, b: Builder) -> None:
+        self.b = b
+
+    def on(self, kind: Int, sites: Sites | None, moves: Lazy[Moves] | None) -> Bool:
+        """Whether a piece is hit, or would be on any of some sites.
+
+        Args:
+            kind: the piece
+            sites: where it is put; where it stands first, if not given
+            moves: the moves of others; all that they have in their phases, if not given
+        """
+        b = self.b
+        if b.moves.hitting:
+            return b.false
+        owner = b.lookup(b.pieces.owner_table, kind)
+        found = b.local("threatened", b.false)
+
+        def look(site: Int) -> None:
+            for other in b.players.all():
+                b.if_(b.differ(owner, other), lambda one=other: ask(site, one))
+            b.leave_if(b.get_bool(found))
+
+        def ask(site: Int, other: Int) -> None:
+            hit = self._hit(site, kind if sites is not None else None, owner, other, moves)
+            b.set(found, b.either(b.get_bool(found), hit))
+
+        here = b.board.here(b.pieces.placed(kind))
+        b.each(b.single(b.first(here)) if sites is None else sites, look)
+        return b.get_bool(found)
+
+    def on_any(self, sites: Sites, moves: Lazy[Moves] | None) -> Bool:
+        """Whether what stands on any of some sites is hit."""
+        b = self.b
+        found = b.local("threatened", b.false)
+
+        def look(site: Int) -> None:
+            hit = self.on(b.pieces.what(site), b.single(site), moves)
+            b.set(found, b.either(b.get_bool(found), hit))
+
+        b.each(b.minus(sites, without=b.pieces.bare()), look)
+        return b.get_bool(found)
+
+    def _hit(
+        self, site: Int, kind: Int | None, owner: Int, other: Int, moves: Lazy[Moves] | None
+    ) -> Bool:
+        """Whether a player would hit a site, where a piece is put first if one is given."""
+        b = self.b
+        found = b.local("hit", b.false)
+
+        def look() -> None:
+            b.write(b.part(schema.PREVIOUS), owner)
+            b.players.set_mover(other)
+            if kind is not None:
+                b.emit("put", site, kind, b.nothing)
+            if moves is None:
+                targets = cast(Sites, b.call(b.turn.entry("hit")))
+            else:
+                with b.moves.hits():
+                    targets = b.moves.targets(moves)
+            b.set(found, b.contains(targets, site))
+
+        b.probe(look)
+        return b.get_bool(found)
