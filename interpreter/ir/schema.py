@@ -38,6 +38,7 @@ class Part:
         player: it holds a player, from 1 on, in every game that has started
         apart: no site is in two of its entries
         asked: it is asked for from outside, so that every state has it
+        entries: how many it has, where that is the same in every game
         plane: what the plane is called on which learners see it; none if it has none
         meaning: in words
     """
@@ -51,6 +52,7 @@ class Part:
     player: bool = False
     apart: bool = False
     asked: bool = False
+    entries: int = 0
     plane: str = ""
     meaning: str = ""
 
@@ -70,6 +72,8 @@ class Part:
 
 # More pieces than this are never on one site.
 MOST_COUNT = (1 << 15) - 1
+# So many numbers are remembered in a list at most.
+MOST_REMEMBERED = 128
 # So many numbers that are no sites can be pending at once.
 MOST_NUMBERS = 32
 
@@ -110,6 +114,12 @@ TURN_MOVES = Part(
 )
 VISITED = Part("visited", "sites", meaning="where moves of the present turn came from and went")
 TOUCHED = Part("touched", "sites", meaning="sites that the last move and what followed dealt with")
+REACHING = Part(
+    "reaching", initial=-1, site=True, meaning="the last site that was dealt with so far"
+)
+REACHED = Part(
+    "reached", initial=-1, site=True, meaning="the last site that the last move dealt with"
+)
 SWAPPED = Part(
     "swapped", position=True, asked=True, meaning="whether the players have exchanged colours"
 )
@@ -169,7 +179,12 @@ TO_CLEAR = Part("to_clear", "sites", position=True, meaning="what is taken off a
 
 PENDING = Part("pending", initial=-1, meaning="the first number that is pending; -1 for none")
 PENDING_SITES = Part("pending_sites", "sites", meaning="the sites that are pending")
-PENDING_NUMBERS = Part("pending_numbers", by=By.NUMBER, meaning="pending numbers that are no sites")
+PENDING_NUMBERS = Part(
+    "pending_numbers",
+    by=By.NUMBER,
+    entries=MOST_NUMBERS,
+    meaning="pending numbers that are no sites",
+)
 PENDING_COUNT = Part("pending_count", meaning="how many of those there are")
 
 # What the machine keeps
@@ -187,3 +202,14 @@ def variable(name: str) -> Part:
     """A number that rules keep; one without a name is part of the position."""
     label = f"var_{name}" if name else "var"
     return Part(label, initial=-1, position=not name, meaning=f'the number kept as "{name}"')
+
+
+def remembered(name: str) -> Part:
+    """A list of numbers that rules remember."""
+    meaning = f'what is remembered as "{name}"'
+    return Part(f"remembered_{name}", by=By.NUMBER, entries=MOST_REMEMBERED, meaning=meaning)
+
+
+def remembered_count(name: str) -> Part:
+    """How many numbers there are in a list that rules remember."""
+    return Part(f"remembered_count_{name}", meaning=f'how many are remembered as "{name}"')

@@ -28,12 +28,32 @@ STARTED, ENDED, CONCLUDED = StartRule(), EndRule(), Result()
 
 
 @dataclass(frozen=True, slots=True)
+class TrackItem:
+    """A way along which pieces go round the board.
+
+    Args:
+        path: the sites in order, or these and directions in one text
+        owner: the number of the player whose it is, 0 for nobody
+        loop: from its last site it goes on to the first
+        directed: it is never gone backwards
+    """
+
+    name: str
+    path: str | tuple[int, ...]
+    owner: int
+    loop: bool
+    directed: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board: its graph, made only once the kind of its sites is known, and that kind."""
 
     graph: Lazy[Graph]
     use: SiteType
     span: Span
+    tracks: tuple[TrackItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
         try:
             b.board.install(Topology(board.graph(), board.use))
             b.pieces.install_hands(hands)
+            b.tracks.install(board.tracks)
         except BoardError as error:
             raise LudError(str(error), board.span) from None
 

@@ -21,21 +21,30 @@ from interpreter.ir.program import Access, Copy, Field
 from interpreter.ir.relations import Table
 from interpreter.ir.schema import By, Part
 from interpreter.ir.values import Bool, Int, Sites, Value
-from interpreter.language.nodes import Delayed, Known, Node, forms_in
+from interpreter.language.nodes import Delayed, Known, Node, forms_in, nodes_in
 from interpreter.language.parts import Then
 from interpreter.language.signatures import Body, Ints, Moves
 from interpreter.language.words import Text
 from interpreter.rules.parts.board import Board
 from interpreter.rules.parts.course import Course
+from interpreter.rules.parts.memory import Memory
 from interpreter.rules.parts.moves import MoveMaker
 from interpreter.rules.parts.names import Names
 from interpreter.rules.parts.pieces import Pieces
 from interpreter.rules.parts.players import Players
+from interpreter.rules.parts.sowing import Seeds
 from interpreter.rules.parts.threats import Threats
+from interpreter.rules.parts.tracks import Tracks
 from interpreter.rules.parts.ways import Paths
 from interpreter.text.errors import LudError, Problem, Span
 
 MOST_INT = 2**31 - 1
+
+
+def _names_in(node: Node, kept: str) -> list[str]:
+    """The names under which forms that need something kept do so."""
+    forms = (one for one in nodes_in(node) if kept in one.ludeme.keeps)
+    return list(dict.fromkeys(str(dict(one.args).get("name", "")) for one in forms))
 
 
 class Builder(Emitter):
@@ -53,11 +62,14 @@ class Builder(Emitter):
         self.board = Board(self)
         self.ways = Paths(self)
         self.pieces = Pieces(self)
+        self.tracks = Tracks(self)
         self.players = Players(self)
         self.names = Names(self)
         self.turn = Course(self)
+        self.memory = Memory(self)
         self.moves = MoveMaker(self)
         self.threats = Threats(self)
+        self.seeds = Seeds(self)
 
     # Lowering
 
@@ -65,6 +77,7 @@ class Builder(Emitter):
         """What a node gives: its ludeme's function called with lowered arguments."""
         if self.kept is None:  # the first node is that of the whole game
             self.kept = frozenset(what for form in forms_in(node) for what in form.keeps)
+            self.names.remembered = _names_in(node, "memory")
         self.spans.append(node.span)
         try:
             return self._lower(node)
@@ -170,7 +183,7 @@ class Builder(Emitter):
             By.PLAYER: self.players.count + 2,
             By.OWNER: self.players.count + 2,
             By.PIECE: len(self.pieces.kinds) + 1,
-            By.NUMBER: schema.MOST_NUMBERS,
+            By.NUMBER: part.entries,
         }[part.by]
 
     @contextmanager

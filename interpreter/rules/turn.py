@@ -142,6 +142,7 @@ class Turn:
             passes = b.pick(alone, b.add(b.read_int(b.part(schema.PASSES)), b.one), b.zero)
         b.write(b.part(schema.PASSES), passes)
         b.write(b.part(schema.STUCK), b.zero, mover)
+        b.turn.note_reached()
 
     def _generate(self) -> Function:
         """Offers what the mover may choose from."""
@@ -252,6 +253,7 @@ class Turn:
             self._on_template(move, lambda template, numbers: b.call(template.act, *numbers))
             if b.pieces.clears:
                 b.pieces.clear_marked()
+            b.turn.note_reached()
 
         return b.define("perform", ("move",), "none", body)
 

@@ -274,3 +274,21 @@ def count_steps(
         )
     targets = b.intersect(b.as_sites(target), b.board.sites)
     return b.board.rounds(start, targets, lambda sites: stepped(b, step, sites))
+
+
+@ludeme(
+    "count Value",
+    source="functions/ints/count/value/CountValue.java",
+    examples=('(count Value 3 in:(values Remembered "Seen"))',),
+    words="how often {value} is among {in}",
+)
+def count_value(b: Builder, value: Int, *, in_: Ints) -> Int:
+    """How often a number is in a list.
+
+    Args:
+        value: the number
+        in_: the list
+    """
+    total = b.local("total", b.zero)
+    in_.each(lambda one: b.set(total, b.add(b.get_int(total), b.as_int(b.equal(one, value)))))
+    return b.get_int(total)

@@ -59,6 +59,18 @@ def iterated_site(b: Builder) -> Int:
 
 
 @ludeme(
+    "value",
+    source="functions/ints/iterator/Value.java",
+    examples=("(move Pass (then (forEach Value (array {1 2}) (addScore Mover (value)))))",),
+    needs="value",
+    words="that number",
+)
+def iterated_value(b: Builder) -> Int:
+    """The number that `forEach Value` is looking at, or how many seeds are left to sow."""
+    return b.names.bound("value")
+
+
+@ludeme(
     "player",
     source="functions/ints/iterator/Player.java",
     examples=("(= (player) (mover))",),

@@ -84,6 +84,21 @@ def results(
 
 
 @ludeme(
+    "values Remembered",
+    source="functions/intArray/values/ValuesRemembered.java",
+    examples=('(size Array (values Remembered "Seen"))',),
+    words="what is remembered[ as “{name}”]",
+)
+def values_remembered(b: Builder, name: str = "") -> Ints:
+    """The numbers of a list that is remembered, in the order in which they came.
+
+    Args:
+        name: the list; that without a name if not given
+    """
+    return b.memory.values(name)
+
+
+@ludeme(
     "if",
     source="functions/intArray/math/If.java",
     examples=("(size Array (if (is Mover P1) (array {1 2}) (array {3})))",),

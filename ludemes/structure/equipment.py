@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Annotated
 
+from interpreter.board.geometry.tracks import END
 from interpreter.board.graph import Graph
+from interpreter.board.shapes.mancala import mancala
 from interpreter.language.catalogue import ludeme
-from interpreter.language.parts import Board, Equipment, HandItem, Piece, Regions
+from interpreter.language.parts import Board, Equipment, HandItem, Piece, Regions, TrackItem
 from interpreter.language.signatures import Between, Int, Lazy, Moves, Sites, SiteType
 from interpreter.language.words import Direction, Role
 from interpreter.rules.builder import Builder
+from ludemes.boards.making import built
 
 MOST_HAND = 100
+
+
+class StoreType(Enum):
+    """Where the stores of a board for sowing are."""
+
+    NONE = "None"
+    Inner = "Inner"
+    Outer = "Outer"
+
+
+class TrackEnd(Enum):
+    """Where pieces leave the board."""
+
+    End = "End"
 
 
 @ludeme(
@@ -34,16 +52,97 @@ def equipment(b: Builder, items: tuple[Board | Piece | Regions | HandItem, ...])
     source="equipment/container/board/Board.java",
     examples=("(board (square 8))", "(board (square 9) use:Vertex)"),
     later=("largeStack",),
-    words="the board is {graph}",
+    words="the board is {graph}[, with {tracks}]",
 )
-def board(b: Builder, graph: Lazy[Graph], *, use: SiteType = SiteType.CELL) -> Board:
+def board(
+    b: Builder,
+    graph: Lazy[Graph],
+    tracks: TrackItem | tuple[TrackItem, ...] = (),
+    *,
+    use: SiteType = SiteType.CELL,
+) -> Board:
     """The board.
 
     Args:
         graph: its shape
+        tracks: ways along which pieces go round it
         use: whether pieces stand on its cells, its vertices or its edges
     """
-    return Board(graph, use, b.span)
+    return Board(graph, use, b.span, tracks if isinstance(tracks, tuple) else (tracks,))
+
+
+@ludeme(
+    "mancalaBoard",
+    source="equipment/container/board/custom/MancalaBoard.java",
+    examples=(
+        '(mancalaBoard 2 6 (track "Track" "1,E,N,W" loop:True))',
+        '(mancalaBoard 4 8 store:None (track "Track" {0..7 15..8} loop:True))',
+    ),
+    later=("largeStack",),
+    words="the board has {rows} rows of {columns} holes[, with {tracks}]",
+)
+def mancala_board(
+    b: Builder,
+    rows: Annotated[int, Between(2, 4)],
+    columns: Annotated[int, Between(2, 8)],
+    tracks: TrackItem | tuple[TrackItem, ...] = (),
+    *,
+    store: StoreType = StoreType.Outer,
+    num_stores: int = 2,
+) -> Board:
+    """A board for sowing: rows of holes, and a store beside them on the left and on the right.
+
+    Args:
+        rows: how many rows, from 2 to 6
+        columns: how many holes in each
+        tracks: ways along which seeds are sown
+        store: `None` for a board without stores
+        num_stores: how many stores there are: 2
+    """
+    if store is StoreType.Inner or num_stores != 2:
+        raise b.fail("a store is beside the holes on either side, or there is none",
+                     "store:Outer or store:None")  # fmt: skip
+    stores = store is StoreType.Outer
+    graph = lambda: built(b, mancala, rows, columns, stores=stores)  # noqa: E731
+    several = tracks if isinstance(tracks, tuple) else (tracks,)
+    return Board(graph, SiteType.VERTEX, b.span, several)
+
+
+@ludeme(
+    "track",
+    source="equipment/container/board/Track.java",
+    examples=(
+        '(board (square 3) (track "Ring" "0,E,N,W,S1" loop:True))',
+        '(board (square 3) (track "Way" {0..2 5 End} P1 directed:True))',
+    ),
+    grown=False,
+    words="{owner} ~has the track “{name}”",
+)
+def track(
+    b: Builder,
+    name: str,
+    path: str | tuple[int | TrackEnd, ...],
+    owner: Role | int | None = None,
+    *,
+    loop: bool = False,
+    directed: bool = False,
+) -> TrackItem:
+    """A way along which pieces go round the board.
+
+    Args:
+        name: what it is called
+        path: its sites in order; or a text of sites and directions, such as `0,E,N2,End`, where a
+            direction goes on to the edge of the board or so many steps, and at `End` pieces leave
+        owner: whose it is; nobody's if not given
+        loop: from its last site it goes on to the first
+        directed: it is never gone backwards
+    """
+    number = owner if isinstance(owner, int) else (owner.player if owner is not None else 0)
+    if number is None or number > b.players.count + 1:
+        raise b.fail(f"no track can belong to {owner.value if isinstance(owner, Role) else number}")
+    if isinstance(path, tuple):
+        path = tuple(END if isinstance(one, TrackEnd) else one for one in path)
+    return TrackItem(name, path, number, loop, directed, b.span)
 
 
 @ludeme(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from interpreter.ir.values import Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import STARTED, StartRule
-from interpreter.language.signatures import ONE, ZERO, PieceName, Player, Sites
+from interpreter.language.signatures import NO, ONE, ZERO, PieceName, Player, Sites
 from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
 
@@ -92,6 +92,58 @@ def set_score(b: Builder, who: Role, points: Int) -> StartRule:
     several = b.players.all() if who in (Role.Each, Role.All) else [b.players.number(who)]
     for player in several:
         b.players.set_score(player, points)
+    return STARTED
+
+
+@ludeme(
+    "set Count",
+    source="rules/start/set/sites/SetCount.java",
+    examples=("(set Count 4 to:(sites Bottom))",),
+    exclusive=(("at", "to"),),
+    keeps=("counts",),
+    grown=False,
+    words="put {count} of the last kind of piece on {to}",
+    kind_at=1,
+)
+def set_count(
+    b: Builder, count: Int, *, at: Int | None = None, to: Sites | None = None
+) -> StartRule:
+    """Put as many pieces of the last kind on sites before the first move.
+
+    Args:
+        count: how many on each
+        at: the site
+        to: the sites
+    """
+    if not b.pieces.kinds:
+        raise b.fail("there is no piece to put: the equipment has none")
+    kind = b.pieces.kinds[-1].number
+    b.pieces.uses((kind,))
+    sites = b.single(b.nothing if at is None else at) if to is None else to
+    b.pieces.start_on(sites)
+    some = b.pick_sites(b.less(b.zero, count), sites, b.nowhere)
+    b.each(some, lambda site: b.pieces.put(site, b.int(kind), count))
+    return STARTED
+
+
+@ludeme(
+    "set RememberValue",
+    source="rules/start/set/remember/SetRememberValue.java",
+    examples=('(set RememberValue "Seen" 3)', "(set RememberValue (sites Top) unique:True)"),
+    keeps=("memory",),
+    words="remember {value}[ as “{name}”]",
+)
+def set_remember_value(
+    b: Builder, name: str | None, value: Int | Sites, *, unique: Bool = NO
+) -> StartRule:
+    """Put numbers into a list that is remembered before the first move.
+
+    Args:
+        name: the list; that without a name if not given
+        value: the number, or sites, each of which is remembered
+        unique: not those that are there already
+    """
+    b.memory.remember(name or "", value, unique)
     return STARTED
 
 

@@ -121,6 +121,8 @@ class Course:
     def touch(self, site: Int) -> None:
         """Note that a move deals with a site, where some rule asks for it."""
         b = self.b
+        if self._tracing and b.keeps("reached"):
+            b.write(b.part(schema.REACHING), site)
         if self._tracing and b.keeps("touched"):
             with b.live():
                 both = b.union(self.touched(), b.single(site))
@@ -134,6 +136,16 @@ class Course:
         """A new move begins."""
         if self.b.keeps("touched"):
             self.b.write(self.b.part(schema.TOUCHED), self.b.nowhere)
+
+    def last_reached(self) -> Int:
+        """The last site that the last move and what followed it dealt with."""
+        return self._number(schema.REACHED)
+
+    def note_reached(self) -> None:
+        """What was dealt with last is told from here on."""
+        b = self.b
+        if b.keeps("reached"):
+            b.write(b.part(schema.REACHED), self._number(schema.REACHING))
 
     @contextmanager
     def untraced(self) -> Generator[None]:

@@ -168,8 +168,8 @@ class MoveMaker:
     @contextmanager
     def demanding(self, condition: Lazy[Bool] | None) -> Generator[None]:
         """A move made inside is legal only if the condition holds after it."""
-        asked = condition is not None and not self.hitting
-        with self._followed(Shared(DEMAND, condition) if asked else None):
+        part = None if condition is None or self.hitting else Shared(DEMAND, condition)
+        with self._followed(part):
             yield
 
     @contextmanager

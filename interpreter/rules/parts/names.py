@@ -51,6 +51,8 @@ class Names:
         self.b = b
         self.regions: list[Region] = []
         self.used: set[str] = set()
+        # The lists of numbers that rules remember.
+        self.remembered: list[str] = []
         self._scope = Scope(b.function)
         self._bound: dict[str, tuple[Scope, Value]] = {}
 

@@ -220,6 +220,13 @@ class Pieces:
         else:
             b.write(b.part(schema.HELD), number, self._of_hands(site))
 
+    def set_count(self, site: Int, count: Int) -> None:
+        """Say how many pieces of what is on a site there are; none empties it."""
+        b = self.b
+        b.turn.touch(site)
+        some = b.both(b.less(b.zero, count), b.contains(self.taken(), site))
+        b.if_(some, lambda: self._set_number(site, count), lambda: self.clear(site))
+
     def _of_hands(self, site: Int) -> Int:
         # Entry 0 is that of the board.
         return self.b.subtract(site, self.b.int(self.b.board.size - 1))

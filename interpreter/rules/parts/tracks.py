@@ -1,0 +1,249 @@
+"""Tracks: ways along which pieces go round the board.
+
+The places of all tracks are numbered through, one track after the other; a place is a site, or the
+end at which pieces leave the board. A track can come to the same site more than once: then the
+first place counts.
+
+Source: Ludii 1.3.10 Core/src/game/equipment/container/board/Track.java.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.board.geometry.tracks import END, walked
+from interpreter.board.graph import BoardError
+from interpreter.ir.values import Int, Sites
+from interpreter.language.parts import TrackItem
+from interpreter.text.errors import LudError, suggest
+
+if TYPE_CHECKING:
+    from interpreter.rules.builder import Builder
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A track of the board.
+
+    Args:
+        first: the number of its first place
+        sites: the site of each place, or `END`
+        bumps: how many more times the site of a place follows itself
+    """
+
+    name: str
+    owner: int
+    loop: bool
+    directed: bool
+    first: int
+    sites: tuple[int, ...]
+    bumps: tuple[int, ...]
+
+
+class Tracks:
+    """The tracks of the game, as rules speak of them."""
+
+    def __init__(self, b: Builder) -> None:
+        self.b = b
+        self.all: tuple[Track, ...] = ()
+
+    def install(self, items: Sequence[TrackItem]) -> None:
+        """Lay the tracks on the board."""
+        made: list[Track] = []
+        first = 0
+        for item in items:
+            sites, bumps = _without_bumps(self._sites(item))
+            made.append(Track(item.name, item.owner, item.loop, item.directed, first, sites, bumps))
+            first += len(sites)
+        self.all = tuple(made)
+
+    def _sites(self, item: TrackItem) -> tuple[int, ...]:
+        try:
+            topology = self.b.board.topology
+            path = walked(topology, item.path) if isinstance(item.path, str) else item.path
+        except BoardError as error:
+            raise LudError(str(error), item.span) from None
+        for site in path:
+            if site != END and not 0 <= site < self.b.site_count:
+                message = f'the track "{item.name}" goes over site {site}, which is missing'
+                raise LudError(message, item.span, f"the sites are 0 to {self.b.site_count - 1}")
+        return path
+
+    # Which track
+
+    def chosen(self, fits: Callable[[Track], bool], called: str | None = None) -> Track:
+        """The first track that fits.
+
+        Raises:
+            LudError: there is none
+        """
+        found = next((one for one in self.all if fits(one)), None)
+        if found is None:
+            raise self._missing(called)
+        return found
+
+    def _missing(self, called: str | None) -> LudError:
+        if not self.all:
+            return self.b.fail("the board has no track", "(track ...) in the board makes one")
+        names = [one.name for one in self.all]
+        hint = suggest(called or "", names) or f"known: {', '.join(dict.fromkeys(names))}"
+        what = f'no track is called "{called}"' if called else "no track fits"
+        return self.b.fail(what, hint, called)
+
+    def by_player(self, fits: Callable[[Track, int], bool], player: Int) -> Int:
+        """The number of the first track that fits a player, from 0; -1 where there is none."""
+        players = range(self.b.players.count + 2)
+        numbers = [
+            next((place for place, one in enumerate(self.all) if fits(one, number)), -1)
+            for number in players
+        ]
+        if max(numbers) < 0:
+            raise self._missing(None)
+        return self.b.lookup(self.b.table(*numbers, -1), player)
+
+    def number(self, track: Track) -> Int:
+        """The number of a track, from 0."""
+        return self.b.int(self.all.index(track))
+
+    # Places
+
+    def place(self, track: Int, site: Int) -> Int:
+        """The first place of a site on a track; -1 if the track does not come there."""
+        b = self.b
+        entries: list[int] = []
+        for one in self.all:
+            first: dict[int, int] = {}
+            for place, here in enumerate(one.sites):
+                first.setdefault(here, one.first + place)
+            entries += [first.get(number, -1) for number in range(b.site_count)]
+        inside = b.contains(b.board.everywhere, site)
+        known = b.both(inside, b.at_most(b.zero, track))
+        index = b.add(b.multiply(track, b.int(b.site_count)), site)
+        return b.pick(known, b.lookup(b.table(*entries, -1), index), b.nothing)
+
+    def site(self, place: Int) -> Int:
+        """The site of a place; `END` where pieces leave the board, -1 for none."""
+        entries = [site for one in self.all for site in one.sites]
+        return self._entry(entries, place)
+
+    def following(self, place: Int) -> Int:
+        """The place behind another; -1 behind the last of a track that is no circle."""
+        return self._entry([step for one in self.all for step in _round(one, 1)], place)
+
+    def before(self, place: Int) -> Int:
+        """The place before another; -1 before the first, and on a track that is never gone back."""
+        return self._entry([step for one in self.all for step in _round(one, -1)], place)
+
+    def _entry(self, entries: Sequence[int], place: Int) -> Int:
+        b = self.b
+        found = b.lookup(b.table(*entries, -1), place)
+        return b.pick(b.at_most(b.zero, place), found, b.nothing)
+
+    def length(self, track: Int) -> Int:
+        """How many places a track has."""
+        return self._of(track, [len(one.sites) for one in self.all])
+
+    @property
+    def longest(self) -> int:
+        """How many places the longest track has."""
+        return max(len(one.sites) for one in self.all)
+
+    def moved(self, track: Int, site: Int, steps: Int) -> Int:
+        """The site so many steps on along a track, -1 past its end.
+
+        On a circle, a site that is not on it counts as the first place.
+        """
+        b = self.b
+        first = self._of(track, [one.first for one in self.all])
+        length = self.length(track)
+        loop = b.equal(self._of(track, [int(one.loop) for one in self.all]), b.one)
+        place = self.place(track, site)
+        on_it = b.at_most(b.zero, place)
+        index = b.pick(on_it, b.subtract(place, first), b.zero)
+        reached = b.add(index, b.greatest(steps, b.zero))
+        beyond = b.negate(b.both(on_it, b.less(reached, length)))
+        inside = b.pick(loop, b.remainder(reached, length), reached)
+        off = b.either(b.both(beyond, b.negate(loop)), b.less(track, b.zero))
+        return b.pick(off, b.nothing, self.site(b.add(first, inside)))
+
+    def _of(self, track: Int, entries: Sequence[int]) -> Int:
+        return self.b.lookup(self.b.table(*entries, 0), track)
+
+    def first_place(self, track: Int) -> Int:
+        """The first place of a track."""
+        return self._of(track, [one.first for one in self.all])
+
+    def last_site(self, track: Int) -> Int:
+        """The site of the last place of a track."""
+        return self._of(track, [one.sites[-1] for one in self.all])
+
+    def round(self, track: Int, place: Int, steps: Int) -> Int:
+        """The place so many steps on, from the last one to the first as on a circle."""
+        b, first = self.b, self.first_place(track)
+        index = b.add(b.subtract(place, first), steps)
+        return b.add(first, b.remainder(index, self.length(track)))
+
+    def sites_for(
+        self, player: Int, name: str | None, first: Int | None, last: Int | None
+    ) -> Sites:
+        """The sites of the track with a name; with a part of it, that of a player or of nobody.
+
+        Args:
+            first, last: only the sites from one to another, round a corner of the track if need be
+        """
+
+        def fits(one: Track, number: int) -> bool:
+            if name is None or one.name == name:
+                return True
+            return name in one.name and one.owner in (number, 0)
+
+        b, track = self.b, self.by_player(fits, player)
+        if first is None and last is None:
+            masks = [sum(1 << site for site in {*one.sites} if site >= 0) for one in self.all]
+            return b.lookup_sites(
+                b.table(*masks, 0), b.pick(b.less(track, b.zero), b.int(len(masks)), track)
+            )
+        return self._between(track, first, last)
+
+    def _between(self, track: Int, first: Int | None, last: Int | None) -> Sites:
+        b = self.b
+        found = b.local("sites", b.nowhere)
+        start = self.first_place(track) if first is None else self.place(track, first)
+        end = self.last_site(track) if last is None else last
+
+        def step(number: Int) -> None:
+            site = self.site(self.round(track, start, number))
+            b.set(found, b.union(b.get_sites(found), b.single(site)))
+            b.leave_if(b.equal(site, end))
+
+        some = b.both(b.at_most(b.zero, track), b.at_most(b.zero, start))
+        b.if_(some, lambda: b.loop(self.length(track), step, most=self.longest))
+        return b.get_sites(found)
+
+
+def _without_bumps(path: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """A path in which no site follows itself, and how many more times each did."""
+    sites, bumps = list[int](), list[int]()
+    for site in path:
+        if sites and sites[-1] == site:
+            bumps[-1] += 1
+        else:
+            sites.append(site)
+            bumps.append(0)
+    return tuple(sites), tuple(bumps)
+
+
+def _round(track: Track, step: int) -> list[int]:
+    """The place that lies a step behind (1) or before (-1) each place of a track."""
+    size = len(track.sites)
+    if step < 0 and track.directed:
+        return [-1] * size
+    found: list[int] = []
+    for place in range(size):
+        other = place + step
+        if track.loop:
+            other %= size
+        found.append(track.first + other if 0 <= other < size else -1)
+    return found

@@ -1,0 +1,148 @@
+"""Numbers that rules remember in lists, how many pieces a site has, and a rule for each number."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from interpreter.ir.values import Bool, Int, Sites
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import MOVES, NO, Binds, Ints, Lazy, Moves
+from interpreter.rules.builder import Builder
+from ludemes.moves.parts import EFFECT
+
+# A rule is looked at for so many numbers at most.
+MOST_VALUES = 10_000
+FOREACH = "rules/play/moves/nonDecision/operators/foreach"
+
+
+class Everything(Enum):
+    """All numbers of a list."""
+
+    All = "All"
+
+
+@ludeme(
+    "remember Value",
+    source=f"{EFFECT}/state/remember/value/RememberValue.java",
+    examples=('(move Pass (then (remember Value "Seen" (last To) unique:True)))',),
+    keeps=("memory",),
+    words="remember {value}[ as “{name}”]",
+)
+def remember_value(
+    b: Builder,
+    name: str | None = None,
+    value: Lazy[Int] | Lazy[Sites] | None = None,
+    *,
+    unique: Bool = NO,
+) -> Moves:
+    """Put a number at the end of a list that is remembered.
+
+    Args:
+        name: the list; that without a name if not given
+        value: the number, or sites, each of which is remembered
+        unique: nothing is done where it is there already
+    """
+
+    def act() -> None:
+        b.memory.remember(name or "", b.nothing if value is None else value(), unique)
+
+    return b.moves.effect(act)
+
+
+@ludeme(
+    "forget Value",
+    source=f"{EFFECT}/state/forget/value/ForgetValue.java",
+    examples=(
+        '(move Pass (then (forget Value "Seen" (last To))))',
+        "(move Pass (then (forget Value All)))",
+    ),
+    keeps=("memory",),
+    words="forget {value}[ of “{name}”]",
+)
+def forget_value(b: Builder, name: str | None, value: Lazy[Int] | Everything) -> Moves:
+    """Take a number out of a list that is remembered, where it occurs first.
+
+    Args:
+        name: the list; that without a name if not given
+        value: the number; `All` for all of the list, or of all lists if there is no name
+    """
+
+    def act() -> None:
+        if not isinstance(value, Everything):
+            b.memory.forget(name or "", value())
+            return
+        for one in b.names.remembered if name is None else (name,):
+            b.memory.forget_all(one)
+
+    return b.moves.effect(act)
+
+
+@ludeme(
+    "set Count",
+    source=f"{EFFECT}/set/site/SetCount.java",
+    examples=("(move Select (from (sites Occupied by:All)) (then (set Count (last To) 3)))",),
+    aliases=("move Set Count",),
+    keeps=("counts",),
+    grown=False,
+    words="make {count} pieces of what is on {site:piece}",
+    kind_at=0,
+)
+def set_count(b: Builder, site: Lazy[Int], count: Lazy[Int]) -> Moves:
+    """Set how many pieces there are on a site; no piece is there for none.
+
+    Args:
+        site: where they are
+        count: how many there are from now on
+    """
+    return b.moves.effect(lambda: b.pieces.set_count(site(), count()))
+
+
+@ludeme(
+    "forEach Value",
+    source=f"{FOREACH}/value/ForEachValue.java",
+    examples=("(move Pass (then (forEach Value (array {1 2}) (addScore Mover (value)))))",),
+    words="for each number of {values}, {moves:block}",
+)
+def for_each_value(
+    b: Builder, values: Ints, moves: Annotated[Lazy[Moves], Binds(("value",))]
+) -> Moves:
+    """The moves of a rule for every number of a list, which is `(value)`.
+
+    Args:
+        values: the numbers
+        moves: the rule
+    """
+
+    def one(value: Int) -> None:
+        with b.names.bind(value=value):
+            moves()
+
+    values.each(one)
+    return MOVES
+
+
+@ludeme(
+    "forEach Value",
+    source=f"{FOREACH}/value/ForEachValue.java",
+    examples=("(move Pass (then (forEach Value min:1 max:3 (addScore Mover (value)))))",),
+    words="for each number from {min} to {max}, {moves:block}",
+)
+def for_each_value_between(
+    b: Builder, moves: Annotated[Lazy[Moves], Binds(("value",))], *, min_: Int, max_: Int
+) -> Moves:
+    """The moves of a rule for every number between two, which is `(value)`.
+
+    Args:
+        moves: the rule
+        min_: the first number
+        max_: the last number
+    """
+
+    def one(index: Int) -> None:
+        with b.names.bind(value=b.add(min_, index)):
+            moves()
+
+    times = b.greatest(b.add(b.subtract(max_, min_), b.one), b.zero)
+    b.loop(times, one, most=MOST_VALUES)
+    return MOVES
