@@ -21,6 +21,13 @@ class Node:
     args: tuple[tuple[str, object], ...]
     span: Span = field(compare=False, repr=False)
 
+    @property
+    def keeps(self) -> list[str]:
+        """What the game keeps because of it."""
+        given = {name for name, _ in self.args}
+        several = (one.partition(":") for one in self.ludeme.keeps)
+        return [what for what, _, argument in several if not argument or argument in given]
+
 
 @dataclass(frozen=True, slots=True)
 class Known:

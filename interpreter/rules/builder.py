@@ -21,7 +21,7 @@ from interpreter.ir.program import Access, Copy, Field
 from interpreter.ir.relations import Table
 from interpreter.ir.schema import By, Part
 from interpreter.ir.values import Bool, Int, Sites, Value
-from interpreter.language.nodes import Delayed, Known, Node, forms_in, nodes_in
+from interpreter.language.nodes import Delayed, Known, Node, nodes_in
 from interpreter.language.parts import Then
 from interpreter.language.signatures import Body, Ints, Moves
 from interpreter.language.words import Text
@@ -43,7 +43,7 @@ MOST_INT = 2**31 - 1
 
 def _names_in(node: Node, kept: str) -> list[str]:
     """The names under which forms that need something kept do so."""
-    forms = (one for one in nodes_in(node) if kept in one.ludeme.keeps)
+    forms = (one for one in nodes_in(node) if kept in one.keeps)
     return list(dict.fromkeys(str(dict(one.args).get("name", "")) for one in forms))
 
 
@@ -76,7 +76,7 @@ class Builder(Emitter):
     def lower(self, node: Node) -> Any:
         """What a node gives: its ludeme's function called with lowered arguments."""
         if self.kept is None:  # the first node is that of the whole game
-            self.kept = frozenset(what for form in forms_in(node) for what in form.keeps)
+            self.kept = frozenset(what for one in nodes_in(node) for what in one.keeps)
             self.names.remembered = _names_in(node, "memory")
         self.spans.append(node.span)
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from interpreter.ir.values import Bool, Int, Sites
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import MOVES, NO, Binds, Ints, Lazy, Moves
 from interpreter.rules.builder import Builder
@@ -31,8 +31,8 @@ class Everything(Enum):
 )
 def remember_value(
     b: Builder,
-    name: str | None = None,
-    value: Lazy[Int] | Lazy[Sites] | None = None,
+    name: str | None,
+    value: Lazy[Int],
     *,
     unique: Bool = NO,
 ) -> Moves:
@@ -40,12 +40,12 @@ def remember_value(
 
     Args:
         name: the list; that without a name if not given
-        value: the number, or sites, each of which is remembered
+        value: the number
         unique: nothing is done where it is there already
     """
 
     def act() -> None:
-        b.memory.remember(name or "", b.nothing if value is None else value(), unique)
+        b.memory.remember(name or "", value(), unique)
 
     return b.moves.effect(act)
 

@@ -25,10 +25,7 @@ AtHoles = Annotated[Lazy[Moves], Unit("effect"), Binds(("to", "value"))]
     exclusive=(("backtracking", "forward"),),
     keeps=("counts",),
     grown=False,
-    words=(
-        "sow the pieces of {start:piece} one by one along the track[ “{name}”]"
-        "[; if {if} at the last one, {apply:block}]"
-    ),
+    words="sow the pieces of {start:piece} one by one[; if {if} at the last, {apply:block}]",
     kind_at=0,
 )
 def sow(

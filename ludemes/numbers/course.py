@@ -44,26 +44,15 @@ def previous_player(b: Builder) -> Int:
 @ludeme(
     "last To",
     source="functions/ints/last/LastTo.java",
-    examples=("(row of:(last To))",),
+    examples=("(row of:(last To))", "(last To afterConsequence:True)"),
+    keeps=("reached:after_consequence",),
     words="the site just moved to",
 )
-def last_to(b: Builder) -> Int:
-    """The site that the last move went to; -1 after a pass."""
-    return b.turn.last_to()
-
-
-@ludeme(
-    "last To",
-    source="functions/ints/last/LastTo.java",
-    examples=("(last To afterConsequence:True)",),
-    keeps=("reached",),
-    words="the site where the last move and all that followed ended",
-)
-def last_reached(b: Builder, *, after_consequence: bool) -> Int:
-    """The site that the last move went to, or the last thing that followed from it.
+def last_to(b: Builder, *, after_consequence: bool = False) -> Int:
+    """The site that the last move went to; -1 after a pass.
 
     Args:
-        after_consequence: what followed counts too
+        after_consequence: the last site that the move and all that followed dealt with
     """
     return b.turn.last_reached() if after_consequence else b.turn.last_to()
 
