@@ -140,10 +140,11 @@ def promote(
         def act(_: Int, there: Int) -> None:
             owner = None if who is None else who if isinstance(who, Role) else who()
             number = b.pieces.number_of(kind, owner)
-            state = b.pieces.state(there) if piece.state is None else piece.state()
-            b.pieces.set(there, number, state)
+            b.pieces.set(there, number, None if piece.state is None else piece.state())
 
-        b.moves.move("Promote", None, b.single(place), act, note=note_of(b, piece, kind))
+        some = b.true if isinstance(kind, str) else b.at_most(b.one, kind())
+        spot = b.pick_sites(some, b.single(place), b.nowhere)
+        b.moves.move("Promote", None, spot, act, note=note_of(b, piece, kind))
 
     for kind in piece.pieces:
         become(kind)

@@ -206,7 +206,8 @@ def move_from_to(
     def act(origin: Int, target: Int) -> None:
         apply_effect(b, to.apply)
         if copy:
-            b.pieces.put(target, b.pieces.what(origin), state=b.pieces.state(origin))
+            state, value = b.pieces.state(origin), b.pieces.value(origin)
+            b.pieces.put(target, b.pieces.what(origin), state=state, value=value)
         else:
             b.pieces.carry(origin, target)
 

@@ -591,9 +591,14 @@ def set_next_player(b: Builder, who: LazyPlayer) -> Moves:
     """Say who moves next.
 
     Args:
-        who: the player
+        who: the player; nothing comes of a number that is no player's
     """
-    return b.moves.effect(lambda: b.players.set_next(b.players.worked_out(who)))
+
+    def say() -> None:
+        b.moves.effect(lambda: b.players.say_next(b.players.worked_out(who)))
+
+    b.if_(b.players.takes_part(b.players.worked_out(who)), say)
+    return MOVES
 
 
 @ludeme(
@@ -604,7 +609,7 @@ def set_next_player(b: Builder, who: LazyPlayer) -> Moves:
 )
 def move_again(b: Builder) -> Moves:
     """The mover moves again."""
-    return b.moves.effect(lambda: b.players.set_next(b.players.mover()))
+    return b.moves.effect(lambda: b.players.say_next(b.players.mover()))
 
 
 @ludeme(

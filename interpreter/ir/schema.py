@@ -65,6 +65,7 @@ MOVER = Part(
     meaning="who moves, or has moved while what follows is looked at",
 )
 NEXT = Part("next", player=True, asked=True, meaning="who moves then")
+NEXT_SAID = Part("next_said", meaning="whether the last move has said who moves then")
 PREVIOUS = Part("prev", meaning="who moved before")
 TURN = Part("turn", asked=True, meaning="turns that were taken")
 MOVES = Part("moves", asked=True, meaning="moves that were made")
@@ -77,10 +78,15 @@ LAST_FROM = Part(
 LAST_TO = Part("last_to", initial=-1, site=True, asked=True, meaning="where the last move went")
 VISITED = Part("visited", "sites", meaning="where moves of the present turn came from and went")
 TOUCHED = Part("touched", "sites", meaning="sites that the last move and what followed dealt with")
+COUNTER = Part("counter", initial=-1, meaning="moves since the counter was set, and what it was set to")
 SWAPPED = Part(
     "swapped", position=True, asked=True, meaning="whether the players have exchanged colours"
 )
 PHASE = Part("phase", by=By.PLAYER, position=True, meaning="the phase of each player")
+VALUE_OF_PLAYER = Part(
+    "player_value", by=By.PLAYER, initial=-1, meaning="the number kept for each player"
+)
+TRIGGERED = Part("triggered", by=By.PLAYER, meaning="for whom an event has come about")
 STUCK = Part("stuck", by=By.PLAYER, meaning="who could not move")
 
 # How it ends
@@ -110,6 +116,7 @@ PLACED = Part(
 OWNED = Part("owned", "sites", By.OWNER, apart=True, meaning="the sites of each owner's pieces")
 WHAT = Part("what", by=By.SITE, meaning="the kind of piece on each site")
 STATE = Part("state", by=By.SITE, position=True, meaning="the state of the piece on each site")
+VALUE = Part("value", by=By.SITE, position=True, meaning="the value of the piece on each site")
 HELD = Part(
     "held",
     by=By.PLACE,

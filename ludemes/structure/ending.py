@@ -33,8 +33,8 @@ class Verdict(Enum):
         '(place "Disc" "Hand" count:9)',
     ),
     exclusive=(("sites", "coord"),),
-    later=("rotation", "value"),
-    words="put {count} {name:s} {sites:on}[ in state {state:digits}]",
+    later=("rotation",),
+    words="put {count} {name:s} {sites:on}[ in state {state:digits}][ with value {value:digits}]",
     kind_at=2,
 )
 def place(
@@ -47,6 +47,7 @@ def place(
     count: Int = ONE,
     counts: tuple[Int, ...] | None = None,
     state: Int = ZERO,
+    value: Int = ZERO,
 ) -> StartRule:
     """Put pieces on the board or into hands before the first move.
 
@@ -58,19 +59,20 @@ def place(
         count: how many on each site of a hand
         counts: how many on each of a list of sites
         state: their state
+        value: their value
     """
     if container is not None:
-        b.pieces.fill_hands(name, container, count, state)
+        b.pieces.fill_hands(name, container, count, state, value)
         return STARTED
     number = b.pieces.placed_as(name)
 
     def put(spot: Int, many: Int = count) -> None:
         b.pieces.starts_on(b.board.known_site(spot))
-        b.pieces.lay(spot, number, many, state)
+        b.pieces.lay(spot, number, many, state, value)
 
     if isinstance(sites, Sites):
         b.pieces.start_on(sites)
-        b.each(sites, lambda site: b.pieces.lay(site, number, count, state))
+        b.each(sites, lambda site: b.pieces.lay(site, number, count, state, value))
         return STARTED
     spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
     if counts is not None and len(counts) != len(spots):
@@ -119,11 +121,15 @@ def set_first_player(b: Builder, who: Player) -> StartRule:
     """Say who begins.
 
     Args:
-        who: the player
+        who: the player; the first, if it is the number of no player
     """
     player = b.players.number(who)
-    b.players.set_mover(player)
-    b.players.set_next(b.players.following(player))
+
+    def begin() -> None:
+        b.players.set_mover(player)
+        b.players.set_next(b.players.following(player))
+
+    b.if_(b.players.takes_part(player), begin)
     return STARTED
 
 

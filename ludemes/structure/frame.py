@@ -14,6 +14,7 @@ from interpreter.language.parts import (
     Equipment,
     GameRules,
     HandItem,
+    MapItem,
     Meta,
     NextPhase,
     NoRepeat,
@@ -144,11 +145,13 @@ def one_player(b: Builder, facing: Direction) -> OnePlayer:
     examples=('(equipment {(board (hex 5)) (piece "Disc" Each)})',),
     words="{items:lines}",
 )
-def equipment(b: Builder, items: tuple[Board | Piece | Regions | HandItem, ...]) -> Equipment:
+def equipment(
+    b: Builder, items: tuple[Board | Piece | Regions | HandItem | MapItem, ...]
+) -> Equipment:
     """What the game is played with.
 
     Args:
-        items: the board, the pieces, the hands, the regions
+        items: the board, the pieces, the hands, the regions, the maps
     """
     return Equipment(items, b.span)
 

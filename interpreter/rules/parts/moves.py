@@ -69,11 +69,16 @@ class Written:
 
 @dataclass(eq=False)
 class Shared:
-    """A part of a rule that belongs to all moves inside it, written once for them."""
+    """A part of a rule that belongs to all moves inside it, written once for them.
+
+    Args:
+        leaving: it leaves something pending, in place of what was pending before
+    """
 
     name: str
     body: Callable[[], Value | None]
     written: Written | None = None
+    leaving: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +196,13 @@ class MoveMaker:
 
         def follow() -> None:
             saved = self._around
+            with b.turn.noting_pending() as noted:
+                self._call(first, b.nothing, b.nothing)
+            again = self._made_anew(prior) if noted.sets else first
             if self._wanted is Wanted.CHOICE:
-                self._around = replace(saved, before=(*saved.before, first))
-            self._call(first, b.nothing, b.nothing)
+                self._around = replace(saved, before=(*saved.before, again))
             # What iterators stand for here, they stand for where the effects are made again.
-            written = cast(Written, first.written)
+            written = cast(Written, again.written)
             here = {written.own(name): b.names.passed(name, kind) for name, kind in written.taken}
             with b.names.bind(**here):
                 moves()
@@ -207,6 +214,22 @@ class MoveMaker:
         with b.open() as block, b.live():
             follow()
         b.emit("after", attribute=Probe(copy=b.copy), blocks=(block,))
+
+    def _made_anew(self, prior: Lazy[Moves]) -> Shared:
+        """Effects that leave something pending, as they come before a move that is made.
+
+        What was pending before is gone then, while among the moves to choose from it is still seen.
+        """
+        turn = self.b.turn
+
+        def effects() -> None:
+            turn.forget_pending()
+            prior()
+
+        again = Shared(PRIOR, lambda: self.apply(effects), leaving=True)
+        with self.b.open():  # it is written here, and called where the move is made
+            self._call(again, self.b.nothing, self.b.nothing)
+        return again
 
     def first_of(self, rules: Sequence[Ask]) -> None:
         """The moves of the first of several rules that makes any."""
@@ -424,7 +447,8 @@ class MoveMaker:
 
         def act() -> None:
             # What the move before left is still seen by these actions, and no longer after them.
-            turn.forget_pending()
+            if not any(prior.leaving for prior in form.around.before):
+                turn.forget_pending()
             form.act(origin, target)
 
         self.apply(act)
