@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from interpreter.board.graph import SiteType
-from interpreter.ir.values import Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
-from interpreter.language.parts import From, PieceKind, To
+from interpreter.language.parts import BetweenPart, From, PieceKind, To
 from interpreter.language.signatures import (
     MOVES,
     Binds,
@@ -17,9 +17,11 @@ from interpreter.language.signatures import (
     LazyPlayer,
     Moves,
     PieceName,
+    Range,
 )
 from interpreter.language.words import Direction, Role, WalkStep
 from interpreter.rules.builder import Builder
+from interpreter.rules.parts.ways import Headed
 from ludemes.moves import EFFECT, allowed, apply_effect, targets_of
 from ludemes.starts import carried, from_each
 
@@ -216,3 +218,70 @@ def move_from_to(
 
     from_each(b, start, one, taken=True)
     return MOVES
+
+
+@ludeme(
+    "forEach Direction",
+    source="rules/play/moves/nonDecision/operators/foreach/direction/ForEachDirection.java",
+    examples=(
+        "(forEach Piece (forEach Direction Orthogonal (to if:(is Empty (to)) "
+        "(apply (move (from) (to (to)))))))",
+        "(forEach Piece (forEach Direction Orthogonal (to if:(is Empty (to)) "
+        "(apply (forEach Direction (from (to)) (directions {FR FL}) "
+        "(to (apply (move (from) (to (to))))))))))",
+    ),
+    words="in each direction ({directions}), {what:block}",
+)
+def for_each_direction(
+    b: Builder,
+    start: From | None,
+    directions: Headings | None,
+    between: BetweenPart | None,
+    what: To | Annotated[Lazy[Moves], Binds(("to",))],
+) -> Moves:
+    """The moves of a rule for every site that lies in some direction, which is `(to)`.
+
+    Where `(to)` has a value already, relative directions are those of the step from `(from)` to it,
+    if it is one; else those of the piece on `(from)`.
+
+    Args:
+        start: where the directions start; `(from)` if not given
+        directions: which; `Adjacent` if not given
+        between: how far away, one step if not given, and what must hold for nearer sites
+        what: the moves, or what each site on the way must be and, in `apply`, the moves
+    """
+    origin = b.names.bound("from")
+    site = origin if start is None or start.sites is None else start.sites()
+    site = site if isinstance(site, Int) else b.first(site)
+    ways = headed_from(b, start, origin, directions or Direction.Adjacent)
+    reach = between.range if between and between.range else Range(b.one, b.one)
+    fits = b.names.at("to", what.condition if isinstance(what, To) else None)
+    nearer = b.names.at("between", between.condition if between else None)
+    moves = what if not isinstance(what, To) else what.apply.effect if what.apply else None
+
+    def passes(there: Int, steps: Int) -> Bool:
+        inside = (lambda: b.at_most(reach.least, steps), lambda: nearer(there))
+        return b.all_of((lambda: b.any_of(inside), lambda: fits(there)))
+
+    def along(way: Int) -> None:
+        here = b.single(site)
+        found = b.walk(ways.compass, here, way, passes, most=reach.most)
+        near = b.walk(ways.compass, here, way, lambda _, __: b.true,
+                      most=b.subtract(reach.least, b.one))  # fmt: skip
+        b.each(b.minus(found, without=near), one)
+
+    def one(there: Int) -> None:
+        with b.names.bind(to=there):
+            if moves is not None:
+                moves()
+
+    b.ways.each(ways, site, along)
+    return MOVES
+
+
+def headed_from(b: Builder, start: From | None, origin: Int, directions: Headings) -> Headed:
+    """The ways in some directions, as the piece on a site sees them or the step from there goes."""
+    if start is None and not b.names.is_bound("to"):
+        return b.ways.headed(directions)
+    with b.ways.looking(b.ways.stepping(origin, b.names.bound_or("to", b.nothing))):
+        return b.ways.headed(directions)
