@@ -190,11 +190,17 @@ def move_leap(
         "(forEach Piece (move (from) (to (sites Empty))))",
     ),
     aliases=("fromTo",),
-    later=("stack", "count"),
-    words="move {start:named} to {to}[, and {to.apply}]",
+    later=("stack",),
+    words="move [{count} of ]{start:named} to {to}[, and {to.apply}]",
 )
 def move_from_to(
-    b: Builder, start: From, to: To, mover: Role | None = None, *, copy: bool = False
+    b: Builder,
+    start: From,
+    to: To,
+    mover: Role | None = None,
+    *,
+    count: Lazy[Int] | None = None,
+    copy: bool = False,
 ) -> Moves:
     """Move a piece from one site to another.
 
@@ -202,6 +208,7 @@ def move_from_to(
         start: the piece
         to: where to
         mover: whose move it is
+        count: how many pieces, of several in a hand; 1 if not given
         copy: the piece stays, and another of its kind is put there
     """
 
@@ -210,11 +217,14 @@ def move_from_to(
         if copy:
             state, value = b.pieces.state(origin), b.pieces.value(origin)
             b.pieces.put(target, b.pieces.what(origin), state=state, value=value)
+        elif count is not None:
+            b.pieces.carry_several(origin, target, b.names.bound("many"))
         else:
             b.pieces.carry(origin, target)
 
     def one(site: Int, _: bool) -> None:
-        b.moves.move("Move", site, targets_of(b, to), act)
+        with b.names.bind(many=b.one if count is None else count()):
+            b.moves.move("Move", site, targets_of(b, to), act)
 
     from_each(b, start, one, taken=True)
     return MOVES

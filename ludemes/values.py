@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import Lazy, LazyPlayer, Moves, Player

@@ -27,6 +27,7 @@ from interpreter.rules.parts.names import Region
 from interpreter.rules.turn import Turn
 from interpreter.text.errors import LudError, Problem
 
+DEFAULT_MAP = "Map"
 ENTRIES = ("start", "generate", "allowed", "perform", "apply", "playout")
 
 
@@ -58,7 +59,7 @@ def write(b: Builder, rules: GameRules) -> Program:
     for item in items:
         if isinstance(item, MapItem):
             with b.at(item.span):
-                b.names.maps.append((item.name, _mapped(b, item)))
+                b.names.maps.append((item.name or DEFAULT_MAP, _mapped(b, item)))
     for item in items:
         if isinstance(item, Regions):
             with b.at(item.span):

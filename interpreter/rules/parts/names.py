@@ -54,7 +54,7 @@ class Names:
         self.b = b
         self.regions: list[Region] = []
         # The maps, by name, in order.
-        self.maps: list[tuple[str | None, dict[int, int]]] = []
+        self.maps: list[tuple[str, dict[int, int]]] = []
         self.used: set[str] = set()
         self._scope = Scope(b.function)
         self._bound: dict[str, tuple[Scope, Value]] = {}
@@ -173,7 +173,7 @@ class Names:
             if name is None or called == name:
                 found |= numbers
         if not any(name in (None, called) for called, _ in self.maps):
-            known = [called for called, _ in self.maps if called]
+            known = [called for called, _ in self.maps]
             raise b.fail(f'no map is called "{name}"' if name else "the game has no map",
                          suggest(name or "", known), name)  # fmt: skip
         if not found:
@@ -189,7 +189,7 @@ class Names:
     # Regions
 
     def of_player(self, player: int, name: str | None = None) -> list[Sites]:
-        """The regions that belong to a player and have a text in their name, each a constant set."""
+        """The regions of a player that have a text in their name, each a constant set."""
         return [
             sites
             for region in self.regions

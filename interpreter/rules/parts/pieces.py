@@ -318,9 +318,7 @@ class Pieces:
 
     # Putting and taking
 
-    def set(
-        self, site: Int, kind: Int, state: Int | None = None, value: Int | None = None
-    ) -> None:
+    def set(self, site: Int, kind: Int, state: Int | None = None, value: Int | None = None) -> None:
         """Put a piece of a kind on a site in place of what was there; 0 empties it."""
         zero = self.b.zero
         self._stand(site, kind, zero if state is None else state, zero if value is None else value)
@@ -365,13 +363,13 @@ class Pieces:
             free = b.either(self.in_hand(site), b.contains(self.bare(), site))
         b.if_(free, lambda: self.put(site, kind, count, state, value))
 
-    def take(self, site: Int) -> None:
-        """Take one piece off a site."""
+    def take(self, site: Int, count: Int | None = None) -> None:
+        """Take one piece off a site, or so many from a hand."""
         b = self.b
 
         def from_hand() -> None:
             with b.live():
-                left = b.subtract(self._held(site), b.one)
+                left = b.subtract(self._held(site), b.one if count is None else count)
                 self._set_held(site, b.greatest(left, b.zero))
                 b.if_(b.at_most(left, b.zero), lambda: self.set(site, b.zero))
 
@@ -390,6 +388,14 @@ class Pieces:
         with self.b.turn.untraced():  # a piece that leaves a site only goes elsewhere
             self.take(origin)
         self.put(target, kind, state=state, value=value)
+
+    def carry_several(self, origin: Int, target: Int, count: Int) -> None:
+        """Move so many pieces to a site; where others stand than these, they are lost."""
+        b, kind = self.b, self.what(origin)
+        free = b.either(b.contains(self.bare(), target), b.equal(self.what(target), kind))
+        with b.turn.untraced():
+            self.take(origin, count)
+        b.if_(free, lambda: self.put(target, kind, count))
 
     def take_away(self, site: Int, *, later: bool = False) -> None:
         """Take a piece off a site, at once or at the end of the turn."""
