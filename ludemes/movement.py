@@ -240,7 +240,10 @@ def move_from_to(
         "(apply (forEach Direction (from (to)) (directions {FR FL}) "
         "(to (apply (move (from) (to (to))))))))))",
     ),
-    words="in each direction ({directions}), {what:block}",
+    words=(
+        "for {what} next to it[ ({directions})], {what.apply:block}",
+        "for each site next to it[ ({directions})], {what:block}",
+    ),
 )
 def for_each_direction(
     b: Builder,

@@ -168,7 +168,11 @@ def is_triggered(b: Builder, event: str, who: Player) -> Bool:
     source=f"{EFFECT}/state/swap/sites/SwapPieces.java",
     examples=("(move Swap Pieces 0 1)", "(move Pass (then (swap Pieces 0 1)))"),
     aliases=("move Swap Pieces",),
-    words="swap {first:piece} and {second:piece}",
+    words=(
+        "swap {first:piece} and {second:piece}",
+        "swap {first:piece} and the piece that moved last",
+        "swap what stands where the last move began and ended",
+    ),
 )
 def swap_pieces(
     b: Builder, first: Lazy[Int] | None = None, second: Lazy[Int] | None = None

@@ -78,9 +78,7 @@ LAST_FROM = Part(
 LAST_TO = Part("last_to", initial=-1, site=True, asked=True, meaning="where the last move went")
 VISITED = Part("visited", "sites", meaning="where moves of the present turn came from and went")
 TOUCHED = Part("touched", "sites", meaning="sites that the last move and what followed dealt with")
-COUNTER = Part(
-    "counter", initial=-1, meaning="moves since it was set, from what it was set to"
-)
+COUNTER = Part("counter", initial=-1, meaning="moves since it was set, from what it was set to")
 SWAPPED = Part(
     "swapped", position=True, asked=True, meaning="whether the players have exchanged colours"
 )

@@ -6,10 +6,10 @@ A line without indent sets the position: a board, then words and what belongs to
 
 `X`, `O` and `Y` are the pieces of the first three players, `N` neutral ones; `last` and `from` are
 the sites of the last move; `hands: 2` gives every player a hand of so many places, and `held: X=3`
-puts pieces into the first of them; `also` what else the equipment has; `use` is the kind of sites, `players` how many play (2),
-`facing` the list that stands for their number, `state` sets fields of the state by name. An
-indented line is an expression, `=>`, and what it gives: `True`, a number, `{1 2}` for a list of
-numbers, or the labels of a set.
+puts pieces into the first of them; `also` is what else the equipment has, `use` the kind of sites,
+`players` how many play (2), `facing` the list that stands for their number, and `state` sets fields
+of the state by name. An indented line is an expression, `=>`, and what it gives: `True`, a number,
+`{1 2}` for a list of numbers, or the labels of a set.
 
 `play MOVES` stands for a game with these moves, `end RULES` for one in which pieces are put on
 empty sites or players pass until the end rules end it, `rules (rules …)` for one with these rules
