@@ -66,6 +66,10 @@ MOVER = Part(
 )
 NEXT = Part("next", player=True, asked=True, meaning="who moves then")
 NEXT_SAID = Part("next_said", meaning="whether the last move has said who moves then")
+# Where the moves of another player are asked for, who really moves.
+TRUE_MOVER = Part("true_mover", meaning="who moves, where another is taken for the mover")
+TRUE_NEXT = Part("true_next", meaning="who moves then, likewise")
+TRUE_PREVIOUS = Part("true_prev", meaning="who moved before, likewise")
 PREVIOUS = Part("prev", meaning="who moved before")
 TURN = Part("turn", asked=True, meaning="turns that were taken")
 MOVES = Part("moves", asked=True, meaning="moves that were made")

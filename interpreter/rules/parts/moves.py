@@ -88,10 +88,12 @@ class Around:
     Args:
         before: effects that come first
         after: what follows, from the inside out
+        of_another: they are looked for as if another player were the mover
     """
 
     before: tuple[Shared, ...] = ()
     after: tuple[Shared, ...] = ()
+    of_another: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,19 @@ class MoveMaker:
             return
         with b.open() as block, b.live():
             follow()
+        b.emit("after", attribute=Probe(copy=b.copy), blocks=(block,))
+
+    def of_another(self, player: Int, moves: Ask) -> None:
+        """The moves that there were if another player were the mover, for the mover to make."""
+        b = self.b
+        if self._wanted not in (Wanted.CHOICE, Wanted.ANSWER):
+            moves()
+            return
+        saved, self._around = self._around, replace(self._around, of_another=True)
+        with b.open() as block, b.live():
+            b.players.take_for_mover(player)
+            moves()
+        self._around = saved
         b.emit("after", attribute=Probe(copy=b.copy), blocks=(block,))
 
     def _made_anew(self, prior: Lazy[Moves]) -> Shared:
@@ -475,13 +490,27 @@ class MoveMaker:
             asked = [(one, after[place]) for one, place in zip(stages, demands, strict=True)]
             template.guard = guard = Function(f"{template.act.name}_legal", result="bool")
             written.append(self._outlined(guard, lambda one, to: self._guarded(asked, one, to)))
-            if form.around.before:
+            if form.around.before or form.around.of_another:
                 template.inside = Function(f"{guard.name}_inside", result="bool")
-                alone = replace(form, around=replace(form.around, before=()))
                 written.append(
-                    self._outlined(template.inside, lambda one, to: self._legal(alone, one, to))
+                    self._outlined(template.inside, lambda one, to: self._inside(form, one, to))
                 )
         return self._carried(form, template, written)
+
+    def _inside(self, form: Form, origin: Int, target: Int) -> Bool:
+        """Whether every demand is met after a move where what comes before it has been done."""
+        b, around = self.b, replace(form.around, before=(), of_another=False)
+        alone = replace(form, around=around)
+        if not form.around.of_another:
+            return self._legal(alone, origin, target)
+        answer = b.local("legal", b.false)
+
+        def look() -> None:
+            b.players.take_back()
+            b.set(answer, self._legal(alone, origin, target))
+
+        b.probe(look)
+        return b.get_bool(answer)
 
     def _stage(
         self, function: Function, form: Form, made: Written | None, after: Sequence[Shared]

@@ -61,6 +61,23 @@ class Players:
         self.set_next(player)
         self.b.write(self.b.part(schema.NEXT_SAID), self.b.one)
 
+    def take_for_mover(self, player: Int) -> None:
+        """Take another player for the mover, who moves before and after him."""
+        b, mover, following = self.b, self.mover(), self.next()
+        b.write(b.part(schema.TRUE_PREVIOUS), self.previous())
+        b.write(b.part(schema.TRUE_MOVER), mover)
+        b.write(b.part(schema.TRUE_NEXT), following)
+        b.write(b.part(schema.PREVIOUS), mover)
+        self.set_next(mover)
+        self.set_mover(player)
+
+    def take_back(self) -> None:
+        """Let those move again who really do."""
+        b = self.b
+        b.write(b.part(schema.PREVIOUS), b.read_int(b.part(schema.TRUE_PREVIOUS)))
+        self.set_mover(b.read_int(b.part(schema.TRUE_MOVER)))
+        self.set_next(b.read_int(b.part(schema.TRUE_NEXT)))
+
     def takes_part(self, player: Int) -> Bool:
         """Whether a number is that of a player who took part at first."""
         b = self.b
