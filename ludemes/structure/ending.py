@@ -8,7 +8,7 @@ from typing import Annotated
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import CONCLUDED, ENDED, STARTED, EndRule, Result, StartRule
-from interpreter.language.signatures import ONE, ZERO, Binds, Lazy, PieceName, Player, Sites
+from interpreter.language.signatures import ONE, Binds, Lazy, PieceName, Player, Sites
 from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
 
@@ -46,8 +46,8 @@ def place(
     coord: str | None = None,
     count: Int = ONE,
     counts: tuple[Int, ...] | None = None,
-    state: Int = ZERO,
-    value: Int = ZERO,
+    state: Int | None = None,
+    value: Int | None = None,
 ) -> StartRule:
     """Put pieces on the board or into hands before the first move.
 
@@ -58,8 +58,8 @@ def place(
         coord: where: a label
         count: how many on each site of a hand
         counts: how many on each of a list of sites
-        state: their state
-        value: their value
+        state: their state; 0 if not given
+        value: their value; 0 if not given
     """
     if container is not None:
         b.pieces.fill_hands(name, container, count, state, value)

@@ -481,7 +481,9 @@ class Pieces:
         """The places of a player's hand."""
         return self.b.entry_of(self._each_hand(), self.b.players.number(who))
 
-    def fill_hands(self, name: str, container: str, count: Int, state: Int, value: Int) -> None:
+    def fill_hands(
+        self, name: str, container: str, count: Int, state: Int | None, value: Int | None
+    ) -> None:
         """Put pieces into the hand with a name, or into those of all whose pieces have the name."""
         hands, b = self._each_hand(), self.b
         owner = container.removeprefix("Hand")
