@@ -86,6 +86,11 @@ MOVER = Part(
     meaning="who moves, or has moved while what follows is looked at",
 )
 NEXT = Part("next", player=True, asked=True, meaning="who moves then")
+NEXT_SAID = Part("next_said", meaning="whether the last move has said who moves then")
+# Where the moves of another player are asked for, who really moves.
+TRUE_MOVER = Part("true_mover", meaning="who moves, where another is taken for the mover")
+TRUE_NEXT = Part("true_next", meaning="who moves then, likewise")
+TRUE_PREVIOUS = Part("true_prev", meaning="who moved before, likewise")
 PREVIOUS = Part("prev", meaning="who moved before")
 TURN = Part("turn", asked=True, meaning="turns that were taken")
 MOVES = Part("moves", asked=True, meaning="moves that were made")
@@ -126,6 +131,11 @@ SWAPPED = Part(
 PHASE = Part(
     "phase", by=By.PLAYER, position=True, plane="phase", meaning="the phase of each player"
 )
+COUNTER = Part("counter", initial=-1, meaning="moves since it was set, from what it was set to")
+VALUE_OF_PLAYER = Part(
+    "player_value", by=By.PLAYER, initial=-1, meaning="the number kept for each player"
+)
+TRIGGERED = Part("triggered", by=By.PLAYER, meaning="for whom an event has come about")
 STUCK = Part("stuck", by=By.PLAYER, meaning="who could not move")
 
 # How it ends
@@ -164,6 +174,9 @@ COUNT = Part(
     asked=True,
     plane="count",
     meaning="how many pieces are on each site, where several can be on any",
+)
+VALUE = Part(
+    "value", by=By.SITE, position=True, plane="value", meaning="the value of the piece on each site"
 )
 HELD = Part(
     "held",

@@ -86,7 +86,24 @@ class HandItem:
     span: Span
 
 
-Item = Board | Piece | Regions | HandItem
+@dataclass(frozen=True, slots=True)
+class MapPair:
+    """A number and what it stands for; a text is the label of a site, or a piece."""
+
+    key: Lazy[Int] | Role | str
+    value: Lazy[Int] | Role | str
+
+
+@dataclass(frozen=True, slots=True)
+class MapItem:
+    """Numbers that stand for others."""
+
+    name: str | None
+    pairs: tuple[MapPair, ...]
+    span: Span
+
+
+Item = Board | Piece | Regions | HandItem | MapItem
 
 
 @dataclass(frozen=True, slots=True)

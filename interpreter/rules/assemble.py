@@ -10,7 +10,15 @@ from interpreter.board.topology import Topology
 from interpreter.ir.meaning.known import known
 from interpreter.ir.program import MOST_PIECES, Program
 from interpreter.ir.values import Int, Sites
-from interpreter.language.parts import Board, GameRules, HandItem, Piece, PieceKind, Regions
+from interpreter.language.parts import (
+    Board,
+    GameRules,
+    HandItem,
+    MapItem,
+    Piece,
+    PieceKind,
+    Regions,
+)
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Direction, Role
 from interpreter.passes.order_of_passes import finish
@@ -19,6 +27,7 @@ from interpreter.rules.parts.names import Region
 from interpreter.rules.turn import Turn
 from interpreter.text.errors import LudError, Problem
 
+DEFAULT_MAP = "Map"
 ENTRIES = ("start", "generate", "allowed", "perform", "apply", "playout")
 
 
@@ -47,6 +56,10 @@ def write(b: Builder, rules: GameRules) -> Program:
     _install_board(b, boards[0], hands)
     pieces = [item for item in items if isinstance(item, Piece)]
     _install_pieces(b, pieces, rules.players.facing)
+    for item in items:
+        if isinstance(item, MapItem):
+            with b.at(item.span):
+                b.names.maps.append((item.name or DEFAULT_MAP, _mapped(b, item)))
     for item in items:
         if isinstance(item, Regions):
             with b.at(item.span):
@@ -111,6 +124,25 @@ def _name(b: Builder, piece: Piece, owner: int) -> str:
     alone = b.players.count == 1 and piece.role is not Role.Neutral
     plain = alone or piece.role is Role.Shared or piece.name[-1:].isdigit()
     return piece.name if plain else f"{piece.name}{owner}"
+
+
+def _mapped(b: Builder, item: MapItem) -> dict[int, int]:
+    """The numbers of a map, and what each stands for."""
+    pairs = ((_number(b, pair.key), _number(b, pair.value)) for pair in item.pairs)
+    return {key: value for key, value in pairs if -1 not in (key, value)}
+
+
+def _number(b: Builder, what: Lazy[Int] | Role | str) -> int:
+    """A number of a map, or of what a text means there: a site or a piece; -1 for neither."""
+    if isinstance(what, str):
+        pieces = {kind.name: kind.number for kind in b.pieces.kinds}
+        return {**pieces, **b.board.topology.site_of}.get(what, -1)
+    with b.open() as block:
+        value = b.players.number(what) if isinstance(what, Role) else what()
+    settled = value if value.constant is not None else known(block, value, b.site_count)
+    if settled is None or settled.constant is None:
+        raise b.fail("a map must be known when the game is compiled")
+    return settled.constant
 
 
 def _constant(b: Builder, region: Lazy[Sites] | Lazy[Int]) -> Sites:

@@ -456,6 +456,7 @@ class Turn:
                     b.emit("remember", attribute=access)
                 else:
                     b.if_(fresh, lambda: b.emit("remember", attribute=access))
+            b.turn.count_move()
             self._advance()
 
         return b.define("proceed", (), "none", body)

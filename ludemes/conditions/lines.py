@@ -7,7 +7,7 @@ from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import NO, AtTo, Between, Binds, Lazy, Site, Sites
+from interpreter.language.signatures import NO, AtSite, AtTo, Between, Binds, Lazy, Site, Sites
 from interpreter.language.words import Direction, Directions, Role
 from interpreter.rules.builder import Builder
 
@@ -269,3 +269,28 @@ def all_groups(
 
     b.board.each_group(groups, direction, one)
     return b.get_bool(answer)
+
+
+@ludeme(
+    "all Different",
+    source="functions/booleans/all/sites/AllDifferent.java",
+    examples=("(all Different (sites Row 0) if:(is Occupied (site)))",),
+    words="{if} for {sites:all}, and no two of them hold the same",
+)
+def all_different(b: Builder, sites: Sites, *, if_: AtSite) -> Bool:
+    """Whether every `(site)` of a set satisfies a condition and no two hold pieces of one kind.
+
+    Args:
+        sites: the set; of its sites at most one may be empty
+        if_: the condition
+    """
+    ask = b.names.at("site", if_)
+    different = b.local("different", b.negate(b.any_site(sites, lambda one: b.negate(ask(one)))))
+
+    def look(kind: Int) -> None:
+        alike = b.count(b.intersect(sites, b.pieces.placed(kind)))
+        b.set(different, b.both(b.get_bool(different), b.at_most(alike, b.one)))
+
+    kinds = len(b.pieces.kinds) + 1
+    b.loop(b.int(kinds), look, most=kinds)
+    return b.get_bool(different)

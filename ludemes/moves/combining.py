@@ -280,6 +280,8 @@ def for_each_piece(
 ) -> Moves:
     """The moves of every piece of a player on the board, each of which is `(from)`.
 
+    The pieces of one other player move as if he were the mover; he who is makes the moves.
+
     Args:
         names: the kinds of pieces, with or without their owner's number; all if not given
         moves: how they move; as their own rules say if not given
@@ -301,12 +303,28 @@ def for_each_piece(
 
     kinds = b.pieces.kinds_called(names)
     rules = dict.fromkeys(moves or kind.moves for kind in kinds)
-    for rule in rules:
-        if rule is not None:
-            concerned = [kind for kind in kinds if (moves or kind.moves) is rule]
-            everything = len(concerned) == len(b.pieces.kinds)
-            of_kind(rule, owned(b, who) if everything else standing(b, concerned, who))
+
+    def all_of_them(whose: LazyPlayer) -> None:
+        for rule in rules:
+            if rule is not None:
+                concerned = [kind for kind in kinds if (moves or kind.moves) is rule]
+                everything = len(concerned) == len(b.pieces.kinds)
+                of_kind(rule, owned(b, whose) if everything else standing(b, concerned, whose))
+
+    if who in SEVERAL:
+        all_of_them(who)
+        return MOVES
+    player = b.players.worked_out(who)
+    mover = b.pick(b.players.takes_part(player), player, b.players.mover())
+    b.moves.of_another(mover, lambda: all_of_them(lambda: player))
     return MOVES
+
+
+# Whose moves are the mover's own.
+SEVERAL = (
+    Role.Mover, Role.All, Role.Each, Role.Any, Role.NonMover, Role.Enemy, Role.Friend,
+    Role.Neutral, Role.Shared,
+)  # fmt: skip
 
 
 def standing(b: Builder, kinds: Sequence[PieceKind], who: LazyPlayer) -> Sites:

@@ -24,9 +24,14 @@ def set_next_player(b: Builder, who: LazyPlayer) -> Moves:
     """Say who moves next.
 
     Args:
-        who: the player
+        who: the player; nothing comes of a number that is no player's
     """
-    return b.moves.effect(lambda: b.players.set_next(b.players.worked_out(who)))
+
+    def say() -> None:
+        b.moves.effect(lambda: b.players.say_next(b.players.worked_out(who)))
+
+    b.if_(b.players.takes_part(b.players.worked_out(who)), say)
+    return MOVES
 
 
 @ludeme(
@@ -37,7 +42,7 @@ def set_next_player(b: Builder, who: LazyPlayer) -> Moves:
 )
 def move_again(b: Builder) -> Moves:
     """The mover moves again."""
-    return b.moves.effect(lambda: b.players.set_next(b.players.mover()))
+    return b.moves.effect(lambda: b.players.say_next(b.players.mover()))
 
 
 @ludeme(
@@ -207,10 +212,11 @@ def promote(
         def act(_: Int, there: Int) -> None:
             owner = None if who is None else who if isinstance(who, Role) else who()
             number = b.pieces.number_of(kind, owner)
-            state = b.pieces.state(there) if piece.state is None else piece.state()
-            b.pieces.set(there, number, state)
+            b.pieces.set(there, number, None if piece.state is None else piece.state())
 
-        b.moves.move("Promote", None, b.single(place), act, note=note_of(b, piece, kind))
+        some = b.true if isinstance(kind, str) else b.at_most(b.one, kind())
+        spot = b.pick_sites(some, b.single(place), b.nowhere)
+        b.moves.move("Promote", None, spot, act, note=note_of(b, piece, kind))
 
     for kind in piece.pieces:
         become(kind)

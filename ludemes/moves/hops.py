@@ -12,7 +12,7 @@ from interpreter.language.signatures import MOVES, Headings, Moves
 from interpreter.language.words import Direction
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.board import Question
-from ludemes.moves.parts import EFFECT, apply_effect, as_applied, from_each, with_between
+from ludemes.moves.parts import EFFECT, apply_effect, from_each, landed, with_between
 
 
 @ludeme(
@@ -37,7 +37,8 @@ def move_hop(
         start: the piece; `(from)` if not given
         directions: where it may go; `Adjacent` if not given
         between: what it hops over: one site if not said otherwise
-        to: what the site behind must be
+        to: what the site behind must be; with `(apply if:…)` the hop goes on over such sites, and
+            ends on the first other, if that is what the `if:` says
     """
     over = between or BetweenPart(None, None)
     ways = b.ways.headed(directions or Direction.Adjacent)
@@ -59,7 +60,7 @@ def move_hop(
         if over.range is None and (over.apply or to.apply or not ways.compass.one_way):
             b.ways.each(ways, site, by_way)
         else:
-            targets = as_applied(b, to, b.ways.across(ways, ends))
+            targets = b.ways.across(ways, ends)
             b.moves.move("Hop", site, targets, hop_several(b, over, to), along=along)
 
     from_each(b, start, one)
@@ -97,11 +98,29 @@ def approach(b: Builder, line: Line, over: BetweenPart) -> Int:
     return b.count(line.passed(free, skip=b.zero, most=over.before()))
 
 
-def landing(b: Builder, line: Line, over: BetweenPart, to: To, passed: Int) -> Sites:
-    """The sites where a hop can end, behind so many others."""
+def landing(
+    b: Builder, line: Line, over: BetweenPart, to: To, passed: Int, nearer: Sites | None = None
+) -> Sites:
+    """The sites where a hop can end, behind so many others.
+
+    Args:
+        nearer: sites before those, in front of any of which it may have passed enough
+    """
     fits = b.names.at("to", to.condition)
     after = b.zero if over.after is None else over.after()
-    return line.passed(fits, skip=passed, most=b.add(after, b.one))
+    free = line.passed(fits, skip=passed, most=b.add(after, b.one))
+    near = b.nowhere if nearer is None else nearer
+    if not strikes(to):
+        return b.union(free, b.where(near, fits))
+    end = b.single(line.at(b.add(b.add(passed, b.count(free)), b.one)))
+    ends = b.union(near, b.pick_sites(b.at_most(b.count(free), after), end, b.nowhere))
+    ends = b.where(ends, lambda site: b.negate(fits(site)))
+    return b.names.where(ends, to.apply.condition if to.apply else None, "to")
+
+
+def strikes(to: To) -> bool:
+    """Whether a hop flies on over the sites of a `(to …)`, to the first that is not like them."""
+    return to.apply is not None and to.apply.condition is not None
 
 
 def over_one(b: Builder, line: Line, over: BetweenPart, to: To) -> Sites:
@@ -127,13 +146,14 @@ def hop_over(b: Builder, line: Line, over: BetweenPart, to: To, along: Sequence[
         way = Line(b, line.compass, origin, b.names.bound("way"))
         between = way.at(b.add(approach(b, way, over), b.one))
         with b.names.bind(between=between):
-            apply_effect(b, over.apply)
-            apply_effect(b, to.apply)
+            if not strikes(to):
+                apply_effect(b, over.apply)
+            apply_effect(b, landed(to))
         b.pieces.carry(origin, target)
 
     def hop() -> None:
         with b.names.bind(between=first):
-            ends = as_applied(b, to, landing(b, line, over, to, before))
+            ends = landing(b, line, over, to, before)
             b.moves.move("Hop", line.site, ends, act, on=line.compass, along=along)
 
     hurdle = b.names.at("between", over.condition)
@@ -147,24 +167,27 @@ def hopped(b: Builder, line: Line, over: BetweenPart, to: To) -> Sites:
     before = approach(b, line, over)
     hurdle = b.names.at("between", over.condition)
     over_many = b.count(line.passed(hurdle, skip=before, most=most))
+    fewest = b.greatest(least, b.one)
+    # It may come down on what it could hop over, if it has hopped over enough by then.
+    nearer = line.passed(lambda _: b.true, skip=b.add(before, fewest),
+                         most=b.subtract(over_many, fewest))  # fmt: skip
     with b.names.bind(between=line.at(b.add(before, b.one))):
-        ends = landing(b, line, over, to, b.add(before, over_many))
+        ends = landing(b, line, over, to, b.add(before, over_many), nearer)
         # Over nothing at all, a hop is a step.
         near = b.names.where(b.single(line.at(b.one)), to.condition, "to")
-    enough = b.both(b.at_most(least, over_many), b.less(b.zero, over_many))
     stepping = b.pick_sites(b.equal(least, b.zero), near, b.nowhere)
-    return b.union(b.pick_sites(enough, ends, b.nowhere), stepping)
+    return b.union(b.pick_sites(b.at_most(fewest, over_many), ends, b.nowhere), stepping)
 
 
 def hop_several(b: Builder, over: BetweenPart, to: To) -> Callable[[Int, Int], None]:
     """What a hop over several sites does."""
 
     def act(origin: Int, target: Int) -> None:
-        if over.apply is not None:
+        if over.apply is not None and not strikes(to):
             passed = b.ways.between(origin, target, Direction.All)
             hurdles = b.names.where(passed, over.condition, "between")
             b.each(hurdles, lambda one: with_between(b, one, over.apply))
-        apply_effect(b, to.apply)
+        apply_effect(b, landed(to))
         b.pieces.carry(origin, target)
 
     return act

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
@@ -259,6 +260,11 @@ def carried(b: Builder, to: To | None) -> Callable[[Int, Int], None]:
         b.pieces.carry(origin, target)
 
     return act
+
+
+def landed(to: To | None) -> Apply | None:
+    """The effect of a `(to …)` whose `(apply if:…)` says where moves may end."""
+    return None if to is None or to.apply is None else replace(to.apply, condition=None)
 
 
 def with_between(b: Builder, site: Int, effect: Apply | None) -> None:

@@ -9,7 +9,7 @@ from interpreter.language.signatures import MOVES, Headings, Moves
 from interpreter.language.words import Direction
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.ways import Headed
-from ludemes.moves.parts import EFFECT, apply_effect, as_applied, from_each, with_between
+from ludemes.moves.parts import EFFECT, apply_effect, from_each, landed, with_between
 
 
 @ludeme(
@@ -37,13 +37,14 @@ def move_slide(
         start: the piece; `(from)` if not given
         directions: where it may go
         between: how far it goes, and what the sites on its way must be: empty if not given
-        to: where a slide ends besides: at the first site that is like this, such as an enemy's
+        to: where a slide ends besides: at the first site that is like this, such as an enemy's;
+            with `(apply if:…)`, no slide ends on a site that is not like that
     """
     ways = b.ways.headed(directions)
 
     def act(origin: Int, target: Int) -> None:
         _passed(b, between, origin, target)
-        apply_effect(b, None if to is None else to.apply)
+        apply_effect(b, landed(to))
         b.pieces.carry(origin, target)
         _leave_trail(b, between, origin, target)
 
@@ -82,7 +83,8 @@ def slid(b: Builder, ways: Headed, site: Int, between: BetweenPart | None, to: T
         return b.union(free, end)
 
     found = b.ways.across(ways, along)
-    return found if to is None else as_applied(b, to, found)
+    allowed = None if to is None or to.apply is None else to.apply.condition
+    return b.names.where(found, allowed, "to")
 
 
 def may_pass(b: Builder, between: BetweenPart | None, there: Int) -> Bool:

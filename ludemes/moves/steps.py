@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from interpreter.ir.values import Int, Sites
+from typing import Annotated
+
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
-from interpreter.language.parts import From, To
-from interpreter.language.signatures import MOVES, Headings, Moves
+from interpreter.language.parts import BetweenPart, From, To
+from interpreter.language.signatures import MOVES, Binds, Headings, Lazy, Moves, Range
 from interpreter.language.words import Direction, Role, WalkStep
 from interpreter.rules.builder import Builder
+from interpreter.rules.parts.ways import Headed
 from ludemes.moves.parts import EFFECT, allowed, apply_effect, carried, from_each, targets_of
 
 
@@ -87,11 +90,17 @@ def move_leap(
         "(forEach Piece (move (from) (to (sites Empty))))",
     ),
     aliases=("fromTo",),
-    later=("stack", "count"),
-    words="move {start:named} to {to}[, and {to.apply}]",
+    later=("stack",),
+    words="move [{count} of ]{start:named} to {to}[, and {to.apply}]",
 )
 def move_from_to(
-    b: Builder, start: From, to: To, mover: Role | None = None, *, copy: bool = False
+    b: Builder,
+    start: From,
+    to: To,
+    mover: Role | None = None,
+    *,
+    count: Lazy[Int] | None = None,
+    copy: bool = False,
 ) -> Moves:
     """Move a piece from one site to another.
 
@@ -99,18 +108,93 @@ def move_from_to(
         start: the piece
         to: where to
         mover: whose move it is
+        count: how many pieces, of several in a hand; 1 if not given
         copy: the piece stays, and another of its kind is put there
     """
 
     def act(origin: Int, target: Int) -> None:
         apply_effect(b, to.apply)
         if copy:
-            b.pieces.put(target, b.pieces.what(origin), state=b.pieces.state(origin))
+            state, value = b.pieces.state(origin), b.pieces.value(origin)
+            b.pieces.put(target, b.pieces.what(origin), state=state, value=value)
+        elif count is not None:
+            b.pieces.carry_several(origin, target, b.names.bound("many"))
         else:
             b.pieces.carry(origin, target)
 
     def one(site: Int, _: bool) -> None:
-        b.moves.move("Move", site, targets_of(b, to), act)
+        with b.names.bind(many=b.one if count is None else count()):
+            b.moves.move("Move", site, targets_of(b, to), act)
 
     from_each(b, start, one, taken=True)
     return MOVES
+
+
+@ludeme(
+    "forEach Direction",
+    source="rules/play/moves/nonDecision/operators/foreach/direction/ForEachDirection.java",
+    examples=(
+        "(forEach Piece (forEach Direction Orthogonal (to if:(is Empty (to)) "
+        "(apply (move (from) (to (to)))))))",
+        "(forEach Piece (forEach Direction Orthogonal (to if:(is Empty (to)) "
+        "(apply (forEach Direction (from (to)) (directions {FR FL}) "
+        "(to (apply (move (from) (to (to))))))))))",
+    ),
+    words=(
+        "for {what} next to it[ ({directions})], {what.apply:block}",
+        "for each site next to it[ ({directions})], {what:block}",
+    ),
+)
+def for_each_direction(
+    b: Builder,
+    start: From | None,
+    directions: Headings | None,
+    between: BetweenPart | None,
+    what: To | Annotated[Lazy[Moves], Binds(("to",))],
+) -> Moves:
+    """The moves of a rule for every site that lies in some direction, which is `(to)`.
+
+    Where `(to)` has a value already, relative directions are those of the step from `(from)` to it,
+    if it is one; else those of the piece on `(from)`.
+
+    Args:
+        start: where the directions start; `(from)` if not given
+        directions: which; `Adjacent` if not given
+        between: how far away, one step if not given, and what must hold for nearer sites
+        what: the moves, or what each site on the way must be and, in `apply`, the moves
+    """
+    origin = b.names.bound("from")
+    site = origin if start is None or start.sites is None else start.sites()
+    site = site if isinstance(site, Int) else b.first(site)
+    ways = headed_from(b, start, origin, directions or Direction.Adjacent)
+    reach = between.range if between and between.range else Range(b.one, b.one)
+    fits = b.names.at("to", what.condition if isinstance(what, To) else None)
+    nearer = b.names.at("between", between.condition if between else None)
+    moves = what if not isinstance(what, To) else what.apply.effect if what.apply else None
+
+    def passes(there: Int, steps: Int) -> Bool:
+        inside = (lambda: b.at_most(reach.least, steps), lambda: nearer(there))
+        return b.all_of((lambda: b.any_of(inside), lambda: fits(there)))
+
+    def along(way: Int) -> None:
+        here = b.single(site)
+        found = b.walk(ways.compass, here, way, passes, most=reach.most)
+        near = b.walk(ways.compass, here, way, lambda _, __: b.true,
+                      most=b.subtract(reach.least, b.one))  # fmt: skip
+        b.each(b.minus(found, without=near), one)
+
+    def one(there: Int) -> None:
+        with b.names.bind(to=there):
+            if moves is not None:
+                moves()
+
+    b.ways.each(ways, site, along)
+    return MOVES
+
+
+def headed_from(b: Builder, start: From | None, origin: Int, directions: Headings) -> Headed:
+    """The ways in some directions, as the piece on a site sees them or the step from there goes."""
+    if start is None and not b.names.is_bound("to"):
+        return b.ways.headed(directions)
+    with b.ways.looking(b.ways.stepping(origin, b.names.bound_or("to", b.nothing))):
+        return b.ways.headed(directions)

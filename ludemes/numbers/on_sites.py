@@ -70,7 +70,7 @@ def piece_id(b: Builder, name: PieceName | None = None, who: Player | None = Non
     """The number of a kind of piece; of a player if there is no name.
 
     Args:
-        name: the name of the piece
+        name: the name of the piece; with its owner, any part of the name
         who: its owner; the mover if the name alone does not say
     """
     if name is None:

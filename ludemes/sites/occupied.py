@@ -36,7 +36,7 @@ def sites_of_player(
 
     Args:
         who: whose
-        name: only the regions with this name
+        name: only the regions with this text in their name
     """
     return b.names.regions_of(who, name)
 

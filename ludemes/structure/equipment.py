@@ -9,7 +9,15 @@ from interpreter.board.geometry.tracks import END
 from interpreter.board.graph import Graph
 from interpreter.board.shapes.mancala import mancala
 from interpreter.language.catalogue import ludeme
-from interpreter.language.parts import Board, Equipment, HandItem, Piece, Regions, TrackItem
+from interpreter.language.parts import (
+    Board,
+    Equipment,
+    HandItem,
+    MapItem,
+    Piece,
+    Regions,
+    TrackItem,
+)
 from interpreter.language.signatures import Between, Int, Lazy, Moves, Sites, SiteType
 from interpreter.language.words import Direction, Role
 from interpreter.rules.builder import Builder
@@ -38,11 +46,13 @@ class TrackEnd(Enum):
     examples=('(equipment {(board (hex 5)) (piece "Disc" Each)})',),
     words="{items:lines}",
 )
-def equipment(b: Builder, items: tuple[Board | Piece | Regions | HandItem, ...]) -> Equipment:
+def equipment(
+    b: Builder, items: tuple[Board | Piece | Regions | HandItem | MapItem, ...]
+) -> Equipment:
     """What the game is played with.
 
     Args:
-        items: the board, the pieces, the hands, the regions
+        items: the board, the pieces, the hands, the regions, the maps
     """
     return Equipment(items, b.span)
 

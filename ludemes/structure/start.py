@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import STARTED, StartRule
-from interpreter.language.signatures import NO, ONE, ZERO, PieceName, Player, Sites
+from interpreter.language.signatures import NO, ONE, PieceName, Player, Sites
 from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
 
@@ -19,8 +19,8 @@ from interpreter.rules.builder import Builder
         '(place "Disc" "Hand" count:9)',
     ),
     exclusive=(("sites", "coord"),),
-    later=("rotation", "value"),
-    words="put {count} {name:s} {sites:on}[ in state {state:digits}]",
+    later=("rotation",),
+    words="put {count} {name:s} {sites:on}[ in state {state:digits}][ with value {value:digits}]",
     kind_at=2,
 )
 def place(
@@ -32,7 +32,8 @@ def place(
     coord: str | None = None,
     count: Int = ONE,
     counts: tuple[Int, ...] | None = None,
-    state: Int = ZERO,
+    state: Int | None = None,
+    value: Int | None = None,
 ) -> StartRule:
     """Put pieces on the board or into hands before the first move.
 
@@ -43,20 +44,21 @@ def place(
         coord: where: a label
         count: how many on each site of a hand
         counts: how many on each of a list of sites
-        state: their state
+        state: their state; 0 if not given
+        value: their value; 0 if not given
     """
     if container is not None:
-        b.pieces.fill_hands(name, container, count, state)
+        b.pieces.fill_hands(name, container, count, state, value)
         return STARTED
     number = b.pieces.placed_as(name)
 
     def put(spot: Int, many: Int = count) -> None:
         b.pieces.starts_on(b.board.known_site(spot))
-        b.pieces.lay(spot, number, many, state)
+        b.pieces.lay(spot, number, many, state, value)
 
     if isinstance(sites, Sites):
         b.pieces.start_on(sites)
-        b.each(sites, lambda site: b.pieces.lay(site, number, count, state))
+        b.each(sites, lambda site: b.pieces.lay(site, number, count, state, value))
         return STARTED
     spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
     if counts is not None and len(counts) != len(spots):
@@ -157,9 +159,13 @@ def set_first_player(b: Builder, who: Player) -> StartRule:
     """Say who begins.
 
     Args:
-        who: the player
+        who: the player; the first, if it is the number of no player
     """
     player = b.players.number(who)
-    b.players.set_mover(player)
-    b.players.set_next(b.players.following(player))
+
+    def begin() -> None:
+        b.players.set_mover(player)
+        b.players.set_next(b.players.following(player))
+
+    b.if_(b.players.takes_part(player), begin)
     return STARTED

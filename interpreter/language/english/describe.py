@@ -21,6 +21,7 @@ from interpreter.language.parts import (
     Board,
     End,
     HandItem,
+    MapItem,
     Meta,
     Phase,
     Piece,
@@ -34,7 +35,7 @@ from interpreter.text.errors import LudError
 SECTIONS: dict[str, tuple[type, ...]] = {
     "Board": (Board,),
     "Pieces": (Piece, HandItem),
-    "Regions": (Regions,),
+    "Regions": (Regions, MapItem),
     "Start": (Start,),
     "Play": (Play, Phase, Meta),
     "End": (End,),

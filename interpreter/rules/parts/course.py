@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
 
 
+@dataclass(slots=True)
+class Noted:
+    """What effects do: whether they leave something pending."""
+
+    sets: bool = False
+
+
 class Course:
     """The course of the game, as rules speak of it."""
 
@@ -26,6 +34,7 @@ class Course:
         # The values that stand for all that is pending, of which numbers that are no sites are a
         # part.
         self._pending_reads: set[Sites] = set()
+        self._noted = Noted()
         # What is remembered of earlier positions, if some rule asks for it: of the turn alone?
         self.history: Field | None = None
         self.in_turn = False
@@ -59,6 +68,19 @@ class Course:
     def turn_moves(self) -> Int:
         """How many moves the present turn had before this one."""
         return self._number(schema.TURN_MOVES)
+
+    def counter(self) -> Int:
+        """How many moves were made since the counter was set; at first, one less than all."""
+        return self._number(schema.COUNTER)
+
+    def set_counter(self, value: Int) -> None:
+        """Let the counter go on from a number."""
+        self.b.write(self.b.part(schema.COUNTER), value)
+
+    def count_move(self) -> None:
+        """Count a move, where some rule speaks of the counter."""
+        if schema.COUNTER in self.b.fields:
+            self.set_counter(self.b.add(self.counter(), self.b.one))
 
     def turns(self) -> Int:
         """How many turns were taken before this one."""
@@ -158,9 +180,18 @@ class Course:
 
     # What is pending
 
+    @contextmanager
+    def noting_pending(self) -> Generator[Noted]:
+        """Note whether what is written inside leaves something pending."""
+        saved, self._noted = self._noted, Noted()
+        yield self._noted
+        saved.sets |= self._noted.sets
+        self._noted = saved
+
     def set_pending(self, what: Int | Sites) -> None:
         """Leave a number or sites for the next move."""
         b = self.b
+        self._noted.sets = True
         with b.live():
             here = b.as_sites(what)
             sites = b.read_sites(b.part(schema.PENDING_SITES))

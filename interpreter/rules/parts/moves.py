@@ -69,11 +69,16 @@ class Written:
 
 @dataclass(eq=False)
 class Shared:
-    """A part of a rule that belongs to all moves inside it, written once for them."""
+    """A part of a rule that belongs to all moves inside it, written once for them.
+
+    Args:
+        leaving: it leaves something pending, in place of what was pending before
+    """
 
     name: str
     body: Callable[[], Value | None]
     written: Written | None = None
+    leaving: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +88,12 @@ class Around:
     Args:
         before: effects that come first
         after: what follows, from the inside out
+        of_another: they are looked for as if another player were the mover
     """
 
     before: tuple[Shared, ...] = ()
     after: tuple[Shared, ...] = ()
+    of_another: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +204,13 @@ class MoveMaker:
 
         def follow() -> None:
             saved = self._around
+            with b.turn.noting_pending() as noted:
+                self._call(first, b.nothing, b.nothing)
+            again = self._made_anew(prior) if noted.sets else first
             if self._wanted is Wanted.CHOICE:
-                self._around = replace(saved, before=(*saved.before, first))
-            self._call(first, b.nothing, b.nothing)
+                self._around = replace(saved, before=(*saved.before, again))
             # What iterators stand for here, they stand for where the effects are made again.
-            written = cast(Written, first.written)
+            written = cast(Written, again.written)
             here = {written.own(name): b.names.passed(name, kind) for name, kind in written.taken}
             with b.names.bind(**here):
                 moves()
@@ -213,6 +222,35 @@ class MoveMaker:
         with b.open() as block, b.live():
             follow()
         b.emit("after", attribute=Probe(copy=b.copy), blocks=(block,))
+
+    def of_another(self, player: Int, moves: Ask) -> None:
+        """The moves that there were if another player were the mover, for the mover to make."""
+        b = self.b
+        if self._wanted not in (Wanted.CHOICE, Wanted.ANSWER):
+            moves()
+            return
+        saved, self._around = self._around, replace(self._around, of_another=True)
+        with b.open() as block, b.live():
+            b.players.take_for_mover(player)
+            moves()
+        self._around = saved
+        b.emit("after", attribute=Probe(copy=b.copy), blocks=(block,))
+
+    def _made_anew(self, prior: Lazy[Moves]) -> Shared:
+        """Effects that leave something pending, as they come before a move that is made.
+
+        What was pending before is gone then, while among the moves to choose from it is still seen.
+        """
+        turn = self.b.turn
+
+        def effects() -> None:
+            turn.forget_pending()
+            prior()
+
+        again = Shared(PRIOR, lambda: self.apply(effects), leaving=True)
+        with self.b.open():  # it is written here, and called where the move is made
+            self._call(again, self.b.nothing, self.b.nothing)
+        return again
 
     def first_of(self, rules: Sequence[Ask]) -> None:
         """The moves of the first of several rules that makes any."""
@@ -437,7 +475,8 @@ class MoveMaker:
 
         def act() -> None:
             # What the move before left is still seen by these actions, and no longer after them.
-            turn.forget_pending()
+            if not any(prior.leaving for prior in form.around.before):
+                turn.forget_pending()
             form.act(origin, target)
 
         self.apply(act)
@@ -464,13 +503,27 @@ class MoveMaker:
             asked = [(one, after[place]) for one, place in zip(stages, demands, strict=True)]
             template.guard = guard = Function(f"{template.act.name}_legal", result="bool")
             written.append(self._outlined(guard, lambda one, to: self._guarded(asked, one, to)))
-            if form.around.before:
+            if form.around.before or form.around.of_another:
                 template.inside = Function(f"{guard.name}_inside", result="bool")
-                alone = replace(form, around=replace(form.around, before=()))
                 written.append(
-                    self._outlined(template.inside, lambda one, to: self._legal(alone, one, to))
+                    self._outlined(template.inside, lambda one, to: self._inside(form, one, to))
                 )
         return self._carried(form, template, written)
+
+    def _inside(self, form: Form, origin: Int, target: Int) -> Bool:
+        """Whether every demand is met after a move where what comes before it has been done."""
+        b, around = self.b, replace(form.around, before=(), of_another=False)
+        alone = replace(form, around=around)
+        if not form.around.of_another:
+            return self._legal(alone, origin, target)
+        answer = b.local("legal", b.false)
+
+        def look() -> None:
+            b.players.take_back()
+            b.set(answer, self._legal(alone, origin, target))
+
+        b.probe(look)
+        return b.get_bool(answer)
 
     def _stage(
         self, function: Function, form: Form, made: Written | None, after: Sequence[Shared]

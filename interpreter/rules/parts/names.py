@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Player = Int | Role
 
+# The numbers of a map lie so near each other.
+MOST_KEYS = 1 << 16
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
@@ -50,6 +53,8 @@ class Names:
     def __init__(self, b: Builder) -> None:
         self.b = b
         self.regions: list[Region] = []
+        # The maps, by name, in order.
+        self.maps: list[tuple[str, dict[int, int]]] = []
         self.used: set[str] = set()
         # The lists of numbers that rules remember.
         self.remembered: list[str] = []
@@ -160,15 +165,38 @@ class Names:
         """A number that rules keep under a name."""
         return self.b.part(schema.variable(name))
 
+    # Maps
+
+    def entry(self, name: str | None, key: Int) -> Int:
+        """What a number stands for in the maps with a name (None: in all); itself, if in none."""
+        b = self.b
+        found: dict[int, int] = {}
+        for called, numbers in reversed(self.maps):
+            if name is None or called == name:
+                found |= numbers
+        if not any(name in (None, called) for called, _ in self.maps):
+            known = [called for called, _ in self.maps]
+            raise b.fail(f'no map is called "{name}"' if name else "the game has no map",
+                         suggest(name or "", known), name)  # fmt: skip
+        if not found:
+            return key
+        least, most = min(found), max(found)
+        if most - least >= MOST_KEYS:
+            raise b.fail(f"the numbers of a map lie within {MOST_KEYS} of each other")
+        entries = [found.get(number, number) for number in range(least, most + 1)]
+        inside = b.both(b.at_most(b.int(least), key), b.at_most(key, b.int(most)))
+        place = b.pick(inside, b.subtract(key, b.int(least)), b.zero)
+        return b.pick(inside, b.lookup(b.table(*entries), place), key)
+
     # Regions
 
     def of_player(self, player: int, name: str | None = None) -> list[Sites]:
-        """The regions that belong to a player, each a constant set."""
+        """The regions of a player that have a text in their name, each a constant set."""
         return [
             sites
             for region in self.regions
             for sites in region.sites
-            if region.player == player and name in (None, region.name)
+            if region.player == player and (name or "") in (region.name or "")
         ]
 
     def regions_of(self, who: Player, name: str | None = None) -> Sites:
@@ -186,7 +214,8 @@ class Names:
         message = f"no region belongs to {called}"
         if name is None:
             return self.b.fail(message)
-        owners = {f"P{one.player}" for one in self.regions if one.name == name and one.player}
+        owners = {f"P{one.player}" for one in self.regions
+                  if name in (one.name or "") and one.player}  # fmt: skip
         hint = f"{' and '.join(sorted(owners))} has one" if owners else self._known(name)
         return self.b.fail(f'{message} and is called "{name}"', hint, name)
 

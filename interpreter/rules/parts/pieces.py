@@ -175,6 +175,10 @@ class Pieces:
         """The state of the piece on a site."""
         return self._of_site(schema.STATE, site)
 
+    def value(self, site: Int) -> Int:
+        """The value of the piece on a site."""
+        return self._of_site(schema.VALUE, site)
+
     def _of_site(self, part: Part, site: Int) -> Int:
         return self.b.read_int(self.b.part(part), self._place(site))
 
@@ -186,9 +190,21 @@ class Pieces:
         return self.b.add(site, self.b.one)
 
     def set_state(self, site: Int, state: Int) -> None:
-        """Give the piece on a site a state."""
-        self._set_of_site(schema.STATE, site, state)
-        self.b.turn.touch(site)
+        """Give the piece on a site a state, or the site itself; none where a number is negative."""
+        self._mark(schema.STATE, site, state)
+
+    def set_value(self, site: Int, value: Int) -> None:
+        """Give the piece on a site a value, as `set_state` does with states."""
+        self._mark(schema.VALUE, site, value)
+
+    def _mark(self, part: Part, site: Int, number: Int) -> None:
+        b = self.b
+
+        def mark() -> None:
+            self._set_of_site(part, site, number)
+            b.turn.touch(site)
+
+        b.if_(b.both(b.at_most(b.zero, site), b.at_most(b.zero, number)), mark)
 
     # Several pieces on a site: on any where some rule counts them, else in hands alone
 
@@ -306,17 +322,19 @@ class Pieces:
         """The number of the piece with a name, with or without the owner's number behind it.
 
         Args:
-            who: the owner; the mover if the name alone does not say
+            who: the owner, whose first piece with the text in its name is meant; if not given, the
+                mover, where the name alone does not say
         """
         b = self.b
-        found = self.numbers_called(name, exact=who is None)
-        if len(found) == 1 and who is None:
+        if who is not None:
+            return self.containing(name, who)
+        found = self.numbers_called(name)
+        if len(found) == 1:
             return b.int(found[0])
         owners = [0] * (b.players.count + 2)
         for number in found:
             owners[self.kinds[number - 1].owner] = number
-        owner = b.players.number(Role.Mover if who is None else who)
-        return b.lookup(b.table(*owners, 0), owner)
+        return b.lookup(b.table(*owners, 0), b.players.mover())
 
     def number_of(self, which: str | Lazy[Int], who: Player | None = None) -> Int:
         """The number of a piece by its name, as the mover's, or worked out at this place."""
@@ -352,43 +370,63 @@ class Pieces:
 
     # Putting and taking
 
-    def set(self, site: Int, kind: Int, state: Int | None = None) -> None:
+    def set(self, site: Int, kind: Int, state: Int | None = None, value: Int | None = None) -> None:
         """Put one piece of a kind on a site in place of what was there; 0 empties it."""
+        zero = self.b.zero
+        self._stand(site, kind, zero if state is None else state, zero if value is None else value)
+
+    def _stand(self, site: Int, kind: Int, state: Int | None, value: Int | None) -> None:
+        """Put a piece on a site, which keeps its state and its value if none is given."""
         b = self.b
         b.turn.touch(site)
         with b.live():
             b.emit("put", site, kind, b.nothing)
-            self._set_of_site(schema.STATE, site, b.zero if state is None else state)
+            for part, number in ((schema.STATE, state), (schema.VALUE, value)):
+                if number is not None:
+                    self._set_of_site(part, site, number)
             if self.counted:
                 self._set_number(site, b.as_int(b.less(b.zero, kind)))
 
-    def put(self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None) -> None:
-        """Put pieces on a site; where there can be several they join others of their kind."""
+    def put(
+        self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None,
+        value: Int | None = None,
+    ) -> None:  # fmt: skip
+        """Put pieces on a site; where there can be several they join others of their kind.
+
+        Args:
+            state, value: those of the site from now on; as they are if not given
+        """
         b = self.b
 
         def join() -> None:
             with b.live():
                 alike = b.equal(self.what(site), kind)
                 before = b.pick(alike, self._number(site), b.zero)
-                self.set(site, kind, state)
+                self._stand(site, kind, state, value)
                 self._set_number(site, b.add(before, b.one if count is None else count))
 
-        b.if_(self._piles_up(site), join, lambda: self.set(site, kind, state))
+        b.if_(self._piles_up(site), join, lambda: self._stand(site, kind, state, value))
 
-    def lay(self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None) -> None:
+    def lay(
+        self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None,
+        value: Int | None = None,
+    ) -> None:  # fmt: skip
         """Put pieces on a site; where others stand already, these stay, and may become more."""
         b = self.b
 
         def join() -> None:
-            here = self.state(site) if state is None else state
-            self.put(site, self.what(site), count, here)
+            self.put(site, self.what(site), count, state, value)
+
+        def stay() -> None:
+            for number, give in ((state, self.set_state), (value, self.set_value)):
+                if number is not None:
+                    give(site, number)
 
         with b.live():
             free = b.contains(self.bare(), site)
-            stay = None if state is None else lambda: self.set_state(site, state)
             b.if_(
                 free,
-                lambda: self.put(site, kind, count, state),
+                lambda: self.put(site, kind, count, state, value),
                 lambda: b.if_(self._piles_up(site), join, stay),
             )
 
@@ -414,10 +452,23 @@ class Pieces:
 
     def carry(self, origin: Int, target: Int) -> None:
         """Move one piece from a site to another, where it takes the place of what was there."""
-        kind, state = self.what(origin), self.state(origin)
-        with self.b.turn.untraced():  # a piece that leaves a site only goes elsewhere
-            self.take(origin)
-        self.put(target, kind, state=state)
+        kind, state, value = self.what(origin), self.state(origin), self.value(origin)
+
+        def go() -> None:
+            with self.b.turn.untraced():  # a piece that leaves a site only goes elsewhere
+                self.take(origin)
+            self.put(target, kind, state=state, value=value)
+
+        # Nothing comes of moving nothing.
+        self.b.if_(self.b.less(self.b.zero, kind) if self.counted else self.b.true, go)
+
+    def carry_several(self, origin: Int, target: Int, count: Int) -> None:
+        """Move so many pieces to a site; where others stand than these, they are lost."""
+        b, kind = self.b, self.what(origin)
+        free = b.either(b.contains(self.bare(), target), b.equal(self.what(target), kind))
+        with b.turn.untraced():
+            self.take(origin, count)
+        b.if_(free, lambda: self.put(target, kind, count))
 
     def take_away(self, site: Int, *, later: bool = False) -> None:
         """Take a piece off a site, at once or at the end of the turn."""
@@ -435,14 +486,16 @@ class Pieces:
         return self.b.read_sites(self.b.part(schema.TO_CLEAR))
 
     def clear_marked(self) -> None:
-        """Take off what was marked, if the turn is over."""
+        """Take off what was marked, unless the move has said who moves next."""
         b, marked = self.b, self.marked()
 
         def clear() -> None:
             b.each(marked, lambda site: self.set(site, b.zero))
             b.write(b.part(schema.TO_CLEAR), b.nowhere)
 
-        over = b.differ(b.players.mover(), b.players.next())
+        said = b.part(schema.NEXT_SAID)
+        over = b.equal(b.read_int(said), b.zero)
+        b.write(said, b.zero)
         b.if_(b.both(over, b.negate(b.is_empty(marked))), clear)
 
     # Start rules
@@ -486,7 +539,9 @@ class Pieces:
         """The places of a player's hand."""
         return self.b.entry_of(self._each_hand(), self.b.players.number(who))
 
-    def fill_hands(self, name: str, container: str, count: Int, state: Int) -> None:
+    def fill_hands(
+        self, name: str, container: str, count: Int, state: Int | None, value: Int | None
+    ) -> None:
         """Put pieces into the hand with a name, or into those of all whose pieces have the name."""
         hands, b = self._each_hand(), self.b
         owner = container.removeprefix("Hand")
@@ -498,7 +553,7 @@ class Pieces:
             free = [site for site in mine if site not in self.start_sites]
             for site in free[:1] or mine[-1:]:
                 self.start_sites.add(site)
-                self.put(b.int(site), b.int(number), count, state)
+                self.put(b.int(site), b.int(number), count, state, value)
 
     # Containers: the board, and hands
 

@@ -56,6 +56,33 @@ class Players:
         """Say who moves next."""
         self.b.write(self.b.part(schema.NEXT), player)
 
+    def say_next(self, player: Int) -> None:
+        """Let a rule say who moves next."""
+        self.set_next(player)
+        self.b.write(self.b.part(schema.NEXT_SAID), self.b.one)
+
+    def take_for_mover(self, player: Int) -> None:
+        """Take another player for the mover, who moves before and after him."""
+        b, mover, following = self.b, self.mover(), self.next()
+        b.write(b.part(schema.TRUE_PREVIOUS), self.previous())
+        b.write(b.part(schema.TRUE_MOVER), mover)
+        b.write(b.part(schema.TRUE_NEXT), following)
+        b.write(b.part(schema.PREVIOUS), mover)
+        self.set_next(mover)
+        self.set_mover(player)
+
+    def take_back(self) -> None:
+        """Let those move again who really do."""
+        b = self.b
+        b.write(b.part(schema.PREVIOUS), b.read_int(b.part(schema.TRUE_PREVIOUS)))
+        self.set_mover(b.read_int(b.part(schema.TRUE_MOVER)))
+        self.set_next(b.read_int(b.part(schema.TRUE_NEXT)))
+
+    def takes_part(self, player: Int) -> Bool:
+        """Whether a number is that of a player who took part at first."""
+        b = self.b
+        return b.both(b.at_most(b.one, player), b.at_most(player, b.int(self.count)))
+
     def number(self, who: Player) -> Int:
         """The number of a player."""
         b = self.b
@@ -132,6 +159,26 @@ class Players:
     def set_score(self, player: Int, points: Int) -> None:
         """Set a player's score."""
         self.b.write(self.b.part(schema.SCORE), points, player)
+
+    def value(self, player: Int) -> Int:
+        """The number kept for a player; -1 before it is set."""
+        return self.b.read_int(self.b.part(schema.VALUE_OF_PLAYER), player)
+
+    def set_value(self, player: Int, value: Int) -> None:
+        """Keep a number for a player, or for nobody (0)."""
+        b = self.b
+        known = b.both(b.at_most(b.zero, player), b.at_most(player, b.int(self.count)))
+        b.if_(known, lambda: b.write(b.part(schema.VALUE_OF_PLAYER), value, player))
+
+    def trigger(self, player: Int) -> None:
+        """Note that an event has come about for a player."""
+        self.b.write(self.b.part(schema.TRIGGERED), self.b.one, player)
+
+    def is_triggered(self, player: Int) -> Bool:
+        """Whether an event has come about for a player who still takes part."""
+        b = self.b
+        happened = b.equal(b.read_int(b.part(schema.TRIGGERED), player), b.one)
+        return b.both(self.is_active(player), happened)
 
     def rank(self, player: Int) -> Int:
         """Twice the rank of a player; 0 for none yet."""

@@ -15,7 +15,8 @@ Core/src/game/util/directions/RelativeDirection.java.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -102,6 +103,8 @@ class Paths:
         self._first_ways: dict[tuple[str, ...], Table] = {}
         self._leaps: dict[object, Relation] = {}
         self._origins: dict[tuple[Relation, ...], tuple[Table | None, bool]] = {}
+        # The place on the compass that relative directions are counted from, if a rule says it.
+        self._facing: Int | None = None
 
     # Directions
 
@@ -225,9 +228,15 @@ class Paths:
             b = self.b
             found: dict[Direction, list[Sites]] = {}
             turning = [one for one in several if one not in LAST]
-            named = self._by_piece(turning, of, by_site=by_site, alone=alone)
-            for name, masks in named.items():
-                found[Direction(name)] = [self._standing(masks)]
+            if self._facing is None:
+                named = self._by_piece(turning, of, by_site=by_site, alone=alone)
+                for name, masks in named.items():
+                    found[Direction(name)] = [self._standing(masks)]
+            else:
+                turns = self._by_facing(turning, of, by_site=by_site, alone=alone)
+                for name, several_masks in turns.items():
+                    table = b.table(*several_masks, 0)
+                    found[Direction(name)] = [b.lookup_sites(table, self._facing)]
             for one in several:
                 if one in LAST:
                     for direction, made in self._as_last(of, back=one is LAST[1]):
@@ -312,6 +321,52 @@ class Paths:
                     masks = found.setdefault(name, {})
                     masks[piece.number] = masks.get(piece.number, 0) | mask
         return found
+
+    def _by_facing(
+        self, several: Sequence[Relative], of: RelationType, *, by_site: bool, alone: bool
+    ) -> dict[str, list[int]]:
+        """For each direction, from which sites it counts for each place on the compass."""
+        found: dict[str, list[int]] = {}
+        board = self.b.board
+        for site in range(board.size) if by_site else (0,):
+            here = self._supported_at(of, site) if by_site else self._supported(of)
+            mask = 1 << site if by_site else board.sites.constant or 0
+            for place, facing in enumerate(map(Direction, COMPASS)):
+                names = [name for one in several for name in turned(one, facing, here)]
+                for name in names[:1] if alone else names:
+                    found.setdefault(name, [0] * len(COMPASS))[place] |= mask
+        return found
+
+    @contextmanager
+    def looking(self, facing: Int) -> Generator[None]:
+        """Relative directions inside are counted from a place on the compass, wherever one is."""
+        saved, self._facing = self._facing, facing
+        try:
+            yield
+        finally:
+            self._facing = saved
+
+    def stepping(self, origin: Int, target: Int) -> Int:
+        """The place on the compass of the step from one site to another.
+
+        Where there is no such step, that of where the piece on the first site looks; -1 for none.
+        """
+        b = self.b
+        looks = [COMPASS.index(kind.facing.value) for kind in b.pieces.kinds]
+        own = b.lookup(b.table(-1, *looks, -1), b.pieces.what(origin))
+        step = b.local("step", own)
+        names = self._supported(RelationType.All)
+        compass = self.compass(tuple(map(Direction, names)))
+        places = [COMPASS.index(name) for name in names
+                  for _ in self.b.board.rays(Direction(name))]  # fmt: skip
+
+        def look(way: Int) -> None:
+            there = b.along(compass, origin, way)
+            place = b.lookup(b.table(*places, -1), way)
+            b.set(step, b.pick(b.equal(there, target), place, b.get_int(step)))
+
+        b.loop(b.int(compass.count), look, most=compass.count)
+        return b.get_int(step)
 
     def _standing(self, masks: dict[int, int]) -> Sites:
         """The sites where pieces stand for each of which some sites count."""

@@ -6,10 +6,10 @@ A line without indent sets the position: a board, then words and what belongs to
 
 `X`, `O` and `Y` are the pieces of the first three players, `N` neutral ones; `last` and `from` are
 the sites of the last move; `hands: 2` gives every player a hand of so many places, and `held: X=3`
-puts pieces into the first of them; `use` is the kind of sites, `players` how many play (2),
-`facing` the list that stands for their number, `state` sets fields of the state by name. An
-indented line is an expression, `=>`, and what it gives: `True`, a number, `{1 2}` for a list of
-numbers, or the labels of a set.
+puts pieces into the first of them; `also` is what else the equipment has, `use` the kind of sites,
+`players` how many play (2), `facing` the list that stands for their number, and `state` sets fields
+of the state by name. An indented line is an expression, `=>`, and what it gives: `True`, a number,
+`{1 2}` for a list of numbers, or the labels of a set.
 
 `play MOVES` stands for a game with these moves, `end RULES` for one in which pieces are put on
 empty sites or players pass until the end rules end it, `rules (rules …)` for one with these rules
@@ -50,7 +50,7 @@ GAME = """(game "Ask" (players {players})
     (equipment {{
         (board {board} use:{use}) {pieces}
         (regions P1 {{(sites Top) (sites Bottom)}}) (regions P2 {{(sites Left) (sites Right)}})
-        (regions "Home" P1 (sites Corners))
+        (regions "Home" P1 (sites Corners)) {also}
     }})
     {rules}
 )"""
@@ -73,6 +73,7 @@ class Position:
     facing: str = ""
     hands: int = 0
     held: list[str] = field(default_factory=list[str])
+    also: str = ""
     fields: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
     asked: list[str] = field(default_factory=list[str])
 
@@ -96,6 +97,8 @@ class Position:
             self.facing = rest
         elif word in ("mover", "players", "hands"):
             setattr(self, word, int(rest))
+        elif word == "also":
+            self.also = rest
         elif word == "held":
             self.held = rest.split()
         elif word == "state":
@@ -124,7 +127,7 @@ class Position:
         rules = RULES.format(start=self._start(), moves=moves, end=end)
         return GAME.format(
             players=self.facing or self.players, board=self.board, use=self.use,
-            pieces=" ".join(pieces),
+            pieces=" ".join(pieces), also=self.also,
             rules=rest if word == "rules" else rules,
         )  # fmt: skip
 

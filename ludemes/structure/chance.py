@@ -1,0 +1,52 @@
+"""Start rules that leave something to chance."""
+
+from __future__ import annotations
+
+from interpreter.ir.values import Int, Sites
+from interpreter.language.catalogue import ludeme
+from interpreter.language.parts import STARTED, StartRule
+from interpreter.language.signatures import ONE, ZERO, PieceName
+from interpreter.rules.builder import Builder
+
+
+@ludeme(
+    "place Random",
+    source="rules/start/place/random/PlaceRandom.java",
+    examples=(
+        '(place Random {"Disc1"})',
+        '(place Random (sites Bottom) {"Disc1" "Disc2"} count:2)',
+    ),
+    words="put {count} of each of {names} on sites of {sites} drawn by lot",
+    kind_at=2,
+)
+def place_random(
+    b: Builder,
+    sites: Sites | None,
+    names: tuple[PieceName, ...],
+    *,
+    count: Int = ONE,
+    value: Int = ZERO,
+    state: Int = ZERO,
+) -> StartRule:
+    """Put pieces on free sites that are drawn by chance, each as likely as the others.
+
+    Args:
+        sites: the sites that are drawn from; the whole board if not given
+        names: the pieces, with their owner's number, one after the other
+        count: how many of each, as long as there are free sites
+        value: their value
+        state: their state
+    """
+    region = b.board.sites if sites is None else sites
+    for number in map(b.pieces.placed_as, names):
+        free = b.local("free", b.intersect(region, b.pieces.bare()))
+
+        def put(_: Int, number: Int = number) -> None:
+            left = b.get_sites(free)  # noqa: B023
+            b.leave_if(b.is_empty(left))
+            site = b.nth(left, b.draw(b.count(left)))
+            b.set(free, b.minus(left, without=b.single(site)))  # noqa: B023
+            b.pieces.set(site, number, state, value)
+
+        b.loop(count, put, most=b.site_count)
+    return STARTED
