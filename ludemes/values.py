@@ -169,7 +169,6 @@ def is_triggered(b: Builder, event: str, who: Player) -> Bool:
     examples=("(move Swap Pieces 0 1)", "(move Pass (then (swap Pieces 0 1)))"),
     aliases=("move Swap Pieces",),
     words=(
-        "swap {first:piece} and {second:piece}",
         "swap {first:piece} and the piece that moved last",
         "swap what stands where the last move began and ended",
     ),
