@@ -1,8 +1,8 @@
-"""Settings for all tests: back ends, where native code is kept, and how Hypothesis looks.
+"""Settings for all tests: where native code is kept, how Hypothesis looks, and what is slow.
 
-By itself Hypothesis looks elsewhere each time, in CI always the same. Native code is kept in a
-folder of the test run, which its workers share, so that nothing is taken from the user's cache
-and nothing is left there.
+By itself Hypothesis looks elsewhere each time, in CI always the same; without slow tests it looks
+at fewer examples. Native code is kept in a folder of the test run, which its workers share, so that
+nothing is taken from the user's cache and nothing is left there.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
 
 from helpers.backends import BACKENDS
+from helpers.marks import HASTY, examples, is_slow, thin
 
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
@@ -24,17 +26,22 @@ CACHE = pytest.StashKey[str]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep native code in a folder of this run; workers find it in their environment."""
+    """Keep native code in a folder of this run, which workers find in their environment."""
+    if "not slow" in config.option.markexpr:
+        os.environ[HASTY] = "yes"
+        settings.register_profile("hasty", max_examples=examples(100))
+        settings.load_profile("hasty")
     if not hasattr(config, "workerinput"):
         config.stash[CACHE] = os.environ["LUDWRIGHT_CACHE"] = tempfile.mkdtemp(prefix="ludwright-")
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow tests come first: at the end, quick ones keep all workers busy."""
-    items.sort(
-        key=lambda item: not {"slow", "thorough"} & {mark.name for mark in item.iter_markers()}
-    )
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
+    """Of many cases most are slow. Slow tests come first: at the end, quick ones keep all busy."""
+    if "GOLDEN" not in os.environ:  # expected files are written of all games
+        thin(items)
+    yield
+    items.sort(key=lambda item: not is_slow(item))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

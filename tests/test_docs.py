@@ -31,6 +31,7 @@ def rules(page: Path) -> list[str]:
     return blocks("lud", page.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
     [TUTORIAL, pytest.param(MOVING, marks=pytest.mark.slow), PLAYERS],
@@ -91,6 +92,7 @@ def test_links_between_pages_lead_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+@pytest.mark.slow
 def test_the_first_page_counts_the_library() -> None:
     games = entries()
     said = f"{len(games)} games in {len({game.family for game in games})} families"

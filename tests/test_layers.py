@@ -37,9 +37,19 @@ def module_of(path: Path) -> str:
 MODULES = {module_of(file) for file in FILES}
 
 
-def imports(path: Path) -> Iterator[str]:
+@functools.cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+@functools.cache
+def imports(path: Path) -> tuple[str, ...]:
     """Every project module a file imports, wherever in the file it does so."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    return tuple(imported(path))
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -107,8 +117,12 @@ ROOMS = {
 TOP = "interpreter.play"
 
 
-@pytest.mark.parametrize("path", FILES, ids=module_of)
-def test_rooms_of_the_interpreter(path: Path) -> None:
+def test_rooms_of_the_interpreter() -> None:
+    for path in FILES:
+        check_rooms_of_the_interpreter(path)
+
+
+def check_rooms_of_the_interpreter(path: Path) -> None:
     module = module_of(path)
     ours = [name for name in imports(path) if name.startswith("interpreter.")]
     for room, below in ROOMS.items():
@@ -116,7 +130,7 @@ def test_rooms_of_the_interpreter(path: Path) -> None:
             wrong = [name for name in ours if not inside(name, [room, *below])]
             assert not wrong, f"{module} may not import {wrong}"
     if inside(module, ["ludemes"]):
-        source = ast.walk(ast.parse(path.read_text("utf-8")))
+        source = ast.walk(tree_of(path))
         taken = [one for one in source if isinstance(one, ast.ImportFrom)]
         of_program = {alias.name for one in taken if inside(one.module or "", ["interpreter.ir"])
                       for alias in one.names}  # fmt: skip
@@ -133,8 +147,12 @@ LAB = (
 )
 
 
-@pytest.mark.parametrize("path", FILES, ids=module_of)
-def test_rooms_of_the_lab(path: Path) -> None:
+def test_rooms_of_the_lab() -> None:
+    for path in FILES:
+        check_rooms_of_the_lab(path)
+
+
+def check_rooms_of_the_lab(path: Path) -> None:
     module = module_of(path)
     for number, room in enumerate(LAB):
         if inside(module, [room]):
@@ -195,7 +213,7 @@ def test_there_are_no_circles() -> None:
 @pytest.mark.parametrize("part", sorted(PARTS))
 def test_parts_of_the_builder_know_it_as_a_type_alone(part: str) -> None:
     path = next(path for path in FILES if module_of(path) == part)
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = tree_of(path)
     for_types = [
         inner for one in tree.body
         if isinstance(one, ast.If) and ast.unparse(one.test) == "TYPE_CHECKING"
@@ -207,15 +225,19 @@ def test_parts_of_the_builder_know_it_as_a_type_alone(part: str) -> None:
     assert all(one in for_types for one in found)
 
 
-@pytest.mark.parametrize("path", FILES, ids=module_of)
-def test_import_direction(path: Path) -> None:
+def test_import_direction() -> None:
+    for path in FILES:
+        check_import_direction(path)
+
+
+def check_import_direction(path: Path) -> None:
     wrong = [name for name in imports(path) if not allowed(module_of(path), name)]
     assert not wrong, f"{module_of(path)} may not import {wrong}"
 
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:
     """The string constants of a file with their lines, docstrings left out."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = tree_of(path)
     described = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     docstrings = {
         id(node.body[0].value)
@@ -233,7 +255,7 @@ def two_word_ludemes() -> set[str]:
     """Names such as `is Line`, read from the decorators themselves."""
     names: set[str] = set()
     for path in (ROOT / "ludemes").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
                 names.add(str(node.args[0].value))
     return {name for name in names if re.fullmatch(r"[a-z]\w* [A-Z]\w*( [A-Z]\w*)?", name)}
@@ -247,8 +269,12 @@ def game_names() -> set[str]:
 INTERPRETER = [path for path in FILES if path.is_relative_to(ROOT / "interpreter")]
 
 
-@pytest.mark.parametrize("path", INTERPRETER, ids=module_of)
-def test_interpreter_names_no_ludeme_and_no_game(path: Path) -> None:
+def test_interpreter_names_no_ludeme_and_no_game() -> None:
+    for path in INTERPRETER:
+        check_interpreter_names_no_ludeme_and_no_game(path)
+
+
+def check_interpreter_names_no_ludeme_and_no_game(path: Path) -> None:
     ludemes, games = two_word_ludemes(), game_names()
     for line, text in texts(path):
         quoted = {text.strip(), *re.findall(r'"([^"]*)"', text)}

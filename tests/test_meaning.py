@@ -37,6 +37,7 @@ def test_row_where_there_are_more_kinds_of_pieces(row: Row, backend: str) -> Non
     assert same(row.found(backend, spare=True), row.expected)
 
 
+@pytest.mark.slow
 def test_every_form_has_a_row() -> None:
     used = {form for row in ROWS for form in row.forms()}
     assert [str(form) for form in catalogue() if form not in used] == []

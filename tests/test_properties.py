@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from helpers.backends import NATIVE_IS_SLOW
-from helpers.marks import some
+from helpers.marks import examples, some
 from interpreter import Game, State, load
 from interpreter.ir import schema
 from interpreter.language.grow import BarrenError, Frame, Grower
@@ -22,7 +22,9 @@ from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Tree
 
 SEEDS = st.integers(0, 2**32 - 1)
-PATIENT = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+PATIENT = settings(
+    deadline=None, max_examples=examples(25), suppress_health_check=[HealthCheck.too_slow]
+)
 SLOW = settings(PATIENT, max_examples=80)
 THOROUGH = settings(PATIENT, max_examples=400)
 SMALL = ("Tic-Tac-Toe", "Pentalath", "Yavalath", "Coffee", "Star", "Gonnect", "Omega", "Trike")
@@ -56,7 +58,7 @@ def games_that_are_grown(seed: int, backend: str = "auto") -> Game:
 
 
 @given(SEEDS, st.sampled_from((Moves, EndRule, Bool, Int, Sites)))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 def test_written_trees_read_back(seed: int, kind: type) -> None:
     tree = grown(kind, seed, Frame())
     assert parse_one(write(tree)) == tree

@@ -1,8 +1,10 @@
-"""Which of many games, and of many parameters, are tested soon: the others are slow or thorough."""
+"""What `make check` leaves out: of many games, many cases, many examples all but some are slow."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from zlib import crc32
 
 import pytest
 
@@ -16,6 +18,44 @@ SOON = ("Amazons", "Breakthrough", "Connect Four", "English Draughts", "Flume", 
 
 # Fewer, for tests of which each takes about a second: what is placed, moves, jumps, and mills.
 SOONEST = ("Breakthrough", "Peg Solitaire", "Nine Men's Morris", "Star", "Tic-Tac-Toe")
+
+# Of the cases of a test, `make check` runs so many, or one in so many if that is more.
+FEWEST, ONE_IN = 2, 12
+# Of the examples of a property it looks at one in so many.
+EXAMPLES_ONE_IN = 5
+HASTY = "LUDWRIGHT_HASTY"
+"""Is set in the environment of a run without slow tests."""
+
+
+def thin(items: Iterable[pytest.Item]) -> None:
+    """Mark all but some of the cases of each test as slow.
+
+    A hash of the name of a case decides, so that it is the same everywhere, and each test takes
+    other games and rows.
+    """
+    alike: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if not is_slow(item):
+            alike.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in alike.values():
+        cases.sort(key=lambda item: crc32(item.nodeid.encode()))
+        for item in cases[max(FEWEST, len(cases) // ONE_IN) :]:
+            item.add_marker(pytest.mark.slow)
+
+
+def is_slow(item: pytest.Item) -> bool:
+    """Whether `make check` leaves a test out."""
+    return bool({"slow", "thorough"} & {mark.name for mark in item.iter_markers()})
+
+
+def examples(count: int) -> int:
+    """How many examples of a property are looked at: fewer in `make check`."""
+    return max(3, count // EXAMPLES_ONE_IN) if hasty() else count
+
+
+def hasty() -> bool:
+    """Whether slow tests are left out, so that they need not be collected."""
+    return HASTY in os.environ
 
 
 def each_game(*, long: bool = False, few: bool = False) -> list[object]:
@@ -33,7 +73,8 @@ def each_game(*, long: bool = False, few: bool = False) -> list[object]:
             pytest.mark.thorough if long and number % 8 and name not in SOON else pytest.mark.slow
         )
         soon = name in (SOONEST if few else SOON)
-        found.append(pytest.param(name, marks=() if soon else rest))
+        if soon or not hasty():
+            found.append(pytest.param(name, marks=() if soon else rest))
     return found
 
 
@@ -46,5 +87,6 @@ def some(values: Iterable[object], every: int, tested: int = 1) -> list[object]:
     found: list[object] = []
     for number, value in enumerate(values):
         rest = pytest.mark.thorough if number % tested else pytest.mark.slow
-        found.append(pytest.param(value, marks=rest if number % every else ()))
+        if not number % every or not hasty():
+            found.append(pytest.param(value, marks=rest if number % every else ()))
     return found

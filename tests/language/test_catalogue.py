@@ -93,6 +93,7 @@ print(stale_pages(Path("docs/reference")))
 """
 
 
+@pytest.mark.slow
 def test_the_order_in_which_files_and_signatures_are_read_makes_no_difference() -> None:
     """`typing` keeps one of two unions of the same types: the first one that is asked for."""
     command = [sys.executable, "-c", BACKWARDS]

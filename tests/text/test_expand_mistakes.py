@@ -139,6 +139,7 @@ def test_what_grows_without_end_below_another_is_refused() -> None:
         expanded(f'{DOUBLING}(define "A60") (game "G" ("Both" ("A0")))')
 
 
+@pytest.mark.slow
 def test_text_that_grows_without_end_is_refused() -> None:
     growing = "".join(f'(define "A{k}" ("A{k + 1}" "#1#1"))' for k in range(60))
     with pytest.raises(LudError):

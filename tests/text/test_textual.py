@@ -56,6 +56,7 @@ class Random:
         return '("' + name + '"' + "".join(f" {argument}" for argument in given) + ")"
 
 
+@pytest.mark.slow
 def test_expansion_is_that_of_the_text() -> None:
     agreed = 0
     for seed in range(1500):
@@ -142,6 +143,7 @@ def test_every_ruleset_of_every_reference_game_expands(part: int) -> None:
             assert result.ruleset == ruleset
 
 
+@pytest.mark.slow
 @needs_reference
 def test_time_of_a_median_file(capsys: pytest.CaptureFixture[str]) -> None:
     """Prints the time, of which 20 ms is the aim; fails only where something has gone wild."""

@@ -53,6 +53,7 @@ def test_version() -> None:
     assert lines("--version")[0].startswith("ludwright 0.")
 
 
+@pytest.mark.slow
 def test_help_does_not_wait_for_the_interpreter() -> None:
     program = (
         "import sys, lab.cli.app\n"
@@ -66,6 +67,7 @@ def test_help_does_not_wait_for_the_interpreter() -> None:
 # Looking
 
 
+@pytest.mark.slow
 def test_list() -> None:
     found = lines("list")
     assert found[0] == "alquerque"
@@ -158,6 +160,7 @@ def test_an_unknown_back_end() -> None:
     assert "unknown back end 'fortran'; known: auto, llvm, python" in found.output
 
 
+@pytest.mark.slow
 def test_solve() -> None:
     assert lines("solve", "Tic-Tac-Toe")[0] == "a draw"
     assert lines("solve", "Nim")[0] in ("the first player wins", "the second player wins")
@@ -240,6 +243,7 @@ def test_moves_from_one_site_to_several() -> None:
     assert "a1: which of " in done.stdout or "1. player 1: a1" in done.stdout
 
 
+@pytest.mark.slow
 def test_seats() -> None:
     words = ["play", "Hex", "--seats", "human", "computer", "-o", "Size=5"]
     assert spread(words) == [
@@ -303,28 +307,33 @@ def command(*words: str | Path, **more: str) -> subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.slow
 def test_the_command_plays() -> None:
     done = command("play", *SMALL)
     assert (done.returncode, done.stderr) == (0, "")
     assert "\x1b" not in done.stdout
 
 
+@pytest.mark.slow
 def test_colour_when_it_is_asked_for() -> None:
     assert "\x1b[" in command("show", "Hex", "-o", "Size=3", FORCE_COLOR="1").stdout
 
 
+@pytest.mark.slow
 def test_the_command_fails_politely() -> None:
     done = command("play", "Nothing")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith('no game is called "Nothing"')
 
 
+@pytest.mark.slow
 def test_a_reader_who_leaves() -> None:
     program = f'"{COMMAND}" show Gomoku --source | head -n 1; exit ${{PIPESTATUS[0]}}'
     done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_narrow_character_sets() -> None:
     done = command("show", "Go", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, "")

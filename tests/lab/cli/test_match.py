@@ -55,6 +55,7 @@ def test_in_a_single_game_it_ends_the_game(bots: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_player_who_ends_the_process(bots: Path) -> None:
     text = refused("Tic-Tac-Toe", "--players", "bots.py:Dies", "random", "-n", "4", "--jobs", "2")
     assert text == (

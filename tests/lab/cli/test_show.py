@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from helpers.commands import lines, refused, run
 from interpreter import load
 
@@ -15,6 +17,7 @@ def test_the_board_after_moves() -> None:
     assert found == str(state)
 
 
+@pytest.mark.slow
 def test_moves_by_lot_are_fixed_by_the_seed() -> None:
     found = [lines("show", "Konane", "--random", "9", "--seed", seed) for seed in ("1", "1", "2")]
     assert found[0] == found[1]
@@ -38,6 +41,7 @@ def test_picture_on_standard_output() -> None:
     assert ElementTree.fromstring(text).get("role") == "img"
 
 
+@pytest.mark.slow
 def test_mistakes(tmp_path: Path) -> None:
     wrong = refused("show", "Breakthrough", "--after", "b2-b3 a7-a5")
     assert wrong.splitlines()[0] == "move 2, a7-a5, is not legal"

@@ -49,6 +49,7 @@ def test_reproducible(tic: Game) -> None:
     assert games(1) == games(1) != games(2)
 
 
+@pytest.mark.slow
 def test_workers_play_the_same_games(tic: Game) -> None:
     alone = list(match(tic, ["uct:20", "alphabeta:2", "random"], 2))
     seen: list[int] = []
@@ -57,6 +58,7 @@ def test_workers_play_the_same_games(tic: Game) -> None:
     assert seen == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.slow
 def test_search_beats_chance(tic: Game) -> None:
     played = list(match(tic, ["alphabeta:9", "random", "uct:100"], 10, seed=3))
     ahead, chance, uct = standings(["a", "r", "u"], played)

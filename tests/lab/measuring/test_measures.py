@@ -37,6 +37,7 @@ THREE = """(game "Three" (players 3)
 )"""
 
 
+@pytest.mark.slow
 def test_the_same_twice_however_many_jobs() -> None:
     game = load("Yavalath")
     alone = measure(game, SMALL)
@@ -83,6 +84,7 @@ def test_json_and_back() -> None:
         assert again.plan == replace(found.plan, jobs=1)
 
 
+@pytest.mark.slow
 def test_bad_games_rank_below_good_ones() -> None:
     plan = replace(SMALL, criteria=SUMMED)
     names = ["Yavalath", GAMES / "first_move.lud", GAMES / "nothing_matters.lud"]

@@ -9,6 +9,7 @@ from interpreter import Game, Move, State, load
 from lab.players import AlphaBeta, RandomPlayer, Uct, compiled, play
 
 
+@pytest.mark.slow
 def test_takes_every_win_in_one(yavalath: Game) -> None:
     found = [state for state in positions(yavalath, 20) if wins(state)]
     assert len(found) > 5
@@ -16,6 +17,7 @@ def test_takes_every_win_in_one(yavalath: Game) -> None:
         assert Uct(iterations=1).choose(state) in wins(state)
 
 
+@pytest.mark.slow
 def test_blocks_every_win_in_one(yavalath: Game) -> None:
     tried = 0
     for state in list(positions(yavalath, 6))[10::6]:
@@ -79,6 +81,7 @@ def test_a_game_for_one() -> None:
     assert end.over
 
 
+@pytest.mark.slow
 def test_the_tree_is_kept_in_a_game_and_forgotten_behind_it() -> None:
     game, other = load("Hex", {"Size": "4"}), load("Hex", {"Size": "5"})
     if not compiled.is_compiled(game):

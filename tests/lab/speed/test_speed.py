@@ -76,6 +76,7 @@ def test_a_program_plays_as_is_known(name: str, folder: Path) -> None:
     assert wins[0] / THEIRS == pytest.approx(first, abs=SIGMAS * 0.5 / math.sqrt(THEIRS))
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_a_program_plays_the_same_games_for_a_seed(folder: Path) -> None:
     hexes = program("Hex", folder)
@@ -104,6 +105,7 @@ def test_there_is_no_program_of_most_games(folder: Path) -> None:
 # Recorded figures
 
 
+@pytest.mark.slow
 def test_recorded_figures_are_of_games_that_are_known() -> None:
     known = {*library(), *KNOWN}
     assert {one.game for one in recorded()} <= known
@@ -241,12 +243,14 @@ def test_bench_refuses_unknown_games() -> None:
     assert "did you mean Yavalath" in done.stderr
 
 
+@pytest.mark.slow
 def test_profile() -> None:
     text = "\n".join(lines("profile", "Tic-Tac-Toe", "--seconds", "0.02"))
     for stage in ("expand", "bind", "passes", "compile", "generate", "perform", "a ply"):
         assert stage in text
 
 
+@pytest.mark.slow
 def test_profile_of_passes() -> None:
     """Each pass is left out in turn; what is dead stays where nobody takes it away."""
     text = lines("profile", "Tic-Tac-Toe", "--seconds", "0.02", "--passes")
@@ -256,6 +260,7 @@ def test_profile_of_passes() -> None:
     assert all(float(row[3]) > 0 for row in rows.values())
 
 
+@pytest.mark.slow
 def test_two_versions_are_compared() -> None:
     """This version beside itself."""
     command = [sys.executable, "-m", "lab.speed.paired", str(ROOT), "Tic-Tac-Toe", "Tic-Tak-Toe"]
@@ -266,6 +271,7 @@ def test_two_versions_are_compared() -> None:
     assert "geometric mean of 1 games" in done.stdout
 
 
+@pytest.mark.slow
 def test_breeding_is_timed_by_stages() -> None:
     found = throughput(("Tic-Tac-Toe", "Connect Four"), children=12, measured=2)
     assert found.children == sum(found.verdicts.values()) == 12

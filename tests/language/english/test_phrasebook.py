@@ -210,6 +210,7 @@ print(book.cache_info().misses)
 """
 
 
+@pytest.mark.slow
 def test_a_game_is_played_without_the_book() -> None:
     command = [sys.executable, "-c", PLAYED]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)

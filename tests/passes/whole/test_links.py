@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.marks import each_game
+from helpers.marks import each_game, examples
 from helpers.wandering import states
 from interpreter import load
 from interpreter.board.topology import Topology
@@ -17,7 +17,7 @@ CONNECTION = ("Hex", "Y", "Havannah", "Cross", "Master Y")
 
 
 @given(st.sampled_from(CONNECTION), SEEDS)
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 def test_kept_links_are_whole_groups(name: str, seed: int) -> None:
     """Of a player's group either every stone is linked to a side or none is."""
     game = load(name, backend="python")

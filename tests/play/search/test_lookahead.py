@@ -41,6 +41,7 @@ def test_known_values(name: str, options: dict[str, str] | None, outcome: str) -
         assert state.utilities[0] == found.value
 
 
+@pytest.mark.slow
 def test_solved_positions_agree_with_counting_out(crosses: Game) -> None:
     known: dict[str, float] = {}
 
@@ -62,6 +63,7 @@ def test_solved_positions_agree_with_counting_out(crosses: Game) -> None:
         assert exact(state.after(found.best)) == exact(state)
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_not_solved(yavalath: Game) -> None:
     found = yavalath.solve(nodes=10_000)
     assert found.value is None
@@ -92,6 +94,7 @@ def test_looking_ahead_agrees_with_python(name: str, depth: int) -> None:
         assert {one.move for one in found.moves} == set(state.moves())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("depth", "quiet"), [(1, 1), (1, 3), (2, 2)])
 def test_captures_are_looked_at_further(depth: int, quiet: int) -> None:
     game, weights = load("Oust"), {"material": 1.0}

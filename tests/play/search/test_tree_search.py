@@ -38,6 +38,7 @@ def test_never_loses_tic_tac_toe(crosses: Game, opponent: str, seat: int) -> Non
         assert state.utilities[seat] >= 0
 
 
+@pytest.mark.slow
 def test_wins_in_one_and_blocks(yavalath: Game) -> None:
     # Three of White's stones with a gap: the gap makes four in a row.
     lines = 0

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from helpers.backends import needs_native
 from helpers.boards import operand
+from helpers.marks import examples
 from interpreter.ir.emit import NONE, ZERO, Emitter
 from interpreter.ir.program import Field, Program, Template
 from interpreter.ir.relations import Table
@@ -25,7 +26,7 @@ PORTABLE = pytest.mark.parametrize(
     "bits",
     [pytest.param(None, id="here"), pytest.param(False, id="portable", marks=pytest.mark.slow)],
 )
-PATIENT = settings(deadline=None, max_examples=15)
+PATIENT = settings(deadline=None, max_examples=examples(15))
 MOST = 12
 
 

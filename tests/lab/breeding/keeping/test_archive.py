@@ -22,6 +22,7 @@ def child(number: int, score: float, **features: float | str) -> Child:
 LINE = {"board": "hex", "goal": "line", "length": 25.0, "branching": 30.0}
 
 
+@pytest.mark.slow
 def test_the_best_of_a_kind_is_kept() -> None:
     elites = Elites()
     first = elites.tell(child(0, 0.5, **LINE))

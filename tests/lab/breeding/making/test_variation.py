@@ -35,6 +35,7 @@ def by(name: str, one: Genome, other: Genome | None = None, seeds: int = 40) -> 
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some([way.name for way in WAYS if not way.crosses], 3))
 def test_every_mutation_makes_children_of_common_games(name: str) -> None:
     assert len(set(by(name, GOMOKU) + by(name, BREAKTHROUGH))) > 1
@@ -75,6 +76,7 @@ def test_names_of_pieces_are_those_of_the_new_home() -> None:
             assert '"Man1"' not in text
 
 
+@pytest.mark.slow
 def test_all_children_are_well_typed_and_their_text_is_the_same_tree() -> None:
     names = sorted(games())
     pool = [Genome.read(name) for name in Random(1).sample(names, 20)]

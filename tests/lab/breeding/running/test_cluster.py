@@ -207,8 +207,13 @@ def test_a_connection_that_is_lost_and_comes_back() -> None:
         scheduler = cluster.scheduler
         cluster.begin()
         (key,) = until(lambda: list(scheduler.tasks))
-        for comm in scheduler.client_comms.values():
-            scheduler.loop.add_callback(comm.abort)
+
+        def lose() -> None:
+            for comm in tuple(scheduler.client_comms.values()):
+                comm.abort()
+
+        # In the scheduler's own thread: with its connection a client leaves the table.
+        scheduler.loop.add_callback(lose)
         until(lambda: cluster.crew.next(0) is None and scheduler.tasks.keys() - {key})
         cluster.cluster.scale(1)
         cluster.end()

@@ -52,6 +52,7 @@ def said(*words: object) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_help_teaches() -> None:
     text = "\n".join(said("--help"))
     assert "ludwright evolve first.db --minutes 10" in text.partition("Examples")[2]
@@ -128,6 +129,7 @@ def test_games_named_one_after_the_other() -> None:
     assert spread(["--from", "Hex", "a.db", "Y"]) == ["--from", "Hex", "a.db", "Y"]
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_how_it_goes(path: Path, founders: Path) -> None:
     before = below(os.getpid())  # other tests may have left some
     words = [str(word) for word in (path, "--from", founders, *LUDI, "-n", 150, "-w", 2)]

@@ -80,6 +80,7 @@ def integrity(path: Path) -> str | None:
         return db.execute("PRAGMA integrity_check").fetchone()[0]
 
 
+@pytest.mark.slow
 def test_more_children_later(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     first = told(store=path, children=25, examiner=Fake(0))
@@ -93,6 +94,7 @@ def test_more_children_later(tmp_path: Path) -> None:
     assert again[-1].progress.told == 60  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_stopped_anywhere_the_table_is_the_same(tmp_path: Path) -> None:
     whole = tmp_path / "whole.db"
     evolved(store=whole, examiner=Fake(0.02))
@@ -133,6 +135,7 @@ def test_founders_are_kept_as_they_were(tmp_path: Path) -> None:
     assert table(path)[0].text == FOUNDERS[0]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
 @pytest.mark.parametrize(
     ("number", "status"),

@@ -26,6 +26,7 @@ from lab.breeding.running.run import evolve
 ELITES = dataclasses.replace(SETTINGS, mode="elites")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("settings", "others"),
     [pytest.param(SETTINGS, (2, 5), marks=pytest.mark.slow), (ELITES, (3,))],
@@ -45,6 +46,7 @@ def test_any_number_of_workers_gives_the_same_run(
     assert any(child.alive and not child.kept for child in alone)
 
 
+@pytest.mark.slow
 def test_another_seed_is_another_run() -> None:
     other = dataclasses.replace(SETTINGS, seed=2)
     assert told(settings=other, examiner=Fake(0)) != told(examiner=Fake(0))
@@ -55,6 +57,7 @@ def test_parents_are_chosen_some_children_before() -> None:
         assert all(parent <= max(2, child.number - SETTINGS.ahead) for parent in child.parents)
 
 
+@pytest.mark.slow
 def test_slow_children_hold_nobody_up(tmp_path: Path) -> None:
     """While one is examined, the other workers are not idle."""
     events = evolved(examiner=Fake(0, pause=0.02), workers=4, children=60)
@@ -93,6 +96,7 @@ def test_names_are_in_the_rules() -> None:
     assert all(child.text.startswith(f'(game "{child.name}")') for child in children)
 
 
+@pytest.mark.slow
 def test_duplicates_name_the_first() -> None:
     children = told(children=200, examiner=Fake(0))
     twins = [child for child in children if child.verdict == "duplicate"]
@@ -198,6 +202,7 @@ class Odd(Fake):
         return found if candidate.number < 3 else dataclasses.replace(found, score=math.nan)
 
 
+@pytest.mark.slow
 def test_a_score_that_is_no_number_is_a_verdict() -> None:
     children = told(examiner=Odd(0), children=20)
     assert {child.detail for child in children if child.verdict == "crashed"} == {
@@ -232,6 +237,7 @@ class Oldest:
         return len(self.kept)
 
 
+@pytest.mark.slow
 def test_an_archive_of_ones_own(tmp_path: Path) -> None:
     archive = Oldest()
     children = told(archive=archive, examiner=Fake(0), store=tmp_path / "run.db")

@@ -237,6 +237,7 @@ def test_a_run_that_has_found_nothing(tmp_path: Path) -> None:
     assert "No game is kept yet." in whole(page(tmp_path / "one.db")).said
 
 
+@pytest.mark.slow
 def test_a_population_and_a_run_that_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "fake.db"
     events = evolved(store=path, children=120, examiner=Fake(0), settings=SETTINGS)
@@ -340,6 +341,7 @@ def test_mistakes(path: Path, tmp_path: Path) -> None:
         assert said in err
 
 
+@pytest.mark.slow
 def test_games_of_a_run_are_games(path: Path, tmp_path: Path) -> None:
     name = f"{path}:Sura"
     assert run("show", name)[1].startswith("Sura\n")
