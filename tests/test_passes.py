@@ -80,6 +80,8 @@ CASES = {
     "unswitch": Case("(forEach Piece)", lambda before, after: after["each"] > before["each"],
                      "(if (is Prev Mover) (move Step Orthogonal (to if:(is Empty (to)))) "
                      "(move Step Diagonal (to if:(is Empty (to)))))"),
+    "players": Case('(forEach Piece "Man1" (move Step Orthogonal (to if:(is Empty (to)))))',
+                    gone("lookup"), beside=("strides", "algebra", "dead")),
     "unroll": Case(SLIDE, fewer("loop"), beside=("walks",)),
     "strides": Case("(forEach Piece)", gone("each"), "(move Step Forward (to if:(is Empty (to))))"),
     "sitewise": Case("(move Add (to (sites Board) if:(is Empty (to))))", gone("each")),

@@ -12,6 +12,7 @@ from interpreter.passes.rewrites import (
     algebra,
     asking,
     inline,
+    players,
     sitewise,
     standing,
     strides,
@@ -33,6 +34,7 @@ from interpreter.passes.whole.unused import remove_unused
 REWRITES: dict[str, dict[str, Rule]] = {
     "inline": {"call": inline.call},
     "unswitch": {"each": unswitch.each},
+    "players": {"each": players.each},
     "asking": {
         "any": asking.any_,
         "starts": asking.listed,

@@ -41,6 +41,8 @@ EXTRA_OFFSET = 1
 MOST_MOVES_LISTED = 1 << 20
 QUESTIONS = ("any", "starts", "targets")
 MAKING = ("move", "first_of", "after", "longest")
+# So few operations are run without a look whether they need be.
+MOST_SHORT = 8
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ def realise(program: Program) -> None:
 
 def _is_long(block: Block) -> bool:
     """Whether it pays not to run a block that asks for moves."""
-    return any(
+    return sum(1 for _ in walk(block)) > MOST_SHORT or any(
         step.name in ("each", "loop", "probe", "after", "flood", "where", "walk")
         or isinstance(step.attribute, Callee)
         or (isinstance(step.attribute, Template) and step.attribute.guard is not None)

@@ -331,6 +331,22 @@ class Rewriter(Emitter):
         self.scopes[-1].fresh.append(key)
         return value
 
+    @contextmanager
+    def known_to_be(self, value: Value, constant: Value) -> Generator[None]:
+        """Where a value that was read from the state is known to be a constant."""
+        before = {old: new for old, new in self.instead.items() if new == value}
+        made = self.made[value]
+        access = cast(Access, made.attribute)
+        key = (made.name, access.field, self.version_of(access), made.operands)
+        held = self.known.get(key)
+        self.instead |= dict.fromkeys(before, constant)
+        self.known[key] = constant
+        yield
+        self.instead |= before
+        self.known.pop(key, None)
+        if held is not None:
+            self.known[key] = held
+
     def _forget_variables(self, step: Instruction) -> None:
         for one in walk([step]):
             if one.name == "set":
