@@ -159,6 +159,8 @@ class Realiser(Emitter):
         self.function = function
         self.block = []
         self.instead: dict[Value, Value] = {}
+        # To-sites of moves in a row, of which it is not noted yet whether there are any.
+        self.asked: list[Sites] = []
         # Numbers that are surely sites of the board or of a hand.
         self.surely: set[Value] = set(sites)
         self.parts: dict[schema.Part, Field] = {
@@ -177,10 +179,12 @@ class Realiser(Emitter):
         """Write a block's instructions into the open block."""
         for place, step in enumerate(block):
             self._step(step, reader)
+            rest = block[place + 1 :]
             if reader is None or not reader.asks or not makes_moves([step]):
                 continue
-            rest = block[place + 1 :]
-            if _is_long(rest):
+            if self.asked and not (rest and rest[0].name == "move"):
+                self._note_asked(reader)
+            if rest and rest[0].name != "move" and _is_long(rest):
                 # Once there are any, there is nothing more to ask.
                 none = self.negate(self.get_bool(reader.some[-1]))
                 self.if_(none, lambda: self.rewrite(rest, reader))  # noqa: B023
@@ -487,15 +491,26 @@ class Realiser(Emitter):
     def _note(
         self, reader: Reader, template: Template, origin: Int, targets: Sites, way: Int
     ) -> None:
-        some = self.negate(self.is_empty(targets)) if reader.some else FALSE
-        for variable in reader.some:
-            self.set(variable, self.either(self.get_bool(variable), some))
+        if reader.asks:
+            self.asked.append(targets)
+            return
+        self._note_some(reader, targets)
         if template.shape == "nowhere":
             return
         if reader.targets is not None:
             self._add(reader.targets, targets)
         if reader.starts is not None:
             self._add(reader.starts, self._came_from(template, origin, targets, way))
+
+    def _note_asked(self, reader: Reader) -> None:
+        """Note whether there are any of the moves in a row that were asked for."""
+        several, self.asked = self.asked, []
+        self._note_some(reader, self.union(*several))
+
+    def _note_some(self, reader: Reader, targets: Sites) -> None:
+        some = self.negate(self.is_empty(targets)) if reader.some else FALSE
+        for variable in reader.some:
+            self.set(variable, self.either(self.get_bool(variable), some))
 
     def _came_from(self, template: Template, origin: Int, targets: Sites, way: Int) -> Sites:
         """The from-sites of some moves."""

@@ -31,15 +31,16 @@ from interpreter.ir.program import (
     Variable,
     walk,
 )
-from interpreter.ir.relations import Table
+from interpreter.ir.relations import Relation, Table
 from interpreter.ir.values import Bool, Int, Kind, Sites, Value
 from interpreter.passes.tools.ends import Place
 
 Rule = Callable[["Rewriter", Instruction], Value | None]
 """What stands for an instruction from now on; None if the rule does not apply."""
 
-SetRule = Callable[..., Value | None]
-NONE_KNOWN: Mapping[str, SetRule] = {}
+KnownRule = Callable[..., Value | None]
+"""What a pure operation gives, where that is known beforehand; it takes attribute and operands."""
+NONE_KNOWN: Mapping[str, Sequence[KnownRule]] = {}
 
 READS = frozenset(("read", "read_at", "what"))
 WRITES = frozenset(("write", "write_at", "put", "random", "remember", "forget"))
@@ -82,17 +83,17 @@ class Rewriter(Emitter):
 
     Args:
         rules: by operation, what may stand for an instruction, asked in this order
-        sets: by operation on sets, what it gives where that is known beforehand
+        foreseen: by pure operation, what it gives where that is known beforehand
     """
 
     def __init__(
         self,
         program: Program,
         rules: Mapping[str, Sequence[Rule]],
-        sets: Mapping[str, SetRule] = NONE_KNOWN,
+        foreseen: Mapping[str, Sequence[KnownRule]] = NONE_KNOWN,
     ) -> None:
         super().__init__()
-        self.program, self.rules, self.sets = program, rules, sets
+        self.program, self.rules, self.foreseen = program, rules, foreseen
         self.site_count = program.sites
         self.parts = {one.part: one for one in program.fields if one.part is not None}
         self.everywhere = (1 << program.sites) - 1
@@ -121,8 +122,10 @@ class Rewriter(Emitter):
         # How many more pairs of sets may be looked at; what was asked of two sets, and the answer.
         self.effort = 0
         self.proven: dict[tuple[str, Value, Value], bool] = {}
-        # Sets that were found by walking: from what, inside what.
-        self.reached: dict[Value, tuple[Sites, Sites]] = {}
+        # Sets that were found by walking: from what, inside what, by which steps.
+        self.reached: dict[Value, tuple[Sites, Sites, Relation]] = {}
+        # Sets of one site at most, each with this site; -1 if there is none.
+        self.only: dict[Value, Int] = {}
         # Those found by a step from one site, and whether there are any.
         self.one_reached: dict[Value, Bool] = {}
         # Whether it is only asked if there are any of the moves that are made.
@@ -276,10 +279,9 @@ class Rewriter(Emitter):
 
     def _kinds(self) -> dict[Value, Value]:
         """Which kinds of pieces are known to stand on the sites that are parameters."""
-        kind_on = self.sets.get("kind_on")
-        if kind_on is None or not self.places:
+        if "kind_on" not in self.foreseen or not self.places:
             return {}
-        access = Access(self.parts[schema.PLACED])
+        (kind_on,), access = self.foreseen["kind_on"], Access(self.parts[schema.PLACED])
         found = ((site, kind_on(self, site, access)) for site in self.places)
         return {site: kind for site, kind in found if kind is not None}
 
@@ -453,9 +455,11 @@ class Rewriter(Emitter):
         known = fold(name, operands, attribute, self.site_count)
         if known is None and name in ("eq", "ne", "lt", "le"):
             known = self._compared(name, *operands)
-        if known is None and name in self.sets:
-            about = () if attribute is None else (attribute,)
-            known = self.sets[name](self, *about, *operands)
+        about = () if attribute is None else (attribute,)
+        for rule in self.foreseen.get(name, ()) if known is None else ():
+            known = rule(self, *about, *operands)
+            if known is not None:
+                break
         return known
 
     def _level(self, operands: Sequence[Value]) -> int:
@@ -508,14 +512,14 @@ class Rewriter(Emitter):
         """The site of a set that has this one alone, or none where it is no site."""
         made = self.made.get(sites)
         if made is None or made.name != "single":
-            return None
+            return self.only.get(sites)
         return cast(Int, made.operands[0])
 
     def one_at_most(self, sites: Value) -> Int | None:
         """The site that a set can have at most."""
-        made = self.made.get(sites)
-        if made is None:
-            return None
+        made, only = self.made.get(sites), self.only.get(sites)
+        if made is None or only is not None:
+            return only
         if made.name == "single":
             return cast(Int, made.operands[0])
         if made.name == "intersect":

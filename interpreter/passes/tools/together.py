@@ -131,7 +131,14 @@ class Chains:
     row: Row | None = None
 
 
-Lifted = Place | Truth | Cases | Chains
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """What could not be worked out; that does no harm where nobody asks for it."""
+
+    why: str
+
+
+Lifted = Place | Truth | Cases | Chains | Unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +188,8 @@ class Together:
 
     def _operand(self, value: Value) -> Lifted | Value:
         found = self.lifted.get(value)
+        if isinstance(found, Unknown):
+            raise StuckError(found.why)
         return found if found is not None else self.r.value(value)
 
     def _depends(self, step: Instruction) -> bool:
@@ -196,7 +205,7 @@ class Together:
                 self.lifted.pop(step.result, None)
             return
         special = getattr(self, f"_of_{step.name}", None)
-        found = self._pure(step) if special is None else special(step)
+        found = self._pure_or_unknown(step) if special is None else special(step)
         if step.result is None:
             return
         if isinstance(found, Value):
@@ -476,6 +485,12 @@ class Together:
         return replace(chain, when=self.both(chain.when, when))
 
     # Pure operations
+
+    def _pure_or_unknown(self, step: Instruction) -> Lifted | Value:
+        try:
+            return self._pure(step)
+        except StuckError as error:
+            return Unknown(str(error))
 
     def _pure(self, step: Instruction) -> Lifted | Value:
         operands = [self._operand(one) for one in step.operands]
