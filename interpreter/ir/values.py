@@ -79,3 +79,5 @@ class Move(Value, kind="move"):
 
 
 CLASSES: dict[Kind, type[Value]] = {"int": Int, "bool": Bool, "sites": Sites, "move": Move}
+# Small numbers come up again and again; other constants go when nobody needs them any more.
+KEPT = tuple(Int(constant=number) for number in range(-1, 1024))

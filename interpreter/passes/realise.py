@@ -40,6 +40,7 @@ from interpreter.passes.tools.copying import inlined
 EXTRA_OFFSET = 1
 MOST_MOVES_LISTED = 1 << 20
 QUESTIONS = ("any", "starts", "targets")
+WANTING = (*QUESTIONS, "list")
 MAKING = ("move", "first_of", "after", "longest")
 # So few operations are run without a look whether they need be.
 MOST_SHORT = 8
@@ -140,11 +141,12 @@ def _is_long(block: Block) -> bool:
 
 def makes_moves(block: Block) -> bool:
     """Whether a block makes moves for whoever calls it."""
-    return any(
-        step.name in MAKING or any(map(makes_moves, step.blocks))
-        for step in block
-        if step.name not in (*QUESTIONS, "list")
-    )
+    for step in block:
+        if step.name in MAKING:
+            return True
+        if step.blocks and step.name not in WANTING and any(map(makes_moves, step.blocks)):
+            return True
+    return False
 
 
 class Realiser(Emitter):
@@ -177,11 +179,15 @@ class Realiser(Emitter):
 
     def rewrite(self, block: Block, reader: Reader | None) -> None:
         """Write a block's instructions into the open block."""
+        if reader is None or not reader.asks:
+            for step in block:
+                self._step(step, reader)
+            return
         for place, step in enumerate(block):
             self._step(step, reader)
-            rest = block[place + 1 :]
-            if reader is None or not reader.asks or not makes_moves([step]):
+            if not makes_moves([step]):
                 continue
+            rest = block[place + 1 :]
             if self.asked and not (rest and rest[0].name == "move"):
                 self._note_asked(reader)
             if rest and rest[0].name != "move" and _is_long(rest):
@@ -191,13 +197,15 @@ class Realiser(Emitter):
                 return
 
     def _step(self, step: Instruction, reader: Reader | None) -> None:
-        step.operands = tuple(self._value(one) for one in step.operands)
-        special = getattr(self, f"_of_{step.name}", None)
+        if step.operands and self.instead:
+            instead = self.instead
+            step.operands = tuple([instead.get(one, one) for one in step.operands])
+        special = SPECIAL.get(step.name)
         callee = step.attribute
         if isinstance(callee, Callee) and callee.function in self.moves:
             self.rewrite(inlined(self, callee.function, step.operands, callee.copy), reader)
         elif special is not None:
-            found = special(step, reader)
+            found = special(self, step, reader)
             if step.result is not None:
                 self.instead[step.result] = found
         else:
@@ -208,7 +216,8 @@ class Realiser(Emitter):
             self.surely.add(step.result)
         if step.blocks:
             loop = step.name in ("each", "loop") and makes_moves([step])
-            step = replace(step, blocks=tuple(self._inner(one, reader) for one in step.blocks))
+            blocks = tuple([self._inner(one, reader) for one in step.blocks])
+            step = Instruction(step.name, step.operands, step.result, step.attribute, blocks)
             if loop and reader is not None and reader.asks:
                 with self.open() as more:
                     self.leave_if(self.get_bool(reader.some[-1]))
@@ -586,3 +595,10 @@ class Realiser(Emitter):
         trying = self.read_int(self.parts[schema.TRYING])
         first = self.both(self.equal(trying, ZERO), self.less(ONE, span))
         self.if_(first, compare)
+
+
+SPECIAL: Mapping[str, Callable[[Realiser, Instruction, Reader | None], Value]] = {
+    name.removeprefix("_of_"): method
+    for name, method in vars(Realiser).items()
+    if name.startswith("_of_")
+}

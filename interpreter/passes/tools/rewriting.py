@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 from typing import cast
 
@@ -56,7 +57,9 @@ PIECES = "pieces"
 
 def _about(field: Field) -> object:
     """What changes together with a field."""
-    return PIECES if field.part in (schema.PLACED, schema.OWNED, schema.WHAT) else field
+    part = field.part
+    pieces = part is schema.PLACED or part is schema.OWNED or part is schema.WHAT
+    return PIECES if pieces else field
 
 
 def acts(block: Block) -> bool:
@@ -98,6 +101,7 @@ class Rewriter(Emitter):
         self.parts = {one.part: one for one in program.fields if one.part is not None}
         self.everywhere = (1 << program.sites) - 1
         self._writes: dict[Function, Set[object]] = {}
+        self._inside: dict[Instruction, Set[object]] = {}
         # Functions that stand where they are called.
         self.inlined: Set[Function] = frozenset()
         self._start()
@@ -211,14 +215,15 @@ class Rewriter(Emitter):
             return self.loop_again(step)
         given = tuple(self.fresh(one.kind) for one in step.given)
         self.instead |= dict(zip(step.given, given, strict=True))
-        self._forget_variables(step)
+        variables = {one for one in self._written(step.blocks) if isinstance(one, Variable)}
+        self._changed(variables)
         kinds: list[dict[Value, Value]] = []
         blocks = tuple(self._block_again(step, inner, given, kinds) for inner in step.blocks)
         made = Instruction(name, operands, None, step.attribute, blocks, given)
         if step.result is not None:
             made.result = self.fresh(step.result.kind)
         self._append(made)
-        self._forget_variables(step)
+        self._changed(variables)
         self._stands(kinds)
         return made.result or DONE
 
@@ -273,7 +278,6 @@ class Rewriter(Emitter):
         if any(blocks):
             made = Instruction("if", (condition,), None, None, tuple(blocks))
             self._append(made)
-            self._forget_variables(made)
             self._changed(self._written(made.blocks))
             self._stands(kinds)
 
@@ -300,7 +304,6 @@ class Rewriter(Emitter):
         assert step.result is not None
         acting = acts(step.blocks[0])
         written = self._written(step.blocks)
-        self._forget_variables(step)
         self._changed(written)
         index = self.fresh("int")
         self.instead[step.result] = index
@@ -312,7 +315,6 @@ class Rewriter(Emitter):
             self.rewrite(step.blocks[0])
         if block:
             self._append(Instruction(step.name, step.operands, index, step.attribute, (block,)))
-        self._forget_variables(step)
         self._changed(written)
         return index
 
@@ -348,11 +350,6 @@ class Rewriter(Emitter):
         self.known.pop(key, None)
         if held is not None:
             self.known[key] = held
-
-    def _forget_variables(self, step: Instruction) -> None:
-        for one in walk([step]):
-            if one.name == "set":
-                self.known.pop(("variable", one.attribute), None)
 
     # Writing it
 
@@ -484,26 +481,43 @@ class Rewriter(Emitter):
     def _changed(self, written: Set[object]) -> None:
         """What was read of some parts of the state before may have changed."""
         for one in written:
+            if isinstance(one, Variable):
+                self.known.pop(("variable", one), None)
+                continue
             self._versions += 1
             self.now[one] = self._versions
 
     def _written(self, blocks: Sequence[Sequence[Instruction]]) -> Set[object]:
-        """The parts of the state that blocks may write, with what they call."""
+        """The parts of the state and the variables that blocks may write, with what they call."""
         found: set[object] = set()
-        for step in walk([*chain.from_iterable(blocks)]):
-            attribute = step.attribute
-            if step.name in WRITES and isinstance(attribute, Access):
-                found.add(_about(attribute.field))
-            elif step.name == "put":
-                found.add(PIECES)
-            elif isinstance(attribute, Callee):
-                found |= self._written_by(attribute.function)
+        for step in chain.from_iterable(blocks):
+            found |= self._written_in(step)
+        return found
+
+    def _written_in(self, step: Instruction) -> Set[object]:
+        known = self._inside.get(step)
+        if known is not None:
+            return known
+        found = set(self._written(step.blocks)) if step.blocks else set[object]()
+        attribute = step.attribute
+        if step.name in WRITES and isinstance(attribute, Access):
+            found.add(_about(attribute.field))
+        elif step.name == "set":
+            found.add(attribute)
+        elif step.name == "put":
+            found.add(PIECES)
+        elif isinstance(attribute, Callee):
+            found |= self._written_by(attribute.function)
+        self._inside[step] = found
         return found
 
     def _written_by(self, function: Function) -> Set[object]:
         if function not in self._writes:
             self._writes[function] = set()  # of a function that calls itself, what else it writes
             self._writes[function] = self._written((function.body,))
+            if function.recursive:
+                for step in walk(function.body):
+                    self._inside.pop(step, None)
         return self._writes[function]
 
     # What is known of values
@@ -562,7 +576,7 @@ class Rewriter(Emitter):
 
     def _bounds_of(self, made: Instruction) -> tuple[int, int] | None:
         if isinstance(made.attribute, Table):
-            return min(made.attribute.entries), max(made.attribute.entries)
+            return _bounds_of_table(made.attribute)
         part = cast(Access, made.attribute).field.part
         return (1, self.program.players) if part is not None and part.player else None
 
@@ -585,3 +599,8 @@ class Rewriter(Emitter):
         """Whether a number is known to lie between two others."""
         found = self.bounds(value)
         return found is not None and low <= found[0] and found[1] <= high
+
+
+@lru_cache(maxsize=1024)
+def _bounds_of_table(table: Table) -> tuple[int, int]:
+    return min(table.entries), max(table.entries)

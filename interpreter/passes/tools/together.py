@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain as joined
 from typing import cast
 
 from interpreter.ir import schema
@@ -193,10 +194,13 @@ class Together:
         return found if found is not None else self.r.value(value)
 
     def _depends(self, step: Instruction) -> bool:
-        return any(one in self.lifted for inner in walk([step]) for one in inner.operands)
+        lifted = self.lifted
+        if any(one in lifted for one in step.operands):
+            return True
+        return any(self._depends(inner) for block in step.blocks for inner in block)
 
     def _step(self, step: Instruction) -> None:
-        makes = step.name == "move" or (step.blocks and _makes_moves(step))
+        makes = _makes_moves(step)
         if not makes and not self._depends(step):
             if acts([step]) or step.name in ("local", "set", "get", "snapshot", "probe"):
                 raise StuckError(step.name)
@@ -1112,4 +1116,4 @@ def compares(name: str, left: int, right: int) -> bool:
 
 
 def _makes_moves(step: Instruction) -> bool:
-    return any(one.name == "move" for one in walk([step]))
+    return step.name == "move" or any(map(_makes_moves, joined.from_iterable(step.blocks)))
