@@ -252,7 +252,12 @@ def called(block: Block) -> Iterator[Function]:
 
 def walk(block: Block) -> Iterator[Instruction]:
     """Every instruction of a block and of the blocks inside it, in order."""
-    for instruction in block:
-        yield instruction
-        for inner in instruction.blocks:
-            yield from walk(inner)
+    waiting = [iter(block)]
+    while waiting:
+        for instruction in waiting[-1]:
+            yield instruction
+            if instruction.blocks:
+                waiting += map(iter, reversed(instruction.blocks))
+                break
+        else:
+            waiting.pop()

@@ -9,9 +9,10 @@ the place expects. A clause that fits no form gives one error, of the form that 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from typing import cast
 
 from interpreter.board.topology import SiteType
@@ -39,26 +40,40 @@ LABEL = re.compile("[A-Za-z]+[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
-    """Why a tree does not fit; `depth` says how far the matching came.
+class Reason:
+    """What does not fit.
 
-    Most failures are forgotten, when another form fits: what they say is made when it is asked for.
+    Args:
+        depth: how far the matching came
+        inside: a part fits, and something is wrong inside it
     """
 
-    told: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...] = ()
     depth: int = 0
     inside: bool = False
-    later: Callable[[], tuple[Problem, ...]] | None = None
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """What does not fit."""
-        return self.told if self.later is None else self.later()
 
     @property
     def suggesting(self) -> bool:
         """Whether it says what may be meant."""
         return any(map(_suggests, self.problems))
+
+
+class Failure:
+    """A tree that does not fit.
+
+    Most failures are forgotten, when another form fits: the reason is found when it is asked for.
+    """
+
+    def __init__(self, find: Callable[[], Reason]) -> None:
+        self._find = find
+
+    @cached_property
+    def reason(self) -> Reason:
+        """Why it does not fit."""
+        return self._find()
+
+
+UNFIT = Failure(Reason)
 
 
 def _suggests(problem: Problem) -> bool:
@@ -79,7 +94,8 @@ def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
     except RecursionError:
         raise LudError("these rules are nested too deeply", tree.span) from None
     if isinstance(found, Failure):
-        raise LudError(sorted(found.problems, key=lambda one: one.span.start if one.span else 0))
+        problems = found.reason.problems
+        raise LudError(sorted(problems, key=lambda one: one.span.start if one.span else 0))
     return cast(Node, found)
 
 
@@ -144,7 +160,7 @@ def _is_argument(name: str, taken: int, catalogue: Catalogue) -> bool:
 def _is_stray(clause: Clause, name: str, taken: int, catalogue: Catalogue) -> bool:
     """Whether a word stands behind a keyword where no argument can be one: `(move Pas)`."""
     words = _words(clause)[taken:]
-    if taken or not words or not any(" " in one for one in _family(name, catalogue)):
+    if taken or not words or not any(" " in one for one in catalogue.families[name]):
         return False
     starts = [one for form in catalogue.forms[name] for one in form.positional[:1]]
     return all(
@@ -158,15 +174,9 @@ def _can_be_word(kind: type) -> bool:
     return kind.__module__ != From.__module__
 
 
-def _family(keyword: str, catalogue: Catalogue) -> set[str]:
-    """The names that start with a keyword."""
-    everything = catalogue.known.keys() | catalogue.forms.keys()
-    return {name for name in everything if name.split()[0] == keyword}
-
-
 def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
     keyword = clause.keyword.text
-    family = _family(keyword, catalogue)
+    family = catalogue.families.get(keyword, set())
     words = _words(clause)
     if family and words:
         seconds = {name.split()[1] for name in family if " " in name}
@@ -175,9 +185,7 @@ def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
     if family:
         message = f"({keyword} ...) needs a word to say what it is"
         return Problem(message, clause.span, _listing({name.split()[1] for name in family}))
-    everything = catalogue.known.keys() | catalogue.forms.keys()
-    keywords = {name.split()[0] for name in everything}
-    hint = suggest(keyword, keywords)
+    hint = suggest(keyword, catalogue.families)
     return Problem(f"unknown ludeme ({keyword} ...)", clause.keyword.span, hint)
 
 
@@ -212,16 +220,23 @@ class _Binder:
         self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None = None
     ) -> object:
         """The argument a tree gives for the first type that fits, or a Failure."""
-        worst: Failure | None = None
+        failures: list[Failure] = []
         for one in _by_nesting(tree, wanted):
             found = self._one(tree, one)
             if not isinstance(found, Failure):
                 return Delayed(found) if one.lazy else found
-            if worst is None or found.depth > worst.depth:
-                worst = found
+            failures.append(found)
+        return Failure(lambda: self._unfit(tree, wanted, form, failures))
+
+    def _unfit(
+        self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None,
+        failures: Sequence[Failure],
+    ) -> Reason:  # fmt: skip
+        """Why a tree fits none of several types."""
+        worst = max((one.reason for one in failures), key=lambda one: one.depth, default=None)
         if worst is not None and worst.inside:
             return worst
-        return Failure(later=lambda: (self._mismatch(tree, wanted, form),))
+        return Reason((self._mismatch(tree, wanted, form),))
 
     def _mismatch(self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None) -> Problem:
         forms = "" if form is None else f"form: {form}"
@@ -260,30 +275,31 @@ class _Binder:
             case Integer(value):
                 return _number(value, kind)
             case Real(value):
-                return value if kind is float else Failure(())
+                return value if kind is float else UNFIT
             case String(text):
-                return Text(text, tree.span) if kind is str else Failure(())
+                return Text(text, tree.span) if kind is str else UNFIT
             case Array():
-                return Failure(())
+                return UNFIT
 
     def _list(self, tree: Tree, wanted: Alternative) -> object:
         if not isinstance(tree, Array):
-            return Failure(())
+            return UNFIT
         found: list[object] = []
-        problems: list[Problem] = []
-        depth = 0
-        inside = False
         for item in tree.items:
             one = self.value(item, wanted.items)
             if isinstance(one, Failure):
-                problems.extend(one.problems)
-                inside = inside or one.inside
-                depth = max(depth, one.depth)
-            else:
-                found.append(one)
-        if problems:
-            return Failure(tuple(problems), depth + 1 + len(found), inside or bool(found))
+                return Failure(lambda: self._unfit_items(tree, wanted))
+            found.append(one)
         return tuple(found)
+
+    def _unfit_items(self, tree: Array, wanted: Alternative) -> Reason:
+        """What is wrong with the items of a list."""
+        items = [self.value(item, wanted.items) for item in tree.items]
+        reasons = [one.reason for one in items if isinstance(one, Failure)]
+        fitting = len(items) - len(reasons)
+        problems = tuple(problem for one in reasons for problem in one.problems)
+        depth = max(one.depth for one in reasons) + 1 + fitting
+        return Reason(problems, depth, any(one.inside for one in reasons) or fitting > 0)
 
     def _clause(self, tree: Clause, kind: type) -> object:
         key = (id(tree), kind)
@@ -297,21 +313,27 @@ class _Binder:
                 yield form, taken
 
     def _match_forms(self, tree: Clause, kind: type) -> object:
-        worst: Failure | None = None
-        words = 0
         forms = [one for one in self._forms(tree) if _gives(one[0].result, kind)]
         # (/ 7 2) is a fraction where one may stand, and a whole number only elsewhere
         forms.sort(key=lambda one: one[0].result is not kind)
         for form, taken in forms:
-            found = _Match(self, form, tree, tree.args[taken:]).run()
-            if isinstance(found, Node):
+            found = _Match(self, form, tree, tree.args[taken:]).node()
+            if found is not None:
                 return Known(found, kind) if form.result is not kind else found
+        return Failure(lambda: self._nearest(tree, forms))
+
+    def _nearest(self, tree: Clause, forms: Sequence[tuple[Ludeme, int]]) -> Reason:
+        """Why a clause fits none of some forms: what is wrong with the one that comes furthest."""
+        worst: Reason | None = None
+        words = 0
+        for form, taken in forms:
+            found = _Match(self, form, tree, tree.args[taken:]).reason()
             if worst is None or found.depth > worst.depth:
                 worst, words = found, taken
             elif (found.depth, taken) == (worst.depth, words):
                 # Of two forms that come as far, the one that suggests what may be meant.
                 worst = found if found.suggesting and not worst.suggesting else worst
-        return worst or Failure(())
+        return worst or Reason()
 
 
 class _Match:
@@ -332,8 +354,28 @@ class _Match:
         """What the form takes, as a hint; made only for a message."""
         return f"form: {self.form}"
 
-    def run(self) -> Node | Failure:
-        """The node, or the problems of the arguments that do not fit."""
+    def node(self) -> Node | None:
+        """The node, if all arguments fit."""
+        for arg in self.named:
+            parameter = self.form.labelled.get(arg.label)
+            if parameter is None or parameter.name in self.found:
+                return None
+            value = self.binder.value(arg.value, parameter.alternatives, self.form)
+            if isinstance(value, Failure):
+                return None
+            self.found[parameter.name] = value
+        placed = self._place(0, 0)
+        if placed is None:
+            return None
+        self._together(placed)
+        if self.problems:
+            return None
+        order = {one.name: self.found[one.name] for one in self.form.parameters
+                 if one.name in self.found}  # fmt: skip
+        return Node(self.form, tuple(order.items()), self.tree.span)
+
+    def reason(self) -> Reason:
+        """The problems of the arguments that do not fit."""
         for arg in self.named:
             self._label(arg)
         placed = self._place(0, 0)
@@ -342,15 +384,15 @@ class _Match:
         elif placed is None:
             self._missing(0, self.tree.span)
         if not self.problems and placed is not None:
-            self.found.update(placed)
-            self._exclusive()
-            self._lacking_labels()
-        if self.problems:
-            good = sum(not isinstance(value, Failure) for value in self.found.values())
-            return Failure(tuple(self.problems), 1 + good + self.deepest, inside=True)
-        order = {one.name: self.found[one.name] for one in self.form.parameters
-                 if one.name in self.found}  # fmt: skip
-        return Node(self.form, tuple(order.items()), self.tree.span)
+            self._together(placed)
+        good = sum(not isinstance(value, Failure) for value in self.found.values())
+        return Reason(tuple(self.problems), 1 + good + self.deepest, inside=True)
+
+    def _together(self, placed: Mapping[str, object]) -> None:
+        """What is wrong with the arguments together, if each of them fits."""
+        self.found.update(placed)
+        self._exclusive()
+        self._lacking_labels()
 
     def _title(self) -> str:
         return f"({self.form.name} ...)"
@@ -365,8 +407,11 @@ class _Match:
             value = self.binder.value(arg.value, parameter.alternatives, self.form)
             self.found[parameter.name] = value
             if isinstance(value, Failure):
-                self.problems.extend(value.problems)
-                self.deepest = max(self.deepest, value.depth)
+                self._blame(value.reason)
+
+    def _blame(self, reason: Reason) -> None:
+        self.problems.extend(reason.problems)
+        self.deepest = max(self.deepest, reason.depth)
 
     def _unknown_label(self, arg: Labelled) -> None:
         title = self._title()
@@ -405,26 +450,25 @@ class _Match:
                 slot = taken + 1
                 self.found[self.form.positional[taken].name] = failure
                 if failure is not None:
-                    self.problems.extend(failure.problems)
-                    self.deepest = max(self.deepest, failure.depth)
+                    self._blame(failure.reason)
                 continue
             if failure is not None:
-                self.problems.extend(self._as_name(tree, failure))
+                self.problems.extend(self._as_name(tree, failure.reason))
             else:
                 message = f"{self._title()} takes no further argument"
                 self.problems.append(Problem(message, tree.span, self.forms))
             return
         self._missing(slot, self.tree.span)
 
-    def _as_name(self, tree: Tree, failure: Failure) -> Iterable[Problem]:
+    def _as_name(self, tree: Tree, reason: Reason) -> Iterable[Problem]:
         """The problems of an argument; one behind the keyword may be a mistyped part of a name."""
         known = self.binder.catalogue.keywords.get(self.tree.keyword.text, set())
         seconds = {name.split()[1] for name in known if " " in name}
         if not isinstance(tree, Symbol) or tree is not self.tree.args[0] or not seconds:
-            return failure.problems
-        problem = failure.problems[0]
+            return reason.problems
+        problem = reason.problems[0]
         if _suggests(problem):
-            return failure.problems
+            return reason.problems
         near = suggest(tree.text, seconds)
         words_fit = problem.hint and problem.hint.startswith("known")
         return (replace(problem, hint=near or (problem.hint if words_fit else _listing(seconds))),)
@@ -439,7 +483,7 @@ class _Match:
             value = self.binder.value(tree, parameter.alternatives, self.form)
             if not isinstance(value, Failure):
                 return place, None
-            if value.inside and value.depth > _depth(nearest[1]):
+            if value.reason.inside and value.reason.depth > _depth(nearest[1]):
                 nearest = (place, value)
             if not parameter.optional:
                 break
@@ -471,7 +515,7 @@ class _Match:
 
 
 def _depth(failure: Failure | None) -> int:
-    return failure.depth if failure is not None else -1
+    return failure.reason.depth if failure is not None else -1
 
 
 def _by_nesting(tree: Tree, wanted: Sequence[Alternative]) -> Sequence[Alternative]:
@@ -522,13 +566,13 @@ def _members(wanted: Alternative) -> list[str]:
 def _word(text: str, kind: type) -> object:
     if is_enumeration(kind):
         found = {str(member.value): member for member in cast(type[Enum], kind)}.get(text)
-        return Failure(()) if found is None else found
+        return UNFIT if found is None else found
     if kind in (bool, Bool) and text.lower() in ("true", "false"):
         truth = text.lower() == "true"
         return truth if kind is bool else Bool(constant=int(truth))
     if kind in (int, Int) and text in CONSTANTS:
         return _number(CONSTANTS[text], kind)
-    return Failure(())
+    return UNFIT
 
 
 def _number(value: int, kind: type) -> object:
@@ -536,4 +580,4 @@ def _number(value: int, kind: type) -> object:
         return value
     if kind is float:
         return float(value)
-    return Int(constant=value) if kind is Int else Failure(())
+    return Int(constant=value) if kind is Int else UNFIT

@@ -215,10 +215,19 @@ class Catalogue:
     @cached_property
     def keywords(self) -> dict[str, set[str]]:
         """For each keyword, the names that start with it."""
-        found: dict[str, set[str]] = {}
-        for name in self.forms:
-            found.setdefault(name.split()[0], set()).add(name)
-        return found
+        return _by_keyword(self.forms)
+
+    @cached_property
+    def families(self) -> dict[str, set[str]]:
+        """The same with the names that are known but not supported."""
+        return _by_keyword(self.forms.keys() | self.known.keys())
+
+
+def _by_keyword(names: Iterable[str]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for name in names:
+        found.setdefault(name.split()[0], set()).add(name)
+    return found
 
 
 def _place(form: Ludeme) -> tuple[str, str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from interpreter.ir.program import Program
 from interpreter.ir.verify import verify
@@ -12,6 +13,7 @@ from interpreter.passes.rewrites import (
     algebra,
     asking,
     inline,
+    players,
     sitewise,
     standing,
     strides,
@@ -20,7 +22,7 @@ from interpreter.passes.rewrites import (
     walks,
 )
 from interpreter.passes.tools.ends import places_of_moves
-from interpreter.passes.tools.rewriting import Rewriter, Rule, SetRule
+from interpreter.passes.tools.rewriting import KnownRule, Rewriter, Rule
 from interpreter.passes.whole.callees import callees_first
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.links import keep_links
@@ -33,6 +35,7 @@ from interpreter.passes.whole.unused import remove_unused
 REWRITES: dict[str, dict[str, Rule]] = {
     "inline": {"call": inline.call},
     "unswitch": {"each": unswitch.each},
+    "players": {"each": players.each},
     "asking": {
         "any": asking.any_,
         "starts": asking.listed,
@@ -60,19 +63,29 @@ WHOLE: dict[str, Callable[[Program], object]] = {
     "subexpressions": share,
     "links": keep_links,
 }
-# What is known beforehand of operations on sets.
-SETS: dict[str, SetRule] = {
-    "intersect": algebra.intersect,
-    "minus": algebra.minus,
-    "union": algebra.union,
-    "contains": algebra.contains,
-    "lookup": algebra.lookup,
-    "is_empty": algebra.is_empty,
-    "kind_on": algebra.kind_on,
-    "eq": standing.equal,
-    "ne": standing.differ,
-    "lt": standing.less,
-    "and": standing.both,
+# What is known beforehand of pure operations, in the same way.
+KNOWN: dict[str, dict[str, KnownRule]] = {
+    "algebra": {
+        "intersect": algebra.intersect,
+        "minus": algebra.minus,
+        "union": algebra.union,
+        "contains": algebra.contains,
+        "lookup": algebra.lookup,
+        "is_empty": algebra.is_empty,
+        "kind_on": algebra.kind_on,
+    },
+    "standing": {
+        "eq": standing.equal,
+        "ne": standing.differ,
+        "lt": standing.less,
+        "and": standing.both,
+    },
+    "walks": {
+        "along": walks.along,
+        "single": walks.single,
+        "contains": walks.contains,
+        "le": walks.at_most,
+    },
 }
 PASSES = (*REWRITES, *WHOLE, "ends", "order", "dead")
 # Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
@@ -114,14 +127,12 @@ def finish(
         passes: the names of those that make it faster; all if not given
     """
     wanted = PASSES if passes is None else passes
-    rules: dict[str, list[Rule]] = {}
-    for name in wanted:
-        for operation, rule in REWRITES.get(name, {}).items():
-            rules.setdefault(operation, []).append(rule)
+    rules, known = _by_operation(wanted, REWRITES), _by_operation(wanted, KNOWN)
     if "dead" in wanted:
         remove_unused(program)
     if rules:
-        _rewrite(program, entries, wanted, rules)
+        rewriter = Rewriter(program, rules, known)
+        _rewrite(rewriter, program, entries, wanted)
     if "order" in wanted:
         keep_in_order(program)
     realise(program)
@@ -139,11 +150,24 @@ def finish(
     return program
 
 
+R = TypeVar("R")
+
+
+def _by_operation(
+    wanted: Sequence[str], passes: Mapping[str, Mapping[str, R]]
+) -> dict[str, list[R]]:
+    """The rules of some passes by operation."""
+    found: dict[str, list[R]] = {}
+    for name in wanted:
+        for operation, rule in passes.get(name, {}).items():
+            found.setdefault(operation, []).append(rule)
+    return found
+
+
 def _rewrite(
-    program: Program, entries: Sequence[str], wanted: Sequence[str], rules: dict[str, list[Rule]]
+    rewriter: Rewriter, program: Program, entries: Sequence[str], wanted: Sequence[str]
 ) -> None:
     """Write every function once more."""
-    rewriter = Rewriter(program, rules, SETS if "algebra" in wanted else {})
     sure = surely_sites(program)
     places = places_of_moves(program) if "ends" in wanted else None
     if "inline" in wanted:

@@ -40,7 +40,10 @@ from interpreter.passes.tools.copying import inlined
 EXTRA_OFFSET = 1
 MOST_MOVES_LISTED = 1 << 20
 QUESTIONS = ("any", "starts", "targets")
+WANTING = (*QUESTIONS, "list")
 MAKING = ("move", "first_of", "after", "longest")
+# So few operations are run without a look whether they need be.
+MOST_SHORT = 8
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ def realise(program: Program) -> None:
 
 def _is_long(block: Block) -> bool:
     """Whether it pays not to run a block that asks for moves."""
-    return any(
+    return sum(1 for _ in walk(block)) > MOST_SHORT or any(
         step.name in ("each", "loop", "probe", "after", "flood", "where", "walk")
         or isinstance(step.attribute, Callee)
         or (isinstance(step.attribute, Template) and step.attribute.guard is not None)
@@ -138,11 +141,12 @@ def _is_long(block: Block) -> bool:
 
 def makes_moves(block: Block) -> bool:
     """Whether a block makes moves for whoever calls it."""
-    return any(
-        step.name in MAKING or any(map(makes_moves, step.blocks))
-        for step in block
-        if step.name not in (*QUESTIONS, "list")
-    )
+    for step in block:
+        if step.name in MAKING:
+            return True
+        if step.blocks and step.name not in WANTING and any(map(makes_moves, step.blocks)):
+            return True
+    return False
 
 
 class Realiser(Emitter):
@@ -157,6 +161,8 @@ class Realiser(Emitter):
         self.function = function
         self.block = []
         self.instead: dict[Value, Value] = {}
+        # To-sites of moves in a row, of which it is not noted yet whether there are any.
+        self.asked: list[Sites] = []
         # Numbers that are surely sites of the board or of a hand.
         self.surely: set[Value] = set(sites)
         self.parts: dict[schema.Part, Field] = {
@@ -173,25 +179,33 @@ class Realiser(Emitter):
 
     def rewrite(self, block: Block, reader: Reader | None) -> None:
         """Write a block's instructions into the open block."""
+        if reader is None or not reader.asks:
+            for step in block:
+                self._step(step, reader)
+            return
         for place, step in enumerate(block):
             self._step(step, reader)
-            if reader is None or not reader.asks or not makes_moves([step]):
+            if not makes_moves([step]):
                 continue
             rest = block[place + 1 :]
-            if _is_long(rest):
+            if self.asked and not (rest and rest[0].name == "move"):
+                self._note_asked(reader)
+            if rest and rest[0].name != "move" and _is_long(rest):
                 # Once there are any, there is nothing more to ask.
                 none = self.negate(self.get_bool(reader.some[-1]))
                 self.if_(none, lambda: self.rewrite(rest, reader))  # noqa: B023
                 return
 
     def _step(self, step: Instruction, reader: Reader | None) -> None:
-        step.operands = tuple(self._value(one) for one in step.operands)
-        special = getattr(self, f"_of_{step.name}", None)
+        if step.operands and self.instead:
+            instead = self.instead
+            step.operands = tuple([instead.get(one, one) for one in step.operands])
+        special = SPECIAL.get(step.name)
         callee = step.attribute
         if isinstance(callee, Callee) and callee.function in self.moves:
             self.rewrite(inlined(self, callee.function, step.operands, callee.copy), reader)
         elif special is not None:
-            found = special(step, reader)
+            found = special(self, step, reader)
             if step.result is not None:
                 self.instead[step.result] = found
         else:
@@ -202,7 +216,8 @@ class Realiser(Emitter):
             self.surely.add(step.result)
         if step.blocks:
             loop = step.name in ("each", "loop") and makes_moves([step])
-            step = replace(step, blocks=tuple(self._inner(one, reader) for one in step.blocks))
+            blocks = tuple([self._inner(one, reader) for one in step.blocks])
+            step = Instruction(step.name, step.operands, step.result, step.attribute, blocks)
             if loop and reader is not None and reader.asks:
                 with self.open() as more:
                     self.leave_if(self.get_bool(reader.some[-1]))
@@ -485,15 +500,26 @@ class Realiser(Emitter):
     def _note(
         self, reader: Reader, template: Template, origin: Int, targets: Sites, way: Int
     ) -> None:
-        some = self.negate(self.is_empty(targets)) if reader.some else FALSE
-        for variable in reader.some:
-            self.set(variable, self.either(self.get_bool(variable), some))
+        if reader.asks:
+            self.asked.append(targets)
+            return
+        self._note_some(reader, targets)
         if template.shape == "nowhere":
             return
         if reader.targets is not None:
             self._add(reader.targets, targets)
         if reader.starts is not None:
             self._add(reader.starts, self._came_from(template, origin, targets, way))
+
+    def _note_asked(self, reader: Reader) -> None:
+        """Note whether there are any of the moves in a row that were asked for."""
+        several, self.asked = self.asked, []
+        self._note_some(reader, self.union(*several))
+
+    def _note_some(self, reader: Reader, targets: Sites) -> None:
+        some = self.negate(self.is_empty(targets)) if reader.some else FALSE
+        for variable in reader.some:
+            self.set(variable, self.either(self.get_bool(variable), some))
 
     def _came_from(self, template: Template, origin: Int, targets: Sites, way: Int) -> Sites:
         """The from-sites of some moves."""
@@ -569,3 +595,10 @@ class Realiser(Emitter):
         trying = self.read_int(self.parts[schema.TRYING])
         first = self.both(self.equal(trying, ZERO), self.less(ONE, span))
         self.if_(first, compare)
+
+
+SPECIAL: Mapping[str, Callable[[Realiser, Instruction, Reader | None], Value]] = {
+    name.removeprefix("_of_"): method
+    for name, method in vars(Realiser).items()
+    if name.startswith("_of_")
+}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+import gc
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -144,8 +146,21 @@ def compile_source(
         kept = recall(key)
         if kept is not None:
             return Game.restored(kept, recipe, backend, key)
-    expanded = expand(source, options, ruleset, defines() if library is None else library)
-    return compile_tree(expanded, None, recipe, backend, key, passes)
+    with _uncollected():
+        expanded = expand(source, options, ruleset, defines() if library is None else library)
+        return compile_tree(expanded, None, recipe, backend, key, passes)
+
+
+@contextmanager
+def _uncollected() -> Generator[None]:
+    """While a game is compiled, hardly anything becomes garbage that is not freed by itself."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
 
 
 def compile_tree(

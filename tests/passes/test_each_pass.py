@@ -72,6 +72,8 @@ CASES = {
     "unswitch": Case("(forEach Piece)", lambda before, after: after["each"] > before["each"],
                      "(if (is Prev Mover) (move Step Orthogonal (to if:(is Empty (to)))) "
                      "(move Step Diagonal (to if:(is Empty (to)))))"),
+    "players": Case('(forEach Piece "Man1" (move Step Orthogonal (to if:(is Empty (to)))))',
+                    gone("lookup"), beside=("strides", "algebra", "dead")),
     "unroll": Case(SLIDE, fewer("loop"), beside=("walks",)),
     "strides": Case("(forEach Piece)", gone("each"), "(move Step Forward (to if:(is Empty (to))))"),
     "sitewise": Case("(move Add (to (sites Board) if:(is Empty (to))))", gone("each")),
@@ -108,6 +110,19 @@ def test_a_game_is_the_same_without_a_pass(name: str) -> None:
     whole = load("Breakthrough", {"Size": "6x6"}, backend="python")
     compare(whole, load("Breakthrough", {"Size": "6x6"}, backend="python",
                         passes=(f"-{name}",)), seed=2, games=1, plies=20)  # fmt: skip
+
+
+FAR = """(move Hop (from 5) Orthogonal
+    (between before:4 after:4 if:(is Enemy (who at:(between))) (apply (remove (between))))
+    (to if:(is Empty (to))))"""
+
+
+def test_what_stands_behind_a_row_is_found_without_counting_it() -> None:
+    case = Case(FAR, gone("count"), beside=("unroll", "algebra", "standing", "dead"))
+    before, after = case.game(*case.beside), case.game(*case.beside, "walks")
+    assert case.steps(before)["count"] > case.steps(after)["count"] == 0
+    assert case.steps(before)["ray"] > case.steps(after)["ray"] == 0
+    compare(case.game(), after, seed=5, games=5, plies=30)
 
 
 RING = """(game "Ring" (players 2)

@@ -45,17 +45,18 @@ IDENTITIES: dict[tuple[str, int, int], int | Value] = {
 
 def fold(name: str, operands: tuple[Value, ...], attribute: object, sites: int) -> Value | None:
     """The value of a pure operation if it is known without running the game, else None."""
-    constants = [operand.constant for operand in operands if operand.constant is not None]
+    constants = [one.constant for one in operands if one.constant is not None]
+    if not constants and operands:
+        same = name in ("union", "intersect") and operands[0] is operands[1]
+        return operands[0] if same else None
     if len(constants) == len(operands):
         kind = OPERATIONS[name].result
         assert kind != "?", "no pure operation leaves its result open"
         return CLASSES[kind](constant=int(evaluate(name, constants, attribute, sites)))
-    for place, operand in enumerate(operands) if constants else ():
+    for place, operand in enumerate(operands):
         if operand.constant is None:
             continue
         found = IDENTITIES.get((name, place, operand.constant))
         if found is not None:
             return operands[found] if isinstance(found, int) else found
-    if name in ("union", "intersect") and operands[0] == operands[1]:
-        return operands[0]
     return None

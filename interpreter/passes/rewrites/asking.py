@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from interpreter.ir.emit import NONE
+from interpreter.ir.emit import NONE, TRUE
 from interpreter.ir.program import Callee, Function, Instruction, Template, walk
 from interpreter.ir.values import Sites, Value
 from interpreter.passes.realise import makes_moves
@@ -19,6 +19,7 @@ from interpreter.passes.tools.together import StuckError, Together
 # Stands for any moves that are asked about.
 SOME = Template(-1, "Some", Function("some"), shape="placing")
 DEEP = 8
+FAR = ("walk", "flood", "reach", "beyond")
 
 
 def any_(r: Rewriter, step: Instruction) -> Value:
@@ -40,18 +41,25 @@ def _again(r: Rewriter, step: Instruction, *, asking: bool) -> Value:
 
 def each(r: Rewriter, step: Instruction) -> Value | None:
     """A loop over pieces of which any may be able to move."""
-    assert step.result is not None
     if not r.asking or not any(one.name == "move" for one in walk(step.blocks[0])):
         return None
-    together = Together(r, step.result)
+    pieces = cast(Sites, step.operands[0])
+    far = any(one.name in FAR for one in walk(step.blocks[0]))
     try:
-        together.block(step.blocks[0])
-        able = together.sites_of(together.any_moves())
+        # It takes long to look far, and often there is no piece that does.
+        r.if_(r.negate(r.is_empty(pieces)) if far else TRUE, lambda: _able(r, step, pieces))
     except StuckError:
         return None
-    able = r.intersect(cast(Sites, step.operands[0]), able)
-    r.emit("move", NONE, able, NONE, attribute=SOME)
     return DONE
+
+
+def _able(r: Rewriter, step: Instruction, pieces: Sites) -> None:
+    """Write a move for each piece that can make any."""
+    assert step.result is not None
+    together = Together(r, step.result)
+    together.block(step.blocks[0])
+    able = r.intersect(pieces, together.sites_of(together.any_moves()))
+    r.emit("move", NONE, able, NONE, attribute=SOME)
 
 
 def move(r: Rewriter, step: Instruction) -> Value | None:

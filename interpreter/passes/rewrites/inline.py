@@ -11,7 +11,6 @@ from typing import cast
 
 from interpreter.ir.program import Callee, Function, Instruction, Program, walk
 from interpreter.ir.values import Value
-from interpreter.passes.tools.copying import inlined
 from interpreter.passes.tools.rewriting import DONE, Rewriter
 
 
@@ -49,9 +48,10 @@ def call(r: Rewriter, step: Instruction) -> Value | None:
     callee = cast(Callee, step.attribute)
     if callee.function not in r.inlined:
         return None
-    body = inlined(r, callee.function, step.operands, callee.copy)
-    if body and body[-1].name == "return":
-        r.rewrite(body[:-1])
-        return r.value(body[-1].operands[0])
+    # Nobody else needs what the function was.
+    outer, r.instead = r.instead, dict(zip(callee.function.parameters, step.operands, strict=True))
+    *body, last = callee.function.body
     r.rewrite(body)
-    return DONE
+    found = r.value(last.operands[0]) if last.name == "return" else DONE
+    r.instead = outer
+    return found

@@ -65,10 +65,32 @@ def _within(r: Rewriter, holds: Bool) -> tuple[Sites, Int, bool] | None:
     if made is not None and made.name == "not":
         found = _within(r, cast(Bool, made.operands[0]))
         return None if found is None else (found[0], found[1], not found[2])
+    if made is not None and made.name == "is_empty":
+        return _within_none(r, cast(Sites, made.operands[0]))
     if made is None or made.name != "contains":
         return None
     sites, site = made.operands
     return cast(Sites, sites), cast(Int, site), True
+
+
+def _within_none(r: Rewriter, sites: Sites) -> tuple[Sites, Int, bool] | None:
+    """The same of a part of a set of one site, of which it is said that it is empty."""
+    whole = r.sites(range(r.site_count))
+    if sites in r.only:
+        return whole, r.only[sites], False
+    made = r.made.get(sites)
+    if made is None or made.name not in ("intersect", "minus"):
+        return None
+    one, other = cast("tuple[Sites, Sites]", made.operands)
+    if one in r.only:
+        return (
+            other if made.name == "intersect" else r.minus(whole, without=other),
+            r.only[one],
+            False,
+        )
+    if made.name == "intersect" and other in r.only:
+        return one, r.only[other], False
+    return None
 
 
 def _is(r: Rewriter, asked: Int, wanted: Int) -> Value | None:
@@ -133,6 +155,8 @@ def choose(r: Rewriter, step: Instruction) -> Value | None:
 
 
 def _is_quick(step: Instruction) -> bool:
+    if step.name == "choose":
+        return all(_is_quick(one) for block in step.blocks for one in block)
     return not step.blocks and step.name in QUICK
 
 

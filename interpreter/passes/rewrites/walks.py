@@ -65,12 +65,12 @@ def _together(r: Rewriter, step: Instruction) -> Sites | None:
         found = r.flood(here, within, relation)
         if nearest is not None:
             return r.intersect(found, nearest)
-        r.reached[found] = (starts, within)
+        r.reached[found] = (starts, within, relation)
         return found
     for _ in range(1, far):
         here = r.intersect(r.image(here, relation), within)
         found = r.union(found, here)
-    r.reached[found] = (starts, found)
+    r.reached[found] = (starts, found, relation)
     return found
 
 
@@ -115,10 +115,63 @@ def beyond(r: Rewriter, step: Instruction) -> Value | None:
         held = r.one_reached[reached]
         far = r.pick(held, Int(constant=2), Int(constant=1))
         return r.single(r.along(cast(Compass, step.attribute), site, way, far))
-    if r.reached.get(reached, (None,))[0] != starts or way.constant is None:
+    if way.constant is None:
         return None
-    on = r.image(r.union(starts, reached), _step(step, way.constant))
-    return r.minus(on, without=r.reached[reached][1])
+    return _behind(r, starts, reached, _step(step, way.constant))
+
+
+def _behind(r: Rewriter, starts: Sites, reached: Sites, relation: Relation) -> Sites | None:
+    """The first sites behind those that were walked to from a set."""
+    begun, within, steps = r.reached.get(reached, (None, NOWHERE, relation))
+    if begun != starts or steps is not relation:
+        return None
+    return r.minus(r.image(r.union(starts, reached), relation), without=within)
+
+
+def along(r: Rewriter, compass: Compass, site: Int, way: Int, far: Int) -> Value | None:
+    """The first site behind a row that was walked along, found as the end of a set."""
+    reached = _counted(r, far)
+    if reached is None or way.constant is None or not compass.glides[way.constant]:
+        return None
+    end = _behind(r, r.single(site), reached, interned(compass.relations[way.constant].targets))
+    if end is None:
+        return None
+    found = r.first(end)
+    r.only[end] = found
+    return found
+
+
+def _counted(r: Rewriter, far: Int) -> Sites | None:
+    """The set of which a number is one more than how many there are."""
+    made = r.made.get(far)
+    if made is None or made.name != "add" or made.operands[1].constant != 1:
+        return None
+    count = r.made.get(made.operands[0])
+    return cast(Sites, count.operands[0]) if count is not None and count.name == "count" else None
+
+
+def single(r: Rewriter, site: Int) -> Value | None:
+    """The set that has a site alone, where the site was found so."""
+    return _home(r, site)
+
+
+def contains(r: Rewriter, sites: Sites, site: Int) -> Value | None:
+    """Whether a set has a site that was found as the only one of another."""
+    home = _home(r, site)
+    return None if home is None else r.negate(r.is_empty(r.intersect(sites, home)))
+
+
+def at_most(r: Rewriter, low: Int, site: Int) -> Value | None:
+    """Whether a site was found at all."""
+    home = _home(r, site) if low == ZERO else None
+    return None if home is None else r.negate(r.is_empty(home))
+
+
+def _home(r: Rewriter, site: Int) -> Sites | None:
+    made = r.made.get(site)
+    if made is None or made.name != "first" or made.operands[0] not in r.only:
+        return None
+    return cast(Sites, made.operands[0])
 
 
 def _step(step: Instruction, way: int) -> Relation:

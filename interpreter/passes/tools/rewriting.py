@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 from typing import cast
 
@@ -31,15 +32,16 @@ from interpreter.ir.program import (
     Variable,
     walk,
 )
-from interpreter.ir.relations import Table
+from interpreter.ir.relations import Relation, Table
 from interpreter.ir.values import Bool, Int, Kind, Sites, Value
 from interpreter.passes.tools.ends import Place
 
 Rule = Callable[["Rewriter", Instruction], Value | None]
 """What stands for an instruction from now on; None if the rule does not apply."""
 
-SetRule = Callable[..., Value | None]
-NONE_KNOWN: Mapping[str, SetRule] = {}
+KnownRule = Callable[..., Value | None]
+"""What a pure operation gives, where that is known beforehand; it takes attribute and operands."""
+NONE_KNOWN: Mapping[str, Sequence[KnownRule]] = {}
 
 READS = frozenset(("read", "read_at", "what"))
 WRITES = frozenset(("write", "write_at", "put", "random", "remember", "forget"))
@@ -55,7 +57,9 @@ PIECES = "pieces"
 
 def _about(field: Field) -> object:
     """What changes together with a field."""
-    return PIECES if field.part in (schema.PLACED, schema.OWNED, schema.WHAT) else field
+    part = field.part
+    pieces = part is schema.PLACED or part is schema.OWNED or part is schema.WHAT
+    return PIECES if pieces else field
 
 
 def acts(block: Block) -> bool:
@@ -82,21 +86,22 @@ class Rewriter(Emitter):
 
     Args:
         rules: by operation, what may stand for an instruction, asked in this order
-        sets: by operation on sets, what it gives where that is known beforehand
+        foreseen: by pure operation, what it gives where that is known beforehand
     """
 
     def __init__(
         self,
         program: Program,
         rules: Mapping[str, Sequence[Rule]],
-        sets: Mapping[str, SetRule] = NONE_KNOWN,
+        foreseen: Mapping[str, Sequence[KnownRule]] = NONE_KNOWN,
     ) -> None:
         super().__init__()
-        self.program, self.rules, self.sets = program, rules, sets
+        self.program, self.rules, self.foreseen = program, rules, foreseen
         self.site_count = program.sites
         self.parts = {one.part: one for one in program.fields if one.part is not None}
         self.everywhere = (1 << program.sites) - 1
         self._writes: dict[Function, Set[object]] = {}
+        self._inside: dict[Instruction, Set[object]] = {}
         # Functions that stand where they are called.
         self.inlined: Set[Function] = frozenset()
         self._start()
@@ -121,8 +126,10 @@ class Rewriter(Emitter):
         # How many more pairs of sets may be looked at; what was asked of two sets, and the answer.
         self.effort = 0
         self.proven: dict[tuple[str, Value, Value], bool] = {}
-        # Sets that were found by walking: from what, inside what.
-        self.reached: dict[Value, tuple[Sites, Sites]] = {}
+        # Sets that were found by walking: from what, inside what, by which steps.
+        self.reached: dict[Value, tuple[Sites, Sites, Relation]] = {}
+        # Sets of one site at most, each with this site; -1 if there is none.
+        self.only: dict[Value, Int] = {}
         # Those found by a step from one site, and whether there are any.
         self.one_reached: dict[Value, Bool] = {}
         # Whether it is only asked if there are any of the moves that are made.
@@ -208,14 +215,15 @@ class Rewriter(Emitter):
             return self.loop_again(step)
         given = tuple(self.fresh(one.kind) for one in step.given)
         self.instead |= dict(zip(step.given, given, strict=True))
-        self._forget_variables(step)
+        variables = {one for one in self._written(step.blocks) if isinstance(one, Variable)}
+        self._changed(variables)
         kinds: list[dict[Value, Value]] = []
         blocks = tuple(self._block_again(step, inner, given, kinds) for inner in step.blocks)
         made = Instruction(name, operands, None, step.attribute, blocks, given)
         if step.result is not None:
             made.result = self.fresh(step.result.kind)
         self._append(made)
-        self._forget_variables(step)
+        self._changed(variables)
         self._stands(kinds)
         return made.result or DONE
 
@@ -270,16 +278,14 @@ class Rewriter(Emitter):
         if any(blocks):
             made = Instruction("if", (condition,), None, None, tuple(blocks))
             self._append(made)
-            self._forget_variables(made)
             self._changed(self._written(made.blocks))
             self._stands(kinds)
 
     def _kinds(self) -> dict[Value, Value]:
         """Which kinds of pieces are known to stand on the sites that are parameters."""
-        kind_on = self.sets.get("kind_on")
-        if kind_on is None or not self.places:
+        if "kind_on" not in self.foreseen or not self.places:
             return {}
-        access = Access(self.parts[schema.PLACED])
+        (kind_on,), access = self.foreseen["kind_on"], Access(self.parts[schema.PLACED])
         found = ((site, kind_on(self, site, access)) for site in self.places)
         return {site: kind for site, kind in found if kind is not None}
 
@@ -298,7 +304,6 @@ class Rewriter(Emitter):
         assert step.result is not None
         acting = acts(step.blocks[0])
         written = self._written(step.blocks)
-        self._forget_variables(step)
         self._changed(written)
         index = self.fresh("int")
         self.instead[step.result] = index
@@ -310,7 +315,6 @@ class Rewriter(Emitter):
             self.rewrite(step.blocks[0])
         if block:
             self._append(Instruction(step.name, step.operands, index, step.attribute, (block,)))
-        self._forget_variables(step)
         self._changed(written)
         return index
 
@@ -331,10 +335,21 @@ class Rewriter(Emitter):
         self.scopes[-1].fresh.append(key)
         return value
 
-    def _forget_variables(self, step: Instruction) -> None:
-        for one in walk([step]):
-            if one.name == "set":
-                self.known.pop(("variable", one.attribute), None)
+    @contextmanager
+    def known_to_be(self, value: Value, constant: Value) -> Generator[None]:
+        """Where a value that was read from the state is known to be a constant."""
+        before = {old: new for old, new in self.instead.items() if new == value}
+        made = self.made[value]
+        access = cast(Access, made.attribute)
+        key = (made.name, access.field, self.version_of(access), made.operands)
+        held = self.known.get(key)
+        self.instead |= dict.fromkeys(before, constant)
+        self.known[key] = constant
+        yield
+        self.instead |= before
+        self.known.pop(key, None)
+        if held is not None:
+            self.known[key] = held
 
     # Writing it
 
@@ -437,9 +452,11 @@ class Rewriter(Emitter):
         known = fold(name, operands, attribute, self.site_count)
         if known is None and name in ("eq", "ne", "lt", "le"):
             known = self._compared(name, *operands)
-        if known is None and name in self.sets:
-            about = () if attribute is None else (attribute,)
-            known = self.sets[name](self, *about, *operands)
+        about = () if attribute is None else (attribute,)
+        for rule in self.foreseen.get(name, ()) if known is None else ():
+            known = rule(self, *about, *operands)
+            if known is not None:
+                break
         return known
 
     def _level(self, operands: Sequence[Value]) -> int:
@@ -464,26 +481,43 @@ class Rewriter(Emitter):
     def _changed(self, written: Set[object]) -> None:
         """What was read of some parts of the state before may have changed."""
         for one in written:
+            if isinstance(one, Variable):
+                self.known.pop(("variable", one), None)
+                continue
             self._versions += 1
             self.now[one] = self._versions
 
     def _written(self, blocks: Sequence[Sequence[Instruction]]) -> Set[object]:
-        """The parts of the state that blocks may write, with what they call."""
+        """The parts of the state and the variables that blocks may write, with what they call."""
         found: set[object] = set()
-        for step in walk([*chain.from_iterable(blocks)]):
-            attribute = step.attribute
-            if step.name in WRITES and isinstance(attribute, Access):
-                found.add(_about(attribute.field))
-            elif step.name == "put":
-                found.add(PIECES)
-            elif isinstance(attribute, Callee):
-                found |= self._written_by(attribute.function)
+        for step in chain.from_iterable(blocks):
+            found |= self._written_in(step)
+        return found
+
+    def _written_in(self, step: Instruction) -> Set[object]:
+        known = self._inside.get(step)
+        if known is not None:
+            return known
+        found = set(self._written(step.blocks)) if step.blocks else set[object]()
+        attribute = step.attribute
+        if step.name in WRITES and isinstance(attribute, Access):
+            found.add(_about(attribute.field))
+        elif step.name == "set":
+            found.add(attribute)
+        elif step.name == "put":
+            found.add(PIECES)
+        elif isinstance(attribute, Callee):
+            found |= self._written_by(attribute.function)
+        self._inside[step] = found
         return found
 
     def _written_by(self, function: Function) -> Set[object]:
         if function not in self._writes:
             self._writes[function] = set()  # of a function that calls itself, what else it writes
             self._writes[function] = self._written((function.body,))
+            if function.recursive:
+                for step in walk(function.body):
+                    self._inside.pop(step, None)
         return self._writes[function]
 
     # What is known of values
@@ -492,14 +526,14 @@ class Rewriter(Emitter):
         """The site of a set that has this one alone, or none where it is no site."""
         made = self.made.get(sites)
         if made is None or made.name != "single":
-            return None
+            return self.only.get(sites)
         return cast(Int, made.operands[0])
 
     def one_at_most(self, sites: Value) -> Int | None:
         """The site that a set can have at most."""
-        made = self.made.get(sites)
-        if made is None:
-            return None
+        made, only = self.made.get(sites), self.only.get(sites)
+        if made is None or only is not None:
+            return only
         if made.name == "single":
             return cast(Int, made.operands[0])
         if made.name == "intersect":
@@ -542,7 +576,7 @@ class Rewriter(Emitter):
 
     def _bounds_of(self, made: Instruction) -> tuple[int, int] | None:
         if isinstance(made.attribute, Table):
-            return min(made.attribute.entries), max(made.attribute.entries)
+            return _bounds_of_table(made.attribute)
         part = cast(Access, made.attribute).field.part
         return (1, self.program.players) if part is not None and part.player else None
 
@@ -565,3 +599,8 @@ class Rewriter(Emitter):
         """Whether a number is known to lie between two others."""
         found = self.bounds(value)
         return found is not None and low <= found[0] and found[1] <= high
+
+
+@lru_cache(maxsize=1024)
+def _bounds_of_table(table: Table) -> tuple[int, int]:
+    return min(table.entries), max(table.entries)

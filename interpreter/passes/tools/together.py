@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain as joined
 from typing import cast
 
 from interpreter.ir import schema
@@ -131,7 +132,14 @@ class Chains:
     row: Row | None = None
 
 
-Lifted = Place | Truth | Cases | Chains
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """What could not be worked out; that does no harm where nobody asks for it."""
+
+    why: str
+
+
+Lifted = Place | Truth | Cases | Chains | Unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,13 +189,18 @@ class Together:
 
     def _operand(self, value: Value) -> Lifted | Value:
         found = self.lifted.get(value)
+        if isinstance(found, Unknown):
+            raise StuckError(found.why)
         return found if found is not None else self.r.value(value)
 
     def _depends(self, step: Instruction) -> bool:
-        return any(one in self.lifted for inner in walk([step]) for one in inner.operands)
+        lifted = self.lifted
+        if any(one in lifted for one in step.operands):
+            return True
+        return any(self._depends(inner) for block in step.blocks for inner in block)
 
     def _step(self, step: Instruction) -> None:
-        makes = step.name == "move" or (step.blocks and _makes_moves(step))
+        makes = _makes_moves(step)
         if not makes and not self._depends(step):
             if acts([step]) or step.name in ("local", "set", "get", "snapshot", "probe"):
                 raise StuckError(step.name)
@@ -196,7 +209,7 @@ class Together:
                 self.lifted.pop(step.result, None)
             return
         special = getattr(self, f"_of_{step.name}", None)
-        found = self._pure(step) if special is None else special(step)
+        found = self._pure_or_unknown(step) if special is None else special(step)
         if step.result is None:
             return
         if isinstance(found, Value):
@@ -476,6 +489,12 @@ class Together:
         return replace(chain, when=self.both(chain.when, when))
 
     # Pure operations
+
+    def _pure_or_unknown(self, step: Instruction) -> Lifted | Value:
+        try:
+            return self._pure(step)
+        except StuckError as error:
+            return Unknown(str(error))
 
     def _pure(self, step: Instruction) -> Lifted | Value:
         operands = [self._operand(one) for one in step.operands]
@@ -1097,4 +1116,4 @@ def compares(name: str, left: int, right: int) -> bool:
 
 
 def _makes_moves(step: Instruction) -> bool:
-    return any(one.name == "move" for one in walk([step]))
+    return step.name == "move" or any(map(_makes_moves, joined.from_iterable(step.blocks)))

@@ -7,12 +7,14 @@ has them so already.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from interpreter.ir.program import Block, Callee, Instruction, Program, Template, walk
+from interpreter.ir.program import Block, Callee, Instruction, Program, Template
 from interpreter.ir.relations import Relation
 from interpreter.ir.values import Value
+from interpreter.passes.realise import QUESTIONS, makes_moves
 
 Key = tuple[int, int]
 """Template and way; the way is -1 where none is known."""
@@ -83,9 +85,9 @@ class _Checker:
             self.block(step.blocks[0], around)
 
     def _loop(self, step: Instruction, around: _Around) -> None:
-        made = [one for one in walk(step.blocks[0]) if one.name in ("move", "call")]
+        made = [one for one in _wanted(step.blocks[0]) if one.name == "move" or _makes(one)]
         moves = [one for one in made if one.name == "move"]
-        if not moves and not any(_makes(one) for one in made):
+        if not made:
             return
         # A second loop around the same move would begin again.
         if (
@@ -156,9 +158,15 @@ def _way(template: Template, way: Value, carried: Value | None) -> int:
 
 def _makes(step: Instruction) -> bool:
     """Whether a call makes moves."""
-    return isinstance(step.attribute, Callee) and any(
-        one.name == "move" for one in walk(step.attribute.function.body)
-    )
+    return isinstance(step.attribute, Callee) and makes_moves(step.attribute.function.body)
+
+
+def _wanted(block: Block) -> Iterator[Instruction]:
+    """Every instruction of a block, but those of questions about other moves."""
+    for step in block:
+        yield step
+        for inner in step.blocks if step.name not in QUESTIONS else ():
+            yield from _wanted(inner)
 
 
 def _inside(around: _Around) -> _Around:

@@ -8,6 +8,7 @@ reads of one version are the same value.
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from interpreter.ir.analysis.accesses import WRITES, fields_of
@@ -22,11 +23,11 @@ from interpreter.ir.program import (
     Link,
     Program,
     Variable,
-    walk,
 )
 from interpreter.ir.values import Value
 
 Key = tuple[object, ...]
+NOTHING: AbstractSet[Field | Variable] = frozenset()
 
 
 def share(program: Program) -> None:
@@ -58,13 +59,16 @@ class _Sharer:
     def __init__(self, writes: dict[Function, set[Field]]) -> None:
         self.writes = writes
         self.instead: dict[Value, Value] = {}
+        self.inside: dict[Instruction, set[Field | Variable]] = {}
         self.version = 0
 
     def block(self, block: Block, known: _Known) -> None:
         """Share within a block, given what is known before it."""
         kept: Block = []
+        instead = self.instead
         for step in block:
-            step.operands = tuple(self.instead.get(value, value) for value in step.operands)
+            if step.operands and instead:
+                step.operands = tuple([instead.get(value, value) for value in step.operands])
             if not self._known_before(step, known):
                 kept.append(step)
                 self._inside(step, known)
@@ -107,15 +111,23 @@ class _Sharer:
     def _changes(self, steps: Block | tuple[Instruction, ...], known: _Known) -> None:
         """New versions of all that these instructions may write."""
         for step in steps:
+            for changed in self._written_in(step):
+                self.version += 1
+                known.versions[changed] = self.version
+
+    def _written_in(self, step: Instruction) -> AbstractSet[Field | Variable]:
+        """What an instruction writes, with the blocks inside it."""
+        if not step.blocks:
+            return self._written(step)
+        if step not in self.inside:
+            several = [self._written_in(one) for block in step.blocks for one in block]
+            found = set[Field | Variable]().union(*several)
             # What is written on the copy that a probe runs on does not outlive it; variables do.
             probing = step.name == "probe"
-            for one in walk([step]):
-                for changed in self._written(one):
-                    if not (probing and isinstance(changed, Field)):
-                        self.version += 1
-                        known.versions[changed] = self.version
+            self.inside[step] = {one for one in found if not (probing and isinstance(one, Field))}
+        return self.inside[step]
 
-    def _written(self, step: Instruction) -> set[Field] | set[Variable]:
+    def _written(self, step: Instruction) -> AbstractSet[Field | Variable]:
         attribute = step.attribute
         if isinstance(attribute, Variable) and step.name in ("set", "local"):
             return {attribute}
@@ -126,4 +138,4 @@ class _Sharer:
             if callee not in self.writes:
                 self.writes[callee] = fields_of(callee, WRITES)
             return self.writes[callee]
-        return set()
+        return NOTHING

@@ -18,9 +18,7 @@ ACTING = ("call", "random", "take")
 def remove_unused(program: Program) -> None:
     """Drop what is computed and never used, in place."""
     for function in program.functions:
-        uses: Counter[Value] = Counter()
-        for step in walk(function.body):
-            uses.update(step.operands)
+        uses = Counter(one for step in walk(function.body) for one in step.operands)
         _sweep(function.body, uses)
 
 
