@@ -6,6 +6,7 @@ import ctypes
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from interpreter.targets.kernels import clock, perft, playouts, step
 from interpreter.targets.llvm import jit
 from interpreter.targets.llvm.assembly import Module
 from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked
+from interpreter.targets.llvm.target import host
 from interpreter.targets.llvm.translator import Translator
 from interpreter.targets.protocol import Progress
 
@@ -62,7 +64,7 @@ class Machine:
         self._scratch = scratch
         self._compiled = compiled
         self.checked = checked
-        self.bits = jit.host().bits if bits is None else bits
+        self.target = host() if bits is None else replace(host(), bits=bits)
         self._local = threading.local()
         self._libraries: dict[str, jit.Library | Checked] = {}
         self._functions: dict[str, Callable[..., Any]] = {}
@@ -77,7 +79,7 @@ class Machine:
     @cached_property
     def translator(self) -> Translator:
         """What writes the program as LLVM's text."""
-        return Translator(self.program, bits=self.bits, checked=self.checked)
+        return Translator(self.program, self.target, checked=self.checked)
 
     # Parts
 
@@ -117,7 +119,7 @@ class Machine:
         if self._key is not None and not self.checked:
             for hasty in (False, True) if quick else (False,):
                 kept = (*names, "quick") if hasty else names
-                key = jit.key_of(self._key, str(self.bits), name, *kept)
+                key = jit.key_of(self._key, str(self.target), name, *kept)
                 known = jit.known(key, names)
                 if known is not None:
                     return known

@@ -15,12 +15,12 @@ import os
 import sys
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.targets.llvm.assembly import FULL
+from interpreter.targets.llvm.target import Target, host, llvm
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,73 +41,39 @@ def available() -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Host:
-    """The processor to compile for.
-
-    Attributes:
-        name: what LLVM calls it
-        features: what it can do, as LLVM lists it
-        bits: it extracts and deposits bits in a few cycles
-    """
-
-    name: str
-    features: str
-    bits: bool
-
-
-# These have `pdep`, but take hundreds of cycles for it.
-SLOW_BITS = ("znver1", "znver2", "bdver4")
-
-
-@functools.cache
-def host() -> Host:
-    """This machine's processor."""
-    binding = _binding()
-    name: str = binding.get_host_cpu_name()
-    features: str = binding.get_host_cpu_features().flatten()
-    bits = "+bmi2" in features.split(",") and name not in SLOW_BITS and sys.maxsize > 2**32
-    return Host(name, features, bits)
-
-
-@functools.cache
-def _binding() -> Any:
-    binding: Any = import_module("llvmlite.binding")  # takes 35 ms
-    binding.initialize_native_target()
-    binding.initialize_native_asmprinter()
-    return binding
-
-
 # LLVM holds one lock for itself; what it is asked to do is asked by one thread at a time.
 _lock = threading.Lock()
 _linked = 0
 
 
 @functools.cache
-def _machine(*, quick: bool = False) -> Any:
-    binding = _binding()
-    target = binding.Target.from_default_triple()
-    return target.create_target_machine(
-        cpu=host().name,
-        features=host().features,
-        opt=0 if quick else 2,
-        codemodel="small",
-        reloc="pic",
+def _machine(target: Target, *, quick: bool = False) -> Any:
+    return (
+        llvm()
+        .Target.from_triple(target.triple)
+        .create_target_machine(
+            cpu=target.processor,
+            features=target.features,
+            opt=0 if quick else 2,
+            codemodel="small",
+            reloc="pic",
+        )
     )
 
 
 @functools.cache
 def _jit() -> Any:
-    return _binding().create_lljit_compiler(None, use_jit_link=False)
+    return llvm().create_lljit_compiler(None, use_jit_link=False)
 
 
-def compile_text(text: str, *, quick: bool = False) -> bytes:
+def compile_text(text: str, target: Target, *, quick: bool = False) -> bytes:
     """Object code of a module.
 
     Args:
+        target: what it is made for
         quick: made in a fraction of the time, and half as fast, for what does not run for long
     """
-    binding, machine = _binding(), _machine(quick=quick)
+    binding, machine = llvm(), _machine(target, quick=quick)
     module = binding.parse_assembly(text)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
@@ -166,7 +132,7 @@ def key_of(*parts: str | bytes) -> str:
 @functools.cache
 def _release() -> str:
     version: str = import_module("llvmlite").__version__
-    return f"{PASSES} {version} {sys.platform} {host().name} {host().features}"
+    return f"{PASSES} {version} {host()}"
 
 
 def recall(key: str) -> bytes | None:
@@ -231,7 +197,7 @@ class Library:
 
     def __init__(self, code: bytes, names: Sequence[str]) -> None:
         global _linked
-        binding = _binding()
+        binding = llvm()
         with _lock:
             _linked += 1
             builder = binding.JITLibraryBuilder()
@@ -291,6 +257,6 @@ def library(
         if found is not None:
             return found
     with _lock:
-        code = compile_text(text, quick=quick)
+        code = compile_text(text, host(), quick=quick)
     keep(key, code)
     return Library(code, names)

@@ -46,6 +46,7 @@ from interpreter.targets.llvm.movelist import MOVE, Listed, move_list, move_of, 
 from interpreter.targets.llvm.sanitizer import Checks
 from interpreter.targets.llvm.sets.held import MOST_WINDOW, Known
 from interpreter.targets.llvm.sets.lanes import arrange
+from interpreter.targets.llvm.target import Target
 
 POINTERS = (("ptr noalias", "s"), ("ptr noalias", "a"), ("ptr noalias", "m"), ("ptr noalias", "h"))
 MIX = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
@@ -75,13 +76,13 @@ class Translator:
     """Writes the functions of a program into a module.
 
     Args:
-        bits: the processor extracts and deposits bits
+        target: what the code is for
         inline: functions to write into their callers
     """
 
-    def __init__(self, program: Program, *, bits: bool, checked: bool = False) -> None:
+    def __init__(self, program: Program, target: Target, *, checked: bool = False) -> None:
         self.program = program
-        self.sets = arrange(program.sites, program.grid, bits=bits)
+        self.sets = arrange(program.sites, program.grid, target)
         self.ranges = Ranges(program)
         self.layout = Layout(program, self.sets, self.ranges)
         self.moves = move_list(program, self.sets)

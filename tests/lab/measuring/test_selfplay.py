@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from interpreter import Game, State, load
 from interpreter.ir.meaning.splitmix import stream
 from interpreter.play.search.selfplay import Trial, play
 from interpreter.targets.kernels.search import selfplay
+from interpreter.targets.llvm.target import host
 from interpreter.targets.llvm.translator import Translator
 from lab.measuring.plies import record, worths
 
@@ -158,7 +161,7 @@ def test_games_stay_in_their_memory(name: str) -> None:
     for one, other in zip(found, expected, strict=True):
         assert one.moves.tolist() == other.moves.tolist()
     program = load(name, options, backend="python").program
-    t = Translator(program, bits=True, checked=True)
+    t = Translator(program, replace(host(), bits=True), checked=True)
     module = t.module(selfplay.ENTRIES)
     selfplay.write(t, module)
     assert module.checks is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from helpers.marks import some
@@ -10,6 +12,7 @@ from helpers.twins import native
 from interpreter import load
 from interpreter.targets.kernels.search import alphabeta, evaluation, solve, table, uct
 from interpreter.targets.llvm.jit import available
+from interpreter.targets.llvm.target import host
 from interpreter.targets.llvm.translator import Translator
 
 pytestmark = pytest.mark.skipif(not available(), reason="there is no native code here")
@@ -50,7 +53,7 @@ def test_bounds_are_known_of_all_memory(name: str) -> None:
         (solve.write, solve.ENTRIES),
         (lambda t, module: alphabeta.write(t, module, style), alphabeta.ENTRIES),
     ):
-        t = Translator(game.program, bits=True, checked=True)
+        t = Translator(game.program, replace(host(), bits=True), checked=True)
         module = t.module(entries)
         write(t, module)
         assert module.checks is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from interpreter.targets.kernels import perft, playouts, step
 from interpreter.targets.llvm.assembly import Code, Module
 from interpreter.targets.llvm.jit import library
 from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked, Checks, width
+from interpreter.targets.llvm.target import host
 from interpreter.targets.llvm.translator import Translator, Writer
 from interpreter.targets.native import Machine
 
@@ -49,7 +51,7 @@ def test_games_of_the_library_stay_in_their_memory(name: str, bits: bool | None)
 def test_bounds_are_known_of_all_memory(name: str) -> None:
     program = load(name, backend="python").program
     for write, entries in PARTS:
-        t = Translator(program, bits=True, checked=True)
+        t = Translator(program, replace(host(), bits=True), checked=True)
         module = t.module(entries)
         write(t, module)
         assert module.checks is not None
@@ -60,7 +62,7 @@ def test_bounds_are_known_of_all_memory(name: str) -> None:
 def test_release_code_has_no_checks() -> None:
     program = load("Coffee", backend="python").program
     for write, entries in PARTS:
-        t = Translator(program, bits=True)
+        t = Translator(program, replace(host(), bits=True))
         module = t.module(entries)
         write(t, module)
         assert module.checks is None

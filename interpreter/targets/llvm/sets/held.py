@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.ir.relations import Axis, Relation
 from interpreter.targets.llvm.assembly import Code
+from interpreter.targets.llvm.target import Target
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -46,9 +47,9 @@ class Sets(ABC):
     size: int
     inner: tuple[int, ...]
 
-    def __init__(self, sites: int, *, bits: bool) -> None:
+    def __init__(self, sites: int, target: Target) -> None:
         self.sites = sites
-        self.bits = bits
+        self.bits = target.bits
         self._runs: list[tuple[int, int, int]] = []
 
     def _chunks(self) -> list[tuple[int, int, int]]:

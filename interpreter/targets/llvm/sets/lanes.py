@@ -11,26 +11,27 @@ from interpreter.ir.relations import Axis, Relation
 from interpreter.targets.llvm.assembly import Code
 from interpreter.targets.llvm.sets.held import MOST_SHIFTS, Known, Sets, lines_of, run_near
 from interpreter.targets.llvm.sets.word import Word
+from interpreter.targets.llvm.target import Target
 
 
-def arrange(sites: int, grid: Grid | None, *, bits: bool) -> Word | Rows:
+def arrange(sites: int, grid: Grid | None, target: Target) -> Word | Rows:
     """The representation for a board.
 
     Args:
         sites: how many sites the board has
         grid: where each lies, if the board is regular
-        bits: the processor extracts and deposits bits (`pext`, `pdep`)
+        target: what the code is for
     """
-    if sites <= 64 and (bits or grid is None):
-        return Word(sites, bits=bits)
-    return Rows(sites, grid, bits=bits)
+    if sites <= 64 and (target.bits or grid is None):
+        return Word(sites, target)
+    return Rows(sites, grid, target)
 
 
 class Rows(Sets):
     """A set in a vector, one row of the board in each lane."""
 
-    def __init__(self, sites: int, grid: Grid | None, *, bits: bool) -> None:
-        super().__init__(sites, bits=bits)
+    def __init__(self, sites: int, grid: Grid | None, target: Target) -> None:
+        super().__init__(sites, target)
         rows = columns = 65
         if grid is not None:
             rows = 1 + max(row for row, _ in grid)
@@ -42,7 +43,7 @@ class Rows(Sets):
         self.grid = grid
         self.columns = next(width for width in (8, 16, 32, 64) if columns <= width)
         self.lanes = 1
-        while self.lanes < rows or self.lanes * self.columns < 128:
+        while self.lanes < rows or self.lanes * self.columns < target.vector:
             self.lanes *= 2
         self.lane = f"i{self.columns}"
         self.kind = f"<{self.lanes} x {self.lane}>"

@@ -17,13 +17,14 @@ from interpreter.targets.llvm.sets.held import (
     row_in,
     run_length,
 )
+from interpreter.targets.llvm.target import Target
 
 
 class Word(Sets):
     """A set in one register, site i in bit i."""
 
-    def __init__(self, sites: int, *, bits: bool) -> None:
-        super().__init__(sites, bits=bits)
+    def __init__(self, sites: int, target: Target) -> None:
+        super().__init__(sites, target)
         self.kind, self.size = "i64", 8
         self.inner = tuple(range(sites))
 

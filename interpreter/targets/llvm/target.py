@@ -1,0 +1,58 @@
+"""What native code is made for."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A machine that LLVM makes code for.
+
+    Args:
+        triple: what LLVM calls the kind of machine
+        processor: what LLVM calls the processor
+        features: what it can do, as LLVM lists it
+        pointer: bytes of an address
+        vector: bits of the narrowest vector that it computes with
+        bits: it extracts and deposits bits in a few cycles
+        linked: code is linked into this process, which has the functions that LLVM calls, such as
+            `memcpy`; else these have to be in the code
+    """
+
+    triple: str
+    processor: str
+    features: str
+    pointer: int = 8
+    vector: int = 128
+    bits: bool = False
+    linked: bool = True
+
+
+# These have `pdep`, but take hundreds of cycles for it.
+SLOW_BITS = ("znver1", "znver2", "bdver4")
+
+
+@functools.cache
+def llvm() -> Any:
+    """LLVM, ready to make code for this machine."""
+    binding: Any = import_module("llvmlite.binding")  # takes 35 ms
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding
+
+
+@functools.cache
+def host() -> Target:
+    """This machine."""
+    binding = llvm()
+    name: str = binding.get_host_cpu_name()
+    features: str = binding.get_host_cpu_features().flatten()
+    wide = sys.maxsize > 2**32
+    bits = "+bmi2" in features.split(",") and name not in SLOW_BITS and wide
+    triple: str = binding.get_default_triple()
+    return Target(triple, name, features, pointer=8 if wide else 4, bits=bits)
