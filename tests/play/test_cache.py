@@ -19,6 +19,7 @@ from helpers.paths import ROOT
 from interpreter import load
 from interpreter.play.cache import sources
 from interpreter.targets.llvm import jit
+from interpreter.targets.llvm.target import Target
 
 pytestmark = needs_native
 
@@ -73,9 +74,9 @@ def count_compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     texts: list[str] = []
     compile_text = jit.compile_text
 
-    def counted(text: str, *, quick: bool = False) -> bytes:
+    def counted(text: str, target: Target, *, quick: bool = False) -> bytes:
         texts.append(text)
-        return compile_text(text, quick=quick)
+        return compile_text(text, target, quick=quick)
 
     monkeypatch.setattr(jit, "compile_text", counted)
     return texts
