@@ -17,7 +17,7 @@ from interpreter.board.shapes import hexagons, mixed, rings, squares, triangles
 from interpreter.board.shapes.squares import Diagonals
 from interpreter.board.topology import Topology
 from interpreter.language.bind import bind
-from interpreter.play.load import catalogue
+from interpreter.play.load import catalogue, load
 from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError, Source
 from interpreter.text.expand import expand, library
@@ -472,3 +472,9 @@ def test_recorded_boards(rules: list[Path]) -> None:
     compared = {path.stem: differences(path) for path in rules}
     assert sum(wrong is not None for wrong in compared.values()) > 40
     assert {name: wrong for name, wrong in compared.items() if wrong} == {}
+
+
+def test_games_on_the_same_board_share_what_is_known_of_it() -> None:
+    first, again = (load("Breakthrough", backend="python").board for _ in range(2))
+    assert first is again
+    assert load("Breakthrough", {"Size": "6x6"}, backend="python").board is not first
