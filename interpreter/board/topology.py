@@ -7,8 +7,9 @@ Core/src/other/topology/Topology.java).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
+from typing import Any
 
 from interpreter.board.geometry import coordinates
 from interpreter.board.geometry.border import Outline
@@ -35,6 +36,16 @@ RELATIONS = ("All", "Adjacent", "Orthogonal", "Diagonal", "OffDiagonal")
 
 Sites = tuple[int, ...]
 PerSite = tuple[Sites, ...]
+
+
+def topology_of(graph: Graph, use: SiteType) -> Topology:
+    """The board of a graph; of games on the same board, one after the other, it is one."""
+    return _topology(use, *(getattr(graph, one.name) for one in fields(graph)))
+
+
+@lru_cache(maxsize=64)
+def _topology(use: SiteType, *parts: Any) -> Topology:
+    return Topology(Graph(*parts), use)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.board.graph import BoardError
-from interpreter.board.topology import Topology
+from interpreter.board.topology import topology_of
 from interpreter.ir.meaning.known import known
 from interpreter.ir.program import MOST_PIECES, Program
 from interpreter.ir.values import Int, Sites
@@ -76,7 +76,7 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
     b.board.use = board.use
     with b.at(board.span):
         try:
-            b.board.install(Topology(board.graph(), board.use))
+            b.board.install(topology_of(board.graph(), board.use))
             b.pieces.install_hands(hands)
             b.tracks.install(board.tracks)
         except BoardError as error:

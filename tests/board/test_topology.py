@@ -14,7 +14,7 @@ from interpreter.board.shapes import hexagons, mixed, rings, squares, triangles
 from interpreter.board.shapes.squares import Diagonals
 from interpreter.board.topology import Topology
 from interpreter.language.bind import bind
-from interpreter.play.load import catalogue
+from interpreter.play.load import catalogue, load
 from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError
 from interpreter.text.syntax import parse_one
@@ -337,3 +337,9 @@ def test_no_sites_of_the_kind_played_on() -> None:
         Topology(triangles.tri_triangle(1, VERTEX), CELL)
     with pytest.raises(BoardError, match="the board has no vertices"):
         squares.square(0, VERTEX)
+
+
+def test_games_on_the_same_board_share_what_is_known_of_it() -> None:
+    first, again = (load("Breakthrough", backend="python").board for _ in range(2))
+    assert first is again
+    assert load("Breakthrough", {"Size": "6x6"}, backend="python").board is not first

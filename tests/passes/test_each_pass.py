@@ -125,6 +125,14 @@ def test_what_stands_behind_a_row_is_found_without_counting_it() -> None:
     compare(case.game(), after, seed=5, games=5, plies=30)
 
 
+def test_what_makes_a_move_and_asks_about_it_knows_where_its_sites_lie() -> None:
+    play = "(do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3)))"
+    case = Case(play, gone("contains"), beside=("algebra", "dead"), function="act0_0")
+    before, after = case.game(*case.beside), case.game(*case.beside, "ends")
+    assert case.changes(case.steps(before), case.steps(after))
+    compare(case.game(), after, seed=6, games=5, plies=30)
+
+
 RING = """(game "Ring" (players 2)
     (equipment {
         (board (concentric {1 6}) use:Cell)

@@ -21,9 +21,11 @@ from interpreter.ir.program import (
     Field,
     Function,
     Instruction,
+    Probe,
     Program,
     Template,
     called,
+    walk,
 )
 from interpreter.ir.relations import Table
 from interpreter.ir.values import Int, Sites, Value
@@ -84,7 +86,42 @@ def places_of_moves(program: Program) -> Mapping[Function, Mapping[Value, Place]
                 best = min(places, key=lambda one: (one.index is None, str(one)), default=None)
                 if best is not None:
                     known[parameter] = best
-    return found
+    return found | _passed_on(program, found)
+
+
+def _passed_on(
+    program: Program, found: Mapping[Function, Mapping[Value, Place]]
+) -> dict[Function, dict[Value, Place]]:
+    """The same for functions that are only called as the first thing that such functions do."""
+    calls: dict[Function, list[tuple[Function, Instruction, bool]]] = {}
+    for function in program.functions:
+        first = _first_call(function.body)
+        for step in walk(function.body):
+            if isinstance(step.attribute, Callee):
+                call = function, step, step is first and function in found
+                calls.setdefault(step.attribute.function, []).append(call)
+    passed: dict[Function, dict[Value, Place]] = {}
+    for callee, several in calls.items():
+        if callee in found or not all(fits for *_, fits in several):
+            continue
+        common = [
+            {found[caller].get(step.operands[place]) for caller, step, _ in several}
+            for place in range(len(callee.parameters))
+        ]
+        places = zip(callee.parameters, common, strict=True)
+        passed[callee] = {one: place for one, (place, *more) in places if place and not more}
+    return passed
+
+
+def _first_call(block: Block) -> Instruction | None:
+    """The call that a block begins with, if it does; also that of a probe it begins with."""
+    step = next((one for one in block if one.name != "local"), None)
+    if step is None:
+        return None
+    if step.name == "probe" and cast(Probe, step.attribute).copy is None:
+        return _first_call(step.blocks[0])
+    here = isinstance(step.attribute, Callee) and step.attribute.copy is None
+    return step if here else None
 
 
 class _Finder:

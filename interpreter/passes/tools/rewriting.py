@@ -33,7 +33,7 @@ from interpreter.ir.program import (
     walk,
 )
 from interpreter.ir.relations import Relation, Table
-from interpreter.ir.values import Bool, Int, Kind, Sites, Value
+from interpreter.ir.values import CLASSES, Bool, Int, Kind, Sites, Value
 from interpreter.passes.tools.ends import Place
 
 Rule = Callable[["Rewriter", Instruction], Value | None]
@@ -182,13 +182,18 @@ class Rewriter(Emitter):
 
     def step(self, step: Instruction) -> None:
         """Write an instruction, or what a rule puts in its place."""
-        operands = step.operands
+        operands, result = step.operands, step.result
         if operands:
             instead = self.instead
             operands = tuple([instead.get(one, one) for one in operands])
-        self.put(Instruction(
-            step.name, operands, step.result, step.attribute, step.blocks, step.given
-        ))  # fmt: skip
+        if step.blocks or step.name in self.rules or isinstance(step.attribute, Variable):
+            made = Instruction(step.name, operands, result, step.attribute, step.blocks, step.given)
+            self.put(made)
+            return
+        kind = "none" if result is None else result.kind
+        found = self.emit(step.name, *operands, kind=kind, attribute=step.attribute)
+        if result is not None:
+            self.instead[result] = found
 
     def put(self, step: Instruction) -> None:
         """Write an instruction whose operands are what they are now."""
@@ -420,7 +425,9 @@ class Rewriter(Emitter):
         result = kind or operation.result
         assert result not in ("?", "none")
         level = self._level(operands)
-        value = Emitter.fresh(self, result)
+        function = self.function
+        function.values += 1
+        value = CLASSES[result](function.values)
         self.depth[value] = level
         scope = self.scopes[level]
         made = Instruction(name, operands, value, attribute)
