@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
@@ -35,13 +34,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[CACHE] = os.environ["LUDWRIGHT_CACHE"] = tempfile.mkdtemp(prefix="ludwright-")
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
-    """Of many cases most are slow. Slow tests come first: at the end, quick ones keep all busy."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow tests come first, so that quick ones keep all workers busy; of many cases, most are."""
+    items.sort(key=lambda item: not is_slow(item))
     if "GOLDEN" not in os.environ:  # expected files are written of all games
         thin(items)
-    yield
-    items.sort(key=lambda item: not is_slow(item))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -23,7 +23,7 @@ from lab.measuring.puzzles import Found, puzzles, states
 Progress = Callable[[int, int], None]
 BLOCK = 1 << 20
 """Numbers of games between those of one part and those of the next."""
-SELFPLAY, RIVALS, LADDER, PUZZLES, RULES = SOURCES = (
+SELFPLAY, RIVALS, LADDER, PUZZLES, RULES = (
     "selfplay", "rivals", "ladder", "puzzles", "rules",
 )  # fmt: skip
 

@@ -20,9 +20,6 @@ from interpreter.text.errors import LudError, suggest
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
 
-# Up to so many kinds, the piece on a site is found in the sets; with more, it is kept beside them.
-FEW_PIECES = 4
-
 
 @dataclass(slots=True)
 class Asked:

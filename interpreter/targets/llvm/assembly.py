@@ -366,9 +366,6 @@ class Loop:
         self.code.place(on)
 
 
-Operand = "Num | str | int | float"
-
-
 class Num:
     """A number, truth or pointer of LLVM, with Python's operators; comparisons are signed."""
 

@@ -17,7 +17,6 @@ PAUSE_S: Final = 600.0
 BEATEN, KEPT, REPLACED = "beaten", "kept", "kept for a time"
 LIVED: Final = "lived"
 """Stands for the stage of those that were not given up."""
-FOUNDER: Final = "founder"
 
 
 class Fact(NamedTuple):
