@@ -79,9 +79,10 @@ class Printer:
 
     def _block(self, block: Block) -> None:
         self.depth += 1
+        before = len(self.lines)
         for instruction in block:
             self._instruction(instruction)
-        if not block:
+        if len(self.lines) == before:  # what is written outside of an array is nothing
             self._line("pass")
         self.depth -= 1
 

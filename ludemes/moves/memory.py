@@ -7,7 +7,7 @@ from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import MOVES, NO, Binds, Ints, Lazy, Moves
+from interpreter.language.signatures import MOVES, Binds, Ints, Lazy, Moves
 from interpreter.rules.builder import Builder
 from ludemes.moves.parts import EFFECT
 
@@ -34,7 +34,7 @@ def remember_value(
     name: str | None,
     value: Lazy[Int],
     *,
-    unique: Bool = NO,
+    unique: Lazy[Bool] | None = None,
 ) -> Moves:
     """Put a number at the end of a list that is remembered.
 
@@ -45,7 +45,7 @@ def remember_value(
     """
 
     def act() -> None:
-        b.memory.remember(name or "", value(), unique)
+        b.memory.remember(name or "", value(), b.false if unique is None else unique())
 
     return b.moves.effect(act)
 

@@ -209,6 +209,8 @@ class Together:
                 self.lifted.pop(step.result, None)
             return
         special = getattr(self, f"_of_{step.name}", None)
+        if special is None and (makes or step.result is None):
+            raise StuckError(step.name)
         found = self._pure_or_unknown(step) if special is None else special(step)
         if step.result is None:
             return
