@@ -135,3 +135,17 @@ def test_what_is_made_on_demand_in_an_attempt_that_fails_is_made_again() -> None
         backend="python",
     )
     assert game.start().moves()
+
+
+def test_a_block_may_come_to_nothing() -> None:
+    """What is written behind the end of an array is not, be it all that a block does."""
+    field = Field("n", "int", 2)
+
+    def write(b: Emitter) -> None:
+        def body(number: Int) -> Int:
+            b.if_(b.less(ZERO, number), lambda: b.write(field, number, b.int(2)))
+            return b.read_int(field, b.int(1))
+
+        b.define("f", ("int",), "int", body)
+
+    assert compiled(write, [field]).run("f", [0, 5], 1) == 5
