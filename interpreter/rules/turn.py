@@ -27,7 +27,7 @@ from interpreter.ir.program import (
     Template,
     walk,
 )
-from interpreter.ir.values import Bool, Int, Move, Sites, Value
+from interpreter.ir.values import Bool, Int, Move, Value
 from interpreter.language.parts import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Role, Text
@@ -175,15 +175,16 @@ class Turn:
         return b.define("choices", (), "none", body, b.turn.declared["choices"])
 
     def _hit(self) -> Function:
-        """Where the moves lead that the mover has in his phase, legal or not."""
+        """Whether a move that the mover has in his phase leads to a site, legal or not."""
         b = self.b
 
-        def body() -> Sites:
-            with b.moves.hits():
-                play = lambda: self._by_phase(lambda number: self.rules.phases[number].play.moves())  # noqa: E731
-                return b.moves.targets(play)
+        def play() -> None:
+            self._by_phase(lambda number: self.rules.phases[number].play.moves())
 
-        return b.define("hit", (), "sites", body)
+        def body(site: Int) -> Bool:
+            return b.moves.hits(play, site)
+
+        return b.define("hit", ("int",), "bool", body)
 
     def _by_phase(self, body: Callable[[int], object]) -> None:
         """Run the part of the mover's present phase."""

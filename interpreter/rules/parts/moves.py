@@ -113,6 +113,8 @@ class Form:
 # The iterator that is the number of the way that a piece goes.
 WAY = "way"
 ENDS = ("from", "to")
+# The site of which it is asked whether moves lead there.
+HIT = "hit"
 THEN, DEMAND, PRIOR = "then", "demand", "prior"
 Ask = Callable[[], object]
 
@@ -126,7 +128,7 @@ class MoveMaker:
         self.record: Callable[[Int, Int, bool], None] = lambda origin, target, passing: None
         # The last move is one of those that `is Visited` speaks of.
         self.counting_last = False
-        # It is asked where moves lead, whatever stands before or after them.
+        # It is asked whether moves lead to a site, whatever stands before or after them.
         self.hitting = False
         self._wanted = Wanted.EFFECT
         self._around = Around()
@@ -314,12 +316,13 @@ class MoveMaker:
             yield
         self.counting_last = saved
 
-    @contextmanager
-    def hits(self) -> Generator[None]:
-        """It is asked where the moves inside lead, and nothing else."""
+    def hits(self, rule: Ask, site: Int) -> Bool:
+        """Whether a move of a rule leads to a site, legal or not."""
         saved, self.hitting = self.hitting, True
-        yield
+        with self.b.names.bind(**{HIT: site}):
+            found = self.any(rule)
         self.hitting = saved
+        return found
 
     def choices(self, rule: Ask) -> None:
         """The moves of a rule, to be chosen from."""
@@ -400,6 +403,9 @@ class MoveMaker:
 
     def _offer(self, form: Form, origin: Int | None, targets: Sites, template: Template) -> None:
         b = self.b
+        if self.hitting:
+            hit = b.single(b.names.bound(HIT))
+            targets = b.nowhere if form.shape == "nowhere" else b.intersect(targets, hit)
         demanded = any(one.name == DEMAND for one in form.around.after)
         extras = self._write(form, template) if template.number >= 0 or demanded else []
         start = b.nothing if origin is None else origin

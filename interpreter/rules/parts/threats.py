@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
 from interpreter.ir.values import Bool, Int, Sites
@@ -74,11 +74,9 @@ class Threats:
             if kind is not None:
                 b.emit("put", site, kind, b.nothing)
             if moves is None:
-                targets = cast(Sites, b.call(b.turn.entry("hit")))
+                b.set(found, b.turn.ask("hit", site))
             else:
-                with b.moves.hits():
-                    targets = b.moves.targets(moves)
-            b.set(found, b.contains(targets, site))
+                b.set(found, b.moves.hits(moves, site))
 
         b.probe(look)
         return b.get_bool(found)
