@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from interpreter.ir import schema
+from interpreter.ir.analysis.making import makes_moves
 from interpreter.ir.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO, Emitter
 from interpreter.ir.program import (
     EXTRA_BITS,
@@ -39,9 +40,6 @@ from interpreter.passes.tools.copying import inlined
 # What is added to a number that a move carries, which may be -1.
 EXTRA_OFFSET = 1
 MOST_MOVES_LISTED = 1 << 20
-QUESTIONS = ("any", "starts", "targets")
-WANTING = (*QUESTIONS, "list")
-MAKING = ("move", "first_of", "after", "longest")
 # So few operations are run without a look whether they need be.
 MOST_SHORT = 8
 
@@ -137,16 +135,6 @@ def _is_long(block: Block) -> bool:
         or (isinstance(step.attribute, Template) and step.attribute.guard is not None)
         for step in walk(block)
     )
-
-
-def makes_moves(block: Block) -> bool:
-    """Whether a block makes moves for whoever calls it."""
-    for step in block:
-        if step.name in MAKING:
-            return True
-        if step.blocks and step.name not in WANTING and any(map(makes_moves, step.blocks)):
-            return True
-    return False
 
 
 class Realiser(Emitter):

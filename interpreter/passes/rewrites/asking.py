@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import cast
 
+from interpreter.ir.analysis.making import makes_moves
 from interpreter.ir.emit import NONE, TRUE
 from interpreter.ir.program import Callee, Function, Instruction, Template, walk
 from interpreter.ir.values import Sites, Value
-from interpreter.passes.realise import makes_moves
 from interpreter.passes.tools.copying import inlined
 from interpreter.passes.tools.rewriting import DONE, Rewriter
 from interpreter.passes.tools.together import StuckError, Together

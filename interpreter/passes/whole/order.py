@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
+from interpreter.ir.analysis.making import QUESTIONS, makes_moves
 from interpreter.ir.program import Block, Callee, Instruction, Program, Template
 from interpreter.ir.relations import Relation
 from interpreter.ir.values import Value
-from interpreter.passes.realise import QUESTIONS, makes_moves
 
 Key = tuple[int, int]
 """Template and way; the way is -1 where none is known."""
