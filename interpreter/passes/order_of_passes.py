@@ -60,8 +60,8 @@ REWRITES: dict[str, dict[str, Rule]] = {
 # What is done to whole programs afterwards.
 WHOLE: dict[str, Callable[[Program], object]] = {
     "snapshots": settle,
-    "subexpressions": share,
     "links": keep_links,
+    "subexpressions": share,
 }
 # What is known beforehand of pure operations, in the same way.
 KNOWN: dict[str, dict[str, KnownRule]] = {
