@@ -654,12 +654,17 @@ class State:
 
     def count(self, site: int) -> int:
         """How many pieces are on a site; in most games at most one."""
-        if schema.COUNT in self.game.parts:
+        if self.piles:
             return self.number(schema.COUNT, site)
         place = site - self.game.board.size
         if place < 0:
             return int(self.contents[site] > 0)
         return self.game.field(self.raw, schema.HELD, place + 1)
+
+    @property
+    def piles(self) -> bool:
+        """Whether there can be several pieces on any site."""
+        return schema.COUNT in self.game.parts
 
     def number(self, part: Part, site: int) -> int:
         """What a part of the state holds for a site; 0 if the game has no such part."""

@@ -51,13 +51,20 @@ def _board(state: ShownState) -> Canvas:
     for (line, column), text in plan.labels.items():
         _put(canvas, (line, column), text, DIM)
     on_board = state.contents[: len(plan.sites)]
-    for place, empty, what in zip(plan.sites, plan.empty, on_board, strict=True):
+    for site, (place, empty, what) in enumerate(zip(plan.sites, plan.empty, on_board, strict=True)):
         if what:
-            _put(canvas, place, marks[what], style(state.game, owners[what]))
+            text = _pile(state, site, marks[what]) if state.piles else marks[what]
+            _put(canvas, place, text, style(state.game, owners[what]))
         else:
             _put(canvas, place, empty, DIM)
     _mark_last(canvas, plan, state)
     return canvas
+
+
+def _pile(state: ShownState, site: int, mark: str) -> str:
+    """How many pieces are on a site, and of which kind where there are several kinds."""
+    count = str(state.count(site))
+    return count if len(state.game.pieces) == 1 else mark + count
 
 
 def _put(canvas: Canvas, place: Place, text: str, style: str) -> None:

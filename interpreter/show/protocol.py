@@ -120,6 +120,11 @@ class ShownState(Protocol):
         """How many pieces are on a site."""
         ...
 
+    @property
+    def piles(self) -> bool:
+        """Whether there can be several pieces on any site."""
+        ...
+
     def number(self, part: Part, site: int) -> int:
         """What a part of the state holds for a site; 0 if the game has no such part."""
         ...
