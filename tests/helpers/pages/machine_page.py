@@ -13,7 +13,7 @@ from interpreter.ir.program import MOST_DEPTH, MOST_TRIED
 from interpreter.language import bind
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.parts import GameRules
-from interpreter.passes.order_of_passes import PASSES, REWRITES, SETS, WHOLE
+from interpreter.passes.order_of_passes import KNOWN, PASSES, REWRITES, WHOLE
 from interpreter.passes.tools.ends import places_of_moves
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.order import keep_in_order
@@ -151,7 +151,7 @@ def passes() -> Iterator[str]:
     yield "| pass | in `interpreter/passes/` | what it does | looks at |"
     yield "| --- | --- | --- | --- |"
     for name in PASSES:
-        rules = REWRITES.get(name, {}) | (SETS if name == "algebra" else {})
+        rules = REWRITES.get(name, {}) | KNOWN.get(name, {})
         function = next(iter(rules.values())) if rules else {**WHOLE, **LATE}[name]
         module = sys.modules[function.__module__]
         says = " ".join((module.__doc__ or "").partition("\n\n")[0].split())
