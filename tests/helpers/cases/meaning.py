@@ -5,8 +5,8 @@ A line without indent sets the position: a board, then words and what belongs to
     (square 3) | X: A1 B2 | O: C3 | last: B2 | mover: 2 | state: prev=1 score2=5
 
 `X`, `O` and `Y` are the pieces of the first three players, `N` neutral ones; `seeds: A1=3` puts so
-many of a kind that all share on a site; `last` and `from` are the sites of the last move; `hands: 2`
-gives every player a hand of so many places, and `held: X=3` puts pieces into the first of them;
+many of a kind that all share on a site; `last` and `from` are the sites of the last move; `hands:
+2` gives every player a hand of so many places, and `held: X=3` puts pieces into the first of them;
 `also` is what else the equipment has, `use` the kind of sites, `players` how many play (2),
 `facing` the list that stands for their number, and `state` sets fields of the state by name. A
 board with tracks is written out: `(board (square 3) (track "Ring" "0,E,N,W,S"))`. An indented line
