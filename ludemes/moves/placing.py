@@ -67,17 +67,26 @@ def move_add(
     source=f"{EFFECT}/Remove.java",
     examples=("(move Remove (sites Occupied by:Next))",),
     aliases=("remove",),
-    later=("level", "count"),
+    later=("level",),
     words="remove {sites:piece}",
     kind_at=0,
 )
-def move_remove(b: Builder, sites: Sites | Site, *, at: When = When.StartOfTurn) -> Moves:
+def move_remove(
+    b: Builder,
+    sites: Sites | Site,
+    *,
+    at: When = When.StartOfTurn,
+    count: Lazy[Int] | None = None,
+) -> Moves:
     """Take a piece off the board.
 
     Args:
         sites: a site, or the sites of which one is chosen; as an effect, all of them
         at: at once, or with `EndOfTurn` when the turn is over
+        count: how often the piece on top is taken; without stacks it changes nothing, for
+            all pieces of a site are taken
     """
+    del count
     occupied = b.minus(b.as_sites(sites), without=b.pieces.bare())
     later = at is When.EndOfTurn
 
