@@ -47,7 +47,7 @@ def move_add(
 
     def add(kind: str | Lazy[Int]) -> None:
         def act(_: Int, target: Int) -> None:
-            number = b.pieces.named(kind) if isinstance(kind, str) else kind()
+            number = b.pieces.named(kind) if isinstance(kind, str) else b.names.outside("to", kind)
             if piece is not None:
                 b.pieces.uses_one(number)
             apply_effect(b, to.apply)
@@ -55,7 +55,8 @@ def move_add(
             state = None if piece is None or piece.state is None else piece.state()
             b.pieces.lay(target, number, many, state)
 
-        b.moves.move("Add", None, targets, act, note=note_of(b, piece, kind))
+        with b.names.remembering("to"):
+            b.moves.move("Add", None, targets, act, note=note_of(b, piece, kind))
 
     for kind in (b.players.mover,) if piece is None else piece.pieces:
         add(kind)
