@@ -468,10 +468,10 @@ class Pieces:
         with b.live():
             kind = self.what(origin)
             free = b.either(b.contains(self.bare(), target), b.equal(self.what(target), kind))
+            some = b.both(b.less(b.zero, kind), free)
         with b.turn.untraced():
             self.take(origin, count)
-        some = b.less(b.zero, kind)
-        b.if_(b.both(some, free), lambda: self.put(target, kind, count))
+        b.if_(some, lambda: self.put(target, kind, count))
 
     def take_away(self, site: Int, *, later: bool = False) -> None:
         """Take a piece off a site, at once or at the end of the turn."""
