@@ -47,7 +47,7 @@ def move_add(
 
     def add(kind: str | Lazy[Int]) -> None:
         def act(_: Int, target: Int) -> None:
-            number = b.pieces.named(kind) if isinstance(kind, str) else kind()
+            number = b.pieces.named(kind) if isinstance(kind, str) else b.names.outside("to", kind)
             if piece is not None:
                 b.pieces.uses_one(number)
             apply_effect(b, to.apply)
@@ -55,7 +55,8 @@ def move_add(
             state = None if piece is None or piece.state is None else piece.state()
             b.pieces.lay(target, number, many, state)
 
-        b.moves.move("Add", None, targets, act, note=note_of(b, piece, kind))
+        with b.names.remembering("to"):
+            b.moves.move("Add", None, targets, act, note=note_of(b, piece, kind))
 
     for kind in (b.players.mover,) if piece is None else piece.pieces:
         add(kind)
@@ -67,17 +68,26 @@ def move_add(
     source=f"{EFFECT}/Remove.java",
     examples=("(move Remove (sites Occupied by:Next))",),
     aliases=("remove",),
-    later=("level", "count"),
+    later=("level",),
     words="remove {sites:piece}",
     kind_at=0,
 )
-def move_remove(b: Builder, sites: Sites | Site, *, at: When = When.StartOfTurn) -> Moves:
+def move_remove(
+    b: Builder,
+    sites: Sites | Site,
+    *,
+    at: When = When.StartOfTurn,
+    count: Lazy[Int] | None = None,
+) -> Moves:
     """Take a piece off the board.
 
     Args:
         sites: a site, or the sites of which one is chosen; as an effect, all of them
         at: at once, or with `EndOfTurn` when the turn is over
+        count: how often the piece on top is taken; without stacks it changes nothing, for
+            all pieces of a site are taken
     """
+    del count
     occupied = b.minus(b.as_sites(sites), without=b.pieces.bare())
     later = at is When.EndOfTurn
 

@@ -148,8 +148,8 @@ def track(
         directed: it is never gone backwards
     """
     number = owner if isinstance(owner, int) else (owner.player if owner is not None else 0)
-    if number is None or number > b.players.count + 1:
-        raise b.fail(f"no track can belong to {owner.value if isinstance(owner, Role) else number}")
+    if number is None:
+        raise b.fail(f"no track can belong to {owner}")
     if isinstance(path, tuple):
         path = tuple(END if isinstance(one, TrackEnd) else one for one in path)
     return TrackItem(name, path, number, loop, directed, b.span)

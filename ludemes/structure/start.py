@@ -43,7 +43,7 @@ def place(
         sites: where: a site, a set, a list of sites or of labels
         coord: where: a label
         count: how many on each site of a hand
-        counts: how many on each of a list of sites
+        counts: how many on each of a list of sites, or on all of a set
         state: their state; 0 if not given
         value: their value; 0 if not given
     """
@@ -57,8 +57,11 @@ def place(
         b.pieces.lay(spot, number, many, state, value)
 
     if isinstance(sites, Sites):
+        if counts is not None and len(counts) > 1:
+            raise b.fail(f"one set of sites gets {len(counts)} counts", "give one for all")
+        many = count if counts is None else counts[0]
         b.pieces.start_on(sites)
-        b.each(sites, lambda site: b.pieces.lay(site, number, count, state, value))
+        b.each(sites, lambda site: b.pieces.lay(site, number, many, state, value))
         return STARTED
     spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
     if counts is not None and len(counts) != len(spots):

@@ -553,6 +553,7 @@ class MoveMaker:
 
             def try_() -> None:
                 self._enter(made, origin, target)
+                b.turn.note_reached()
                 b.set(answer, cast(Bool, self._call(demand, origin, target)))
 
             b.probe(try_)

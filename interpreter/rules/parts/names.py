@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Player = Int | Role
 
+# Behind the name of an iterator: what it stood for around a rule that gives it another value.
+OUTSIDE = " outside"
+
 # The numbers of a map lie so near each other.
 MOST_KEYS = 1 << 16
 
@@ -72,6 +75,20 @@ class Names:
             yield
         finally:
             self._bound = saved
+
+    @contextmanager
+    def remembering(self, name: str) -> Generator[None]:
+        """Let `outside` ask for the value that an iterator has here, if it has one."""
+        outer = {f"{name}{OUTSIDE}": self.value(name)} if name in self._bound else {}
+        with self.bind(**outer):
+            yield
+
+    def outside(self, name: str, what: Lazy[Int]) -> Int:
+        """A number, asked for where an iterator still has the value remembered."""
+        if f"{name}{OUTSIDE}" not in self._bound:
+            return what()
+        with self.bind(**{name: self.value(f"{name}{OUTSIDE}")}):
+            return what()
 
     def bound(self, name: str) -> Int:
         """The value of an iterator at this place; -1, with a warning, if it has none."""

@@ -461,11 +461,14 @@ class Pieces:
 
     def carry_several(self, origin: Int, target: Int, count: Int) -> None:
         """Move so many pieces to a site; where others stand than these, they are lost."""
-        b, kind = self.b, self.what(origin)
-        free = b.either(b.contains(self.bare(), target), b.equal(self.what(target), kind))
+        b = self.b
+        with b.live():
+            kind = self.what(origin)
+            free = b.either(b.contains(self.bare(), target), b.equal(self.what(target), kind))
+            some = b.both(b.less(b.zero, kind), free)
         with b.turn.untraced():
             self.take(origin, count)
-        b.if_(free, lambda: self.put(target, kind, count))
+        b.if_(some, lambda: self.put(target, kind, count))
 
     def take_away(self, site: Int, *, later: bool = False) -> None:
         """Take a piece off a site, at once or at the end of the turn."""

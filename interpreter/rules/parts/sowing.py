@@ -100,6 +100,7 @@ class Seeds:
             sowing.effect()
         b.set(hand.sown, b.one if sowing.each is None else sowing.each())
         b.set(hand.hole, sowing.start)
+        b.turn.touch(sowing.start)
 
     def _round(self, sowing: Sowing, hand: Hand, kind: Int, there: Int) -> None:
         """Seeds are put on the sites along the track until none is left."""
@@ -145,6 +146,7 @@ class Seeds:
             b.pieces.put(site, kind, going, state)
             b.set(hand.moved, b.add(b.get_int(hand.moved), going))
 
+        b.if_(b.less(b.zero, seeds), lambda: b.turn.touch(site))  # spent, whether it went or not
         b.if_(b.less(b.zero, going), drop)
 
     # Captures

@@ -45,8 +45,11 @@ class Threats:
             hit = self._hit(site, kind if sites is not None else None, owner, other, moves)
             b.set(found, b.either(b.get_bool(found), hit))
 
-        here = b.board.here(b.pieces.placed(kind))
-        b.each(b.single(b.first(here)) if sites is None else sites, look)
+        def look_all() -> None:
+            here = b.board.here(b.pieces.placed(kind))
+            b.each(b.single(b.first(here)) if sites is None else sites, look)
+
+        b.if_(b.less(b.zero, kind), look_all)
         return b.get_bool(found)
 
     def on_any(self, sites: Sites, moves: Lazy[Moves] | None) -> Bool:

@@ -54,6 +54,10 @@ class Tracks:
         made: list[Track] = []
         first = 0
         for item in items:
+            if item.owner > self.b.players.count + 1:
+                message = f"no track can belong to player {item.owner}"
+                hint = f"the game has {self.b.players.count} players"
+                raise LudError(message, item.span, hint)
             sites, bumps = _without_bumps(self._sites(item))
             made.append(Track(item.name, item.owner, item.loop, item.directed, first, sites, bumps))
             first += len(sites)

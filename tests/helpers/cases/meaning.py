@@ -4,12 +4,14 @@ A line without indent sets the position: a board, then words and what belongs to
 
     (square 3) | X: A1 B2 | O: C3 | last: B2 | mover: 2 | state: prev=1 score2=5
 
-`X`, `O` and `Y` are the pieces of the first three players, `N` neutral ones; `last` and `from` are
-the sites of the last move; `hands: 2` gives every player a hand of so many places, and `held: X=3`
-puts pieces into the first of them; `also` is what else the equipment has, `use` the kind of sites,
-`players` how many play (2), `facing` the list that stands for their number, and `state` sets fields
-of the state by name. An indented line is an expression, `=>`, and what it gives: `True`, a number,
-`{1 2}` for a list of numbers, or the labels of a set.
+`X`, `O` and `Y` are the pieces of the first three players, `N` neutral ones; `seeds: A1=3` puts so
+many of a kind that all share on a site; `last` and `from` are the sites of the last move; `hands:
+2` gives every player a hand of so many places, and `held: X=3` puts pieces into the first of them;
+`also` is what else the equipment has, `use` the kind of sites, `players` how many play (2),
+`facing` the list that stands for their number, and `state` sets fields of the state by name. A
+board with tracks is written out: `(board (square 3) (track "Ring" "0,E,N,W,S"))`. An indented line
+is an expression, `=>`, and what it gives: `True`, a number, `{1 2}` for a list of numbers, or the
+labels of a set.
 
 `play MOVES` stands for a game with these moves, `end RULES` for one in which pieces are put on
 empty sites or players pass until the end rules end it, `rules (rules …)` for one with these rules
@@ -48,13 +50,14 @@ FOLDER = TESTS / "meaning"
 PIECES = {"X": "P1", "O": "P2", "Y": "P3", "N": "Neutral"}
 GAME = """(game "Ask" (players {players})
     (equipment {{
-        (board {board} use:{use}) {pieces}
+        {board} {pieces}
         (regions P1 {{(sites Top) (sites Bottom)}}) (regions P2 {{(sites Left) (sites Right)}})
-        (regions "Home" P1 (sites Corners)) {also}
+        (regions "Home" P1 (sites Corners)) {also} {seeds}
     }})
     {rules}
 )"""
 RULES = "(rules {start} (play {moves}) (end {{{end}}}))"
+SEED = '(piece "Seed" Shared)'
 QUIET = "(if (is Full) (result Mover Win))"
 PLACING = "(or (move Add (to (sites Empty))) (move Pass))"
 KINDS: dict[type, Kind] = {Bool: "bool", Int: "int", Sites: "sites", Ints: "int"}
@@ -73,6 +76,7 @@ class Position:
     facing: str = ""
     hands: int = 0
     held: list[str] = field(default_factory=list[str])
+    seeds: list[str] = field(default_factory=list[str])
     also: str = ""
     fields: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
     asked: list[str] = field(default_factory=list[str])
@@ -99,8 +103,8 @@ class Position:
             setattr(self, word, int(rest))
         elif word == "also":
             self.also = rest
-        elif word == "held":
-            self.held = rest.split()
+        elif word in ("held", "seeds"):
+            setattr(self, word, rest.split())
         elif word == "state":
             pairs = (one.partition("=") for one in rest.split())
             self.fields += [(name, int(value)) for name, _, value in pairs]
@@ -126,10 +130,14 @@ class Position:
             pieces.append(f"(hand Each size:{self.hands})")
         rules = RULES.format(start=self._start(), moves=moves, end=end)
         return GAME.format(
-            players=self.facing or self.players, board=self.board, use=self.use,
-            pieces=" ".join(pieces), also=self.also,
+            players=self.facing or self.players, board=self._board(),
+            pieces=" ".join(pieces), also=self.also, seeds=SEED if self.seeds else "",
             rules=rest if word == "rules" else rules,
         )  # fmt: skip
+
+    def _board(self) -> str:
+        whole = self.board.startswith(("(board", "(mancalaBoard"))
+        return self.board if whole else f"(board {self.board} use:{self.use})"
 
     def _has(self, place: int, name: str) -> bool:
         return name in self.pieces or (name != "N" and place <= self.players)
@@ -144,6 +152,9 @@ class Position:
             name, _, count = one.partition("=")
             number = numbers[name]
             rules.append(f'(place "{self._name(name, number)}" "Hand{number}" count:{count})')
+        for one in self.seeds:
+            label, _, count = one.partition("=")
+            rules.append(f'(set Count {count} at:(coord "{label}"))')
         if self.mover > 1:
             rules.append(f"(set NextPlayer (player {self.mover}))")
         return f"(start {{{' '.join(rules)}}})" if rules else ""
@@ -325,6 +336,15 @@ def _labels(game: Game, sites: list[int]) -> str:
     return " ".join(game.labels[site] for site in sites) or "nothing"
 
 
+def _counted(state: State, sites: list[int]) -> str:
+    """The labels of some sites, with the number of pieces where there are several."""
+    counts = {site: state.count(site) for site in sites}
+    return " ".join(
+        state.game.labels[site] + (f"={count}" if count > 1 else "")
+        for site, count in counts.items()
+    )
+
+
 def played(position: Position, expression: str, backend: str, *, spare: bool = False) -> State:
     """The start of the game that a row is about."""
     b, expanded = _expanded(position, expression, spare=spare)
@@ -341,7 +361,7 @@ def result(state: State) -> str:
     """What stands where, who moves next, and what else there is to say."""
     game = state.game
     parts = [
-        f"{piece.name[0]}: {_labels(game, sites)}"
+        f"{piece.name[0]}: {_counted(state, sites)}"
         for piece in game.pieces
         if (sites := [site for site, what in enumerate(state.contents) if what == piece.number])
     ]
