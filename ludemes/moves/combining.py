@@ -162,15 +162,21 @@ def do(
 
     Args:
         prior: the effect, or the moves themselves if there is no `next:`
-        next_: the moves, generated after the effect, which becomes part of each
+        next_: the moves, generated after the effect, which becomes part of each; in a game with
+            dice a pass if there are none
         if_afterwards: a move is legal only if this holds when it has been made
     """
     with b.moves.demanding(if_afterwards):
         if next_ is None:
             prior()
         else:
-            b.moves.after(prior, next_)
+            b.moves.after(prior, lambda: _or_pass(b, next_))
     return MOVES
+
+
+def _or_pass(b: Builder, moves: Lazy[Moves]) -> None:
+    """Some moves; where there are dice, a pass if there is none, so that the throw counts."""
+    b.moves.first_of((moves, b.moves.pass_) if b.dice.count else (moves,))
 
 
 @ludeme(
