@@ -22,6 +22,7 @@ class By(Enum):
     OWNER = "owner"
     PIECE = "kind of piece"
     NUMBER = "number"
+    DIE = "die"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,9 +201,17 @@ PENDING_NUMBERS = Part(
 )
 PENDING_COUNT = Part("pending_count", meaning="how many of those there are")
 
+# Dice
+
+FACE = Part("face", by=By.DIE, position=True, meaning="which face each die shows, from 0")
+DIE = Part("die", by=By.DIE, asked=True, meaning="what each die is worth; 0 when it is used")
+PIPS = Part("pips", meaning="the sum of the last throw")
+DICE_ALIKE = Part("dice_alike", meaning="whether all dice fell on the same face")
+
 # What the machine keeps
 
 RANDOM = Part("random", asked=True, meaning="the generator of chance")
+CHANCE = Part("chance", meaning="the generator of what rules draw, set anew after every move")
 TRYING = Part("trying", meaning="whether the longest turn is being looked for")
 HISTORY = Part("history", "history", meaning="the positions that were there before")
 

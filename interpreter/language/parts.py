@@ -103,7 +103,15 @@ class MapItem:
     span: Span
 
 
-Item = Board | Piece | Regions | HandItem | MapItem
+@dataclass(frozen=True, slots=True)
+class DiceItem:
+    """Dice: the numbers on the faces of each."""
+
+    faces: tuple[tuple[int, ...], ...]
+    span: Span
+
+
+Item = Board | Piece | Regions | HandItem | MapItem | DiceItem
 
 
 @dataclass(frozen=True, slots=True)

@@ -577,6 +577,13 @@ class State:
         return tuple(1 - 2 * (rank - 1) / worst if rank else 0.0 for rank in ranks)
 
     @property
+    def dice(self) -> tuple[int, ...]:
+        """What each die is worth, 0 when it is used; nothing in games without dice."""
+        dice = self.game.parts.get(schema.DIE)
+        many = range(dice.length or 0) if dice is not None else ()
+        return tuple(self.game.field(self.raw, schema.DIE, die) for die in many)
+
+    @property
     def scores(self) -> tuple[int, ...]:
         """The score of each player; zeros in games without scores."""
         players = range(1, self.game.players + 1)

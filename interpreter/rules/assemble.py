@@ -12,6 +12,7 @@ from interpreter.ir.program import MOST_PIECES, Program
 from interpreter.ir.values import Int, Sites
 from interpreter.language.parts import (
     Board,
+    DiceItem,
     GameRules,
     HandItem,
     MapItem,
@@ -53,6 +54,9 @@ def write(b: Builder, rules: GameRules) -> Program:
     b.players.count = rules.players.count
     hands = [(owner, item.size) for item in items if isinstance(item, HandItem)
              for owner in _owners(b, item)]  # fmt: skip
+    b.dice.install([item for item in items if isinstance(item, DiceItem)])
+    if b.dice.count:  # they lie behind all hands
+        hands.append((b.players.count + 1, b.dice.count))
     _install_board(b, boards[0], hands)
     pieces = [item for item in items if isinstance(item, Piece)]
     _install_pieces(b, pieces, rules.players.facing)
@@ -84,7 +88,8 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
 
 
 def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]) -> None:
-    kinds: list[PieceKind] = []
+    dice, shared = range(1, b.dice.count + 1), b.players.count + 1
+    kinds = [PieceKind(number, f"Die{number}", shared) for number in dice]
     for piece in pieces:
         for owner in _owners(b, piece):
             own = facing[owner - 1] if 0 < owner <= len(facing) else Direction.N
@@ -158,7 +163,7 @@ def _constant(b: Builder, region: Lazy[Sites] | Lazy[Int]) -> Sites:
 
 def _unused(b: Builder, pieces: list[Piece]) -> None:
     """Warn of pieces and regions that no rule speaks of."""
-    number = 0
+    number = b.dice.count
     for piece in pieces:
         numbers = {number + place for place in range(1, len(_owners(b, piece)) + 1)}
         number = max(numbers)

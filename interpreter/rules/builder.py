@@ -27,6 +27,7 @@ from interpreter.language.signatures import Body, Ints, Moves
 from interpreter.language.words import Text
 from interpreter.rules.parts.board import Board
 from interpreter.rules.parts.course import Course
+from interpreter.rules.parts.dice import Dice
 from interpreter.rules.parts.memory import Memory
 from interpreter.rules.parts.moves import MoveMaker
 from interpreter.rules.parts.names import Names
@@ -63,6 +64,7 @@ class Builder(Emitter):
         self.ways = Paths(self)
         self.pieces = Pieces(self)
         self.tracks = Tracks(self)
+        self.dice = Dice(self)
         self.players = Players(self)
         self.names = Names(self)
         self.turn = Course(self)
@@ -184,6 +186,7 @@ class Builder(Emitter):
             By.OWNER: self.players.count + 2,
             By.PIECE: len(self.pieces.kinds) + 1,
             By.NUMBER: part.entries,
+            By.DIE: self.dice.count,
         }[part.by]
 
     @contextmanager

@@ -52,7 +52,8 @@ class Turn:
             raise b.fail("(swap ...) among more than two players is not supported yet")
         repetition = [rule for rule in meta if isinstance(rule, NoRepeat)]
         self.repeat = bool(repetition)
-        self.pass_ends = not any(isinstance(rule, PassNoEnd) for rule in meta)
+        no_end = any(isinstance(rule, PassNoEnd) for rule in meta)
+        self.pass_ends = not no_end and not b.dice.count
         self.asks_passed = False
         for rule in repetition:
             b.turn.history_of(in_turn=rule.in_turn)
@@ -110,6 +111,9 @@ class Turn:
                 first = self._first_phase(player.constant or 0)
                 b.write(b.part(schema.PHASE), b.int(first), player)
             b.write(b.part(schema.PLACED), b.board.everywhere, b.zero)
+            b.turn.renew_chance()
+            for die in range(b.dice.count):
+                b.pieces.put(b.int(b.site_count - b.dice.count + die), b.int(die + 1))
             for rule in self.rules.start.rules if self.rules.start else ():
                 rule()
             for piece in map(b.int, (one.number for one in b.pieces.kinds)):
@@ -458,6 +462,7 @@ class Turn:
                 else:
                     b.if_(fresh, lambda: b.emit("remember", attribute=access))
             b.turn.count_move()
+            b.turn.renew_chance()
             self._advance()
 
         return b.define("proceed", (), "none", body)

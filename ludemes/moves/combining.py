@@ -14,6 +14,7 @@ from interpreter.language.signatures import (
     AtTo,
     Binds,
     Effects,
+    Ints,
     Lazy,
     LazyPlayer,
     Moves,
@@ -22,7 +23,7 @@ from interpreter.language.signatures import (
 )
 from interpreter.language.words import Direction, Directions, Role
 from interpreter.rules.builder import Builder
-from ludemes.moves.parts import EFFECT
+from ludemes.moves.parts import EFFECT, FOREACH
 
 
 @ludeme(
@@ -161,15 +162,21 @@ def do(
 
     Args:
         prior: the effect, or the moves themselves if there is no `next:`
-        next_: the moves, generated after the effect, which becomes part of each
+        next_: the moves, generated after the effect, which becomes part of each; in a game with
+            dice a pass if there are none
         if_afterwards: a move is legal only if this holds when it has been made
     """
     with b.moves.demanding(if_afterwards):
         if next_ is None:
             prior()
         else:
-            b.moves.after(prior, next_)
+            b.moves.after(prior, lambda: _or_pass(b, next_))
     return MOVES
+
+
+def _or_pass(b: Builder, moves: Lazy[Moves]) -> None:
+    """Some moves; where there are dice, a pass if there is none, so that the throw counts."""
+    b.moves.first_of((moves, b.moves.pass_) if b.dice.count else (moves,))
 
 
 @ludeme(
@@ -192,7 +199,7 @@ def while_(b: Builder, condition: Lazy[Bool], effect: Effects) -> Moves:
 
 @ludeme(
     "forEach Site",
-    source="rules/play/moves/nonDecision/operators/foreach/site/ForEachSite.java",
+    source=f"{FOREACH}/site/ForEachSite.java",
     examples=("(forEach Site (sites Empty) (move Add (to (site))))",),
     words="choose {sites:one} and {moves:block}[;\nif that gives no move, {noMoveYet:block}]",
 )
@@ -223,8 +230,76 @@ def for_each_site(
 
 
 @ludeme(
+    "forEach Player",
+    source=f"{FOREACH}/player/ForEachPlayer.java",
+    examples=("(move Pass (then (forEach Player (addScore (player (player)) 1))))",),
+    words="for each player, {moves:block}",
+)
+def for_each_player(b: Builder, moves: Annotated[Lazy[Moves], Binds(("player",))]) -> Moves:
+    """The moves of a rule for every player, who is `(player)`, in the game or not.
+
+    Args:
+        moves: the rule
+    """
+    b.players.each(Role.All, lambda player: _of_player(b, player, moves))
+    return MOVES
+
+
+@ludeme(
+    "forEach",
+    source=f"{FOREACH}/player/ForEachPlayer.java",
+    examples=("(move Pass (then (forEach (array {1 2}) (addScore (player (player)) 1))))",),
+    words="for each player of {players}, {moves:block}",
+)
+def for_each_listed_player(
+    b: Builder, players: Ints, moves: Annotated[Lazy[Moves], Binds(("player",))]
+) -> Moves:
+    """The moves of a rule for the players of a list, of whom each is `(player)` in turn.
+
+    Args:
+        players: their numbers; what is no player's number is passed over
+        moves: the rule
+    """
+
+    def one(player: Int) -> None:
+        known = b.both(b.at_most(b.zero, player), b.at_most(player, b.int(b.players.count + 1)))
+        b.if_(known, lambda: _of_player(b, player, moves))
+
+    players.each(one)
+    return MOVES
+
+
+def _of_player(b: Builder, player: Int, moves: Lazy[Moves]) -> None:
+    with b.names.bind(player=player):
+        moves()
+
+
+@ludeme(
+    "forEach Team",
+    source=f"{FOREACH}/team/ForEachTeam.java",
+    examples=("(move Pass (then (forEach Team (forEach (team) (addScore (player (player)) 1)))))",),
+    words="for each team, {moves:block}",
+)
+def for_each_team(b: Builder, moves: Annotated[Lazy[Moves], Binds(("team",))]) -> Moves:
+    """The moves of a rule for every team, whose players are `(team)`.
+
+    Players whom no rule puts into a team are each a team of their own.
+
+    Args:
+        moves: the rule
+    """
+
+    def one(team: Int) -> None:
+        with b.names.bind(team=team):
+            moves()
+
+    b.players.each(Role.All, one)
+    return MOVES
+
+
+@ludeme(
     "forEach Group",
-    source="rules/play/moves/nonDecision/operators/foreach/group/ForEachGroup.java",
+    source=f"{FOREACH}/group/ForEachGroup.java",
     examples=(
         "(move Pass (then (forEach Group if:(= (who at:(to)) P1) "
         "(addScore P1 (count Sites in:(sites))))))",
@@ -260,7 +335,7 @@ def for_each_group(
 
 @ludeme(
     "forEach Piece",
-    source="rules/play/moves/nonDecision/operators/foreach/piece/ForEachPiece.java",
+    source=f"{FOREACH}/piece/ForEachPiece.java",
     examples=(
         "(forEach Piece)",
         '(forEach Piece "Disc" (move Step (to if:(is Empty (to)))))',

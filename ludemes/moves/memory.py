@@ -9,11 +9,10 @@ from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import MOVES, Binds, Ints, Lazy, Moves
 from interpreter.rules.builder import Builder
-from ludemes.moves.parts import EFFECT
+from ludemes.moves.parts import EFFECT, FOREACH
 
 # A rule is looked at for so many numbers at most.
 MOST_VALUES = 10_000
-FOREACH = "rules/play/moves/nonDecision/operators/foreach"
 
 
 class Everything(Enum):

@@ -25,6 +25,7 @@ from interpreter.language.signatures import (
 from interpreter.rules.builder import Builder
 
 EFFECT = "rules/play/moves/nonDecision/effect"
+FOREACH = "rules/play/moves/nonDecision/operators/foreach"
 
 
 @ludeme(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import reduce
 
 from interpreter.ir.values import Int
 from interpreter.language.catalogue import ludeme
@@ -29,6 +30,7 @@ class SimpleCount(Enum):
     MovesThisTurn = "MovesThisTurn"
     Turns = "Turns"
     Players = "Players"
+    Active = "Active"
     Rows = "Rows"
     Columns = "Columns"
 
@@ -40,10 +42,11 @@ class SimpleCount(Enum):
     kind_at=1,
 )
 def count_simple(b: Builder, kind: SimpleCount) -> Int:
-    """How many moves were made, players take part, rows the board has.
+    """How many moves were made, players there are, rows the board has.
 
     Args:
-        kind: what to count; `MovesThisTurn` counts those before the present one
+        kind: what to count; `MovesThisTurn` counts those before the present one, `Active` the
+            players who are still in the game
     """
     if kind is SimpleCount.Moves:
         return b.turn.moves()
@@ -51,6 +54,9 @@ def count_simple(b: Builder, kind: SimpleCount) -> Int:
         return b.turn.turn_moves()
     if kind is SimpleCount.Turns:
         return b.add(b.turn.turns(), b.int(1))
+    if kind is SimpleCount.Active:
+        active = (b.as_int(b.players.is_active(player)) for player in b.players.all())
+        return reduce(b.add, active)
     sizes = {
         SimpleCount.Players: b.players.count,
         SimpleCount.Rows: len(b.board.topology.row_sites),

@@ -49,6 +49,19 @@ def array_of_sites(b: Builder, sites: Lazy[Sites]) -> Ints:
 
 
 @ludeme(
+    "team",
+    source="functions/intArray/iteraror/Team.java",
+    examples=("(move Pass (then (forEach Team (forEach (team) (addScore (player (player)) 1)))))",),
+    needs="team",
+    words="its players",
+)
+def team(b: Builder) -> Ints:
+    """The players of the team that `forEach Team` is looking at, in order of their numbers."""
+    number = b.names.bound("team")
+    return Ints(lambda body: body(number))
+
+
+@ludeme(
     "results",
     source="functions/intArray/math/Results.java",
     examples=("(max (results from:(last To) to:(sites Top) (count Steps (from) (to))))",),

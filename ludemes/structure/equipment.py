@@ -11,6 +11,7 @@ from interpreter.board.shapes.mancala import mancala
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import (
     Board,
+    DiceItem,
     Equipment,
     HandItem,
     MapItem,
@@ -24,6 +25,8 @@ from interpreter.rules.builder import Builder
 from ludemes.boards.making import built
 
 MOST_HAND = 100
+# The dice that a move uses are a set in one of the numbers that it carries.
+MOST_DICE = 14
 
 
 class StoreType(Enum):
@@ -47,12 +50,12 @@ class TrackEnd(Enum):
     words="{items:lines}",
 )
 def equipment(
-    b: Builder, items: tuple[Board | Piece | Regions | HandItem | MapItem, ...]
+    b: Builder, items: tuple[Board | Piece | Regions | HandItem | MapItem | DiceItem, ...]
 ) -> Equipment:
     """What the game is played with.
 
     Args:
-        items: the board, the pieces, the hands, the regions, the maps
+        items: the board, the pieces, the hands, the regions, the maps, the dice
     """
     return Equipment(items, b.span)
 
@@ -204,6 +207,50 @@ def hand(b: Builder, role: Role, *, size: Annotated[int, Between(1, 5)] = 1) -> 
     if not 1 <= size <= MOST_HAND:
         raise b.fail(f"a hand has 1 to {MOST_HAND} places, not {size}")
     return HandItem(role, size, b.span)
+
+
+@ludeme(
+    "dice",
+    source="equipment/container/other/Dice.java",
+    examples=(
+        "(dice num:2)",
+        "(dice d:4 from:0 num:3)",
+        "(dice faces:{1 2 5 6} num:2)",
+        "(dice facesByDie:{{0 1} {0 5}} num:2)",
+    ),
+    exclusive=(("faces", "facesByDie", "from"),),
+    grown=False,
+    words="there are {num} dice[ with the faces {faces:list}]",
+)
+def dice(
+    b: Builder,
+    role: Role = Role.Shared,
+    *,
+    d: int = 6,
+    faces: tuple[int, ...] | None = None,
+    faces_by_die: tuple[tuple[int, ...], ...] | None = None,
+    from_: int = 1,
+    num: int,
+    biased: tuple[int, ...] = (),
+) -> DiceItem:
+    """Dice, each of which lies on a place of its own behind all hands.
+
+    Args:
+        role: whose they are: everybody's
+        d: how many faces each has, with numbers one after the other
+        faces: the numbers on the faces instead
+        faces_by_die: the numbers on the faces of each die
+        from_: the lowest number
+        num: how many dice
+        biased: for the reader: each face is as likely as the others
+    """
+    if role is not Role.Shared:
+        raise b.fail("dice belong to everybody", "(dice Shared num:2)")
+    plain = tuple(range(from_, from_ + d)) if faces is None else faces
+    made = (plain,) * num if faces_by_die is None else faces_by_die
+    if len(made) != num or not 1 <= num <= MOST_DICE or not all(made):
+        raise b.fail(f"a game has 1 to {MOST_DICE} dice, each with faces")
+    return DiceItem(made, b.span)
 
 
 @ludeme(

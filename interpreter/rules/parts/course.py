@@ -16,6 +16,9 @@ from interpreter.ir.values import Bool, Int, Sites, Value
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
 
+# So many courses can chance take in one ply.
+MOST_CHANCES = (1 << 31) - 1
+
 
 @dataclass(slots=True)
 class Noted:
@@ -93,6 +96,22 @@ class Course:
     def visited(self) -> Sites:
         """Where moves of the present turn came from and went."""
         return self.b.read_sites(self.b.part(schema.VISITED))
+
+    # Chance
+
+    def draw(self, bound: Int) -> Int:
+        """A number from 0 up to and without the bound, by chance.
+
+        Whatever draws before the moves of a ply are looked for draws the same when one is made.
+        """
+        field = self.b.part(schema.CHANCE)
+        return self.b.number("random", bound, attribute=Access(field))
+
+    def renew_chance(self) -> None:
+        """What rules draw in the next ply is decided anew, where some do."""
+        b = self.b
+        if b.keeps("chance"):
+            b.write(b.part(schema.CHANCE), b.draw(b.int(MOST_CHANCES)))
 
     # Functions made on demand
 

@@ -87,11 +87,13 @@ class Around:
 
     Args:
         before: effects that come first
+        closing: what each does besides, from the inside out; it belongs to the move itself
         after: what follows, from the inside out
         of_another: they are looked for as if another player were the mover
     """
 
     before: tuple[Shared, ...] = ()
+    closing: tuple[Shared, ...] = ()
     after: tuple[Shared, ...] = ()
     of_another: bool = False
 
@@ -115,7 +117,7 @@ WAY = "way"
 ENDS = ("from", "to")
 # The site of which it is asked whether moves lead there.
 HIT = "hit"
-THEN, DEMAND, PRIOR = "then", "demand", "prior"
+THEN, DEMAND, PRIOR, CLOSING = "then", "demand", "prior", "closing"
 Ask = Callable[[], object]
 
 
@@ -180,6 +182,16 @@ class MoveMaker:
         part = None if condition is None or self.hitting else Shared(DEMAND, condition)
         with self._followed(part):
             yield
+
+    @contextmanager
+    def closing(self, effect: Ask) -> Generator[None]:
+        """Moves made inside do this besides, before what follows them."""
+        part, saved = Shared(CLOSING, lambda: self.apply(effect)), self._around
+        self._around = replace(saved, closing=(part, *saved.closing))
+        try:
+            yield
+        finally:
+            self._around = saved
 
     @contextmanager
     def _followed(self, part: Shared | None) -> Generator[None]:
@@ -438,6 +450,7 @@ class MoveMaker:
             with self._want(Wanted.EFFECT):  # what follows the move follows no part of it
                 form.act(origin, target)
             with b.live():
+                self._close(form, origin, target)
                 self._follow(form.around.after, origin, target)
 
     def _trial(self, form: Form, origin: Int, target: Int) -> None:
@@ -486,7 +499,12 @@ class MoveMaker:
             form.act(origin, target)
 
         self.apply(act)
+        self._close(form, origin, target)
         self.record(origin, target, form.passing)
+
+    def _close(self, form: Form, origin: Int, target: Int) -> None:
+        for part in form.around.closing:
+            self._call(part, origin, target)
 
     def _follow(self, parts: Sequence[Shared], origin: Int, target: Int) -> None:
         for part in parts:

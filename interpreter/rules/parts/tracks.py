@@ -64,6 +64,10 @@ class Tracks:
         self.all = tuple(made)
 
     def _sites(self, item: TrackItem) -> tuple[int, ...]:
+        players = self.b.players.count
+        if item.owner > players + 1:
+            hint = f"the game has {players} players"
+            raise LudError(f"no track can belong to P{item.owner}", item.span, hint)
         try:
             topology = self.b.board.topology
             path = walked(topology, item.path) if isinstance(item.path, str) else item.path
