@@ -168,7 +168,7 @@ PARTS = {
     f"interpreter.rules.parts.{name}"
     for name in (
         "board", "ways", "pieces", "tracks", "players", "names", "course", "memory", "moves",
-        "sowing", "threats",
+        "sowing", "threats", "dice",
     )
 }  # fmt: skip
 
