@@ -174,9 +174,10 @@ def do(
     return MOVES
 
 
-def _or_pass(b: Builder, moves: Lazy[Moves]) -> None:
+def _or_pass(b: Builder, moves: Lazy[Moves]) -> Moves:
     """Some moves; where there are dice, a pass if there is none, so that the throw counts."""
     b.moves.first_of((moves, b.moves.pass_) if b.dice.count else (moves,))
+    return MOVES
 
 
 @ludeme(
