@@ -167,7 +167,7 @@ BUILDER = "interpreter.rules.builder"
 PARTS = {
     f"interpreter.rules.parts.{name}"
     for name in (
-        "board", "ways", "pieces", "tracks", "players", "names", "course", "memory", "moves",
+        "board", "ways", "pieces", "tracks", "dice", "players", "names", "course", "memory", "moves",
         "sowing", "threats",
     )
 }  # fmt: skip

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.board.topology import Topology
 from interpreter.ir import schema
-from interpreter.ir.meaning.splitmix import stream
+from interpreter.ir.meaning.splitmix import leading_to, stream
 from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
 from interpreter.ir.schema import Part
 from interpreter.language.parts import Hand, PieceKind
@@ -640,6 +640,22 @@ class State:
         elif all(move.packed != one.packed for one in self._moves):
             raise ValueError(f"{move} is not a legal move")
         return State(self.game, self.game.after(self.raw, move.packed))
+
+    def thrown(self, faces: Sequence[int]) -> State:
+        """The same position, where the next throw of the dice falls on these faces, from 0.
+
+        Raises:
+            ValueError: there are other dice, or no such faces
+        """
+        sizes, chance = self.game.program.dice, self.game.parts.get(schema.CHANCE)
+        fit = len(faces) == len(sizes) and all(
+            0 <= a < b for a, b in zip(faces, sizes, strict=False)
+        )
+        if chance is None or not fit:
+            raise ValueError(f"no faces of the dice: {', '.join(map(str, faces))}")
+        following = self.raw[:]
+        self.game.machine.put(following, chance, leading_to(tuple(faces), sizes))
+        return State(self.game, following)
 
     def what(self, site: int) -> int:
         """The number of the piece on a site; 0 for none."""
