@@ -42,8 +42,8 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
         "The frame of a game",
         (
             parts.GameRules, parts.Players, parts.OnePlayer, parts.Equipment, parts.Board,
-            parts.TrackItem, parts.Piece, parts.HandItem, parts.DiceItem, parts.Regions, parts.MapItem,
-            parts.MapPair, parts.Rules, parts.Meta, parts.Swap, parts.NoRepeat, parts.PassNoEnd,
+            parts.TrackItem, parts.Piece, parts.HandItem, parts.DiceItem, parts.Regions,
+            parts.MapItem, parts.MapPair, parts.Rules, parts.Meta, parts.Swap, parts.NoRepeat, parts.PassNoEnd,
             parts.Start, parts.Play, parts.Phase, parts.NextPhase, parts.End,
         ),
     ),
