@@ -684,6 +684,14 @@ class State:
             return int(self.contents[site] > 0)
         return self.game.field(self.raw, schema.HELD, place + 1)
 
+    def stack(self, site: int) -> tuple[int, ...]:
+        """The numbers of the pieces on a site, the lowest first."""
+        if schema.LEVEL not in self.game.parts:
+            return (self.contents[site],) * self.count(site)
+        first = site * schema.MOST_HEIGHT
+        levels = range(first, first + self.count(site))
+        return tuple(self.game.field(self.raw, schema.LEVEL, level) for level in levels)
+
     def number(self, part: Part, site: int) -> int:
         """What a part of the state holds for a site; 0 if the game has no such part."""
         return self.game.field(self.raw, part, part.entry(site))
@@ -692,7 +700,7 @@ class State:
         """What lies where, as `site:piece;site:piece…` in the order of sites.
 
         Hands follow, each behind a `|`; `x` and a number stand behind a piece of which there are
-        several.
+        several, and `/` between pieces that stand on each other, the lowest first.
         """
         parts = [range(self.game.board.size), *(hand.sites for hand in self.game.hands)]
         return "|".join(";".join(self._described(sites)) for sites in parts)
@@ -701,6 +709,9 @@ class State:
         for site in sites:
             if what := self.contents[site]:
                 count = self.count(site)
+                if schema.LEVEL in self.game.parts:
+                    yield f"{site}:{'/'.join(map(str, self.stack(site)))}"
+                    continue
                 yield f"{site}:{what}x{count}" if count > 1 else f"{site}:{what}"
 
 

@@ -43,8 +43,8 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
         (
             parts.GameRules, parts.Players, parts.OnePlayer, parts.Equipment, parts.Board,
             parts.TrackItem, parts.Piece, parts.HandItem, parts.DiceItem, parts.Regions,
-            parts.MapItem, parts.MapPair, parts.Rules, parts.Meta, parts.Swap, parts.NoRepeat, parts.PassNoEnd,
-            parts.Start, parts.Play, parts.Phase, parts.NextPhase, parts.End,
+            parts.MapItem, parts.MapPair, parts.Rules, parts.Meta, parts.Swap, parts.NoRepeat,
+            parts.PassNoEnd, parts.Start, parts.Play, parts.Phase, parts.NextPhase, parts.End,
         ),
     ),
     "boards": ("Boards", (Graph, Polygon, float)),

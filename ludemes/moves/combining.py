@@ -342,6 +342,7 @@ def for_each_group(
         '(forEach Piece "Disc" (move Step (to if:(is Empty (to)))))',
         "(forEach Piece P2)",
     ),
+    keeps=("stacks:top",),
     words="with one of {who:the} {names:s}, {moves:block}",
 )
 def for_each_piece(
@@ -367,6 +368,8 @@ def for_each_piece(
         top: of pieces on each other only the uppermost, which is all there is on a site
     """
     b.same_sites(on)
+    if b.pieces.stacked and not top:
+        raise b.fail("pieces below others that move: not supported yet", "say top:True")
 
     def of_kind(rule: Lazy[Moves], sites: Sites) -> None:
         place = b.board.here(sites) if container is None else b.pieces.within(sites, container)
