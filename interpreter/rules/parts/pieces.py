@@ -20,6 +20,9 @@ from interpreter.text.errors import LudError, suggest
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
 
+# Whose pieces are all that there are.
+EVERYBODY = (None, Role.All, Role.Any, Role.Each)
+
 
 @dataclass(slots=True)
 class Asked:
@@ -160,12 +163,9 @@ class Pieces:
         if name is not None:
             self._unstacked("pieces of one kind")
         whose = of if of is not None else who
-        everybody = whose in (None, Role.All, Role.Any, Role.Each)
-        found = (
-            self.taken()
-            if whose is None or everybody
-            else self.b.stacks.with_piece_of(self.b.players.number(whose))
-        )
+        found = self.taken()
+        if whose is not None and whose not in EVERYBODY:
+            found = self.b.stacks.with_piece_of(self.b.players.number(whose))
         return found if sites is None else self.b.intersect(found, sites)
 
     def called(self, name: str) -> Sites:
@@ -279,9 +279,15 @@ class Pieces:
         one = b.as_int(b.contains(self.occupied(), site))
         return b.pick(self.in_hand(site), self._number(site), one) if self.hands else one
 
-    def count_on(self, sites: Sites) -> Int:
-        """How many pieces there are on a set of sites."""
+    def count_on(self, sites: Sites, whose: Player | None = None) -> Int:
+        """How many pieces there are on a set of sites.
+
+        Args:
+            whose: the owner of at least one on each, who alone counts where others are below
+        """
         b = self.b
+        if self.stacked and whose not in EVERYBODY:
+            return b.stacks.count_of(b.players.number(whose or Role.Shared), sites)
         if self.counted:
             return self._sum(sites, b.zero)
         total = b.count(b.board.here(sites))

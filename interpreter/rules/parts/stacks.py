@@ -8,10 +8,11 @@ Source: Ludii 1.3.10 Core/src/other/state/stacking.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
-from interpreter.ir.values import Bool, Int, Sites
+from interpreter.ir.values import Int, Sites
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
@@ -79,18 +80,50 @@ class Stacks:
         b.write(b.part(schema.COUNT), height, b.add(site, b.one))
         b.emit("put", site, kind, b.nothing)
 
+    # Whose pieces there are, on any level
+
     def with_piece_of(self, player: Int) -> Sites:
         """The sites with a piece of a player on any level."""
         b = self.b
+        return b.where(b.pieces.taken(), lambda site: b.less(b.zero, self._owned(site, player)))
 
-        def some(site: Int) -> Bool:
-            found = b.local("some", b.false)
+    def count_of(self, player: Int, sites: Sites) -> Int:
+        """How many pieces of a player there are on a set of sites."""
+        b = self.b
+        total = b.local("total", b.zero)
 
+        def add(site: Int) -> None:
+            b.set(total, b.add(b.get_int(total), self._owned(site, player)))
+
+        b.each(sites, add)
+        return b.get_int(total)
+
+    def _owned(self, site: Int, player: Int) -> Int:
+        """How many pieces of a player stand on a site."""
+        b = self.b
+        found = b.local("found", b.zero)
+
+        def look(level: Int) -> None:
+            owner = b.lookup(b.pieces.owner_table, self.at(site, level))
+            b.set(found, b.add(b.get_int(found), b.as_int(b.equal(owner, player))))
+
+        b.loop(self.height(site), look, most=schema.MOST_HEIGHT)
+        return b.get_int(found)
+
+    def each(
+        self, sites: Sites, kinds: Sequence[int], player: Int, body: Callable[[Int], object]
+    ) -> None:
+        """Run the body with the site of each piece of a player on any level, of some kinds."""
+        b = self.b
+        wanted = b.table(*(int(kind in kinds) for kind in range(len(b.pieces.kinds) + 1)), 0)
+
+        def on(site: Int) -> None:
             def look(level: Int) -> None:
-                owner = b.lookup(b.pieces.owner_table, self.at(site, level))
-                b.set(found, b.either(b.get_bool(found), b.equal(owner, player)))
+                kind = self.at(site, level)
+                owned = b.equal(b.lookup(b.pieces.owner_table, kind), player)
+                fits = b.both(owned, b.equal(b.lookup(wanted, kind), b.one))
+                b.if_(fits, lambda: body(site))
 
             b.loop(self.height(site), look, most=schema.MOST_HEIGHT)
-            return b.get_bool(found)
 
-        return b.where(b.pieces.taken(), some)
+        b.each(sites, on)
