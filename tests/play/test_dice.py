@@ -116,3 +116,23 @@ def again(state: State, seed: int) -> State:
 
 def test_there_are_no_dice_in_other_games() -> None:
     assert load("Yavalath", backend="python").start().dice == ()
+
+
+def test_the_next_throw_can_be_told(backend: str) -> None:
+    state = load(TABLES, backend=backend).start()
+    told = state.thrown((0, 3))
+    assert {str(move) for move in told.moves()} == {"b1-c1", "a1-e1", "b1-f1", "a1-f1", "b1-f2"}
+    assert told.after("b1-c1").dice == (0, 4)
+    assert told.thrown((3, 3)).after("a1-e1").dice == (0, 4)
+    assert told.raw != state.raw
+
+
+@pytest.mark.parametrize("faces", [(), (0,), (0, 4), (-1, 0), (0, 0, 0)])
+def test_no_other_throws_can_be_told(faces: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="no faces of the dice"):
+        load(TABLES, backend="python").start().thrown(faces)
+
+
+def test_a_game_without_dice_has_no_throw() -> None:
+    with pytest.raises(ValueError, match="no faces of the dice"):
+        load("Yavalath", backend="python").start().thrown(())
