@@ -167,8 +167,8 @@ BUILDER = "interpreter.rules.builder"
 PARTS = {
     f"interpreter.rules.parts.{name}"
     for name in (
-        "board", "ways", "pieces", "tracks", "players", "names", "course", "memory", "moves",
-        "sowing", "threats", "dice",
+        "board", "ways", "pieces", "tracks", "dice", "players", "names", "course", "memory",
+        "moves", "sowing", "stacks", "threats",
     )
 }  # fmt: skip
 

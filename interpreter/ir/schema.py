@@ -23,6 +23,7 @@ class By(Enum):
     PIECE = "kind of piece"
     NUMBER = "number"
     DIE = "die"
+    LEVEL = "level of a site"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,6 +74,8 @@ class Part:
 
 # More pieces than this are never on one site.
 MOST_COUNT = (1 << 15) - 1
+# So many pieces stand on each other at most.
+MOST_HEIGHT = 32
 # So many numbers are remembered in a list at most.
 MOST_REMEMBERED = 128
 # So many numbers that are no sites can be pending at once.
@@ -178,6 +181,13 @@ COUNT = Part(
 )
 VALUE = Part(
     "value", by=By.SITE, position=True, plane="value", meaning="the value of the piece on each site"
+)
+LEVEL = Part(
+    "level",
+    by=By.LEVEL,
+    position=True,
+    asked=True,
+    meaning="the kind of piece on each level of each site, where pieces stand on each other",
 )
 HELD = Part(
     "held",

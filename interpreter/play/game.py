@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.board.topology import Topology
 from interpreter.ir import schema
-from interpreter.ir.meaning.splitmix import stream
+from interpreter.ir.meaning.splitmix import leading_to, stream
 from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
 from interpreter.ir.schema import Part
 from interpreter.language.parts import Hand, PieceKind
@@ -641,6 +641,22 @@ class State:
             raise ValueError(f"{move} is not a legal move")
         return State(self.game, self.game.after(self.raw, move.packed))
 
+    def thrown(self, faces: Sequence[int]) -> State:
+        """The same position, where the next throw of the dice falls on these faces, from 0.
+
+        Raises:
+            ValueError: there are other dice, or no such faces
+        """
+        sizes, chance = self.game.program.dice, self.game.parts.get(schema.CHANCE)
+        fit = len(faces) == len(sizes) and all(
+            0 <= a < b for a, b in zip(faces, sizes, strict=False)
+        )
+        if chance is None or not fit:
+            raise ValueError(f"no faces of the dice: {', '.join(map(str, faces))}")
+        following = self.raw[:]
+        self.game.machine.put(following, chance, leading_to(tuple(faces), sizes))
+        return State(self.game, following)
+
     def what(self, site: int) -> int:
         """The number of the piece on a site; 0 for none."""
         return self._contents[site]
@@ -673,6 +689,14 @@ class State:
         """Whether there can be several pieces on any site."""
         return schema.COUNT in self.game.parts
 
+    def stack(self, site: int) -> tuple[int, ...]:
+        """The numbers of the pieces on a site, the lowest first."""
+        if schema.LEVEL not in self.game.parts:
+            return (self.contents[site],) * self.count(site)
+        first = site * schema.MOST_HEIGHT
+        levels = range(first, first + self.count(site))
+        return tuple(self.game.field(self.raw, schema.LEVEL, level) for level in levels)
+
     def number(self, part: Part, site: int) -> int:
         """What a part of the state holds for a site; 0 if the game has no such part."""
         return self.game.field(self.raw, part, part.entry(site))
@@ -681,7 +705,7 @@ class State:
         """What lies where, as `site:piece;site:piece…` in the order of sites.
 
         Hands follow, each behind a `|`; `x` and a number stand behind a piece of which there are
-        several.
+        several, and `/` between pieces that stand on each other, the lowest first.
         """
         parts = [range(self.game.board.size), *(hand.sites for hand in self.game.hands)]
         return "|".join(";".join(self._described(sites)) for sites in parts)
@@ -690,6 +714,9 @@ class State:
         for site in sites:
             if what := self.contents[site]:
                 count = self.count(site)
+                if schema.LEVEL in self.game.parts:
+                    yield f"{site}:{'/'.join(map(str, self.stack(site)))}"
+                    continue
                 yield f"{site}:{what}x{count}" if count > 1 else f"{site}:{what}"
 
 

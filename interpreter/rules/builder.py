@@ -34,6 +34,7 @@ from interpreter.rules.parts.names import Names
 from interpreter.rules.parts.pieces import Pieces
 from interpreter.rules.parts.players import Players
 from interpreter.rules.parts.sowing import Seeds
+from interpreter.rules.parts.stacks import Stacks
 from interpreter.rules.parts.threats import Threats
 from interpreter.rules.parts.tracks import Tracks
 from interpreter.rules.parts.ways import Paths
@@ -63,6 +64,7 @@ class Builder(Emitter):
         self.board = Board(self)
         self.ways = Paths(self)
         self.pieces = Pieces(self)
+        self.stacks = Stacks(self)
         self.tracks = Tracks(self)
         self.dice = Dice(self)
         self.players = Players(self)
@@ -187,6 +189,7 @@ class Builder(Emitter):
             By.PIECE: len(self.pieces.kinds) + 1,
             By.NUMBER: part.entries,
             By.DIE: self.dice.count,
+            By.LEVEL: self.site_count * schema.MOST_HEIGHT,
         }[part.by]
 
     @contextmanager

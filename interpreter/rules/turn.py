@@ -96,7 +96,7 @@ class Turn:
         fields = list(b.fields.values())
         owners = (0, *(kind.owner for kind in b.pieces.kinds))
         return Program(self.game.name, b.site_count, fields, b.functions, b.moves.templates,
-                       owners=owners)  # fmt: skip
+                       owners=owners, dice=tuple(map(len, b.dice.faces)))  # fmt: skip
 
     # The start
 

@@ -40,6 +40,8 @@ from interpreter.text.expand import Library, library
 Outcome = Literal["agrees", "partly", "differs", "refused", "crashed"]
 OUTCOMES: tuple[Outcome, ...] = ("agrees", "partly", "differs", "refused", "crashed")
 HASH_DIGITS = 16
+THROWN = re.compile(r"\[SetStateAndUpdateDice:site=\d+,state=(\d+)\]")
+ALL_THROWN = "[SetDiceAllEqual"
 SHOWN = 6  # moves shown of a set that differs
 MOST_STATES = 64  # states followed that a recording does not tell apart
 WIDTH = 200  # of the table where it is not printed to a terminal
@@ -185,7 +187,10 @@ def _through(
     """The states after a recorded ply from those before it that are as recorded."""
     following: list[State] = []
 
+    faces = thrown(ply)
+
     def go(state: State) -> None:
+        state = state.thrown(faces) if faces else state
         clock.twice |= compare_moves(state, ply, place)
         following.extend(_after(state, ply, place))
 
@@ -193,6 +198,17 @@ def _through(
     if len(following) > 1:
         following = list({tuple(one.raw): one for one in following}.values())
     return following[:MOST_STATES]
+
+
+def thrown(ply: Mapping[str, Any]) -> list[int]:
+    """The faces on which the dice fell before a recorded move; none if they were not thrown."""
+    faces: list[int] = []
+    for action in ply["c"][2]:
+        face = THROWN.match(action)
+        if face is None:
+            return faces if action.startswith(ALL_THROWN) else []
+        faces.append(int(face[1]))
+    return []
 
 
 def _any_of(states: Sequence[State], check: Callable[[State], object]) -> None:

@@ -27,7 +27,7 @@ def all_dice_used(b: Builder) -> Bool:
     words="all dice ~show the same face",
 )
 def all_dice_equal(b: Builder) -> Bool:
-    """Whether all dice fell on the same face in the last throw."""
+    """Whether all dice fell on the same face in the last throw, whatever is on it."""
     return b.dice.all_alike()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from interpreter.board.graph import SiteType
@@ -342,6 +343,7 @@ def for_each_group(
         '(forEach Piece "Disc" (move Step (to if:(is Empty (to)))))',
         "(forEach Piece P2)",
     ),
+    keeps=("stacks:top",),
     words="with one of {who:the} {names:s}, {moves:block}",
 )
 def for_each_piece(
@@ -364,18 +366,17 @@ def for_each_piece(
         who: whose pieces
         on: the kind of site
         container: 0 for the board, or the number of a hand; the board if not given
-        top: of pieces on each other only the uppermost, which is all there is on a site
+        top: of pieces on each other only the uppermost; if not, each has its moves, though it is
+            the uppermost that moves
     """
     b.same_sites(on)
 
-    def of_kind(rule: Lazy[Moves], sites: Sites) -> None:
-        place = b.board.here(sites) if container is None else b.pieces.within(sites, container)
+    def within(sites: Sites) -> Sites:
+        return b.board.here(sites) if container is None else b.pieces.within(sites, container)
 
-        def one(site: Int) -> None:
-            with b.names.bind(**{"from": site, "site": site}):
-                rule()
-
-        b.each(place, one)
+    def moved(rule: Lazy[Moves], site: Int) -> None:
+        with b.names.bind(**{"from": site, "site": site}):
+            rule()
 
     kinds = b.pieces.kinds_called(names)
     rules = dict.fromkeys(moves or kind.moves for kind in kinds)
@@ -384,8 +385,15 @@ def for_each_piece(
         for rule in rules:
             if rule is not None:
                 concerned = [kind for kind in kinds if (moves or kind.moves) is rule]
+                move = partial(moved, rule)
+                if b.pieces.stacked and not top:
+                    numbers = [kind.number for kind in concerned]
+                    player = b.players.worked_out(whose)
+                    b.stacks.each(within(b.pieces.taken()), numbers, player, move)
+                    continue
                 everything = len(concerned) == len(b.pieces.kinds)
-                of_kind(rule, owned(b, whose) if everything else standing(b, concerned, whose))
+                sites = owned(b, whose) if everything else standing(b, concerned, whose)
+                b.each(within(sites), move)
 
     if who in SEVERAL:
         all_of_them(who)

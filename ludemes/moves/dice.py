@@ -62,9 +62,9 @@ def for_each_die(
         raise b.fail("a game has one set of dice", "it is number 0")
 
     def use(*, alone: bool) -> None:
+        b.dice.use(b.names.bound("dice"))
         if alone:
             b.dice.replay(double=replay_double)
-        b.dice.use(b.names.bound("dice"))
 
     def one(some: Int, pips: Int, *, alone: bool) -> None:
         with b.names.bind(pips=pips, dice=some), b.moves.closing(lambda: use(alone=alone)):

@@ -122,7 +122,8 @@ def count_pieces(
         in_: where; on the whole board if not given
         if_: only on sites that satisfy this
     """
-    return b.pieces.count_on(b.names.where(b.pieces.among(who, of, name, in_), if_, "to"))
+    sites = b.names.where(b.pieces.among(who, of, name, in_), if_, "to")
+    return b.pieces.count_on(sites, whose=who if of is None else of)
 
 
 @ludeme(

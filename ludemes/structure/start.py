@@ -82,6 +82,50 @@ def _spots(b: Builder, sites: Int | tuple[Int, ...] | tuple[str, ...] | None) ->
 
 
 @ludeme(
+    "place Stack",
+    source="rules/start/place/stack",
+    examples=(
+        '(place Stack "Disc1" (sites Bottom) count:3)',
+        '(place Stack items:{"Disc1" "Disc2"} 4)',
+    ),
+    exclusive=(("sites", "coord"), ("name", "items")),
+    keeps=("stacks",),
+    grown=False,
+    words="put {count} {name:s} on each other on {sites}",
+    kind_at=1,
+)
+def place_stack(
+    b: Builder,
+    name: PieceName | None = None,
+    sites: Int | Sites | None = None,
+    *,
+    items: tuple[PieceName, ...] = (),
+    coord: str | None = None,
+    count: Int = ONE,
+) -> StartRule:
+    """Put pieces on each other before the first move.
+
+    Args:
+        name: the piece, with its owner's number
+        sites: where: a site or a set
+        items: the pieces, the lowest first, instead of one kind
+        coord: where: a label
+        count: how many of the one kind on each site
+    """
+    spots = b.int(b.board.called(coord)) if coord is not None else sites
+    if spots is None or (name is None) is (not items):
+        raise b.fail("a stack has pieces, and a site")
+    pieces = items if name is None else (name,)
+
+    def put(site: Int) -> None:
+        for number in map(b.pieces.placed_as, pieces):
+            b.pieces.put(site, number, None if items else count)
+
+    b.each(b.as_sites(spots), put)
+    return STARTED
+
+
+@ludeme(
     "set Score",
     source="rules/start/set/player/SetScore.java",
     examples=("(set Score P2 5)",),

@@ -147,13 +147,13 @@ class Dice:
             b.if_(taken, lambda: b.write(b.part(schema.DIE), b.zero, b.int(die)))  # noqa: B023
 
     def replay(self, *, double: bool) -> None:
-        """Let all dice be played again after equal ones.
+        """Let equal dice be played twice, in the same batch of effects as `use`.
 
-        The number kept without a name remembers the value. It is set by a move with equal dice,
-        and by the next such move set back; a move with others throws all dice as it says.
+        The number kept without a name remembers their value: the first move of equal dice sets it,
+        the next such move sets it back. In between, a move lays all dice on the face that it tells.
 
         Args:
-            double: equal dice are noted
+            double: equal dice are noted; they are laid anew in any case
         """
         b = self.b
         kept = b.names.variable("")

@@ -20,6 +20,9 @@ from interpreter.text.errors import LudError, suggest
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
 
+# Whose pieces are all that there are.
+EVERYBODY = (None, Role.All, Role.Any, Role.Each)
+
 
 @dataclass(slots=True)
 class Asked:
@@ -144,6 +147,8 @@ class Pieces:
             name: any part of a piece's name names its kind here
         """
         b = self.b
+        if self.stacked:
+            return self._among_stacks(who, of, name, sites)
         found = self.owned_by(of) if of is not None else self.of(who or Role.All)
         if name is not None:
             numbers = [kind.number for kind in self.kinds if name in kind.name]
@@ -151,6 +156,17 @@ class Pieces:
             kinds = [self.placed(b.int(number)) for number in numbers]
             found = b.intersect(found, b.union(*kinds) if kinds else self.called(name))
         return found if sites is None else b.intersect(found, sites)
+
+    def _among_stacks(
+        self, who: Role | None, of: Int | None, name: str | None, sites: Sites | None
+    ) -> Sites:
+        if name is not None:
+            self._unstacked("pieces of one kind")
+        whose = of if of is not None else who
+        found = self.taken()
+        if whose is not None and whose not in EVERYBODY:
+            found = self.b.stacks.with_piece_of(self.b.players.number(whose))
+        return found if sites is None else self.b.intersect(found, sites)
 
     def called(self, name: str) -> Sites:
         """The sites with pieces of a name, whoever owns them."""
@@ -196,6 +212,7 @@ class Pieces:
 
     def _mark(self, part: Part, site: Int, number: Int) -> None:
         b = self.b
+        self._unstacked("a number of its own for a piece")
 
         def mark() -> None:
             self._set_of_site(part, site, number)
@@ -208,7 +225,16 @@ class Pieces:
     @property
     def counted(self) -> bool:
         """Whether there can be several pieces on any site."""
-        return self.b.keeps("counts")
+        return self.b.keeps("counts") or self.stacked
+
+    @property
+    def stacked(self) -> bool:
+        """Whether pieces stand on each other."""
+        return self.b.keeps("stacks")
+
+    def _unstacked(self, what: str) -> None:
+        if self.stacked:
+            raise self.b.fail(f"{what} where pieces stand on each other: not supported yet")
 
     def in_hand(self, site: Int) -> Bool:
         """Whether a site is one of a hand."""
@@ -236,6 +262,7 @@ class Pieces:
     def set_count(self, site: Int, count: Int) -> None:
         """Say how many pieces of what is on a site there are; none empties it."""
         b = self.b
+        self._unstacked("a number of pieces that is set")
         b.turn.touch(site)
         some = b.both(b.less(b.zero, count), b.contains(self.taken(), site))
         b.if_(some, lambda: self._set_number(site, count), lambda: self.clear(site))
@@ -252,9 +279,15 @@ class Pieces:
         one = b.as_int(b.contains(self.occupied(), site))
         return b.pick(self.in_hand(site), self._number(site), one) if self.hands else one
 
-    def count_on(self, sites: Sites) -> Int:
-        """How many pieces there are on a set of sites."""
+    def count_on(self, sites: Sites, whose: Player | None = None) -> Int:
+        """How many pieces there are on a set of sites.
+
+        Args:
+            whose: the owner of at least one on each, who alone counts where others are below
+        """
         b = self.b
+        if self.stacked and whose not in EVERYBODY:
+            return b.stacks.count_of(b.players.number(whose or Role.Shared), sites)
         if self.counted:
             return self._sum(sites, b.zero)
         total = b.count(b.board.here(sites))
@@ -370,6 +403,9 @@ class Pieces:
     def set(self, site: Int, kind: Int, state: Int | None = None, value: Int | None = None) -> None:
         """Put one piece of a kind on a site in place of what was there; 0 empties it."""
         zero = self.b.zero
+        if self.stacked:
+            self.b.stacks.replace(site, kind)
+            return
         self._stand(site, kind, zero if state is None else state, zero if value is None else value)
 
     def _stand(self, site: Int, kind: Int, state: Int | None, value: Int | None) -> None:
@@ -394,6 +430,9 @@ class Pieces:
             state, value: those of the site from now on; as they are if not given
         """
         b = self.b
+        if self.stacked:
+            b.stacks.push(site, kind, count)
+            return
 
         def join() -> None:
             with b.live():
@@ -410,6 +449,9 @@ class Pieces:
     ) -> None:  # fmt: skip
         """Put pieces on a site; where others stand already, these stay, and may become more."""
         b = self.b
+        if self.stacked:
+            b.stacks.push(site, kind, count)
+            return
 
         def join() -> None:
             self.put(site, self.what(site), count, state, value)
@@ -430,6 +472,9 @@ class Pieces:
     def take(self, site: Int, count: Int | None = None) -> None:
         """Take pieces off a site, one if not said; no more than there are."""
         b = self.b
+        if self.stacked:
+            b.stacks.pop(site, count)
+            return
 
         def fewer() -> None:
             with b.live():
@@ -461,6 +506,7 @@ class Pieces:
 
     def carry_several(self, origin: Int, target: Int, count: Int) -> None:
         """Move so many pieces to a site; where others stand than these, they are lost."""
+        self._unstacked("several pieces that move together")
         b = self.b
         with b.live():
             kind = self.what(origin)

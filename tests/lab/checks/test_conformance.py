@@ -25,6 +25,7 @@ from lab.checks.conformance import (
     main,
     read_perft,
     replay_game,
+    thrown,
 )
 
 LIST = TESTS / "lab" / "checks" / "conformance.txt"
@@ -168,3 +169,22 @@ def test_a_folder_without_recordings_is_refused(
         main([str(tmp_path)])
     assert stop.value.code == 2
     assert "holds no recorded games" in capsys.readouterr().err
+
+
+DIE = "[SetStateAndUpdateDice:site={},state={}]"
+MADE = "[Move:typeFrom=Cell,from=1,typeTo=Cell,to=2,decision=true]"
+
+
+@pytest.mark.parametrize(
+    ("actions", "faces"),
+    [
+        ((DIE.format(9, 3), DIE.format(10, 0), "[SetDiceAllEqual:value=false]", MADE), [3, 0]),
+        # Dice that are laid anew by a move are not thrown.
+        ((DIE.format(9, 3), DIE.format(10, 3), MADE), []),
+        ((MADE, DIE.format(9, 3), "[SetDiceAllEqual:value=true]"), []),
+        ((MADE,), []),
+        ((), []),
+    ],
+)
+def test_what_was_thrown_stands_before_the_move(actions: tuple[str, ...], faces: list[int]) -> None:
+    assert thrown({"c": [1, 2, list(actions)]}) == faces

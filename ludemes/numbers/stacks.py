@@ -1,0 +1,50 @@
+"""How high pieces stand on each other."""
+
+from __future__ import annotations
+
+from interpreter.ir.values import Int
+from interpreter.language.catalogue import ludeme
+from interpreter.language.signatures import Site, Sites
+from interpreter.rules.builder import Builder
+
+
+@ludeme(
+    "size Stack",
+    source="functions/ints/size/site/SizeStack.java",
+    examples=("(size Stack at:(last To))", "(size Stack in:(sites Top))"),
+    exclusive=(("at", "in"),),
+    keeps=("stacks",),
+    grown=False,
+    words=("how many pieces stand on {at}", "how many pieces stand on {in}"),
+    kind_at=0,
+    of_hands=True,
+)
+def size_stack(b: Builder, *, at: Site | None = None, in_: Sites | None = None) -> Int:
+    """How many pieces stand on each other.
+
+    Args:
+        at: on a site
+        in_: on all sites of a set together
+    """
+    if in_ is not None:
+        return b.pieces.count_on(in_)
+    return b.stacks.height(b.turn.last_to() if at is None else at)
+
+
+@ludeme(
+    "topLevel",
+    source="functions/ints/board/TopLevel.java",
+    examples=("(= (topLevel at:(last To)) 0)",),
+    keeps=("stacks",),
+    grown=False,
+    words="the level of the top of {at}",
+    kind_at=0,
+    of_hands=True,
+)
+def top_level(b: Builder, *, at: Site) -> Int:
+    """The level on which the top piece of a site stands, counted from 0; 0 if there is none.
+
+    Args:
+        at: the site
+    """
+    return b.greatest(b.subtract(b.stacks.height(at), b.one), b.zero)

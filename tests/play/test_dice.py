@@ -1,0 +1,138 @@
+"""Dice: a throw stands while moves are looked for and made, and chance goes on from ply to ply."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from helpers.backends import needs_native
+from interpreter import State, load
+
+# A short race to the end of a path: one throw a turn says how far a piece goes.
+RACE = """(game "Short Way"
+    (players 2)
+    (equipment {
+        (board (rectangle 2 4) {(track "Way" "0,E,N1,W" P1) (track "Back" "0,E,N1,W" P2)})
+        (piece "Disc" Each) (hand Each) (dice d:2 from:0 num:3)
+    })
+    (rules
+        (start (place "Disc" "Hand" count:2))
+        (play (do (roll) next:(if (!= (count Pips) 0) (or
+            (forEach Piece (move (from) (to (trackSite Move steps:(count Pips))
+                if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+            (move (from (handSite Mover)) (to (- (count Pips) 1)
+                if:(not (is Friend (who at:(to)))) (apply (remove (to)))))
+            (then (if (all DiceEqual) (moveAgain)))))))
+        (end (if (is Occupied 4) (result Mover Win)))
+    )
+)"""
+# Two dice, each moves a piece; doubles count twice.
+TABLES = """(game "Short Tables"
+    (players 2)
+    (equipment {
+        (board (rectangle 2 6) {(track "Way" "0,E,N1,W,End" P1) (track "Back" "6,E,S1,W,End" P2)})
+        (piece "Disc" Each) (dice d:4 num:2)
+    })
+    (rules
+        (start {(place "Disc1" {0 1}) (place "Disc2" {6 7})})
+        (play (do (if (not (is Prev Mover)) (roll))
+            next:(forEach Die combined:True replayDouble:True if:(!= (pips) 0)
+                (forEach Piece (if (!= (trackSite Move steps:(pips)) Off)
+                    (if (= (trackSite Move steps:(pips)) -2)
+                        (move Remove (from))
+                        (move (from) (to (trackSite Move steps:(pips))
+                            if:(not (is Friend (who at:(to)))) (apply (remove (to))))))))
+                (then (if (not (all DiceUsed)) (moveAgain))))))
+        (end (if (no Pieces Mover) (result Mover Win)))
+    )
+)"""
+MOST = 200
+
+
+def played(rules: str, seed: int, *, backend: str, plain: bool) -> list[tuple[object, ...]]:
+    """What there was to choose from, and what became of it, all along a game."""
+    state = load(rules, backend=backend, plain=plain).start(seed=seed)
+    rows: list[tuple[object, ...]] = []
+    while not state.over and len(rows) < MOST:
+        moves = state.moves()
+        chosen = moves[(len(rows) * 7 + seed) % len(moves)]
+        state = state.after(chosen)
+        rows.append((str(chosen), tuple(map(str, moves)), state.dice, state.mover))
+    return rows
+
+
+@needs_native
+@pytest.mark.parametrize("rules", [RACE, TABLES], ids=["race", "tables"])
+def test_every_back_end_throws_alike(rules: str) -> None:
+    wanted = [played(rules, seed, backend="python", plain=True) for seed in range(3)]
+    for backend, plain in (("python", False), ("llvm", True), ("llvm", False)):
+        found = [played(rules, seed, backend=backend, plain=plain) for seed in range(3)]
+        assert found == wanted
+    assert len({row[2] for game in wanted for row in game}) > 3
+
+
+@needs_native
+@pytest.mark.parametrize("rules", [RACE, TABLES], ids=["race", "tables"])
+def test_random_games_are_the_same_on_every_back_end(rules: str) -> None:
+    games = [
+        load(rules, backend=backend, plain=plain).playouts(40, seed=5)
+        for backend, plain in (("python", True), ("python", False), ("llvm", True), ("llvm", False))
+    ]
+    lengths = [list(one.lengths) for one in games]
+    assert lengths.count(lengths[0]) == len(lengths)
+    assert all(list(one.winners) == list(games[0].winners) for one in games)
+    assert set(games[0].winners) == {1, 2}
+
+
+def test_the_throw_behind_the_moves_is_the_one_that_is_made(backend: str) -> None:
+    game = load(RACE, backend=backend)
+    for seed in range(20):
+        state = game.start(seed=seed)
+        moves = state.moves()
+        assert [str(move) for move in moves] == [str(move) for move in state.moves()]
+        for move in moves:
+            thrown = state.after(move).dice
+            # The first piece goes as far as the throw says; without any, there is a pass.
+            assert sum(thrown) == move.to_site + 1
+
+
+def test_each_throw_is_as_likely_as_the_others() -> None:
+    state = load(RACE, backend="python").start(seed=1)
+    thrown: Counter[tuple[int, ...]] = Counter()
+    for number in range(800):
+        state = state.after(state.moves()[0])
+        thrown[state.dice] += 1
+        if state.over:
+            state = again(state, number)
+    assert len(thrown) == 8
+    assert all(60 < many < 145 for many in thrown.values())
+
+
+def again(state: State, seed: int) -> State:
+    """The game once more, with other chances."""
+    return state.game.start(seed=seed + 2)
+
+
+def test_there_are_no_dice_in_other_games() -> None:
+    assert load("Yavalath", backend="python").start().dice == ()
+
+
+def test_the_next_throw_can_be_told(backend: str) -> None:
+    state = load(TABLES, backend=backend).start()
+    told = state.thrown((0, 3))
+    assert {str(move) for move in told.moves()} == {"b1-c1", "a1-e1", "b1-f1", "a1-f1", "b1-f2"}
+    assert told.after("b1-c1").dice == (0, 4)
+    assert told.thrown((3, 3)).after("a1-e1").dice == (0, 4)
+    assert told.raw != state.raw
+
+
+@pytest.mark.parametrize("faces", [(), (0,), (0, 4), (-1, 0), (0, 0, 0)])
+def test_no_other_throws_can_be_told(faces: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="no faces of the dice"):
+        load(TABLES, backend="python").start().thrown(faces)
+
+
+def test_a_game_without_dice_has_no_throw() -> None:
+    with pytest.raises(ValueError, match="no faces of the dice"):
+        load("Yavalath", backend="python").start().thrown(())
