@@ -59,7 +59,7 @@ def place(
     if isinstance(sites, Sites):
         if counts is not None and len(counts) > 1:
             raise b.fail(f"one set of sites gets {len(counts)} counts", "give one for all")
-        many = count if counts is None else counts[0]
+        many = next(iter(counts or ()), count)
         b.pieces.start_on(sites)
         b.each(sites, lambda site: b.pieces.lay(site, number, many, state, value))
         return STARTED
