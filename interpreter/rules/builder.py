@@ -100,6 +100,9 @@ class Builder(Emitter):
             use = args.pop("use", None)
             if not (node.ludeme.of_hands and use is SiteType.CELL):
                 self.same_sites(use)
+            site = args.get("at")
+            if node.ludeme.of_hands and isinstance(site, Int):
+                args["at"] = self.pieces.reached(site, in_hands=use is SiteType.CELL)
         if node.ludeme.result is not Moves:
             return cast(Any, node.ludeme.form)(self, **args)
         then = cast(Then | None, args.pop("then", None))

@@ -25,7 +25,7 @@ AtHoles = Annotated[Lazy[Moves], Unit("effect"), Binds(("to", "value"))]
     exclusive=(("backtracking", "forward"),),
     keeps=("counts",),
     grown=False,
-    words="sow the pieces of {start:piece} one by one[; if {if} at the last, {apply:block}]",
+    words="sow the pieces one by one",
     kind_at=0,
 )
 def sow(

@@ -129,7 +129,7 @@ def mancala_board(
         '(board (square 3) (track "Way" {0..2 5 End} P1 directed:True))',
     ),
     grown=False,
-    words="{owner} ~has the track “{name}”",
+    words="the track “{name}”",
 )
 def track(
     b: Builder,

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from helpers.recordings import REFERENCE, chunks, recorded
+from interpreter.board.geometry.tracks import walked
 from interpreter.board.graph import Graph, Point, SiteType
 from interpreter.board.topology import Topology
 from interpreter.language.bind import bind
+from interpreter.language.parts import Board
 from interpreter.play.load import catalogue
 from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError, Source
@@ -20,11 +22,19 @@ from interpreter.text.tree import Clause, Labelled, Symbol, clauses
 CELL, VERTEX, EDGE = SiteType.CELL, SiteType.VERTEX, SiteType.EDGE
 
 
-def board_of(rules: Path) -> tuple[Clause, SiteType] | None:
-    """The board expression of a rule file, and what pieces stand on."""
+def whole_board(rules: Path) -> Clause | None:
+    """The board of a rule file, with its tracks."""
     source = Source(str(rules), rules.read_text(encoding="utf-8"))
     game = expand(source, defines=library(REFERENCE / "defines")).game
-    here = next((one for one in clauses(game) if one.keyword.text == "board"), None)
+    boards = ("board", "mancalaBoard")
+    return next((one for one in clauses(game) if one.keyword.text in boards), None)
+
+
+def board_of(rules: Path) -> tuple[Clause, SiteType] | None:
+    """The board expression of a rule file, and what pieces stand on."""
+    here = whole_board(rules)
+    if here is not None and here.keyword.text == "mancalaBoard":
+        return here, VERTEX
     if here is None or not isinstance(here.args[0], Clause):
         return None
     uses = [arg.value for arg in here.args if isinstance(arg, Labelled) and arg.label == "use"]
@@ -98,6 +108,13 @@ def recorded_facts(record: dict[str, Any]) -> dict[str, object]:
 NOT_BUILT = ("not supported yet", "must be known when the game is compiled")
 
 
+def graph_of(builder: Builder, clause: Clause) -> Graph:
+    """The graph of a board expression, or that of a board for sowing."""
+    if clause.keyword.text != "mancalaBoard":
+        return builder.lower(bind(clause, Graph, catalogue()))
+    return builder.lower(bind(clause, Board, catalogue())).graph()
+
+
 def differences(rules: Path) -> list[str] | None:
     """What differs from the recorded board; None where the board is not supported."""
     found, record = board_of(rules), recorded("boards", rules)
@@ -106,7 +123,7 @@ def differences(rules: Path) -> list[str] | None:
     builder = Builder()
     builder.board.use = found[1]
     try:
-        made = builder.lower(bind(found[0], Graph, catalogue()))
+        made = graph_of(builder, found[0])
     except LudError as error:
         if any(reason in str(error) for reason in NOT_BUILT):
             return None
@@ -123,6 +140,34 @@ def differences(rules: Path) -> list[str] | None:
     return wrong + (["coordinates"] if not all(same) else [])
 
 
+def differing_tracks(rules: Path) -> list[str] | None:
+    """The tracks that do not go as recorded; None where there are none, or no such board."""
+    found, record = board_of(rules), recorded("boards", rules)
+    clause = whole_board(rules)
+    if found is None or clause is None or not record or not record.get("tracks"):
+        return None
+    builder = Builder()
+    builder.board.use = found[1]
+    try:
+        made = builder.lower(bind(clause, Board, catalogue()))
+        here = Topology(made.graph(), found[1])
+    except LudError as error:
+        if any(reason in str(error) for reason in NOT_BUILT):
+            return None
+        raise
+    mine = [
+        (one.name, list(walked(here, one.path) if isinstance(one.path, str) else one.path))
+        for one in made.tracks
+    ]
+    theirs = [(one["name"], unrolled(one["sites"], one["bumps"])) for one in record["tracks"]]
+    return [name for (name, own), other in zip(mine, theirs, strict=True) if (name, own) != other]
+
+
+def unrolled(sites: Sequence[int], bumps: Sequence[int]) -> list[int]:
+    """The sites of a track, each as often as it follows itself."""
+    return [site for site, more in zip(sites, bumps, strict=True) for _ in range(more + 1)]
+
+
 def far(own: Sequence[Point], other: Sequence[Point]) -> float:
     """How far the points that are farthest from their twins are."""
     return max((math.dist(a, b) for a, b in zip(own, other, strict=True)), default=0.0)
@@ -134,4 +179,13 @@ def far(own: Sequence[Point], other: Sequence[Point]) -> float:
 def test_recorded_boards(rules: list[Path]) -> None:
     compared = {path.stem: differences(path) for path in rules}
     assert sum(wrong is not None for wrong in compared.values()) > 40
+    assert {name: wrong for name, wrong in compared.items() if wrong} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not REFERENCE.exists(), reason="the recordings are not here")
+@pytest.mark.parametrize("rules", chunks(12), ids=range(12))
+def test_recorded_tracks(rules: list[Path]) -> None:
+    compared = {path.stem: differing_tracks(path) for path in rules}
+    assert sum(wrong is not None for wrong in compared.values()) > 5
     assert {name: wrong for name, wrong in compared.items() if wrong} == {}

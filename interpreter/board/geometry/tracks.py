@@ -19,12 +19,13 @@ def walked(board: Topology, text: str) -> tuple[int, ...]:
     """The sites of a track such as `0,E,N1,W,End`.
 
     It starts on a site; a direction goes on to the edge of the board, or so many steps as stand
-    behind it; a number is a site. Sites of hands are numbered after those of the board.
+    behind it; a number is a site. A comma may stand behind the last. Sites of hands are numbered
+    after those of the board.
 
     Raises:
         BoardError: what is no site and no direction, or leads nowhere
     """
-    items = [item.strip() for item in text.split(",")]
+    items = [item.strip() for item in text.rstrip(", ").split(",")]
     if not items[0].isdigit():
         raise BoardError(f'a track starts on the number of a site, not on "{items[0]}"')
     found: list[int] = []

@@ -12,7 +12,7 @@ from interpreter.ir.program import MOST_SITES, Access, Field
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.parts import Hand, PieceKind
-from interpreter.language.signatures import Lazy
+from interpreter.language.signatures import Lazy, SiteType
 from interpreter.language.words import Role
 from interpreter.rules.parts.names import Player
 from interpreter.text.errors import LudError, suggest
@@ -491,6 +491,19 @@ class Pieces:
         if self.hands and not self.counted:
             b.if_(self.in_hand(site), lambda: self._set_number(site, b.zero))
         self.set(site, b.zero)
+
+    def reached(self, site: Int, *, in_hands: bool) -> Int:
+        """A site, if it is of the kind that is asked about; -1 if not.
+
+        The places of hands are cells: where pieces stand on vertices or edges, one who asks about
+        these does not reach a hand, and one who asks about cells does not reach the board.
+        """
+        b = self.b
+        if b.board.use is SiteType.CELL or not (self.hands or in_hands):
+            return site
+        inside = b.contains(b.board.sites, site)
+        kept = b.negate(inside) if in_hands else inside
+        return b.pick(kept, site, b.nothing)
 
     def carry(self, origin: Int, target: Int) -> None:
         """Move one piece from a site to another, where it takes the place of what was there."""

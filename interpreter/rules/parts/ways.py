@@ -117,7 +117,24 @@ class Paths:
             return Headed(compass, None)
         counts = [(len(self.b.board.rays(one)), sites) for directions, sites in groups
                   for one in directions]  # fmt: skip
-        return Headed(compass, tuple(sites for count, sites in counts for _ in range(count)))
+        sets = [sites for count, sites in counts for _ in range(count)]
+        for (first, later), here in self._common(several).items():
+            if sets[first] != sets[later]:
+                also = self.b.intersect(sets[later], Sites(constant=here))
+                sets[first] = self.b.union(sets[first], also)
+        return Headed(compass, tuple(sets))
+
+    def _common(self, several: Several) -> dict[tuple[int, int], int]:
+        """What two ways have in common: the first one, a later one, and from which sites."""
+        rays = [one.sites for one in self.b.board.rays_of(several)]
+        found: dict[tuple[int, int], int] = {}
+        for site in range(self.b.site_count):
+            owners: dict[Path, int] = {}
+            for way, sites in enumerate(rays):
+                first = owners.setdefault(sites[site], way)
+                if first != way and sites[site]:
+                    found[first, way] = found.get((first, way), 0) | 1 << site
+        return found
 
     def compass(self, several: Several) -> Compass:
         """All ways in some directions; what two of them have in common belongs to the first."""
