@@ -166,8 +166,11 @@ def check_rooms_of_the_lab(path: Path) -> None:
 BUILDER = "interpreter.rules.builder"
 PARTS = {
     f"interpreter.rules.parts.{name}"
-    for name in ("board", "ways", "pieces", "players", "names", "course", "moves")
-}
+    for name in (
+        "board", "ways", "pieces", "players", "names", "course", "moves", "memory", "sowing",
+        "threats", "tracks",
+    )
+}  # fmt: skip
 
 
 def graph_of_imports() -> dict[str, set[str]]:
