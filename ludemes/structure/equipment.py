@@ -103,7 +103,7 @@ def mancala_board(
     store: StoreType = StoreType.Outer,
     num_stores: int = 2,
 ) -> Board:
-    """A board for sowing: rows of holes, and a store beside them on the left and on the right.
+    """The board for sowing: rows of holes, and a store beside them on the left and on the right.
 
     Args:
         rows: how many rows, from 2 to 6
