@@ -136,3 +136,13 @@ def test_no_other_throws_can_be_told(faces: tuple[int, ...]) -> None:
 def test_a_game_without_dice_has_no_throw() -> None:
     with pytest.raises(ValueError, match="no faces of the dice"):
         load("Yavalath", backend="python").start().thrown(())
+
+
+def test_without_a_name_the_track_is_that_of_the_player(backend: str) -> None:
+    moves = "(play (move Select (from (sites Track Mover))))"
+    start = RACE.index("(start")
+    rules = f"{RACE[:start]}{moves} (end (if (is Full) (result Mover Win)))))"
+    one = load(rules.replace('"0,E,N1,W" P2', '"0,E1" P2'), backend=backend).start()
+    other = one.after(one.moves()[0])
+    assert [move.to_site for move in one.moves()] == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert [move.to_site for move in other.moves()] == [0, 1]

@@ -119,19 +119,19 @@ def _own_kinds(r: Rewriter):
 
 
 def _asked(r: Rewriter, number: Value) -> tuple[Int, Access, bool] | None:
-    """Of which site a number is the kind of piece, or its owner."""
-    made = r.made.get(number)
-    if made is None:
-        return None
-    if made.name == "what":
-        return cast(Int, made.operands[0]), cast(Access, made.attribute), False
-    if made.name == "lookup":
-        inner = r.made.get(made.operands[0])
+    """Of which site a number is the kind of piece, or its owner, as things still stand."""
+    made, owner = r.made.get(number), False
+    if made is not None and made.name == "lookup":
         owners = r.program.owners
-        known = cast(Table, made.attribute).entries[: len(owners)] == owners
-        if known and inner is not None and inner.name == "what":
-            return cast(Int, inner.operands[0]), cast(Access, inner.attribute), True
-    return None
+        owner = cast(Table, made.attribute).entries[: len(owners)] == owners
+        number = made.operands[0]
+        made = r.made.get(number) if owner else None
+    if made is None or made.name != "what":
+        return None
+    access = cast(Access, made.attribute)
+    if r.versions.get(number) != r.version_of(access):
+        return None
+    return cast(Int, made.operands[0]), access, owner
 
 
 def _entry(r: Rewriter, access: Access, index: Int) -> Sites:

@@ -434,7 +434,7 @@ class Rewriter(Emitter):
         self.made[value] = made
         if not scope.block or scope.block[-1].name not in ("leave", "return", "finish"):
             scope.block.append(made)
-        if name == "read_at":
+        if name in ("read_at", "what"):
             self.versions[value] = version
         self.known[key] = value
         scope.fresh.append(key)

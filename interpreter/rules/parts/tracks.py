@@ -203,9 +203,7 @@ class Tracks:
         """
 
         def fits(one: Track, number: int) -> bool:
-            if name is None or one.name == name:
-                return True
-            return name in one.name and one.owner in (number, 0)
+            return one.name == name or ((name or "") in one.name and one.owner in (number, 0))
 
         b, track = self.b, self.by_player(fits, player)
         if first is None and last is None:
