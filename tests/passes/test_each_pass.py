@@ -14,8 +14,12 @@ from hypothesis import strategies as st
 
 from helpers.twins import compare
 from interpreter import Game, load
-from interpreter.ir.program import walk
-from interpreter.passes.order_of_passes import PASSES
+from interpreter.ir import schema
+from interpreter.ir.emit import ZERO, Emitter
+from interpreter.ir.program import Access, Field, Program, walk
+from interpreter.ir.values import Bool, Int
+from interpreter.passes.order_of_passes import PASSES, finish
+from interpreter.targets.python import Machine
 
 SEEDS = st.integers(0, 2**32)
 GAME = """(game "Small" (players 2)
@@ -153,3 +157,26 @@ def test_moves_carry_the_numbers_of_their_ways(seed: int) -> None:
     plain = load(RING, backend="python", plain=True)
     assert any(one.carried_way is not None for one in plain.program.templates)
     compare(plain, load(RING, backend="python"), seed=seed, games=5, plies=30)
+
+
+@pytest.mark.parametrize("passes", [(), ("standing",)], ids=str)
+def test_what_stood_there_is_what_stood_there_when_it_was_asked(
+    passes: tuple[str, ...],
+) -> None:
+    """It was asked before the site was emptied, and is compared afterwards."""
+    b = Emitter()
+    b.site_count = 4
+    placed = Field("placed", "sites", 3, part=schema.PLACED)
+
+    def body(site: Int) -> Bool:
+        before = b.number("what", site, attribute=Access(placed))
+        b.emit("put", site, ZERO, b.nothing)
+        return b.less(ZERO, before)
+
+    b.define("taken", ("int",), "bool", body)
+    program = Program("test", 4, [placed], b.functions, [], owners=(0, 1, 2))
+    machine = Machine(finish(program, ("taken",), passes))
+    state = machine.blank()
+    for kind, sites in enumerate((0b1101, 0b0010, 0)):
+        machine.put(state, placed, sites, kind)
+    assert [machine.run("taken", state[:], site) for site in (0, 1)] == [False, True]
