@@ -203,7 +203,8 @@ def _through(
 def thrown(ply: Mapping[str, Any]) -> list[int]:
     """The faces on which the dice fell before a recorded move; none if they were not thrown."""
     faces: list[int] = []
-    for action in ply["c"][2]:
+    actions = ply["c"][2] if len(ply["c"]) > 2 else ()
+    for action in actions:
         face = THROWN.match(action)
         if face is None:
             return faces if action.startswith(ALL_THROWN) else []
