@@ -164,10 +164,14 @@ class Grower:
         args: list[Tree | Labelled] = [Symbol(word, NOWHERE) for word in words]
         given = given or {}
         taken: set[str] = set(given)
+        # What the whole game would have to keep, and not every rule can be about.
+        kept = {argument for _, _, argument in (one.partition(":") for one in form.keeps)}
         for parameter in form.parameters:
             clash = any(parameter.label in group and taken & set(group) for group in form.exclusive)
             lacking = any(hint.name not in frame.bound for hint in _hints(parameter, Otherwise))
             value = given.get(parameter.label)
+            if value is None and parameter.optional and parameter.name in kept:
+                continue
             left_out = clash or (not lacking and self.random.random() < 0.6)
             if value is None and parameter.optional and left_out:
                 continue

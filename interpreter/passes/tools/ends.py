@@ -183,20 +183,22 @@ class _Finder:
     def _site(self, site: Value, deep: int) -> Places:
         """The sets in which a site lies."""
         step = self.found.get(site)
+        if deep <= 0:
+            return NONE
         if step is not None:
             found = self._set(step.operands[0], deep - 1)
             for condition in self.holding:
                 found |= self._held(condition, site, deep - 1)
             return found
         made = self.made.get(site)
-        if made is not None and made.name == "same" and deep:
+        if made is not None and made.name == "same":
             return self._site(made.operands[0], deep - 1)
         return NONE
 
     def _set(self, sites: Value, deep: int) -> Places:
         """The sets in which a set lies."""
         step = self.made.get(sites)
-        if step is None or not deep:
+        if step is None or deep <= 0:
             return NONE
         deep -= 1
         if step.name in WITHIN:
@@ -227,7 +229,7 @@ class _Finder:
     def _held(self, condition: Value, site: Value, deep: int) -> Places:
         """In which sets a site lies of which a condition holds."""
         step = self.made.get(condition)
-        if step is None or not deep:
+        if step is None or deep <= 0:
             return NONE
         if step.name == "same":
             return self._held(step.operands[0], site, deep - 1)
