@@ -130,7 +130,7 @@ class Breeder:
         return Child(child, changes)
 
     def _one(self, one: Genome, other: Genome | None, *, crossing: bool) -> tuple[Genome, str]:
-        """One change that gives rules that are well typed and not too long."""
+        """One change that gives rules that are well typed and not too long, or no longer yet."""
         ways = [way for way in WAYS if way.crosses is crossing and self.rates[way.name] > 0]
         for _ in range(TRIES if ways else 0):
             way = self.random.choices(ways, [self.rates[way.name] for way in ways])[0]
@@ -138,7 +138,7 @@ class Breeder:
                 child = one.changed(way.make(self, one, one if other is None else other))
             except (NoChildError, BarrenError, LudError):
                 continue
-            if child.nodes <= self.nodes:
+            if child.nodes <= max(self.nodes, one.nodes):
                 return child, way.name
         raise NoChildError
 
