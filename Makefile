@@ -16,20 +16,20 @@ play: $(READY)
 	@$(BIN)/ludwright play Yavalath
 
 test: $(READY)
-	$(BIN)/python -m pytest -q -n auto -m "not thorough"
+	$(BIN)/python -m pytest -q -n auto --dist worksteal --durations 10 -m "not thorough"
 
 check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/basedpyright --threads
-	$(BIN)/python -m pytest -q -n auto -m "not slow and not thorough"
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow and not thorough"
 
 slow: $(READY)
-	$(BIN)/python -m pytest -q -n auto -m "slow or thorough"
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "slow or thorough"
 
 # Rewrites the expected files; read the difference before committing it.
 golden: $(READY)
-	GOLDEN=write $(BIN)/python -m pytest -q -n auto -m "not slow and not thorough"
+	GOLDEN=write $(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow and not thorough"
 	GOLDEN=write $(BIN)/python -m pytest -q -n auto tests/test_docs.py
 
 docs: $(READY)

@@ -25,6 +25,7 @@ from interpreter.passes.tools.ends import places_of_moves
 from interpreter.passes.tools.rewriting import KnownRule, Rewriter, Rule
 from interpreter.passes.whole.callees import callees_first
 from interpreter.passes.whole.dead import remove_dead
+from interpreter.passes.whole.enough import count_enough
 from interpreter.passes.whole.links import keep_links
 from interpreter.passes.whole.order import keep_in_order
 from interpreter.passes.whole.snapshots import settle
@@ -62,6 +63,7 @@ WHOLE: dict[str, Callable[[Program], object]] = {
     "snapshots": settle,
     "links": keep_links,
     "subexpressions": share,
+    "enough": count_enough,
 }
 # What is known beforehand of pure operations, in the same way.
 KNOWN: dict[str, dict[str, KnownRule]] = {

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.board.graph import BoardError
 from interpreter.board.topology import topology_of
-from interpreter.ir.meaning.known import known
 from interpreter.ir.program import MOST_PIECES, Program
 from interpreter.ir.values import Int, Sites
 from interpreter.language.parts import (
@@ -142,21 +141,20 @@ def _number(b: Builder, what: Lazy[Int] | Role | str) -> int:
     if isinstance(what, str):
         pieces = {kind.name: kind.number for kind in b.pieces.kinds}
         return {**pieces, **b.board.topology.site_of}.get(what, -1)
-    with b.open() as block:
-        value = b.players.number(what) if isinstance(what, Role) else what()
-    settled = value if value.constant is not None else known(block, value, b.site_count)
-    if settled is None or settled.constant is None:
+    with b.open():
+        value = b.settled(b.players.number(what) if isinstance(what, Role) else what())
+    if value.constant is None:
         raise b.fail("a map must be known when the game is compiled")
-    return settled.constant
+    return value.constant
 
 
 def _constant(b: Builder, region: Lazy[Sites] | Lazy[Int]) -> Sites:
     """A region as a set of sites that is known beforehand."""
-    with b.open() as block:
+    with b.open():
         sites = region()
         found = b.as_sites(b.board.known_site(sites) if isinstance(sites, Int) else sites)
-    settled = found if found.constant is not None else known(block, found, b.site_count)
-    if not isinstance(settled, Sites):
+        settled = b.settled(found)
+    if not isinstance(settled, Sites) or settled.constant is None:
         raise b.fail("a region must be known when the game is compiled")
     return settled
 

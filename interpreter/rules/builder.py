@@ -246,6 +246,12 @@ class Builder(Emitter):
         numbers.each(lambda value: self.set(total, step(self.get_int(total), value)))
         return self.get_int(total)
 
+    def sum_over(self, sites: Sites, number: Callable[[Int], Int], first: Int | None = None) -> Int:
+        """The sum of what a number is on each site of a set, and of the first if there is one."""
+        total = self.local("total", self.zero if first is None else first)
+        self.each(sites, lambda site: self.set(total, self.add(self.get_int(total), number(site))))
+        return self.get_int(total)
+
     def listed(self, numbers: Ints, wanted: Int) -> Bool:
         """Whether a number is in a list."""
         found = self.local("listed", self.false)

@@ -166,7 +166,7 @@ class Turn:
         b = self.b
 
         def rule() -> None:
-            self._by_phase(lambda number: self.rules.phases[number].play.moves())
+            self._play()
             if self.swap and b.players.count > 1:
                 first = b.equal(b.turn.moves(), b.int(b.players.count - 1))
                 other = b.differ(b.players.previous(), b.players.mover())
@@ -182,13 +182,14 @@ class Turn:
         """Whether a move that the mover has in his phase leads to a site, legal or not."""
         b = self.b
 
-        def play() -> None:
-            self._by_phase(lambda number: self.rules.phases[number].play.moves())
-
         def body(site: Int) -> Bool:
-            return b.moves.hits(play, site)
+            return b.moves.hits(self._play, site)
 
         return b.define("hit", ("int",), "bool", body)
+
+    def _play(self) -> None:
+        """The moves of the mover's present phase."""
+        self._by_phase(lambda number: self.rules.phases[number].play.moves())
 
     def _by_phase(self, body: Callable[[int], object]) -> None:
         """Run the part of the mover's present phase."""

@@ -169,8 +169,7 @@ def hopped(b: Builder, line: Line, over: BetweenPart, to: To) -> Sites:
     over_many = b.count(line.passed(hurdle, skip=before, most=most))
     fewest = b.greatest(least, b.one)
     # It may come down on what it could hop over, if it has hopped over enough by then.
-    nearer = line.passed(lambda _: b.true, skip=b.add(before, fewest),
-                         most=b.subtract(over_many, fewest))  # fmt: skip
+    nearer = line.passed(hurdle, skip=b.add(before, fewest), most=b.subtract(most, fewest))
     with b.names.bind(between=line.at(b.add(before, b.one))):
         ends = landing(b, line, over, to, b.add(before, over_many), nearer)
         # Over nothing at all, a hop is a step.

@@ -296,6 +296,4 @@ def count_value(b: Builder, value: Int, *, in_: Ints) -> Int:
         value: the number
         in_: the list
     """
-    total = b.local("total", b.zero)
-    in_.each(lambda one: b.set(total, b.add(b.get_int(total), b.as_int(b.equal(one, value)))))
-    return b.get_int(total)
+    return b.fold(in_, b.zero, lambda total, one: b.add(total, b.as_int(b.equal(one, value))))

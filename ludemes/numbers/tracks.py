@@ -39,13 +39,12 @@ def track_site_move(
     """
     start = b.names.bound("from") if from_ is None else from_
     player = b.players.number(who)
-    others = [one for one in b.tracks.all if _called(one, name) and (name or not one.owner)]
-
-    def fits(one: Track, number: int) -> bool:
-        own = any(_called(track, name) and track.owner == number for track in b.tracks.all)
-        return one.owner == number and _called(one, name) if own else one in others
-
-    return b.tracks.moved(b.tracks.by_player(fits, player), start, steps)
+    track = b.tracks.by_player(
+        lambda one, number: _called(one, name) and one.owner == number,
+        player,
+        otherwise=lambda one: _called(one, name) and bool(name or not one.owner),
+    )
+    return b.tracks.moved(track, start, steps)
 
 
 @ludeme(

@@ -30,6 +30,7 @@ GAME = """(game "Small" (players 2)
         (end {end})))"""
 WIN = "(if (no Moves Next) (result Mover Win))"
 LINKED = """(if (is Connected at:(last To) {(sites Left) (sites Right)}) (result Mover Win))"""
+GROUPS = "(if ({} (count Groups if:(is Mover (who at:(to))))) (result Mover Loss))"
 Steps = Counter[str]
 
 
@@ -68,12 +69,17 @@ def fewer(*names: str) -> Callable[[Steps, Steps], bool]:
     return lambda before, after: sum(after[one] - before[one] for one in names) < 0
 
 
+def more(name: str) -> Callable[[Steps, Steps], bool]:
+    """There are more of an operation with the pass."""
+    return lambda before, after: after[name] > before[name]
+
+
 SLIDE = "(move Slide (from 5) Orthogonal)"
 CASES = {
     "inline": Case(SLIDE, fewer("call"), function=None),
     "asking": Case("(forEach Piece)", gone("each"),
                    "(move Step Orthogonal (to if:(is Empty (to))))", function="next_can_move"),
-    "unswitch": Case("(forEach Piece)", lambda before, after: after["each"] > before["each"],
+    "unswitch": Case("(forEach Piece)", more("each"),
                      "(if (is Prev Mover) (move Step Orthogonal (to if:(is Empty (to)))) "
                      "(move Step Diagonal (to if:(is Empty (to)))))"),
     "players": Case('(forEach Piece "Man1" (move Step Orthogonal (to if:(is Empty (to)))))',
@@ -87,6 +93,8 @@ CASES = {
                   beside=("unroll",)),
     "snapshots": Case(SLIDE, gone("snapshot"), function=None),
     "subexpressions": Case(SLIDE, fewer("read", "read_at"), function=None),
+    "enough": Case("(move Add (to (sites Empty)))", more("leave"), end=GROUPS.format("= 1"),
+                   function="end"),
     "links": Case("(move Add (to (sites Empty)))", gone("linked"), end=LINKED, function=None),
     "algebra": Case("(move Add (to (sites Empty) if:(not (is Occupied (to)))))", gone("intersect"),
                     beside=("sitewise",)),
@@ -114,6 +122,16 @@ def test_a_game_is_the_same_without_a_pass(name: str) -> None:
     whole = load("Breakthrough", {"Size": "6x6"}, backend="python")
     compare(whole, load("Breakthrough", {"Size": "6x6"}, backend="python",
                         passes=(f"-{name}",)), seed=2, games=1, plies=20)  # fmt: skip
+
+
+@pytest.mark.parametrize("compared", ["= 2", "!= 2", "< 2", "<= 3", "> 2", ">= 1"])
+def test_enough_is_counted_for_every_comparison(compared: str) -> None:
+    case = Case(
+        "(move Add (to (sites Empty)))", more("leave"), function="end", end=GROUPS.format(compared)
+    )
+    after = case.game("enough")
+    assert case.changes(case.steps(case.game()), case.steps(after))
+    compare(case.game(), after, seed=4, games=3, plies=20)
 
 
 FAR = """(move Hop (from 5) Orthogonal

@@ -18,10 +18,13 @@ class MoveList(Bundles):
         listed: the bundle whose sites the order lists
         order: its sites
         members: the same as a set
+        counted: how many bundles have been counted, from the first on
+        total: how many moves these hold
     """
 
     def __init__(self) -> None:
         super().__init__()
+        self.counted = self.total = 0
         self.listed: list[int] | None = None
         self.order: list[int] = []
         self.members = 0
@@ -30,11 +33,18 @@ class MoveList(Bundles):
         """Empty the list; the order is kept."""
         super().clear()
         self.listed = None
+        self.counted = self.total = 0
 
 
-def move_count(bundles: Bundles) -> int:
-    """How many moves the bundles hold."""
-    return sum(bundle[2].bit_count() for bundle in bundles)
+def move_count(bundles: MoveList) -> int:
+    """How many moves the bundles hold.
+
+    A rule may ask after every few bundles, so that only those that are new are counted.
+    """
+    for bundle in bundles[bundles.counted :]:
+        bundles.total += bundle[2].bit_count()
+    bundles.counted = len(bundles)
+    return bundles.total
 
 
 def move_at(bundles: Bundles, index: int) -> int:
@@ -112,6 +122,7 @@ def take(bundles: MoveList, index: int) -> int:
     In the bundle that the kept order lists, the last entry takes the place of the one taken.
     """
     listed, order = bundles.listed, bundles.order
+    bundles.counted = bundles.total = 0
     if listed is not None:
         if index < len(order):
             site, order[index] = order[index], order[-1]

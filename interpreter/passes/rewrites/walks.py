@@ -27,13 +27,25 @@ def onward(r: Rewriter, step: Instruction) -> Value | None:
 def walks(r: Rewriter, step: Instruction) -> Value | None:
     """Where a way leads as long as a condition holds."""
     starts, _, _, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
-    if most.constant is not None and most.constant < 1:
+    if _no_step(r, most):
         return NOWHERE
     found = _together(r, step)
     if found is not None:
         return found
     site = r.alone(starts)
     return None if site is None or most.constant != 1 else _one_site(r, step, site)
+
+
+def _no_step(r: Rewriter, most: Int) -> bool:
+    """Whether a number of steps is surely none."""
+    bounds, made = r.bounds(most), r.made.get(most)
+    if bounds is not None:
+        return bounds[1] < 1
+    if made is None or made.name != "sub":
+        return False
+    number, less = made.operands
+    greater = r.made.get(less)  # a number without one that is no less
+    return greater is not None and greater.name == "max" and number in greater.operands
 
 
 def _together(r: Rewriter, step: Instruction) -> Sites | None:

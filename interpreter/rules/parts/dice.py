@@ -133,9 +133,7 @@ class Dice:
             for some in combinations(range(self.count), many):
                 values = [self.value(b.int(die)) for die in some]
                 unused = b.all_of([lambda one=one: b.differ(one, b.zero) for one in values])
-                total = values[0]
-                for value in values[1:]:
-                    total = b.add(total, value)
+                total = b.fold(tuple(values), b.zero, b.add)
                 together = b.int(sum(1 << die for die in some))
                 b.if_(unused, lambda: body(together, total))  # noqa: B023
 

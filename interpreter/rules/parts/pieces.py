@@ -15,13 +15,11 @@ from interpreter.language.parts import Hand, PieceKind
 from interpreter.language.signatures import Lazy, SiteType
 from interpreter.language.words import Role
 from interpreter.rules.parts.names import Player
+from interpreter.rules.parts.players import EVERYBODY
 from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
-
-# Whose pieces are all that there are.
-EVERYBODY = (None, Role.All, Role.Any, Role.Each)
 
 
 @dataclass(slots=True)
@@ -122,7 +120,7 @@ class Pieces:
         b = self.b
         if isinstance(who, Int):
             return self.owned_by(who)
-        if who in (Role.All, Role.Any, Role.Each):
+        if who in EVERYBODY:
             return self.taken()
         if who in (Role.NonMover, Role.Enemy):
             shared = b.int(b.players.count + 1)
@@ -186,16 +184,18 @@ class Pieces:
 
     def state(self, site: Int) -> Int:
         """The state of the piece on a site."""
-        return self._of_site(schema.STATE, site)
+        return self.of_site(schema.STATE, site)
 
     def value(self, site: Int) -> Int:
         """The value of the piece on a site."""
-        return self._of_site(schema.VALUE, site)
+        return self.of_site(schema.VALUE, site)
 
-    def _of_site(self, part: Part, site: Int) -> Int:
+    def of_site(self, part: Part, site: Int) -> Int:
+        """What a part that is kept for each site says of one."""
         return self.b.read_int(self.b.part(part), self._place(site))
 
-    def _set_of_site(self, part: Part, site: Int, value: Int) -> None:
+    def set_of_site(self, part: Part, site: Int, value: Int) -> None:
+        """Set what a part that is kept for each site says of one."""
         self.b.write(self.b.part(part), value, self._place(site))
 
     def _place(self, site: Int) -> Int:
@@ -215,7 +215,7 @@ class Pieces:
         self._unstacked("a number of its own for a piece")
 
         def mark() -> None:
-            self._set_of_site(part, site, number)
+            self.set_of_site(part, site, number)
             b.turn.touch(site)
 
         b.if_(b.both(b.at_most(b.zero, site), b.at_most(b.zero, number)), mark)
@@ -248,14 +248,14 @@ class Pieces:
     def _number(self, site: Int) -> Int:
         """How many pieces are on a site where there can be several."""
         if self.counted:
-            return self._of_site(schema.COUNT, site)
+            return self.of_site(schema.COUNT, site)
         return self.b.read_int(self.b.part(schema.HELD), self._of_hands(site))
 
     def _set_number(self, site: Int, count: Int) -> None:
         b = self.b
         number = b.least(count, b.int(schema.MOST_COUNT))
         if self.counted:
-            self._set_of_site(schema.COUNT, site, number)
+            self.set_of_site(schema.COUNT, site, number)
         else:
             b.write(b.part(schema.HELD), number, self._of_hands(site))
 
@@ -286,20 +286,14 @@ class Pieces:
             whose: the owner of at least one on each, who alone counts where others are below
         """
         b = self.b
-        if self.stacked and whose not in EVERYBODY:
-            return b.stacks.count_of(b.players.number(whose or Role.Shared), sites)
+        if self.stacked and whose is not None and whose not in EVERYBODY:
+            return b.stacks.count_of(b.players.number(whose), sites)
         if self.counted:
-            return self._sum(sites, b.zero)
+            return b.sum_over(sites, self._number)
         total = b.count(b.board.here(sites))
         if not self.hands:
             return total
-        return self._sum(b.minus(sites, without=b.board.sites), total)
-
-    def _sum(self, sites: Sites, first: Int) -> Int:
-        b = self.b
-        total = b.local("total", first)
-        b.each(sites, lambda site: b.set(total, b.add(b.get_int(total), self._number(site))))
-        return b.get_int(total)
+        return b.sum_over(b.minus(sites, without=b.board.sites), self._number, first=total)
 
     def first(self, kind: Int, state: Int | None) -> Int:
         """The first site of the board with a kind of piece, and in a state; -1 if there is none."""
@@ -416,7 +410,7 @@ class Pieces:
             b.emit("put", site, kind, b.nothing)
             for part, number in ((schema.STATE, state), (schema.VALUE, value)):
                 if number is not None:
-                    self._set_of_site(part, site, number)
+                    self.set_of_site(part, site, number)
             if self.counted:
                 self._set_number(site, b.as_int(b.less(b.zero, kind)))
 

@@ -46,7 +46,7 @@ class Capture:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Handful:
     """A sowing that is under way: what is known of it at each step.
 
     Args:
@@ -74,7 +74,7 @@ class Seeds:
         first = b.tracks.place(sowing.track, sowing.start)
 
         def begin() -> None:
-            hand = Hand(
+            hand = Handful(
                 b.local("place", first),
                 b.local("hole", b.names.bound_or("to", b.nothing)),
                 b.local("sown", b.zero),
@@ -93,7 +93,7 @@ class Seeds:
 
         b.if_(b.at_most(b.zero, first), begin)
 
-    def _origin(self, sowing: Sowing, hand: Hand) -> None:
+    def _origin(self, sowing: Sowing, hand: Handful) -> None:
         """The start gets its part: seeds that are spent without going anywhere."""
         b = self.b
         if sowing.effect is not None:
@@ -102,7 +102,7 @@ class Seeds:
         b.set(hand.hole, sowing.start)
         b.turn.touch(sowing.start)
 
-    def _round(self, sowing: Sowing, hand: Hand, kind: Int, there: Int) -> None:
+    def _round(self, sowing: Sowing, hand: Handful, kind: Int, there: Int) -> None:
         """Seeds are put on the sites along the track until none is left."""
         b = self.b
         holes = b.local("holes", b.zero)
@@ -122,7 +122,7 @@ class Seeds:
         most = schema.MOST_COUNT + MOST_SKIPPED
         b.loop(b.int(most), one, most=most)
 
-    def _hole(self, sowing: Sowing, hand: Hand, kind: Int, there: Int) -> None:
+    def _hole(self, sowing: Sowing, hand: Handful, kind: Int, there: Int) -> None:
         """A site gets its seeds."""
         b = self.b
         if not sowing.itself:  # the start is passed over, and stays the site that is spoken of
@@ -151,7 +151,7 @@ class Seeds:
 
     # Captures
 
-    def _captures(self, sowing: Sowing, capture: Capture, hand: Hand) -> None:
+    def _captures(self, sowing: Sowing, capture: Capture, hand: Handful) -> None:
         """Captures at the last site, and on from it; none is made before all are decided."""
         b = self.b
         place = b.local("captured", b.get_int(hand.place))

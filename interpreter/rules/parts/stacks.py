@@ -26,7 +26,7 @@ class Stacks:
 
     def height(self, site: Int) -> Int:
         """How many pieces stand on a site."""
-        return self.b.read_int(self.b.part(schema.COUNT), self.b.add(site, self.b.one))
+        return self.b.pieces.of_site(schema.COUNT, site)
 
     def at(self, site: Int, level: Int) -> Int:
         """The kind of piece on a level of a site; 0 for none."""
@@ -77,7 +77,7 @@ class Stacks:
     def _top(self, site: Int, height: Int, kind: Int) -> None:
         """Of what is on a site only the height and the top are told anew."""
         b = self.b
-        b.write(b.part(schema.COUNT), height, b.add(site, b.one))
+        b.pieces.set_of_site(schema.COUNT, site, height)
         b.emit("put", site, kind, b.nothing)
 
     # Whose pieces there are, on any level
@@ -89,14 +89,7 @@ class Stacks:
 
     def count_of(self, player: Int, sites: Sites) -> Int:
         """How many pieces of a player there are on a set of sites."""
-        b = self.b
-        total = b.local("total", b.zero)
-
-        def add(site: Int) -> None:
-            b.set(total, b.add(b.get_int(total), self._owned(site, player)))
-
-        b.each(sites, add)
-        return b.get_int(total)
+        return self.b.sum_over(sites, lambda site: self._owned(site, player))
 
     def _owned(self, site: Int, player: Int) -> Int:
         """How many pieces of a player stand on a site."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from interpreter.board.geometry.tracks import END, walked
@@ -100,13 +101,23 @@ class Tracks:
         what = f'no track is called "{called}"' if called else "no track fits"
         return self.b.fail(what, hint, called)
 
-    def by_player(self, fits: Callable[[Track, int], bool], player: Int) -> Int:
-        """The number of the first track that fits a player, from 0; -1 where there is none."""
-        players = range(self.b.players.count + 2)
-        numbers = [
-            next((place for place, one in enumerate(self.all) if fits(one, number)), -1)
-            for number in players
-        ]
+    def by_player(
+        self,
+        fits: Callable[[Track, int], bool],
+        player: Int,
+        otherwise: Callable[[Track], bool] = lambda _: False,
+    ) -> Int:
+        """The number of the first track that fits a player, from 0; -1 where there is none.
+
+        Args:
+            otherwise: which track is meant where none fits
+        """
+        places = range(len(self.all))
+        numbers: list[int] = []
+        for number in range(self.b.players.count + 2):
+            own = (place for place in places if fits(self.all[place], number))
+            other = (place for place in places if otherwise(self.all[place]))
+            numbers.append(next(chain(own, other), -1))
         if max(numbers) < 0:
             raise self._missing(None)
         return self.b.lookup(self.b.table(*numbers, -1), player)

@@ -11,6 +11,10 @@ from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.program import Access, Block, Callee, Field, Program, walk
 from interpreter.targets.llvm.sets.held import Sets
 
+WORD = 8
+# An entry among so many is chosen by comparing, so that all of them can lie in registers.
+FEW_ENTRIES = 3
+
 
 class Layout:
     """Where the fields lie in the block of a state.
@@ -39,12 +43,12 @@ class Layout:
                 part = "a" if chosen is not None and chosen.low <= index <= chosen.high else "s"
                 places.append((part, sizes[part]))
                 sizes[part] += self.entry(field)
-            sizes = {part: -(-size // WORD) * WORD for part, size in sizes.items()}
+            sizes = {part: _up_to(WORD, size) for part, size in sizes.items()}
             if chosen is not None and chosen.spare:
                 sizes["a"] += max(WORD, self.entry(field))
             self.places[field] = places
-        self.scalars = -(-sizes["s"] // 64) * 64
-        self.size = self.scalars + -(-sizes["a"] // 64) * 64
+        self.scalars = _up_to(64, sizes["s"])
+        self.size = self.scalars + _up_to(64, sizes["a"])
         self.history = next((one for one in program.fields if one.kind == "history"), None)
 
     def entry(self, field: Field) -> int:
@@ -58,15 +62,18 @@ class Layout:
 
     def stretch(self, field: Field) -> tuple[int, int]:
         """Where the entries of a field that are chosen begin in the arrays, and their bytes."""
-        chosen, entry = self.chosen[field], self.entry(field)
-        size = -(-(chosen.high - chosen.low + 1) * entry // WORD) * WORD
-        return self.places[field][chosen.low][1], size + (max(WORD, entry) if chosen.spare else 0)
+        chosen, size = self.chosen[field], self._chosen_bytes(field)
+        spare = max(WORD, self.entry(field)) if chosen.spare else 0
+        return self.places[field][chosen.low][1], size + spare
 
     def spare(self, field: Field) -> int:
         """The number of the entry to which is written what lies outside of an array."""
-        chosen, entry = self.chosen[field], self.entry(field)
-        size = -(-(chosen.high - chosen.low + 1) * entry // WORD) * WORD
-        return chosen.low + size // entry
+        return self.chosen[field].low + self._chosen_bytes(field) // self.entry(field)
+
+    def _chosen_bytes(self, field: Field) -> int:
+        """Bytes of the entries of a field that are chosen, up to a whole word."""
+        chosen = self.chosen[field]
+        return _up_to(WORD, (chosen.high - chosen.low + 1) * self.entry(field))
 
     def words(self, field: Field) -> list[tuple[str, int]]:
         """The words that hold the entries of a field: part and offset; what else they hold is 0."""
@@ -92,7 +99,9 @@ class Layout:
         return bytes(block)
 
 
-WORD = 8
+def _up_to(unit: int, size: int) -> int:
+    """The first multiple of a unit that is no less than a size."""
+    return -(-size // unit) * unit
 
 
 def _width(bounds: tuple[int, int]) -> int:
@@ -175,7 +184,3 @@ def _chosen_while_running(program: Program, ranges: Ranges) -> dict[Field, Chose
             here.low, here.high = min(here.low, low), max(here.high, high)
             here.spare |= outside and step.name == "write_at"
     return found
-
-
-# An entry among so many is chosen by comparing, so that all of them can lie in registers.
-FEW_ENTRIES = 3
