@@ -18,20 +18,23 @@ def same(found: str, expected: str) -> bool:
     return found == expected or (listed and sorted(found.split()) == sorted(expected.split()))
 
 
+@pytest.mark.alike
 @WITH_PLAIN
 @pytest.mark.parametrize("row", some(ROWS, 3), ids=str)
 def test_row(row: Row, backend: str) -> None:
     assert same(row.found(backend), row.expected)
 
 
+@pytest.mark.alike
 @NATIVE_IS_SLOW
-@pytest.mark.parametrize("row", some(ROWS, 12, tested=6), ids=str)
+@pytest.mark.parametrize("row", some(ROWS, 12, tested=2), ids=str)
 def test_what_the_plain_program_gives_in_its_order(row: Row, backend: str) -> None:
     assert row.found(backend) == row.found("plain")
 
 
+@pytest.mark.alike
 @NATIVE_IS_SLOW
-@pytest.mark.parametrize("row", some(ROWS, 12, tested=4), ids=str)
+@pytest.mark.parametrize("row", some(ROWS, 12, tested=2), ids=str)
 def test_row_where_there_are_more_kinds_of_pieces(row: Row, backend: str) -> None:
     # Above a few kinds, the piece on each site is kept beside the sets of sites.
     assert same(row.found(backend, spare=True), row.expected)

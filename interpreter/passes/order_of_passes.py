@@ -28,6 +28,7 @@ from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.enough import count_enough
 from interpreter.passes.whole.links import keep_links
 from interpreter.passes.whole.order import keep_in_order
+from interpreter.passes.whole.probes import put_back
 from interpreter.passes.whole.snapshots import settle
 from interpreter.passes.whole.subexpressions import share
 from interpreter.passes.whole.unused import remove_unused
@@ -62,6 +63,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
 WHOLE: dict[str, Callable[[Program], object]] = {
     "snapshots": settle,
     "links": keep_links,
+    "probes": put_back,
     "subexpressions": share,
     "enough": count_enough,
 }

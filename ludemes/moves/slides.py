@@ -60,27 +60,30 @@ def slid(b: Builder, ways: Headed, site: Int, between: BetweenPart | None, to: T
     stops = None if to is None or to.condition is None else b.names.at("to", to.condition)
     reach = between.range if between else None
 
-    def stop(there: Int, far: Int) -> Bool:
-        """Nearer than the rule allows, no slide ends."""
-        if stops is None:
-            return b.false
-        return stops(there) if reach is None else b.both(b.at_most(reach.least, far), stops(there))
-
     def goes_on(there: Int, far: Int) -> Bool:
-        return b.both(b.negate(stop(there, far)), may_pass(b, between, there))
+        passes = may_pass(b, between, there)
+        if stops is None:
+            return passes
+        stop = stops(there)
+        if reach is not None:  # nearer than the rule allows, no slide ends
+            stop = b.both(b.at_most(reach.least, far), stop)
+        return b.both(b.negate(stop), passes)
 
     def along(way: Int) -> Sites:
         start = b.ways.starts(ways, site, way)
         most = None if reach is None else reach.most
         free = b.walk(ways.compass, start, way, goes_on, most=most)
-        behind = b.add(b.count(free), b.one)
-        end = b.where(b.beyond(ways.compass, start, free, way), lambda one: stop(one, behind))
-        if reach is not None:
-            near = b.subtract(reach.least, b.one)
-            nearer = b.walk(ways.compass, start, way, lambda _, __: b.true, most=near)
-            free = b.minus(free, without=nearer)
-            end = b.pick_sites(b.at_most(behind, reach.most), end, b.nowhere)
-        return b.union(free, end)
+        end = b.nowhere
+        if stops is not None:
+            end = b.where(b.beyond(ways.compass, start, free, way), stops)
+        if reach is None:
+            return b.union(free, end)
+
+        def first(steps: Int) -> Sites:
+            return b.walk(ways.compass, start, way, lambda _, __: b.true, most=steps)
+
+        found = b.union(free, b.intersect(end, first(reach.most)))
+        return b.minus(found, without=first(b.subtract(reach.least, b.one)))
 
     found = b.ways.across(ways, along)
     allowed = None if to is None or to.apply is None else to.apply.condition

@@ -19,6 +19,15 @@ PYTHON_IS_SLOW = pytest.mark.parametrize(
     [pytest.param("python", marks=pytest.mark.slow), pytest.param("llvm", marks=needs_native)],
 )
 
+# For tests of which Python would need a minute: `make slow` runs it there.
+PYTHON_IS_THOROUGH = pytest.mark.parametrize(
+    "backend",
+    [
+        pytest.param("python", marks=pytest.mark.thorough),
+        pytest.param("llvm", marks=[needs_native, pytest.mark.slow]),
+    ],
+)
+
 
 # The plain program beside Python: it is the definition of what the others have to do.
 WITH_PLAIN = pytest.mark.parametrize(

@@ -23,12 +23,14 @@ SOONEST = ("Breakthrough", "Peg Solitaire", "Nine Men's Morris", "Star", "Tic-Ta
 FEWEST, ONE_IN = 2, 12
 # Of the examples of a property it looks at one in so many.
 EXAMPLES_ONE_IN = 5
+# Of cases marked `alike`, `make test` runs one in so many, besides those of `make check`.
+ALIKE_ONE_IN = 3
 HASTY = "LUDWRIGHT_HASTY"
 """Is set in the environment of a run without slow tests."""
 
 
 def thin(items: Iterable[pytest.Item]) -> None:
-    """Mark all but some of the cases of each test as slow.
+    """Mark all but some of the cases of each test as slow, and of those that are alike as thorough.
 
     A hash of the name of a case decides, so that it is the same everywhere, and each test takes
     other games and rows.
@@ -38,9 +40,16 @@ def thin(items: Iterable[pytest.Item]) -> None:
         if not is_slow(item):
             alike.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for cases in alike.values():
-        cases.sort(key=lambda item: crc32(item.nodeid.encode()))
+        cases.sort(key=_hash)
         for item in cases[max(FEWEST, len(cases) // ONE_IN) :]:
             item.add_marker(pytest.mark.slow)
+    for item in items:
+        if is_slow(item) and item.get_closest_marker("alike") and _hash(item) % ALIKE_ONE_IN:
+            item.add_marker(pytest.mark.thorough)
+
+
+def _hash(item: pytest.Item) -> int:
+    return crc32(item.nodeid.encode())
 
 
 def is_slow(item: pytest.Item) -> bool:

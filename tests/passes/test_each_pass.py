@@ -50,9 +50,11 @@ class Case:
     beside: tuple[str, ...] = ()
     function: str | None = "generate"
 
+    def text(self) -> str:
+        return GAME.format(play=self.play, piece=self.piece, end=self.end)
+
     def game(self, *passes: str) -> Game:
-        text = GAME.format(play=self.play, piece=self.piece, end=self.end)
-        return load(text, backend="python", passes=passes)
+        return load(self.text(), backend="python", passes=passes)
 
     def steps(self, game: Game) -> Steps:
         functions = [one for one in game.program.functions if self.function in (None, one.name)]
@@ -92,6 +94,7 @@ CASES = {
     "walks": Case(SLIDE, lambda before, after: before["flood"] == 0 < after["flood"],
                   beside=("unroll",)),
     "snapshots": Case(SLIDE, gone("snapshot"), function=None),
+    "probes": Case(SLIDE, fewer("probe"), function=None),
     "subexpressions": Case(SLIDE, fewer("read", "read_at"), function=None),
     "enough": Case("(move Add (to (sites Empty)))", more("leave"), end=GROUPS.format("= 1"),
                    function="end"),
@@ -122,6 +125,26 @@ def test_a_game_is_the_same_without_a_pass(name: str) -> None:
     whole = load("Breakthrough", {"Size": "6x6"}, backend="python")
     compare(whole, load("Breakthrough", {"Size": "6x6"}, backend="python",
                         passes=(f"-{name}",)), seed=2, games=1, plies=20)  # fmt: skip
+
+
+DOUBLE = """(move Slide Forward (between (exact 2) if:(is Empty (between)))
+    (to if:(is Empty (to))))"""
+
+
+@pytest.mark.parametrize(
+    "slide",
+    [
+        DOUBLE,
+        "(move Slide Orthogonal (between (range 1 3)) (to if:(is Enemy (who at:(to)))))",
+        "(move Slide Forward (between (range 2 3)) (to if:(is Enemy (who at:(to)))))",
+        "(move Slide Diagonal (between (max 2)))",
+    ],
+)
+def test_slides_of_a_few_steps_are_shifted_sets(slide: str) -> None:
+    case = Case("(forEach Piece)", gone("ray"), slide)
+    fast = load(case.text(), backend="python")
+    assert case.changes(case.steps(case.game()), case.steps(fast))
+    compare(case.game(), fast, seed=8, games=4, plies=30)
 
 
 @pytest.mark.parametrize("compared", ["= 2", "!= 2", "< 2", "<= 3", "> 2", ">= 1"])

@@ -80,6 +80,7 @@ def check_game(game: Game) -> None:
     assert game.players == 1 or games.rankings.sum() == sum(places)
 
 
+@pytest.mark.alike
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_item_of_every_option(name: str) -> None:
@@ -94,6 +95,7 @@ def test_every_combination_of_options(name: str) -> None:
         check_game(load(name, options))
 
 
+@pytest.mark.alike
 @NATIVE_IS_SLOW
 @pytest.mark.parametrize(
     "case",
@@ -108,6 +110,7 @@ def test_games_without_positions() -> None:
     assert set(NAMES) == {case.game for case in cases()}
 
 
+@pytest.mark.alike
 @PYTHON_IS_SLOW
 @pytest.mark.parametrize("name", each_game())
 def test_playthrough(name: str, backend: str) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.backends import PYTHON_IS_SLOW, how, needs_native
+from helpers.backends import PYTHON_IS_SLOW, PYTHON_IS_THOROUGH, how, needs_native
 from helpers.marks import SOON
 from helpers.paths import TESTS
 from interpreter import Game, State, load
@@ -87,6 +87,7 @@ def cases() -> list[object]:
     return found
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize(("position", "depth", "count", "backend"), cases())
 def test_number_of_positions(position: Position, depth: int, count: int, backend: str) -> None:
     game = loaded(position.game, position.options, backend)
@@ -103,7 +104,7 @@ def split(state: State, depth: int) -> str:
     return "by first move:\n" + "\n".join(parts)
 
 
-@pytest.mark.slow
+@PYTHON_IS_THOROUGH
 def test_all_games_of_tic_tac_toe(backend: str) -> None:
     """Source: Henry Bottomley, http://www.se16.info/hgb/tictactoe.htm."""
     game = loaded("Tic-Tac-Toe", (), backend)

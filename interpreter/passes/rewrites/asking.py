@@ -56,7 +56,7 @@ def each(r: Rewriter, step: Instruction) -> Value | None:
 def _able(r: Rewriter, step: Instruction, pieces: Sites) -> None:
     """Write a move for each piece that can make any."""
     assert step.result is not None
-    together = Together(r, step.result)
+    together = Together(r, step.result, pieces)
     together.block(step.blocks[0])
     able = r.intersect(pieces, together.sites_of(together.any_moves()))
     r.emit("move", NONE, able, NONE, attribute=SOME)

@@ -61,8 +61,9 @@ def _strides(r: Rewriter, step: Instruction, alone: Int | None = None) -> bool:
         alone: where the only piece stands, if there is but one
     """
     assert step.result is not None
-    together = Together(r, step.result)
-    pieces = Truth((Term(together.here, cast(Sites, step.operands[0])),))
+    standing = cast(Sites, step.operands[0])
+    together = Together(r, step.result, standing)
+    pieces = Truth((Term(together.here, standing),))
     try:
         together.block(step.blocks[0])
         bundles = _Bundles(together, pieces, alone)

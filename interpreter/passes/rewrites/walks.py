@@ -27,7 +27,7 @@ def onward(r: Rewriter, step: Instruction) -> Value | None:
 def walks(r: Rewriter, step: Instruction) -> Value | None:
     """Where a way leads as long as a condition holds."""
     starts, _, _, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
-    if _no_step(r, most):
+    if starts == NOWHERE or _no_step(r, most):
         return NOWHERE
     found = _together(r, step)
     if found is not None:
@@ -57,8 +57,10 @@ def _together(r: Rewriter, step: Instruction) -> Sites | None:
         farther = r.single(r.along(cast(Compass, step.attribute), site, way, skip))
         return _together(r, replace(step, operands=(farther, way, ZERO, most)))
     far_is_used = any(step.given[1] in one.operands for one in walk(step.blocks[0]))
-    if way.constant is None or skip != ZERO or far_is_used:
+    if way.constant is None or skip != ZERO:
         return None
+    if far_is_used:
+        return _step_by_step(r, step)
     compass = cast(Compass, step.attribute)
     relation = _step(step, way.constant)
     far = compass.longest if most.constant is None else most.constant
@@ -83,6 +85,30 @@ def _together(r: Rewriter, step: Instruction) -> Sites | None:
         here = r.intersect(r.image(here, relation), within)
         found = r.union(found, here)
     r.reached[found] = (starts, found, relation)
+    return found
+
+
+def _step_by_step(r: Rewriter, step: Instruction) -> Sites | None:
+    """Where a way leads from one site, where the condition is another at each of a few steps."""
+    starts, way, _, most = cast("tuple[Sites, Int, Int, Int]", step.operands)
+    number = cast(int, way.constant)
+    if not cast(Compass, step.attribute).glides[number] or r.one_at_most(starts) is None:
+        return None
+    if most.constant is None or most.constant > MOST_STEPS:
+        return None
+    relation = _step(step, number)
+    found, behind, here = NOWHERE, NOWHERE, starts
+    for far in range(1, most.constant + 1):
+        r.instead[step.given[1]] = Int(constant=far)
+        try:
+            within = everywhere(r, step.blocks[0], step.given[0])
+        except StuckError:
+            return None
+        there = r.image(here, relation)
+        here = r.intersect(there, within)
+        found = r.union(found, here)
+        behind = r.union(behind, r.minus(there, without=within))
+    r.ended[found] = starts, r.union(behind, r.image(here, relation)), relation
     return found
 
 
@@ -122,6 +148,8 @@ def _one_site(r: Rewriter, step: Instruction, site: Int) -> Sites:
 def beyond(r: Rewriter, step: Instruction) -> Value | None:
     """The first site on a known way behind those that were walked to from the same set."""
     starts, reached, way = cast("tuple[Sites, Sites, Int]", step.operands)
+    if starts == NOWHERE:
+        return NOWHERE
     site = r.alone(starts)
     if site is not None and reached in r.one_reached:
         held = r.one_reached[reached]
@@ -134,6 +162,9 @@ def beyond(r: Rewriter, step: Instruction) -> Value | None:
 
 def _behind(r: Rewriter, starts: Sites, reached: Sites, relation: Relation) -> Sites | None:
     """The first sites behind those that were walked to from a set."""
+    if reached in r.ended:
+        begun, behind, steps = r.ended[reached]
+        return behind if begun == starts and steps is relation else None
     begun, within, steps = r.reached.get(reached, (None, NOWHERE, relation))
     if begun != starts or steps is not relation:
         return None

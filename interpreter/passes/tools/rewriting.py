@@ -128,6 +128,8 @@ class Rewriter(Emitter):
         self.proven: dict[tuple[str, Value, Value], bool] = {}
         # Sets that were found by walking: from what, inside what, by which steps.
         self.reached: dict[Value, tuple[Sites, Sites, Relation]] = {}
+        # Those where each step asks something else: from what, what lies behind, by which steps.
+        self.ended: dict[Value, tuple[Sites, Sites, Relation]] = {}
         # Sets of one site at most, each with this site; -1 if there is none.
         self.only: dict[Value, Int] = {}
         # Those found by a step from one site, and whether there are any.
@@ -288,11 +290,16 @@ class Rewriter(Emitter):
 
     def _kinds(self) -> dict[Value, Value]:
         """Which kinds of pieces are known to stand on the sites that are parameters."""
-        if "kind_on" not in self.foreseen or not self.places:
+        if not self.places:
             return {}
-        (kind_on,), access = self.foreseen["kind_on"], Access(self.parts[schema.PLACED])
-        found = ((site, kind_on(self, site, access)) for site in self.places)
+        access = Access(self.parts[schema.PLACED])
+        found = ((site, self.kind_on(site, access)) for site in self.places)
         return {site: kind for site, kind in found if kind is not None}
+
+    def kind_on(self, site: Value, access: Access) -> Value | None:
+        """The kind of piece on a site, if it is known."""
+        rules = self.foreseen.get("kind_on", ())
+        return next((kind for rule in rules if (kind := rule(self, site, access))), None)
 
     def _stands(self, several: Sequence[dict[Value, Value]]) -> None:
         """What stands on sites behind an instruction, if it does at the ends of all its blocks."""
@@ -406,7 +413,7 @@ class Rewriter(Emitter):
             key: object = (name, attribute, operands)
             known = self.known.get(key)
             if known is None:
-                known = self._foreseen(name, operands, attribute)
+                known = self.foresee(name, operands, attribute)
                 if known is not None:
                     self._note(key, known)
             if known is not None:
@@ -454,7 +461,9 @@ class Rewriter(Emitter):
         """Whether a number is known to be that of an entry of an array."""
         return self.is_within(cast(Int, index), 0, (field.length or 0) - 1)
 
-    def _foreseen(self, name: str, operands: tuple[Value, ...], attribute: object) -> Value | None:
+    def foresee(
+        self, name: str, operands: tuple[Value, ...], attribute: object = None
+    ) -> Value | None:
         """What a pure operation gives, where that is known beforehand."""
         known = fold(name, operands, attribute, self.site_count)
         if known is None and name in ("eq", "ne", "lt", "le"):

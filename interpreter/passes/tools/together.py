@@ -126,10 +126,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Chains:
-    """A set: what several chains lead to, together."""
+    """A set: what several chains lead to, together.
+
+    Args:
+        row: how it was found, if by walking
+        ended: from what it was walked to step by step, by which step, and what lies behind
+    """
 
     chains: tuple[Chain, ...]
     row: Row | None = None
+    ended: tuple[tuple[Chain, ...], Relation, tuple[Chain, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +165,10 @@ class Together:
     Args:
         r: where what does not depend on the site is written
         site: the value of the original that stands for the site
+        among: the sites for which it stands, if not for all
     """
 
-    def __init__(self, r: Rewriter, site: Value) -> None:
+    def __init__(self, r: Rewriter, site: Value, among: Sites | None = None) -> None:
         self.r = r
         self.size = r.program.sites
         self.lifted: dict[Value, Lifted] = {}
@@ -169,6 +176,9 @@ class Together:
         self.when = Truth()
         self.here = identity(self.size)
         self.lifted[site] = Place(self.here)
+        self.any_site = r.fresh("int")
+        if among is not None:
+            r.found_in[self.any_site] = among
 
     # Blocks
 
@@ -387,7 +397,7 @@ class Together:
                 raise StuckError("union")
         return Chains(tuple(found)) if found else NOWHERE
 
-    def _of_onward(self, step: Instruction) -> Lifted:
+    def _of_onward(self, step: Instruction) -> Lifted | Value:
         sites, way = (self._operand(one) for one in step.operands)
         relation = self._along(step, way)[0]
         return self._stepped(sites, Step("image", relation=relation))
@@ -409,6 +419,8 @@ class Together:
 
     def _of_walk(self, step: Instruction) -> Lifted | Value:
         starts, way, skip, most = (self._operand(one) for one in step.operands)
+        if starts == NOWHERE:
+            return NOWHERE
         if not isinstance(starts, Chains):
             raise StuckError("two sites")
         relation, glides = self._along(step, way)
@@ -423,6 +435,8 @@ class Together:
                 return self._reached(starts, relation, everywhere(self.r, block, site))
         if most.constant is None or skip.constant is None or most.constant > MOST_STEPS:
             raise StuckError("walk")
+        if most.constant < 1:
+            return NOWHERE
         return self._walked(step, starts, skip.constant, most.constant)
 
     def _walked(self, step: Instruction, starts: Chains, skip: int, most: int) -> Chains:
@@ -430,6 +444,7 @@ class Together:
         way = cast(int, self.r.value(step.operands[1]).constant)
         site, far = step.given
         found: list[Chain] = []
+        behind: list[Chain] = []
         for chain in starts.chains:
             place, goes_on = self.at(chain)
             for steps in range(max(skip, 0) + 1, max(skip, 0) + most + 1):
@@ -440,10 +455,18 @@ class Together:
                 self.r.instead[far] = Int(constant=steps)
                 answer = self.block(step.blocks[0])
                 assert answer is not None
-                goes_on = self.both(goes_on, self._truth(answer))
+                passes = self._truth(answer)
+                behind.append(Chain(here, (), self.both(goes_on, self.negated(passes))))
+                goes_on = self.both(goes_on, passes)
                 found.append(Chain(here, (), goes_on))
+            else:
+                end = compose(place, _ahead(step, way, max(skip, 0) + most + 1))
+                behind.append(Chain(end, (), goes_on))
         self.lifted.pop(site, None)
-        return Chains(tuple(found))
+        if skip > 0:
+            return Chains(tuple(found))
+        relation = cast(Compass, step.attribute).relations[way]
+        return Chains(tuple(found), ended=(starts.chains, relation, tuple(behind)))
 
     def _reached(self, starts: Chains, relation: Relation, within: Sites) -> Lifted:
         """What steps on a way lead to inside a set."""
@@ -465,9 +488,15 @@ class Together:
             raise StuckError("reach")
         return self._reached(starts, relation, within)
 
-    def _of_beyond(self, step: Instruction) -> Lifted:
+    def _of_beyond(self, step: Instruction) -> Lifted | Value:
         starts, reached, way = (self._operand(one) for one in step.operands)
+        if starts == NOWHERE:
+            return NOWHERE
         relation = self._along(step, way)[0]
+        if isinstance(reached, Chains) and reached.ended is not None:
+            begun, by, behind = reached.ended
+            if isinstance(starts, Chains) and begun == starts.chains and by is relation:
+                return Chains(behind)
         if not isinstance(reached, Chains) or reached.row is None:
             raise StuckError("beyond")
         row = reached.row
@@ -479,13 +508,33 @@ class Together:
         onward = self._stepped(both, Step("image", relation=relation))
         return self._narrowed(onward, "minus", row.within)
 
-    def _stepped(self, sites: Lifted | Value, step: Step) -> Lifted:
+    def _stepped(self, sites: Lifted | Value, step: Step) -> Lifted | Value:
+        if sites == NOWHERE:
+            return NOWHERE
         if not isinstance(sites, Chains):
             raise StuckError("two sites")
         return Chains(tuple(replace(one, steps=(*one.steps, step)) for one in sites.chains))
 
-    def _narrowed(self, sites: Lifted | Value, name: str, within: Sites) -> Lifted:
-        return self._stepped(sites, Step(name, within))
+    def _narrowed(self, sites: Lifted | Value, name: str, within: Sites) -> Lifted | Value:
+        if sites == NOWHERE:
+            return NOWHERE
+        if not isinstance(sites, Chains):
+            raise StuckError("two sites")
+        found: list[Chain] = []
+        for chain in sites.chains:
+            known = None if chain.steps else self._settled(chain.map, within)
+            if known is None:
+                found.append(replace(chain, steps=(*chain.steps, Step(name, within))))
+            elif bool(known.constant) == (name == "intersect"):
+                found.append(chain)
+        return Chains(tuple(found)) if found else NOWHERE
+
+    def _settled(self, place: Map, sites: Sites) -> Bool | None:
+        """Whether the site itself is in a set, where that is known beforehand."""
+        if place != self.here:
+            return None
+        known = self.r.foresee("contains", (sites, self.any_site))
+        return known if isinstance(known, Bool) and known.constant is not None else None
 
     def _if(self, chain: Chain, when: Truth) -> Chain:
         return replace(chain, when=self.both(chain.when, when))
@@ -511,7 +560,8 @@ class Together:
         self, _: Instruction, sites: Lifted | Value, site: Lifted | Value
     ) -> Lifted | Value:
         if isinstance(sites, Sites) and isinstance(site, Place):
-            return Truth((Term(site.map, sites),))
+            known = self._settled(site.map, sites)
+            return Truth((Term(site.map, sites),)) if known is None else known
         if isinstance(sites, Chains) and isinstance(site, Int):
             alone = self.r.single(site)
             return self._some(self._narrowed(sites, "intersect", alone))
@@ -522,10 +572,14 @@ class Together:
             raise StuckError("single")
         return Chains((Chain(site.map),))
 
-    def _pure_what(self, step: Instruction, site: Lifted | Value) -> Lifted:
+    def _pure_what(self, step: Instruction, site: Lifted | Value) -> Lifted | Value:
         if not isinstance(site, Place):
             raise StuckError("what")
         access = cast(Access, step.attribute)
+        if site.map == self.here:
+            kind = self.r.kind_on(self.any_site, access)
+            if kind is not None:
+                return kind
         return self._by_field(site.map, access, ZERO)
 
     def _by_field(self, place: Map, access: Access, beside: Int) -> Cases:
@@ -590,12 +644,12 @@ class Together:
         relation = _relation_of(cast(Table, step.attribute), self.size)
         return Chains((Chain(index.map, (Step("image", relation=relation),)),))
 
-    def _pure_image(self, step: Instruction, sites: Lifted | Value) -> Lifted:
+    def _pure_image(self, step: Instruction, sites: Lifted | Value) -> Lifted | Value:
         return self._stepped(sites, Step("image", relation=cast(Relation, step.attribute)))
 
     def _pure_flood(
         self, step: Instruction, sites: Lifted | Value, within: Lifted | Value
-    ) -> Lifted:
+    ) -> Lifted | Value:
         if not isinstance(within, Sites):
             raise StuckError("flood")
         relation = cast(Relation, step.attribute)
@@ -603,17 +657,40 @@ class Together:
 
     def _pure_intersect(
         self, _: Instruction, left: Lifted | Value, right: Lifted | Value
-    ) -> Lifted:
+    ) -> Lifted | Value:
+        if isinstance(left, Chains) and isinstance(right, Chains):
+            return Chains(tuple(self._if(*self._among(one, right)) for one in left.chains))
         if isinstance(right, Chains):
             left, right = right, left
         if not isinstance(right, Sites):
             raise StuckError("intersect")
         return self._narrowed(left, "intersect", right)
 
-    def _pure_minus(self, _: Instruction, left: Lifted | Value, right: Lifted | Value) -> Lifted:
+    def _pure_minus(
+        self, _: Instruction, left: Lifted | Value, right: Lifted | Value
+    ) -> Lifted | Value:
+        if isinstance(left, Chains) and isinstance(right, Chains):
+            return Chains(tuple(self._if(*self._besides(one, right)) for one in left.chains))
         if not isinstance(right, Sites):
             raise StuckError("minus")
         return self._narrowed(left, "minus", right)
+
+    def _among(self, chain: Chain, sites: Chains) -> tuple[Chain, Truth]:
+        """A chain to one site at most, and when this site is one to which others lead."""
+        place, when = self.at(chain)
+        met: Lifted | Value = FALSE
+        for one in sites.chains:
+            other, holds = self.at(one)
+            if other == place:
+                met = self._either(met, holds)
+            elif _overlap([place, other]):
+                raise StuckError("two places")
+        return Chain(place, (), when), self._truth(met)
+
+    def _besides(self, chain: Chain, sites: Chains) -> tuple[Chain, Truth]:
+        """A chain to one site at most, and when no others lead to this site."""
+        alone, met = self._among(chain, sites)
+        return alone, self.negated(met)
 
     def _pure_union(
         self, _: Instruction, left: Lifted | Value, right: Lifted | Value

@@ -56,6 +56,7 @@ def agrees(name: str, backend: str, trace_seconds: float, perft_seconds: float) 
     assert verdict.outcome in ("agrees", "partly"), verdict.detail
 
 
+@pytest.mark.alike
 @here
 @needs_native
 @pytest.mark.parametrize("name", some(NAMES[::FEW], 4))
@@ -71,6 +72,7 @@ def test_recorded_games_agree(name: str) -> None:
     agrees(name, "llvm", trace_seconds=20.0, perft_seconds=1.0)
 
 
+@pytest.mark.alike
 @here
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)

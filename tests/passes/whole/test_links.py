@@ -48,6 +48,7 @@ def test_groups_that_can_shrink_are_walked(name: str) -> None:
     assert not [one for one in game.program.fields if one.name.startswith("linked")]
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", each_game())
 def test_no_question_for_links_is_left(name: str) -> None:
     program = load(name, backend="python").program
