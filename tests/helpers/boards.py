@@ -51,6 +51,8 @@ class Board:
         match operation:
             case "image" | "flood":
                 steps = [Relation(name, tuple(ray[:1] for ray in self.rays(name))) for name in WAYS]
+                back = tuple(ray[:1] for ray in self.backwards(next(iter(WAYS))))
+                steps.append(Relation("back", back))
                 around = [
                     tuple(way[site][0] for way in map(self.rays, WAYS) if way[site])
                     + tuple(way[site][0] for way in map(self.backwards, WAYS) if way[site])

@@ -16,6 +16,7 @@ from functools import cached_property, lru_cache
 from typing import cast
 
 from interpreter.ir.analysis.accesses import reached, touched
+from interpreter.ir.analysis.alone import one_at_most
 from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.ir.operations import OPERATIONS, RULES
@@ -262,6 +263,7 @@ class Writer:
         self.pointers = ("%s", "%a", "%m", "%h")
         self.arranged = False
         self.matters = _what_matters(function)
+        self.alone = one_at_most(function)
         parameters = [
             (translator.kind(value.kind), f"p{value.number}") for value in function.parameters
         ]
@@ -393,7 +395,9 @@ class Writer:
         return self.sets.image(self.c, sites, cast(Relation, step.attribute))
 
     def _print_flood(self, step: Instruction, start: str, within: str) -> str:
-        return self._flooded(start, within, cast(Relation, step.attribute))
+        relation, alone = cast(Relation, step.attribute), step.operands[0].number in self.alone
+        row = self.sets.row(self.c, start, within, relation) if alone else None
+        return self._flooded(start, within, relation) if row is None else row
 
     def _flooded(self, start: str, within: str, relation: Relation) -> str:
         """The group is widened until it stays the same; along straight lines, by doubling."""

@@ -22,7 +22,7 @@ from interpreter.ir.emit import ZERO, Emitter
 from interpreter.ir.meaning import expressions
 from interpreter.ir.operations import MACHINE, Operation
 from interpreter.ir.program import Field, Program
-from interpreter.ir.values import CLASSES, Kind, Value
+from interpreter.ir.values import CLASSES, Int, Kind, Sites, Value
 from interpreter.ir.verify import verify
 from interpreter.targets.native import Machine
 
@@ -86,6 +86,8 @@ class Forms:
                     self._with_constant(operation, kinds, place, kind, emit, evaluate)
         if name in ("single", "contains", "run", "ray"):
             self._of_known_sites(operation, kinds, emit, evaluate)
+        if name == "flood":
+            self._from_one_site(operation, emit, evaluate)
         if name == "run":
             self._compared(operation, kinds, emit, evaluate)
 
@@ -132,6 +134,21 @@ class Forms:
                 return evaluate(*given[:place], site, *given[place + 1 :])
 
             self._form(operation, f"known{least + 1}", taken, body, expected)
+
+    def _from_one_site(
+        self, operation: Operation, emit: Callable[..., Value], evaluate: Callable[..., int]
+    ) -> None:
+        """The start is one site at most, so that it is enough to look along a line from there."""
+
+        def body(start: Int, held: Sites, within: Sites) -> Value:
+            return emit(self.b.intersect(self.b.single(start), held), within)
+
+        def expected(given: Sequence[int]) -> int:
+            start, held, within = given
+            inside = 0 <= start < self.board.sites
+            return evaluate((1 << start if inside else 0) & held, within)
+
+        self._form(operation, "one", ("int", "sites", "sites"), body, expected)
 
     def _compared(
         self, operation: Operation, kinds: tuple[str, ...],

@@ -81,6 +81,10 @@ class Sets(ABC):
         """A set with bit i for site i as it lies in memory."""
         return self.pack(mask).to_bytes(self.size, "little")
 
+    def row(self, _c: Code, _start: str, _within: str, _relation: Relation) -> str | None:
+        """The flood from one site at most, where there is a way that is faster than any flood."""
+        return None
+
     # Operations that look the same in both
 
     def union(self, c: Code, left: str, right: str) -> str:

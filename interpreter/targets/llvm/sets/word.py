@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 
 from interpreter.ir.relations import Axis, Relation
 from interpreter.targets.llvm.assembly import Code
@@ -18,6 +19,9 @@ from interpreter.targets.llvm.sets.held import (
     run_length,
 )
 from interpreter.targets.llvm.target import Target
+
+# A flood along lines of so many sites takes no longer than to look one up.
+SHORT = 3
 
 
 class Word(Sets):
@@ -101,6 +105,30 @@ class Word(Sets):
             found = c.value(f"or i64 {found}, {part}")
         return found
 
+    def row(self, c: Code, start: str, within: str, relation: Relation) -> str | None:
+        """The flood from one site at most along a line, up to the first site that stops it."""
+        lines = _lines(relation)
+        if lines is None:
+            return None
+        upward, masks = lines
+        name = c.module.data(("from", id(relation)), lambda: struct.pack(f"<{len(masks)}Q", *masks))
+        # Of an empty set, the place behind all sites.
+        site = c.intrinsic("i64", "llvm.cttz.i64", ("i64", start), ("i1", "false"))
+        line = c.load("i64", c.at(name, site, 8))
+        other = c.value(f"xor i64 {within}, -1")
+        stops = c.value(f"and i64 {line}, {other}")
+        if upward:
+            below = c.value(f"add i64 {stops}, -1")
+            free = c.value(f"and i64 {line}, {below}")
+            return c.value(f"and i64 {free}, {within}")
+        zeros = c.intrinsic("i64", "llvm.ctlz.i64", ("i64", stops), ("i1", "false"))
+        places = c.value(f"and i64 {zeros}, 63")
+        up_to = c.value(f"lshr i64 -1, {places}")
+        above = c.value(f"xor i64 {up_to}, -1")
+        none = c.value(f"icmp eq i64 {stops}, 0")
+        free = c.value(f"select i1 {none}, i64 -1, i64 {above}")
+        return c.value(f"and i64 {line}, {free}")
+
     def run(
         self,
         c: Code,
@@ -149,6 +177,29 @@ class Word(Sets):
         mask, shift = c.load("i64", entry), c.load("i64", c.at(entry, 8))
         near = c.intrinsic("i64", "llvm.x86.bmi.pext.64", ("i64", value), ("i64", mask))
         return row_in(c, c.value(f"shl i64 {near}, {shift}"), most)
+
+
+@lru_cache(maxsize=1024)
+def _lines(relation: Relation) -> tuple[bool, tuple[int, ...]] | None:
+    """Whether all lines of a relation lead upward, and of each site the line that begins there.
+
+    None where lines branch, or some lead up and others down, or none is longer than two steps.
+    """
+    if any(len(targets) > 1 for targets in relation.targets):
+        return None
+    onward = {site: targets[0] for site, targets in enumerate(relation.targets) if targets}
+    upward = {target > site for site, target in onward.items()}
+    if len(upward) != 1:
+        return None
+    masks: list[int] = []
+    for site in range(64):
+        here, line = site, 1 << site if site < len(relation.targets) else 0
+        while here in onward:
+            here = onward[here]
+            line |= 1 << here
+        masks.append(line)
+    longest = max(map(int.bit_count, masks))
+    return (upward.pop(), (*masks, 0)) if longest > SHORT else None
 
 
 def _pairs(first: Sequence[int], second: Sequence[int]) -> bytes:
