@@ -610,7 +610,9 @@ class State:
             return form.name.lower()
         name = labels[target].lower()
         if origin not in (target, -1):
-            name = f"{labels[origin].lower()}-{name}"
+            # A rule may let a move come from a number that is no site.
+            start = labels[origin].lower() if origin < len(labels) else str(origin)
+            name = f"{start}-{name}"
         return f"{name}={form.note.lower()}" if form.note else name
 
     def moves(self) -> list[Move]:

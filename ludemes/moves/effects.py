@@ -17,6 +17,7 @@ from ludemes.moves.parts import EFFECT, note_of
     "set NextPlayer",
     source=f"{EFFECT}/set/nextPlayer/SetNextPlayer.java",
     examples=("(move Pass (then (set NextPlayer (player 1))))",),
+    keeps=("replays",),
     aliases=("move Set NextPlayer",),
     words="{who} ~moves next",
 )
@@ -38,6 +39,7 @@ def set_next_player(b: Builder, who: LazyPlayer) -> Moves:
     "moveAgain",
     source=f"{EFFECT}/MoveAgain.java",
     examples=("(move Pass (then (moveAgain)))",),
+    keeps=("replays",),
     words="move again",
 )
 def move_again(b: Builder) -> Moves:

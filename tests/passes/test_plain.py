@@ -119,6 +119,16 @@ def test_many_mutants(first: int, backend: str, monkeypatch: pytest.MonkeyPatch)
     assert made > TOGETHER // 2
 
 
+def test_a_number_that_nobody_looks_at_is_drawn() -> None:
+    rules = """(game "Draws" (players 2)
+        (equipment { (board (square 3)) (piece "Disc" Each) })
+        (rules (play (move Add (to (sites Empty))))
+            (end { (if (or (is Mover P1) (= 1 (value Random (range 0 1)))))
+                (if (is Line 3) (result Mover Win)) })))"""
+    plain = load(rules, backend="python", plain=True)
+    compare(plain, load(rules, backend="python"), seed=2, games=20, plies=9)
+
+
 def test_a_difference_is_found() -> None:
     with pytest.raises(AssertionError):
         compare(load("Tic-Tac-Toe", backend="python", plain=True), load("Notakto"), seed=1)

@@ -11,7 +11,7 @@ from collections import Counter
 from interpreter.ir.program import Block, Program, walk
 from interpreter.ir.values import Value
 
-# What gives something and has an effect besides.
+# What has an effect besides what it gives, also inside of what gives something.
 ACTING = ("call", "random", "take")
 
 
@@ -29,8 +29,8 @@ def _sweep(block: Block, uses: Counter[Value]) -> None:
         if (
             step.result is not None
             and not loop
-            and step.name not in ACTING
             and not uses[step.result]
+            and not any(one.name in ACTING for one in walk([step]))
         ):
             for one in walk([step]):
                 uses.subtract(one.operands)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from interpreter.ir.program import (
@@ -89,13 +90,14 @@ class Around:
         before: effects that come first
         closing: what each does besides, from the inside out; it belongs to the move itself
         after: what follows, from the inside out
-        of_another: they are looked for as if another player were the mover
+        of_another: they are looked for as if another player were the mover, in a part of the rule
+            that lies inside so many of those that follow
     """
 
     before: tuple[Shared, ...] = ()
     closing: tuple[Shared, ...] = ()
     after: tuple[Shared, ...] = ()
-    of_another: bool = False
+    of_another: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +132,12 @@ class MoveMaker:
         self.record: Callable[[Int, Int, bool], None] = lambda origin, target, passing: None
         # The last move is one of those that `is Visited` speaks of.
         self.counting_last = False
-        # It is asked whether moves lead to a site, whatever stands before or after them.
-        self.hitting = False
+        # It is asked whether moves lead to a site, whatever effects stand before them.
+        self.hitting: bool = False
+        # All that asks about threats is told no.
+        self.unthreatened = False
         self._wanted = Wanted.EFFECT
-        self._around = Around()
+        self._around: Around = Around()
         self._look: Action = lambda origin, target: None
         self._noting: tuple[Variable, ...] = ()
 
@@ -179,9 +183,29 @@ class MoveMaker:
     @contextmanager
     def demanding(self, condition: Lazy[Bool] | None) -> Generator[None]:
         """A move made inside is legal only if the condition holds after it."""
-        part = None if condition is None or self.hitting else Shared(DEMAND, condition)
+        part = None
+        if condition is not None and not self._always(condition):
+            again = self.unthreatened or self.b.keeps("replays")
+            ask = partial(self._asked_of_another, condition) if again else condition
+            part = Shared(DEMAND, ask)
         with self._followed(part):
             yield
+
+    def _asked_of_another(self, condition: Lazy[Bool]) -> Bool:
+        """What is asked as if nobody moved twice: where the mover is next, the one before is."""
+        b, following = self.b, self.b.players.next()
+        again = b.equal(following, b.players.mover())
+        b.players.set_next(b.pick(again, b.players.previous(), following))
+        found = condition()
+        b.players.set_next(following)
+        return found
+
+    def _always(self, condition: Lazy[Bool]) -> bool:
+        """Whether a condition holds because nothing is a threat."""
+        if not self.unthreatened:
+            return False
+        with self.b.open():
+            return condition().constant == 1
 
     @contextmanager
     def closing(self, effect: Ask) -> Generator[None]:
@@ -243,7 +267,8 @@ class MoveMaker:
         if self._wanted not in (Wanted.CHOICE, Wanted.ANSWER):
             moves()
             return
-        saved, self._around = self._around, replace(self._around, of_another=True)
+        saved = self._around
+        self._around = replace(saved, of_another=len(saved.after))
         with b.open() as block, b.live():
             b.players.take_for_mover(player)
             moves()
@@ -313,27 +338,33 @@ class MoveMaker:
 
     @contextmanager
     def _want(self, wanted: Wanted) -> Generator[None]:
-        saved = self._wanted, self._around, self._noting
-        self._wanted, self._around, self._noting = wanted, Around(), ()
+        saved = self._wanted, self._around, self._noting, self.hitting
+        self._wanted, self._around, self._noting, self.hitting = wanted, Around(), (), False
         try:
             yield
         finally:
-            self._wanted, self._around, self._noting = saved
+            self._wanted, self._around, self._noting, self.hitting = saved
 
     @contextmanager
     def apart(self) -> Generator[None]:
         """What is written inside belongs to no rule around it."""
-        saved, self.counting_last = self.counting_last, False
+        saved = self.counting_last, self.unthreatened
+        self.counting_last, self.unthreatened = False, False
         with self._want(Wanted.EFFECT):
             yield
-        self.counting_last = saved
+        self.counting_last, self.unthreatened = saved
 
     def hits(self, rule: Ask, site: Int) -> Bool:
-        """Whether a move of a rule leads to a site, legal or not."""
-        saved, self.hitting = self.hitting, True
+        """Whether a move of a rule leads to a site; nothing is a threat meanwhile."""
+
+        def hitting() -> None:
+            self.hitting = True
+            rule()
+
+        saved, self.unthreatened = self.unthreatened, True
         with self.b.names.bind(**{HIT: site}):
-            found = self.any(rule)
-        self.hitting = saved
+            found = self.any(hitting)
+        self.unthreatened = saved
         return found
 
     def choices(self, rule: Ask) -> None:
@@ -462,8 +493,14 @@ class MoveMaker:
 
         self.b.probe(made)
 
-    def _legal(self, form: Form, origin: Int, target: Int) -> Bool:
-        """Whether every demand is met after a move, but before what follows the demand."""
+    def _legal(
+        self, form: Form, origin: Int, target: Int, *, first: int = 0, last: int | None = None
+    ) -> Bool:
+        """Whether every demand is met after a move, but before what follows the demand.
+
+        Args:
+            first, last: only the demands among these parts of what follows
+        """
         b, after = self.b, form.around.after
 
         def meets(place: int) -> Bool:
@@ -479,7 +516,8 @@ class MoveMaker:
             return b.get_bool(answer)
 
         demands = [place for place, one in enumerate(after) if one.name == DEMAND]
-        return b.all_of([lambda place=place: meets(place) for place in demands])
+        asked = [place for place in demands if place in range(len(after))[first:last]]
+        return b.all_of([lambda place=place: meets(place) for place in asked])
 
     # What a move does
 
@@ -527,7 +565,7 @@ class MoveMaker:
             asked = [(one, after[place]) for one, place in zip(stages, demands, strict=True)]
             template.guard = guard = Function(f"{template.act.name}_legal", result="bool")
             written.append(self._outlined(guard, lambda one, to: self._guarded(asked, one, to)))
-            if form.around.before or form.around.of_another:
+            if form.around.before or form.around.of_another is not None:
                 template.inside = Function(f"{guard.name}_inside", result="bool")
                 written.append(
                     self._outlined(template.inside, lambda one, to: self._inside(form, one, to))
@@ -535,19 +573,28 @@ class MoveMaker:
         return self._carried(form, template, written)
 
     def _inside(self, form: Form, origin: Int, target: Int) -> Bool:
-        """Whether every demand is met after a move where what comes before it has been done."""
-        b, around = self.b, replace(form.around, before=(), of_another=False)
-        alone = replace(form, around=around)
-        if not form.around.of_another:
+        """Whether every demand is met after a move where what comes before it has been done.
+
+        What is demanded where another player is taken for the mover is asked of him; what is
+        demanded of all that, of those who really move.
+        """
+        b, outer = self.b, form.around.of_another
+        alone = replace(form, around=replace(form.around, before=(), of_another=None))
+        if outer is None:
             return self._legal(alone, origin, target)
-        answer = b.local("legal", b.false)
+        inner = len(form.around.after) - outer
 
-        def look() -> None:
-            b.players.take_back()
-            b.set(answer, self._legal(alone, origin, target))
+        def really() -> Bool:
+            answer = b.local("legal", b.false)
 
-        b.probe(look)
-        return b.get_bool(answer)
+            def look() -> None:
+                b.players.take_back()
+                b.set(answer, self._legal(alone, origin, target, first=inner))
+
+            b.probe(look)
+            return b.get_bool(answer)
+
+        return b.all_of([lambda: self._legal(alone, origin, target, last=inner), really])
 
     def _stage(
         self, function: Function, form: Form, made: Written | None, after: Sequence[Shared]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class Threats:
     """What the moves of others would hit.
 
-    What is asked is where they lead, not what is legal: conditions on what follows a move count for
-    nothing, and a rule that asks about threats in its turn is answered no.
+    A rule that asks about threats in its turn is answered no, so that a condition on what follows a
+    move which asks about nothing else is no condition here.
     """
 
     def __init__(self, b: Builder) -> None:
@@ -31,7 +31,7 @@ class Threats:
             moves: the moves of others; all that they have in their phases, if not given
         """
         b = self.b
-        if b.moves.hitting:
+        if b.moves.unthreatened:
             return b.false
         owner = b.lookup(b.pieces.owner_table, kind)
         found = b.local("threatened", b.false)
