@@ -236,6 +236,25 @@ class Game:
         """The first position; the seed fixes all that chance decides in the game."""
         return State(self, self.machine.begin(stream(operator.index(seed))))
 
+    def position(self, text: str, *, seed: int = 0) -> State:
+        """The position that a text says.
+
+        What the text leaves out is as at the start, but for the pieces: none stands where the text
+        says nothing of one. If it says only who moves, the players before and after him follow in
+        the order of turns.
+
+        Args:
+            text: as `State.text` or `State.position` writes it: sites with their pieces, as
+                `a1 Rook1, e8 King2`, then what else there is, as `; mover 2; counter 4`
+            seed: fixes what chance decides, where the text does not say it
+
+        Raises:
+            LudError: the text says what cannot be, with the place
+        """
+        from interpreter.play.notation.texts import read  # noqa: PLC0415  only where it is asked for
+
+        return State(self, read(self, text, operator.index(seed)))
+
     def legal(self, raw: Raw) -> list[int]:
         """The packed legal moves of a state, in the canonical order."""
         return self.machine.legal(raw)
@@ -709,6 +728,15 @@ class State:
         """
         parts = [range(self.game.board.size), *(hand.sites for hand in self.game.hands)]
         return "|".join(";".join(self._described(sites)) for sites in parts)
+
+    def text(self) -> str:
+        """The whole position: what lies where, and all else that is not as at the start.
+
+        `Game.position` reads it back: a state with the same moves, now and later.
+        """
+        from interpreter.play.notation.texts import written  # noqa: PLC0415  see Game.position
+
+        return written(self)
 
     def _described(self, sites: range) -> Iterator[str]:
         for site in sites:
