@@ -236,7 +236,7 @@ class Game:
         """The first position; the seed fixes all that chance decides in the game."""
         return State(self, self.machine.begin(stream(operator.index(seed))))
 
-    def position(self, text: str, *, seed: int = 0) -> State:
+    def position(self, text: str = "", *, fen: str | None = None, seed: int = 0) -> State:
         """The position that a text says.
 
         What the text leaves out is as at the start, but for the pieces: none stands where the text
@@ -246,14 +246,23 @@ class Game:
         Args:
             text: as `State.text` or `State.position` writes it: sites with their pieces, as
                 `a1 Rook1, e8 King2`, then what else there is, as `; mover 2; counter 4`
+            fen: instead, the notation of Forsyth and Edwards, as `State.fen` writes it, or that of
+                shogi with the word `sfen` before it; `interpreter/play/notation/fen.py` says which
+                part of a state is which field
             seed: fixes what chance decides, where the text does not say it
 
         Raises:
             LudError: the text says what cannot be, with the place
+            ValueError: both texts are given
         """
-        from interpreter.play.notation.texts import read  # noqa: PLC0415  only where it is asked for
+        from interpreter.play.notation import fen as fens  # noqa: PLC0415  only where it is asked for
+        from interpreter.play.notation import texts  # noqa: PLC0415
 
-        return State(self, read(self, text, operator.index(seed)))
+        if fen is None:
+            return State(self, texts.read(self, text, operator.index(seed)))
+        if text:
+            raise ValueError("a position is said in one way, not in two")
+        return State(self, fens.read(self, fen, operator.index(seed)))
 
     def legal(self, raw: Raw) -> list[int]:
         """The packed legal moves of a state, in the canonical order."""
@@ -735,6 +744,16 @@ class State:
         `Game.position` reads it back: a state with the same moves, now and later.
         """
         from interpreter.play.notation.texts import written  # noqa: PLC0415  see Game.position
+
+        return written(self)
+
+    def fen(self) -> str:
+        """The position in the notation of Forsyth and Edwards, for two players on rows and columns.
+
+        Raises:
+            ValueError: a board, a piece or a moment that the notation has no place for
+        """
+        from interpreter.play.notation.fen import written  # noqa: PLC0415  see Game.position
 
         return written(self)
 
