@@ -646,26 +646,52 @@ class State:
         return list(self._moves)
 
     def move(self, name: str) -> Move:
-        """The legal move with this name.
+        """The legal move with this name, which may be an algebraic one, such as `Nf3`.
 
         Raises:
-            ValueError: no legal move is called so
+            ValueError: no legal move is called so, or more than one
+        """
+        move, *rest = self.line(name)
+        if rest:
+            moves = ", then ".join(map(str, (move, *rest)))
+            raise ValueError(f"{name} is not one move, but {moves}")
+        return move
+
+    def line(self, name: str) -> tuple[Move, ...]:
+        """The moves that a name stands for: one, or those of a turn, as for `e8=Q`.
+
+        Raises:
+            ValueError: no legal move is called so, or more than one
         """
         wanted = name.strip().lower()
         for move in self._moves:
             if move.name == wanted:
-                return move
-        raise ValueError(f"{name} is not a legal move")
+                return (move,)
+        from interpreter.play.notation.algebraic import line  # noqa: PLC0415  only if it is needed
+
+        return line(self, name)
+
+    def algebraic(self, move: Move | str) -> str:
+        """The name of a legal move as players of chess write it: `Nf3`, `exd5`, `O-O`, `Rad1+`.
+
+        Raises:
+            ValueError: the move is not legal, or moves of the game have no such names
+        """
+        from interpreter.play.notation.algebraic import name  # noqa: PLC0415  see line
+
+        return name(self, self.move(move) if isinstance(move, str) else move)
 
     def after(self, move: Move | str) -> State:
-        """The position after a move.
+        """The position after a move; after all moves of a turn, if they have one name.
 
         Raises:
             ValueError: the move is not legal here
         """
         if isinstance(move, str):
-            move = self.move(move)
-        elif all(move.packed != one.packed for one in self._moves):
+            move, *rest = self.line(move)
+            following = State(self.game, self.game.after(self.raw, move.packed))
+            return functools.reduce(State.after, rest, following)
+        if all(move.packed != one.packed for one in self._moves):
             raise ValueError(f"{move} is not a legal move")
         return State(self.game, self.game.after(self.raw, move.packed))
 
