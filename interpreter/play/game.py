@@ -338,6 +338,7 @@ class Game:
         seed: int = 0,
         threads: int = 1,
         progress: Callable[[int], None] | None = None,
+        state: State | None = None,
     ) -> Playouts:
         """Play games of uniformly random legal moves.
 
@@ -346,9 +347,12 @@ class Game:
             seed: fixes every game
             threads: at most so many at once; the games do not depend on it
             progress: called with the number of games done
+            state: where the games begin; at the start if not given. From there they are played one
+                after another, and lengths are those of what is played
 
         Raises:
-            ValueError: fewer than no games, more than there can be, or no thread
+            ValueError: fewer than no games, more than there can be, no thread, or a position of
+                another game
             TypeError: what counts something is no whole number
             MemoryError: the results would not fit into this machine
         """
@@ -358,7 +362,14 @@ class Game:
         _fits(n, 4 + 9 * self.players)
         import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
 
-        lengths, doubled = self.machine.playouts(n, self.players, seed, threads, progress)
+        if state is None:
+            lengths, doubled = self.machine.playouts(n, self.players, seed, threads, progress)
+        elif state.game is not self:
+            raise ValueError("the position belongs to another game")
+        else:
+            from interpreter.play.search.positions import playouts_from  # noqa: PLC0415
+
+            lengths, doubled = playouts_from(state, n, seed, progress)
         ranks = np.asarray(doubled, np.int8).reshape(n, self.players)
         return Playouts(np.asarray(lengths, np.int32), ranks)
 

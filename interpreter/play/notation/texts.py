@@ -209,14 +209,14 @@ class _Reader:
             raise LudError(str(error), self.tokens.span(first.start, last.end)) from None
 
     def _kind(self, token: Token) -> int:
-        """The number of a piece, by its name or number."""
+        """The number of a piece, by its name or number; without its owner if he is clear."""
         pieces: Sequence[PieceKind] = self.game.pieces
         wanted = token.text.lower()
         found = [one.number for one in pieces if wanted in (one.name.lower(), str(one.number))]
-        if found:
-            return found[0]
-        near = [one.name for one in pieces if one.name.lower().rstrip("0123456789") == wanted]
-        hint = f"did you mean {' or '.join(near)}?" if near else None
+        near = [one for one in pieces if one.name.lower().rstrip("0123456789") == wanted]
+        if found or len(near) == 1:
+            return found[0] if found else near[0].number
+        hint = f"did you mean {' or '.join(one.name for one in near)}?" if near else None
         hint = hint or suggest(token.text, [one.name for one in pieces])
         known = f"known: {', '.join(one.name for one in pieces)}"
         raise LudError(f"no piece is called {token.text}", token.span, hint or known)

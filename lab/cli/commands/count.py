@@ -76,6 +76,8 @@ def playouts(
     ] = 1000,
     seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes every game.")] = 0,
     threads: Threads = 1,
+    position: Position = None,
+    fen: Fen = None,
     option: Options = None,
     ruleset: Ruleset = None,
     backend: Backend = "auto",
@@ -87,6 +89,7 @@ def playouts(
       ludwright playouts Yavalath
       ludwright playouts Hex -n 10000 --seed 1 --option Size=5
       ludwright playouts Gomoku -n 1000000 --threads 2
+      ludwright playouts Tic-Tac-Toe --position "b2 Nought; mover 2"
     """
     import time  # noqa: PLC0415
 
@@ -94,9 +97,10 @@ def playouts(
     from lab.terminal.tables import outcome_rows  # noqa: PLC0415
 
     found = load_game(game, option, ruleset, backend)
+    begun = None if position is None and fen is None else first_position(found, position, fen, seed)
     start = time.perf_counter()
     with progress(number) as advance:
-        played = found.playouts(number, seed=seed, threads=threads, progress=advance)
+        played = found.playouts(number, seed=seed, threads=threads, progress=advance, state=begun)
     for row in outcome_rows(found, played, time.perf_counter() - start, seed):
         print(row)
 
