@@ -35,8 +35,8 @@ NONE, SIDES = "-", "wb"
 # Who moves; red begins in xiangqi. In shogi the first player is black.
 MOVERS, SHOGI_MOVERS = {"w": 1, "r": 1, "b": 2}, {"b": 1, "w": 2}
 SHOGI = "sfen"
-PLACING = re.compile(r"(?P<count>\d+)|(?P<piece>\+?[A-Za-z])|(?P<row>/)")
-HELD = re.compile(r"(\d*)(\+?[A-Za-z])")
+PLACING = re.compile(r"(?P<count>\d{1,4})|(?P<piece>\+?[A-Za-z])|(?P<row>/)")
+HELD = re.compile(r"(\d{0,9})(\+?[A-Za-z])")
 
 
 # Writing
@@ -246,7 +246,10 @@ class _Reader:
             kind = self._kind(match[2], place + at + len(match[1]))
             span = place + at, len(match[0])
             site = self._place_in_hand(kind, *span)
-            self.lying.setdefault(site, []).extend([kind] * int(match[1] or 1))
+            count = int(match[1] or 1)
+            if not 0 < count <= schema.MOST_COUNT:
+                raise self._wrong(f"expected from 1 to {schema.MOST_COUNT} of them", *span)
+            self.lying.setdefault(site, []).extend([kind] * count)
             at = match.end()
 
     def _place_in_hand(self, kind: int, place: int, length: int) -> int:

@@ -32,6 +32,8 @@ class Setting:
     Attributes:
         raw: the state as the machine has it
         first: the player who begins
+        everywhere: the sites of the board and the hands, as a bit mask
+        dice: the sites of the dice, which always lie there
     """
 
     def __init__(self, game: PlayedGame, seed: int = 0) -> None:
@@ -42,9 +44,9 @@ class Setting:
         self.first = self.get(schema.MOVER)
         self._put: set[Entry] = set()
         self._remembered = False
-        for site in range(game.program.sites):
-            if site not in self.dice:
-                self.clear(site)
+        # Some numbers between the board and the hands may belong to no site.
+        self.everywhere = 0
+        self._empty()
         for part, field in self.fields.items():
             if part.by is By.SITE and part.said is Said.BEHIND:
                 for index in range(field.length or 1):
@@ -52,8 +54,23 @@ class Setting:
 
     # What lies where
 
+    def _empty(self) -> None:
+        """Take away all pieces but dice."""
+        kinds = range(len(self.game.pieces) + 1)
+        placed, dice = self.fields[schema.PLACED], sum(1 << site for site in self.dice)
+        for kind in kinds:
+            held = self.get(schema.PLACED, kind)
+            self.everywhere |= held
+            self.machine.put(self.raw, placed, held & dice, kind)
+        self.machine.put(self.raw, placed, self.everywhere & ~dice, 0)
+        for site in range(self.game.program.sites):
+            if site not in self.dice:
+                self._pile(site, ())
+
     def clear(self, site: int) -> None:
         """Take away what is on a site."""
+        if self.get(schema.PLACED, 0) >> site & 1:
+            return
         for kind in range(1, len(self.game.pieces) + 1):
             self._mark(schema.PLACED, kind, site, on=False)
         self._mark(schema.PLACED, 0, site, on=True)
@@ -65,6 +82,8 @@ class Setting:
         Raises:
             ValueError: more of them, or more kinds, than there can be
         """
+        if not self.everywhere >> site & 1:
+            raise ValueError("no site of the board or of a hand has this number")
         self.clear(site)
         if not kinds:
             return

@@ -130,6 +130,12 @@ def test_the_notation_of_shogi() -> None:
     assert game.position(fen="sfen 2k/3/3/K2 b - 1").fen() == game.start().fen()
 
 
+@pytest.mark.parametrize("hand", ["99999P", "0P"])
+def test_no_hand_holds_so_many(hand: str) -> None:
+    with pytest.raises(LudError, match="expected from 1 to"):
+        small_shogi().position(fen=f"2k/3/3/K2[{hand}] w")
+
+
 def test_letters_of_xiangqi() -> None:
     names = ("General", "Advisor", "Elephant", "Horse", "Chariot", "Cannon", "Soldier")
     pieces = " ".join(f'(piece "{name}" Each (move Slide))' for name in names)
