@@ -155,7 +155,7 @@ class Setting:
         """
         if part.player:
             return 1, self.game.players
-        if part is schema.RANDOM:
+        if part == schema.RANDOM:
             return -(1 << 63), (1 << 64) - 1
         return bounds_of(self.game.program).fields[self.fields[part]]
 

@@ -44,9 +44,9 @@ def written(state: PlayedState) -> str:
     base = start.finished()
     clauses = [", ".join(_lying(state, start.dice)) or EMPTY, f"mover {state.mover}"]
     for name, part in said(game).items():
-        if part is schema.HISTORY:
+        if part == schema.HISTORY:
             clauses.append(" ".join([name, *game.machine.past(state.raw)]))
-        elif part is not schema.MOVER:
+        elif part != schema.MOVER:
             clauses += _clause(game, part, state.raw, base)
     return "; ".join(clauses)
 
@@ -253,7 +253,7 @@ class _Reader:
     def _part(self, part: Part, name: Token) -> None:
         field = self.game.program.part(part)
         assert field is not None
-        if part is schema.HISTORY:
+        if part == schema.HISTORY:
             self._remember()
         elif field.length is None:
             values = self._words()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from helpers.backends import needs_native
 from helpers.marks import each_game
 from interpreter import Game, LudError, State, load
 from interpreter.ir import schema
@@ -62,6 +64,23 @@ def test_positions_are_read_back_by_every_back_end(name: str, backend: str) -> N
     for _ in range(6):
         state = state.after(chance.choice(state.moves()))
     check_read_back(state, chance)
+
+
+@needs_native
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Go", "Hex", "Chess"])
+def test_games_that_were_kept_on_disk_read_the_same(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDWRIGHT_CACHE", str(tmp_path))
+    chance, texts = Random(2), list[str]()
+    for game in (load(name), load(name)):
+        state = game.start()
+        for number in (5, 17, 3):
+            state = state.after(state.moves()[number])
+        check_read_back(state, chance)
+        texts.append(state.text())
+    assert texts[0] == texts[1]
 
 
 DICE = """
