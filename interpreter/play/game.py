@@ -245,7 +245,8 @@ class Game:
 
         Args:
             text: as `State.text` or `State.position` writes it: sites with their pieces, as
-                `a1 Rook1, e8 King2`, then what else there is, as `; mover 2; counter 4`
+                `a1 Rook1, e8 King2`, then what else there is, as `; mover 2; counter 4`; or a board
+                as `str(state)` draws it, which shows pieces, hands and the mover, and no more
             fen: instead, the notation of Forsyth and Edwards, as `State.fen` writes it, or that of
                 shogi with the word `sfen` before it; `interpreter/play/notation/fen.py` says which
                 part of a state is which field

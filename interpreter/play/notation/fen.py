@@ -254,15 +254,12 @@ class _Reader:
 
     def _place_in_hand(self, kind: int, place: int, length: int) -> int:
         owner = self.game.pieces[kind - 1].owner
-        sites = [one for hand in self.game.hands if hand.owner == owner for one in hand.sites]
-        start = self.game.start()
-        same = [one for one in sites if self.lying.get(one, [0])[0] == kind]
-        first = [one for one in sites if start.what(one) == kind]
-        free = [one for one in sites if one not in self.lying]
-        if found := [*same, *first, *free]:
-            return found[0]
-        message = "there is no place in the hand" if sites else f"{self.game.name} has no hands"
-        raise self._wrong(message, place, length)
+        site = self.setting.place_in_hand(owner, kind, self.lying)
+        if site is None:
+            some = any(hand.owner == owner for hand in self.game.hands)
+            message = "there is no place in the hand" if some else f"{self.game.name} has no hands"
+            raise self._wrong(message, place, length)
+        return site
 
     # The other fields
 

@@ -7,7 +7,7 @@ from that is worked out. Which parts a state has, and how each is said, is told 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from interpreter.ir import schema
@@ -103,6 +103,25 @@ class Setting:
             return schema.MOST_HEIGHT
         number = self._number_on(site)
         return 1 if number is None else self.bounds(number[0])[1]
+
+    def place_in_hand(
+        self, owner: int, kind: int, lying: Mapping[int, Sequence[int]]
+    ) -> int | None:
+        """Where one more piece of a kind lies in a player's hand; None where there is no place.
+
+        Beside others of its kind, else where the start has one, else on the first free place.
+
+        Args:
+            owner: the player
+            kind: the piece
+            lying: what lies where so far
+        """
+        sites = [one for hand in self.game.hands if hand.owner == owner for one in hand.sites]
+        start = self.game.start()
+        same = [one for one in sites if kind in lying.get(one, ())]
+        first = [one for one in sites if start.what(one) == kind]
+        free = [one for one in sites if one not in lying]
+        return next(iter([*same, *first, *free]), None)
 
     def _mark(self, part: Part, index: int, site: int, *, on: bool) -> None:
         field = self.fields[part]

@@ -17,7 +17,8 @@ from interpreter.language.parts import PieceKind
 from interpreter.play.notation.setting import Setting
 from interpreter.play.notation.tokens import Token, Tokens, quoted
 from interpreter.play.protocol import PlayedGame, PlayedState
-from interpreter.text.errors import LudError, Span, suggest
+from interpreter.show import drawn
+from interpreter.text.errors import LudError, Source, Span, suggest
 
 EMPTY, NONE = "empty", "none"
 EXAMPLE = "a position is as: a1 {piece}, b2 {piece}; mover 1"
@@ -117,13 +118,48 @@ def read(game: PlayedGame, text: str, seed: int = 0) -> Any:
 
     Args:
         game: the game
-        text: as `written` or `State.position` gives it
+        text: as `written` or `State.position` gives it, or a board as it is drawn as text
         seed: fixes what chance decides, where the text does not say it
 
     Raises:
         LudError: the text says what cannot be, with the place
     """
+    if _is_drawing(text):
+        return _drawn(game, text, seed)
     return _Reader(game, text, seed).state()
+
+
+def _is_drawing(text: str) -> bool:
+    """Whether a text is a drawing: of several lines, whose first has no signs between words."""
+    lines = text.strip().splitlines()
+    return len(lines) > 1 and not set(";,:") & set(lines[0])
+
+
+def _drawn(game: PlayedGame, text: str, seed: int) -> Any:
+    """The state that a drawing shows: pieces, hands, and who moves."""
+    setting = Setting(game, seed)
+    try:
+        found = drawn.read(game, text)
+        lying = {site: [kind] * count for site, (kind, count) in found.pieces.items()}
+        for seat, kind, count in found.hands:
+            owner = 3 - seat if found.swapped and seat in (1, 2) else seat
+            site = setting.place_in_hand(owner, kind, lying)
+            if site is None:
+                raise ValueError(f"there is no place in the hand of player {seat}")
+            lying[site] = [kind] * count
+        for site, kinds in lying.items():
+            setting.lay(site, kinds)
+        if found.swapped:
+            setting.put(schema.SWAPPED, 1)
+        if found.seat is not None:
+            swapped = found.swapped and found.seat in (1, 2)
+            setting.put(schema.MOVER, 3 - found.seat if swapped else found.seat)
+    except ValueError as error:
+        whole = Span(Source("<position>", text), 0, 1)
+        raise LudError(
+            str(error), whole, "as show prints it, and legends may be left out"
+        ) from None
+    return setting.finished()
 
 
 class _Reader:

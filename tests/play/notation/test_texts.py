@@ -66,6 +66,26 @@ def test_positions_are_read_back_by_every_back_end(name: str, backend: str) -> N
     check_read_back(state, chance)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", each_game())
+def test_drawings_are_read(name: str) -> None:
+    """What lies where, and who moves; stacks alone are drawn by their tops."""
+    game, chance = load(name), Random(name)
+    state = game.start()
+    for _ in range(12):
+        found = game.position(str(state))
+        assert found.position() == state.position()
+        assert (found.mover, found.swapped) == (state.mover, state.swapped)
+        state = state.after(chance.choice(state.moves()))
+        if state.over:
+            return
+
+
+def test_a_drawing_of_another_board() -> None:
+    with pytest.raises(LudError, match="no drawing of the board of Chess"):
+        chess().position(str(load("Hex").start()))
+
+
 @needs_native
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["Go", "Hex", "Chess"])
