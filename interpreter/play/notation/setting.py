@@ -202,21 +202,17 @@ class Setting:
         return self.raw
 
     def _follow_mover(self) -> None:
-        """Who moves next and who moved before, where only the mover was said."""
-        mover = self.get(schema.MOVER)
+        """Who moves next and who moved before, where only the mover was said.
+
+        It depends on the mover alone, so that a text need not say what follows in the same way.
+        """
+        mover, players = self.get(schema.MOVER), self.game.players
         if mover == self.first:
             return
-        around = {schema.NEXT: self._nearest(mover, 1), schema.PREVIOUS: self._nearest(mover, -1)}
+        around = {schema.NEXT: mover % players + 1, schema.PREVIOUS: (mover - 2) % players + 1}
         for part, player in around.items():
             if part in self.fields and (part, 0) not in self._put:
                 self.machine.put(self.raw, self.fields[part], player)
-
-    def _nearest(self, player: int, step: int) -> int:
-        """The nearest player in the order of turns, or against it, who still takes part."""
-        players = self.game.players
-        others = [(player - 1 + step * far) % players + 1 for far in range(1, players + 1)]
-        active = schema.ACTIVE in self.fields
-        return next((one for one in others if not active or self.get(schema.ACTIVE, one)), player)
 
     def _own(self) -> None:
         """Sets by owner, and kinds by site, say the same as the sets by kind."""
