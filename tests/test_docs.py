@@ -21,6 +21,7 @@ from lab.pages.about import entries
 TUTORIAL = DOCS / "tutorial.md"
 MOVING = DOCS / "moving.md"
 PLAYERS = DOCS / "players.md"
+POSITIONS = DOCS / "positions.md"
 MACHINE = DOCS / "machine.md"
 NAMED = re.compile(r"(?<![\w/.-])(?:interpreter|lab|ludemes)/[\w/]+\.\w+\b")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
@@ -34,7 +35,7 @@ def rules(page: Path) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
-    [TUTORIAL, pytest.param(MOVING, marks=pytest.mark.slow), PLAYERS],
+    [TUTORIAL, pytest.param(MOVING, marks=pytest.mark.slow), PLAYERS, POSITIONS],
     ids=lambda page: page.stem,
 )
 def test_pages_can_be_followed(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,6 +41,7 @@ class Field:
         initial: the value at the start, of every entry; a bit mask for sets
         position: part of what makes two positions the same for repetition
         bounds: what a number may be made from outside, besides what the program writes
+        linked: what its entries are worked out from, where they are sites linked to others
 
     A field of kind `history` holds the positions that were remembered.
     """
@@ -52,6 +53,28 @@ class Field:
     position: bool = False
     bounds: tuple[int, int] | None = None
     part: Part | None = None
+    linked: Linked | None = None
+
+
+@dataclass(frozen=True)
+class Linked:
+    """What sites are linked to: a set, or for each entry of the array one of a table.
+
+    Args:
+        field: the array of sets that groups lie in
+        relation: what joins their sites
+        mask: the set, if it is the same for every entry
+        table: the sets by entry, if not
+    """
+
+    field: Field
+    relation: Relation
+    mask: int = 0
+    table: Table | None = None
+
+    def wanted(self, entry: int) -> int:
+        """The set that belongs to an entry, as a bit mask."""
+        return self.mask if self.table is None else self.table.entries[entry]
 
 
 @dataclass(slots=True, eq=False)

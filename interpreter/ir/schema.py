@@ -26,6 +26,15 @@ class By(Enum):
     LEVEL = "level of a site"
 
 
+class Said(Enum):
+    """How a part of the state is said in the text of a position."""
+
+    PIECES = "with the pieces, in what lies where"
+    BEHIND = "behind the pieces, under its name, where it is not as at the start"
+    DRAWN = "the same, in games whose rules draw by chance"
+    NEVER = "not at all: it follows from the rest, or matters only while a move is made"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
     """What there can be in a state, declared once. Parts are told apart by their names.
@@ -42,6 +51,7 @@ class Part:
         asked: it is asked for from outside, so that every state has it
         entries: how many it has, where that is the same in every game
         plane: what the plane is called on which learners see it; none if it has none
+        said: how it is said in the text of a position
         meaning: in words
     """
 
@@ -56,6 +66,7 @@ class Part:
     asked: bool = False
     entries: int = 0
     plane: str = ""
+    said: Said = Said.BEHIND
     meaning: str = ""
 
     def entry(self, number: int) -> int:
@@ -92,9 +103,11 @@ MOVER = Part(
 NEXT = Part("next", player=True, asked=True, meaning="who moves then")
 NEXT_SAID = Part("next_said", meaning="whether the last move has said who moves then")
 # Where the moves of another player are asked for, who really moves.
-TRUE_MOVER = Part("true_mover", meaning="who moves, where another is taken for the mover")
-TRUE_NEXT = Part("true_next", meaning="who moves then, likewise")
-TRUE_PREVIOUS = Part("true_prev", meaning="who moved before, likewise")
+TRUE_MOVER = Part(
+    "true_mover", said=Said.NEVER, meaning="who moves, where another is taken for the mover"
+)
+TRUE_NEXT = Part("true_next", said=Said.NEVER, meaning="who moves then, likewise")
+TRUE_PREVIOUS = Part("true_prev", said=Said.NEVER, meaning="who moved before, likewise")
 PREVIOUS = Part("prev", meaning="who moved before")
 TURN = Part("turn", asked=True, meaning="turns that were taken")
 MOVES = Part("moves", asked=True, meaning="moves that were made")
@@ -164,10 +177,18 @@ PLACED = Part(
     position=True,
     apart=True,
     asked=True,
+    said=Said.PIECES,
     meaning="the sites of each kind of piece",
 )
-OWNED = Part("owned", "sites", By.OWNER, apart=True, meaning="the sites of each owner's pieces")
-WHAT = Part("what", by=By.SITE, meaning="the kind of piece on each site")
+OWNED = Part(
+    "owned",
+    "sites",
+    By.OWNER,
+    apart=True,
+    said=Said.NEVER,
+    meaning="the sites of each owner's pieces",
+)
+WHAT = Part("what", by=By.SITE, said=Said.NEVER, meaning="the kind of piece on each site")
 STATE = Part(
     "state", by=By.SITE, position=True, plane="state", meaning="the state of the piece on each site"
 )
@@ -177,6 +198,7 @@ COUNT = Part(
     position=True,
     asked=True,
     plane="count",
+    said=Said.PIECES,
     meaning="how many pieces are on each site, where several can be on any",
 )
 VALUE = Part(
@@ -187,6 +209,7 @@ LEVEL = Part(
     by=By.LEVEL,
     position=True,
     asked=True,
+    said=Said.PIECES,
     meaning="the kind of piece on each level of each site, where pieces stand on each other",
 )
 HELD = Part(
@@ -194,6 +217,7 @@ HELD = Part(
     by=By.PLACE,
     position=True,
     asked=True,
+    said=Said.PIECES,
     meaning="how many pieces are on each place of hands",
 )
 STARTING = Part("starting", "sites", By.PIECE, meaning="where each kind of piece stood at first")
@@ -220,9 +244,9 @@ DICE_ALIKE = Part("dice_alike", meaning="whether all dice fell on the same face"
 
 # What the machine keeps
 
-RANDOM = Part("random", asked=True, meaning="the generator of chance")
+RANDOM = Part("random", asked=True, said=Said.DRAWN, meaning="the generator of chance")
 CHANCE = Part("chance", meaning="the generator of what rules draw, set anew after every move")
-TRYING = Part("trying", meaning="whether the longest turn is being looked for")
+TRYING = Part("trying", said=Said.NEVER, meaning="whether the longest turn is being looked for")
 HISTORY = Part("history", "history", meaning="the positions that were there before")
 
 

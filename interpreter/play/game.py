@@ -236,6 +236,35 @@ class Game:
         """The first position; the seed fixes all that chance decides in the game."""
         return State(self, self.machine.begin(stream(operator.index(seed))))
 
+    def position(self, text: str = "", *, fen: str | None = None, seed: int = 0) -> State:
+        """The position that a text says.
+
+        What the text leaves out is as at the start, but for the pieces: none stands where the text
+        says nothing of one. If it says only who moves, the players before and after him follow in
+        the order of turns.
+
+        Args:
+            text: as `State.text` or `State.position` writes it: sites with their pieces, as
+                `a1 Rook1, e8 King2`, then what else there is, as `; mover 2; counter 4`; or a board
+                as `str(state)` draws it, which shows pieces, hands and the mover, and no more
+            fen: instead, the notation of Forsyth and Edwards, as `State.fen` writes it, or that of
+                shogi with the word `sfen` before it; `interpreter/play/notation/fen.py` says which
+                part of a state is which field
+            seed: fixes what chance decides, where the text does not say it
+
+        Raises:
+            LudError: the text says what cannot be, with the place
+            ValueError: both texts are given
+        """
+        from interpreter.play.notation import fen as fens  # noqa: PLC0415  only where it is asked for
+        from interpreter.play.notation import texts  # noqa: PLC0415
+
+        if fen is None:
+            return State(self, texts.read(self, text, operator.index(seed)))
+        if text:
+            raise ValueError("a position is said in one way, not in two")
+        return State(self, fens.read(self, fen, operator.index(seed)))
+
     def legal(self, raw: Raw) -> list[int]:
         """The packed legal moves of a state, in the canonical order."""
         return self.machine.legal(raw)
@@ -310,6 +339,7 @@ class Game:
         seed: int = 0,
         threads: int = 1,
         progress: Callable[[int], None] | None = None,
+        state: State | None = None,
     ) -> Playouts:
         """Play games of uniformly random legal moves.
 
@@ -318,9 +348,12 @@ class Game:
             seed: fixes every game
             threads: at most so many at once; the games do not depend on it
             progress: called with the number of games done
+            state: where the games begin; at the start if not given. From there they are played one
+                after another, and lengths are those of what is played
 
         Raises:
-            ValueError: fewer than no games, more than there can be, or no thread
+            ValueError: fewer than no games, more than there can be, no thread, or a position of
+                another game
             TypeError: what counts something is no whole number
             MemoryError: the results would not fit into this machine
         """
@@ -330,7 +363,14 @@ class Game:
         _fits(n, 4 + 9 * self.players)
         import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
 
-        lengths, doubled = self.machine.playouts(n, self.players, seed, threads, progress)
+        if state is None:
+            lengths, doubled = self.machine.playouts(n, self.players, seed, threads, progress)
+        elif state.game is not self:
+            raise ValueError("the position belongs to another game")
+        else:
+            from interpreter.play.search.positions import playouts_from  # noqa: PLC0415
+
+            lengths, doubled = playouts_from(state, n, seed, progress)
         ranks = np.asarray(doubled, np.int8).reshape(n, self.players)
         return Playouts(np.asarray(lengths, np.int32), ranks)
 
@@ -620,26 +660,52 @@ class State:
         return list(self._moves)
 
     def move(self, name: str) -> Move:
-        """The legal move with this name.
+        """The legal move with this name, which may be an algebraic one, such as `Nf3`.
 
         Raises:
-            ValueError: no legal move is called so
+            ValueError: no legal move is called so, or more than one
+        """
+        move, *rest = self.line(name)
+        if rest:
+            moves = ", then ".join(map(str, (move, *rest)))
+            raise ValueError(f"{name} is not one move, but {moves}")
+        return move
+
+    def line(self, name: str) -> tuple[Move, ...]:
+        """The moves that a name stands for: one, or those of a turn, as for `e8=Q`.
+
+        Raises:
+            ValueError: no legal move is called so, or more than one
         """
         wanted = name.strip().lower()
         for move in self._moves:
             if move.name == wanted:
-                return move
-        raise ValueError(f"{name} is not a legal move")
+                return (move,)
+        from interpreter.play.notation.algebraic import line  # noqa: PLC0415  only if it is needed
+
+        return line(self, name)
+
+    def algebraic(self, move: Move | str) -> str:
+        """The name of a legal move as players of chess write it: `Nf3`, `exd5`, `O-O`, `Rad1+`.
+
+        Raises:
+            ValueError: the move is not legal, or moves of the game have no such names
+        """
+        from interpreter.play.notation.algebraic import name  # noqa: PLC0415  see line
+
+        return name(self, self.move(move) if isinstance(move, str) else move)
 
     def after(self, move: Move | str) -> State:
-        """The position after a move.
+        """The position after a move; after all moves of a turn, if they have one name.
 
         Raises:
             ValueError: the move is not legal here
         """
         if isinstance(move, str):
-            move = self.move(move)
-        elif all(move.packed != one.packed for one in self._moves):
+            move, *rest = self.line(move)
+            following = State(self.game, self.game.after(self.raw, move.packed))
+            return functools.reduce(State.after, rest, following)
+        if all(move.packed != one.packed for one in self._moves):
             raise ValueError(f"{move} is not a legal move")
         return State(self.game, self.game.after(self.raw, move.packed))
 
@@ -711,6 +777,25 @@ class State:
         """
         parts = [range(self.game.board.size), *(hand.sites for hand in self.game.hands)]
         return "|".join(";".join(self._described(sites)) for sites in parts)
+
+    def text(self) -> str:
+        """The whole position: what lies where, and all else that is not as at the start.
+
+        `Game.position` reads it back: a state with the same moves, now and later.
+        """
+        from interpreter.play.notation.texts import written  # noqa: PLC0415  see Game.position
+
+        return written(self)
+
+    def fen(self) -> str:
+        """The position in the notation of Forsyth and Edwards, for two players on rows and columns.
+
+        Raises:
+            ValueError: a board, a piece or a moment that the notation has no place for
+        """
+        from interpreter.play.notation.fen import written  # noqa: PLC0415  see Game.position
+
+        return written(self)
 
     def _described(self, sites: range) -> Iterator[str]:
         for site in sites:

@@ -61,6 +61,10 @@ class PlayedState(ShownState, Protocol):
         """The game."""
         ...
 
+    def stack(self, site: int) -> tuple[int, ...]:
+        """The numbers of the pieces on a site, the lowest first."""
+        ...
+
     def moves(self) -> list[Move]:
         """The legal moves in the canonical order."""
         ...

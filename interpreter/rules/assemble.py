@@ -28,7 +28,7 @@ from interpreter.rules.turn import Turn
 from interpreter.text.errors import LudError, Problem
 
 DEFAULT_MAP = "Map"
-ENTRIES = ("start", "generate", "allowed", "perform", "apply", "playout")
+ENTRIES = ("start", "generate", "allowed", "perform", "apply", "playout", "remember", "threatened")
 
 
 def assemble(b: Builder, rules: GameRules, passes: Sequence[str] | None = None) -> Program:
@@ -40,7 +40,9 @@ def assemble(b: Builder, rules: GameRules, passes: Sequence[str] | None = None) 
     Raises:
         LudError: a board that cannot be made, a rule that contradicts the rest
     """
-    return finish(write(b, rules), ENTRIES, passes)
+    program = write(b, rules)
+    written = {one.name for one in program.functions}
+    return finish(program, [name for name in ENTRIES if name in written], passes)
 
 
 def write(b: Builder, rules: GameRules) -> Program:

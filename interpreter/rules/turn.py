@@ -91,6 +91,7 @@ class Turn:
         self._start()
         apply = self._apply(perform, end, self._proceed(phases))
         self._playout(self._pick(generate, forced), apply)
+        self._looked_at()
         self._never_left()
         self._drop_notes()
         fields = list(b.fields.values())
@@ -569,6 +570,25 @@ class Turn:
         b.write(b.part(schema.VISITED), b.nowhere)
         b.write(b.part(schema.TURN_MOVES), b.zero)
         b.write(b.part(schema.TURN), b.add(b.turn.turns(), b.one))
+
+    # For positions that are set up or told
+
+    def _looked_at(self) -> None:
+        """Functions that nothing in the game calls, of what its rules speak of."""
+        b = self.b
+        if b.turn.history is not None:
+            access = Access(b.turn.history)
+
+            def remember() -> None:
+                b.emit("remember", attribute=access)
+
+            b.define("remember", (), "none", remember)
+        if b.turn.has("hit"):
+
+            def threatened(kind: Int) -> Bool:
+                return b.threats.on(kind, None, None)
+
+            b.define("threatened", ("int",), "bool", threatened)
 
     # Random play
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -11,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
-from interpreter.ir.program import Field, Program
+from interpreter.ir.program import MOST_MOVES, Field, Program
 from interpreter.targets.calls import I64, Control, P, in_pieces, in_threads
 from interpreter.targets.kernels import clock, perft, playouts, step
 from interpreter.targets.llvm import jit
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 
 State = bytearray
 MASK = (1 << 64) - 1
-
+HASH = re.compile(r"[0-9a-f]{16}")
+# What is asked of single positions, and of few: not worth compiling with all the rest.
+ASKED_ALONE = ("remember", "threatened")
 
 # So few random games are over before better code for them would be made.
 FEW_GAMES = 32
@@ -147,7 +150,8 @@ class Machine:
             # What is called move by move from Python spends its time elsewhere.
             part = self.part("step", entries, step.write, step.NAMES, quick=True)
         else:
-            others = [one for one in self.program.entries if one not in step.NAMES]
+            apart = (*step.NAMES, *ASKED_ALONE)
+            others = [one for one in self.program.entries if one not in apart]
             names = others if name in others else [name]
             part = self.part(
                 " ".join(names), names, lambda t, m: step.write_calls(t, m, names), names
@@ -185,6 +189,21 @@ class Machine:
             size = layout.entry(field)
             held = (int(value) & (1 << 8 * size) - 1).to_bytes(size, "little")
         state[start : start + len(held)] = held
+
+    def past(self, state: State) -> tuple[str, ...]:
+        """The positions that are remembered: a hash of each."""
+        tail = state[self.translator.layout.size :]
+        return tuple(tail[at : at + 8].hex() for at in range(0, len(tail), 8))
+
+    def put_past(self, state: State, words: Sequence[str]) -> None:
+        """Remember these positions, and no others, in place."""
+        layout = self.translator.layout
+        wrong = [word for word in words if not HASH.fullmatch(word)]
+        if wrong or (words and layout.history is None) or len(words) > MOST_MOVES:
+            raise ValueError(f"no position of this game as native code has it: {words[0]}")
+        if layout.history is not None:
+            self.put(state, layout.history, len(words))
+            state[layout.size :] = bytes.fromhex("".join(words))
 
     def scratch(self) -> ctypes.Array[ctypes.c_char]:
         """Memory for the kept order and the history, one for each thread."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from interpreter.ir.program import Field, Program
@@ -34,6 +34,18 @@ class Running(Protocol):
 
     def put(self, state: Any, field: Field, value: int, index: int = 0) -> None:
         """Change a field, or an entry of an array field, in place."""
+        ...
+
+    def past(self, state: Any) -> tuple[str, ...]:
+        """The positions that are remembered, each as a word that this back end alone can read."""
+        ...
+
+    def put_past(self, state: Any, words: Sequence[str]) -> None:
+        """Remember these positions, and no others, in place.
+
+        Raises:
+            ValueError: a word that is none of this back end
+        """
         ...
 
     def run(self, name: str, state: Any, *operands: int) -> Any:

@@ -314,6 +314,28 @@ class Machine:
         """Change a field, or an entry of an array field, in place."""
         state[self._places[id(field)] + index] = value
 
+    def past(self, state: State) -> tuple[str, ...]:
+        """The positions that are remembered: what each part of them holds, as numbers."""
+        place = self._history()
+        known = state[place] if place is not None else ()
+        return tuple(sorted(".".join(f"{part:x}" for part in one) for one in known))
+
+    def put_past(self, state: State, words: Sequence[str]) -> None:
+        """Remember these positions, and no others, in place."""
+        place = self._history()
+        parts = sum(one.length or 1 for one in self.program.fields if one.position)
+        known = [tuple(int(part, 16) for part in word.split(".")) for word in words]
+        wrong = [word for word, one in zip(words, known, strict=True) if len(one) != parts]
+        if wrong or (words and place is None):
+            raise ValueError(f"no position of this game as Python has it: {(wrong or words)[0]}")
+        if place is not None:
+            state[place] = frozenset(known)
+
+    def _history(self) -> int | None:
+        """Where a state holds the positions that are remembered."""
+        field = self.program.part(schema.HISTORY)
+        return None if field is None else self._places[id(field)]
+
     def run(self, name: str, state: State, *operands: int) -> Any:
         """Call a function of the program; the state is changed in place."""
         return self._entries[name](state, MoveList(), *operands)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from interpreter import Game
+    from interpreter import Game, State
 
 GAME_HELP = (
     "A game of the library, the path of a rule file, or a game of a run, as run.db:Golandara."
@@ -35,6 +35,37 @@ Memory = Annotated[
         "--memory", min=0, max=1 << 20, metavar="MIB", help="For positions that are met again."
     ),
 ]
+
+
+Position = Annotated[
+    str | None,
+    typer.Option(
+        "--position",
+        metavar="TEXT",
+        help='Begin from a position: "a1 Rook1, e8 King2; mover 2".',
+    ),
+]
+Fen = Annotated[
+    str | None,
+    typer.Option(
+        "--fen", metavar="FEN", help="Begin from a position as programs for chess write it."
+    ),
+]
+
+
+def first_position(game: Game, position: str | None, fen: str | None, seed: int = 0) -> State:
+    """The position to begin from: the one that is asked for, or the start.
+
+    Raises:
+        LudError: a mistake in its text, or two positions
+    """
+    from interpreter import LudError  # noqa: PLC0415
+
+    if position is not None and fen is not None:
+        raise LudError("either --position or --fen says where to begin, not both")
+    if position is None and fen is None:
+        return game.start(seed)
+    return game.position(position or "", fen=fen, seed=seed)
 
 
 def load_game(game: str, option: list[str] | None, ruleset: str | None, backend: str) -> Game:

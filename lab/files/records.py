@@ -17,7 +17,7 @@ from interpreter.text.errors import Problem, Source, Span, suggest
 from lab.files.find import in_run, rules
 
 HEADER = "ludwright record 1"
-KEYS = ("game", "option", "ruleset", "seed", "result")
+KEYS = ("game", "option", "ruleset", "seed", "position", "result")
 LARGEST_FILE = 2_000_000
 COMMENT = re.compile(r"(^|\s)#.*")
 MOVE = re.compile(r"(\d+)\.\s*(\S+)")
@@ -45,6 +45,7 @@ class Record:
         moves: their names, in order
         result: the rank of each seat, 1 best; empty while the game goes on
         spans: where the entries stand, by key, if the record was read from a file
+        position: where the game begins, as `State.text` writes it; its start if not given
     """
 
     game: str
@@ -54,6 +55,7 @@ class Record:
     moves: tuple[Word, ...] = ()
     result: tuple[float, ...] = ()
     spans: Mapping[str, Span] = field(default_factory=dict[str, Span], compare=False, repr=False)
+    position: str | None = None
 
     def load(self) -> Game:
         """The game that was played.
@@ -65,6 +67,16 @@ class Record:
             return load(rules(self.game), self.options, self.ruleset)
         except LudError as error:
             raise LudError([self._placed(problem) for problem in error.problems]) from None
+
+    def first(self, game: Game) -> State:
+        """The position that the game begins with.
+
+        Raises:
+            LudError: there can be no such position
+        """
+        if self.position is None:
+            return game.start(self.seed)
+        return game.position(self.position, seed=self.seed)
 
     def _placed(self, problem: Problem) -> Problem:
         """A problem that has no place in a rule file lies in the record's choice."""
@@ -80,9 +92,10 @@ class Record:
         """All positions, from the first to the last.
 
         Raises:
-            LudError: a move that is not legal, or a result that is not that of the game
+            LudError: a position that cannot be, a move that is not legal, or a result that is not
+                that of the game
         """
-        states = [(self.load() if game is None else game).start(self.seed)]
+        states = [self.first(self.load() if game is None else game)]
         for word in self.moves:
             states.append(_after(states[-1], word))
         end = states[-1]
@@ -129,7 +142,9 @@ def text_of(record: Record, folder: Path | None = None) -> str:
     lines = [HEADER, f"game: {_from(record.game, folder)}"]
     lines += [f"option: {heading} = {item}" for heading, item in record.options.items()]
     lines += [f"ruleset: {record.ruleset}"] if record.ruleset is not None else []
-    lines += [f"seed: {record.seed}", ""]
+    lines += [f"seed: {record.seed}"]
+    lines += [f"position: {record.position}"] if record.position is not None else []
+    lines += [""]
     lines += [f"{number}. {move.text}" for number, move in enumerate(record.moves, 1)]
     lines += ["", f"result: {ranks(record.result)}"] if record.result else []
     return "\n".join(lines) + "\n"
@@ -289,6 +304,7 @@ class _Reader:
             tuple(self.moves),
             self._result(),
             self.spans,
+            self.values.get("position"),
         )
 
     def _seed(self) -> int:

@@ -90,6 +90,7 @@ def match(
     jobs: int = 1,
     opening: int = 0,
     progress: Callable[[int], None] | None = None,
+    position: str | None = None,
 ) -> Generator[Played, None, None]:
     """Play all against all; games come as they end, in the order of their numbers with one job.
 
@@ -102,6 +103,7 @@ def match(
             more than one has `if __name__ == "__main__":` around what it does
         opening: how many moves are made by lot before the players begin
         progress: called with the number of games done
+        position: where all games begin, as `State.text` writes it; the start if not given
 
     Raises:
         LudError: no match can be made of this
@@ -110,7 +112,7 @@ def match(
     fixtures = schedule(len(entrants), game.players, games, seed)
     if jobs > 1 and any(one.person for one in entrants):
         raise LudError("a human plays one game at a time", None, "leave out --jobs")
-    arena = Arena(game, entrants, opening)
+    arena = Arena(game, entrants, opening, position)
     together = jobs > 1 and len(fixtures) > 1
     found = _together(arena, fixtures, jobs) if together else _alone(arena, fixtures)
     with closing(found):
@@ -180,11 +182,13 @@ class Arena:
         game: what is played
         entrants: who plays
         opening: how many moves are made by lot before the players begin
+        position: where games begin, as `State.text` writes it; the start if not given
     """
 
     game: Game
     entrants: Sequence[Specification]
     opening: int
+    position: str | None = None
 
     def play(self, fixture: Fixture) -> Played:
         """One game."""
@@ -206,9 +210,14 @@ class Arena:
         number, seats, seed = fixture.number, fixture.seats, fixture.seed
         return Played(number, seats, seed, tuple(moves), ranking, fault)
 
+    def _begun(self, seed: int) -> State:
+        if self.position is None:
+            return self.game.start(seed)
+        return self.game.position(self.position, seed=seed)
+
     def _opened(self, seed: int) -> tuple[State, list[str]]:
         """The position after the opening, and its moves; none of them ends the game."""
-        state, rng = self.game.start(seed), Random(f"opening {seed}")
+        state, rng = self._begun(seed), Random(f"opening {seed}")
         names: list[str] = []
         for _ in range(self.opening):
             moves = state.moves()

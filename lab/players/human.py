@@ -27,22 +27,34 @@ class Human:
         commands: Mapping[str, Command],
     ) -> None:
         self.ask, self.tell, self.commands = ask, tell, commands
+        # What is left of a turn that was typed by one name, and the position it goes on from.
+        self._rest: tuple[Move, ...] = ()
+        self._after: State | None = None
 
     def choose(self, state: State) -> Move:
-        """The move that the person types."""
+        """The move that the person types; a name of a turn is typed once for all its moves."""
+        if self._rest and state == self._after:
+            return self._begin(state, self._rest)
         while True:
             line = self.ask(state).strip()
             word, _, rest = line.partition(" ")
             if not line:
                 continue
             try:
-                return state.move(line)
+                return self._begin(state, state.line(line))
             except ValueError:
                 pass
             if word.lower() in self.commands:
                 self.commands[word.lower()](state, rest.strip())
             else:
                 self.tell(refusal(state, line, self.commands))
+
+    def _begin(self, state: State, moves: tuple[Move, ...]) -> Move:
+        """The first of some moves; the rest is kept for the position behind it."""
+        move, *rest = moves
+        self._rest = tuple(rest)
+        self._after = state.after(move) if rest else None
+        return move
 
 
 def refusal(state: State, typed: str, commands: Mapping[str, Command]) -> str:

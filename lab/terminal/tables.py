@@ -21,7 +21,7 @@ EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def perft_rows(
-    game: Game,
+    state: State,
     depth: int,
     clock: Callable[[], float] = time.perf_counter,
     *,
@@ -33,7 +33,7 @@ def perft_rows(
     yield f"{'depth':>5}  {'nodes':>15}  {'seconds':>9}  {'nodes/s':>12}"
     for plies in range(1, depth + 1):
         start = clock()
-        nodes = game.perft(plies, threads=threads, memory=memory, turns=turns)
+        nodes = state.game.perft(plies, state, threads=threads, memory=memory, turns=turns)
         seconds = clock() - start
         rate = nodes / seconds if seconds > 0 else 0
         yield f"{plies:>5}  {nodes:>15,}  {seconds:>9.3f}  {rate:>12,.0f}"

@@ -2,7 +2,7 @@
 
 `perft/*.perft` holds them as text: `game NAME`, perhaps `option HEADING/ITEM` and `moves A B …`,
 then one line `DEPTH COUNT` each, or `turns DEPTH COUNT` for counts by whole turns; a comment says
-where the counts are from.
+where the counts are from. Instead of `moves`, `fen …` says the position.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ class Position:
     options: tuple[tuple[str, str], ...] = ()
     moves: tuple[str, ...] = ()
     turns: bool = False
+    fen: str | None = None
 
 
 @functools.cache
@@ -56,6 +57,8 @@ def counts(path: Path) -> Iterator[tuple[Position, int, int]]:
             position = replace(position, options=(*position.options, (heading, item)))
         elif word == "moves":
             position = replace(position, moves=tuple(rest.split()))
+        elif word == "fen":
+            position = replace(position, fen=rest)
         elif word == "turns":
             depth, _, count = rest.partition(" ")
             yield replace(position, turns=True), int(depth), int(count)
@@ -69,7 +72,8 @@ def cases() -> list[object]:
         for position, depth, count in counts(path):
             chosen = [item for _, item in position.options]
             by = ["turns"] if position.turns else []
-            name = " ".join([position.game, *chosen, *position.moves, *by, str(depth)])
+            said = [position.fen] if position.fen is not None else []
+            name = " ".join([position.game, *chosen, *position.moves, *said, *by, str(depth)])
             soon = count <= QUICK and position.game in SOON
             marks = [] if soon else [pytest.mark.slow]
             found.append(pytest.param(position, depth, count, "llvm", id=f"{name} llvm",
@@ -91,7 +95,7 @@ def cases() -> list[object]:
 @pytest.mark.parametrize(("position", "depth", "count", "backend"), cases())
 def test_number_of_positions(position: Position, depth: int, count: int, backend: str) -> None:
     game = loaded(position.game, position.options, backend)
-    state = game.start()
+    state = game.start() if position.fen is None else game.position(fen=position.fen)
     for move in position.moves:
         state = state.after(move)
     found = game.perft(depth, state, turns=position.turns)

@@ -11,30 +11,22 @@ Where pieces can leave, the question is answered by walking through the group.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import cast
 
 from interpreter.ir.emit import Emitter
-from interpreter.ir.program import Access, Block, Field, Function, Instruction, Link, Program, walk
+from interpreter.ir.program import (
+    Access,
+    Block,
+    Field,
+    Function,
+    Instruction,
+    Link,
+    Linked,
+    Program,
+    walk,
+)
 from interpreter.ir.relations import Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
-
-
-@dataclass(frozen=True)
-class Target:
-    """What sites are linked to: a set, or for each entry of the array one of a table.
-
-    Args:
-        field: the array of sets that groups lie in
-        relation: what joins their sites
-        mask: the set, if it is the same for every entry
-        table: the sets by entry, if not
-    """
-
-    field: Field
-    relation: Relation
-    mask: int = 0
-    table: Table | None = None
 
 
 def keep_links(program: Program) -> bool:
@@ -45,12 +37,14 @@ def keep_links(program: Program) -> bool:
     if not links:
         return False
     made = {one: {step.result: step for step in steps[one] if step.result} for one in steps}
-    targets: dict[Target, Field] = {}
+    targets: dict[Linked, Field] = {}
     for function, step in links:
         target = _target(step, made[function])
         field = cast(Link, step.attribute).field
         if target is not None and _only_grows(field, steps, made):
-            targets.setdefault(target, Field(f"linked{len(targets)}", "sites", field.length))
+            targets.setdefault(
+                target, Field(f"linked{len(targets)}", "sites", field.length, linked=target)
+            )
     for function, step in links:
         target = _target(step, made[function])
         if target is not None and target in targets:
@@ -64,17 +58,17 @@ def keep_links(program: Program) -> bool:
     return True
 
 
-def _target(step: Instruction, made: dict[Value, Instruction]) -> Target | None:
+def _target(step: Instruction, made: dict[Value, Instruction]) -> Linked | None:
     """What a question asks for a link to, if that depends on the entry alone."""
     link = cast(Link, step.attribute)
     entry, _, wanted = step.operands
     if not _symmetrical(link.relation):
         return None
     if wanted.constant is not None:
-        return Target(link.field, link.relation, wanted.constant)
+        return Linked(link.field, link.relation, wanted.constant)
     found = made.get(wanted)
     if found is not None and found.name == "lookup_sites" and found.operands[0] == entry:
-        return Target(link.field, link.relation, table=cast(Table, found.attribute))
+        return Linked(link.field, link.relation, table=cast(Table, found.attribute))
     return None
 
 
@@ -160,7 +154,7 @@ def _keep_up(
     program: Program,
     function: Function,
     made: dict[Value, Instruction],
-    targets: dict[Target, Field],
+    targets: dict[Linked, Field],
     neighbours: dict[Relation, Table],
 ) -> None:
     """Behind every write that adds a site, bring the kept sets up to date."""
@@ -189,7 +183,7 @@ def _blocks(block: Block) -> Iterator[Block]:
 
 
 def _join(
-    b: Emitter, target: Target, kept: Field, neighbours: Table, step: Instruction, site: Int
+    b: Emitter, target: Linked, kept: Field, neighbours: Table, step: Instruction, site: Int
 ) -> None:
     """The new stone joins the set, if it is linked, with what it is linked to."""
     entry, own = cast(Int, step.operands[0]), cast(Sites, step.operands[1])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
-from interpreter.ir.meaning.splitmix import GOLDEN, MASK, mix
+from interpreter.ir.meaning.splitmix import GOLDEN, MASK, mix, stream
 from interpreter.play.protocol import PlayedGame, PlayedState
 
 if TYPE_CHECKING:
@@ -38,6 +39,33 @@ def reseeded(machine: Machine, state: PlayedState, seed: int) -> bytearray:
     if chance is not None:
         machine.put(raw, chance, mixed(seed + 2))
     return raw
+
+
+def playouts_from(
+    state: PlayedState, n: int, seed: int, progress: Callable[[int], None] | None = None
+) -> tuple[list[int], list[list[float]]]:
+    """Random games from a position: plies of each, and twice the rank of each seat.
+
+    Args:
+        n: how many
+        seed: fixes every game
+        progress: called with the number of games done
+    """
+    game, machine = state.game, state.game.machine
+    # What the next ply draws is no part of the position either: every game has its own.
+    drawn = [machine.program.part(one) for one in (schema.RANDOM, schema.CHANCE)]
+    lengths, ranks = list[int](), list[list[float]]()
+    for number in range(n):
+        raw = state.raw[:]
+        for place, field in enumerate(drawn):
+            if field is not None:
+                machine.put(raw, field, stream(seed + place, number))
+        machine.run("playout", raw)
+        lengths.append(game.field(raw, schema.MOVES) - state.plies)
+        ranks.append([2 * rank for rank in game.ranking(raw)])
+        if progress is not None:
+            progress(number + 1)
+    return lengths, ranks
 
 
 def put_history(machine: Machine, scratch: npt.NDArray[np.uint8], raw: bytearray) -> None:

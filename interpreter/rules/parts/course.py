@@ -129,6 +129,10 @@ class Course:
                               "a rule for moves or the end looks ahead to itself")  # fmt: skip
         return found
 
+    def has(self, name: str) -> bool:
+        """Whether a function of the turn was needed so far."""
+        return self._built.get(name) is not None
+
     def _looks_ahead(self, function: Function) -> bool:
         """Whether a function asks what can be chosen."""
         choices = self.declared["choices"]

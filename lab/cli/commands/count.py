@@ -9,7 +9,18 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.options import Backend, GameName, Memory, Options, Ruleset, Threads, load_game
+from lab.cli.options import (
+    Backend,
+    Fen,
+    GameName,
+    Memory,
+    Options,
+    Position,
+    Ruleset,
+    Threads,
+    first_position,
+    load_game,
+)
 
 
 def perft(
@@ -25,6 +36,8 @@ def perft(
     ] = False,
     threads: Threads = 1,
     memory: Memory = 0,
+    position: Position = None,
+    fen: Fen = None,
     option: Options = None,
     ruleset: Ruleset = None,
     backend: Backend = "auto",
@@ -40,16 +53,18 @@ def perft(
       ludwright perft Yavalath 2 --divide --option Swap=None
       ludwright perft Yavalath 5 --option Swap=None --threads 2 --memory 256
       ludwright perft Amazons 2 --turns
+      ludwright perft Chess 4 --turns --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -"
     """
     from lab.terminal.tables import divide_rows, perft_rows  # noqa: PLC0415
 
     found = load_game(game, option, ruleset, backend)
+    state = first_position(found, position, fen)
     if divide and turns:
         raise typer.BadParameter("--divide counts plies; leave out --turns")
     if divide:
-        rows = divide_rows(found.start(), depth, threads=threads, memory=memory)
+        rows = divide_rows(state, depth, threads=threads, memory=memory)
     else:
-        rows = perft_rows(found, depth, threads=threads, memory=memory, turns=turns)
+        rows = perft_rows(state, depth, threads=threads, memory=memory, turns=turns)
     for row in rows:
         print(row, flush=True)
 
@@ -61,6 +76,8 @@ def playouts(
     ] = 1000,
     seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes every game.")] = 0,
     threads: Threads = 1,
+    position: Position = None,
+    fen: Fen = None,
     option: Options = None,
     ruleset: Ruleset = None,
     backend: Backend = "auto",
@@ -72,6 +89,7 @@ def playouts(
       ludwright playouts Yavalath
       ludwright playouts Hex -n 10000 --seed 1 --option Size=5
       ludwright playouts Gomoku -n 1000000 --threads 2
+      ludwright playouts Tic-Tac-Toe --position "b2 Nought; mover 2"
     """
     import time  # noqa: PLC0415
 
@@ -79,9 +97,10 @@ def playouts(
     from lab.terminal.tables import outcome_rows  # noqa: PLC0415
 
     found = load_game(game, option, ruleset, backend)
+    begun = None if position is None and fen is None else first_position(found, position, fen, seed)
     start = time.perf_counter()
     with progress(number) as advance:
-        played = found.playouts(number, seed=seed, threads=threads, progress=advance)
+        played = found.playouts(number, seed=seed, threads=threads, progress=advance, state=begun)
     for row in outcome_rows(found, played, time.perf_counter() - start, seed):
         print(row)
 
@@ -92,6 +111,8 @@ def solve(
         float | None, typer.Option("--seconds", min=0.01, help="Time at most.")
     ] = None,
     memory: Memory = 256,
+    position: Position = None,
+    fen: Fen = None,
     option: Options = None,
     ruleset: Ruleset = None,
 ) -> None:
@@ -103,13 +124,15 @@ def solve(
 
       ludwright solve Tic-Tac-Toe
       ludwright solve "Connect Four" --seconds 60 --memory 1024
+      ludwright solve Tic-Tac-Toe --position "b2 Nought, a1 Cross; mover 1"
     """
     from interpreter import LudError  # noqa: PLC0415
     from lab.terminal.tables import solution_rows  # noqa: PLC0415
 
     chosen = load_game(game, option, ruleset, "auto")
     try:
-        found = chosen.solve(seconds=seconds, memory=memory)
+        state = first_position(chosen, position, fen)
+        found = chosen.solve(state, seconds=seconds, memory=memory)
     except ValueError as error:  # not a game that can be solved
         raise LudError(str(error)) from None
     for row in solution_rows(found):

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.options import GameName, Options, Ruleset, choices
+from lab.cli.options import Fen, GameName, Options, Position, Ruleset, choices
 
 
 def match(
@@ -41,6 +41,8 @@ def match(
         Path | None,
         typer.Option("--record", metavar="FOLDER", help="Keep every game as a record there."),
     ] = None,
+    position: Position = None,
+    fen: Fen = None,
     option: Options = None,
     ruleset: Ruleset = None,
 ) -> None:
@@ -59,5 +61,9 @@ def match(
 
     chosen = choices(option)
     who = tuple(players)
-    fair = run(Wish(game, who, number, chosen, ruleset, seed, jobs, opening, json, record))
+    fair = run(
+        Wish(
+            game, who, number, chosen, ruleset, seed, jobs, opening, json, record, position, fen
+        )
+    )  # fmt: skip
     raise typer.Exit(0 if fair else 2)

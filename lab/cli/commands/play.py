@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.options import GAME_HELP, Options, Ruleset, choices
+from lab.cli.options import GAME_HELP, Fen, Options, Position, Ruleset, choices
 
 
 def play(
@@ -49,6 +49,14 @@ def play(
     seed: Annotated[
         int | None, typer.Option("--seed", help="Fixes chance; drawn by lot if not given.")
     ] = None,
+    position: Position = None,
+    fen: Fen = None,
+    notation: Annotated[
+        str,
+        typer.Option(
+            "--notation", metavar="HOW", help="How moves are shown: long (e2-e4) or algebraic (e4)."
+        ),
+    ] = "long",
 ) -> None:
     """Play a game, move by move to the end.
 
@@ -62,11 +70,17 @@ def play(
       ludwright play Hex --option Size=7 --record evening.txt
       ludwright play run.db:Golandara
       ludwright play --record evening.txt
+      ludwright play Chess --notation algebraic --fen "8/8/8/4k3/8/8/4P3/4K3 w - -"
     """
     from lab.cli.tasks.play import Wish  # noqa: PLC0415
     from lab.cli.tasks.play import play as run  # noqa: PLC0415
 
-    run(Wish(game, tuple(seats or ()), choices(option), ruleset, record, seconds, iterations, seed))
+    run(
+        Wish(
+            game, tuple(seats or ()), choices(option), ruleset, record, seconds, iterations, seed,
+            position, fen, notation,
+        )
+    )  # fmt: skip
 
 
 def replay(

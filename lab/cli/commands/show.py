@@ -11,7 +11,16 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.options import GameName, Options, Ruleset, choices, colour
+from lab.cli.options import (
+    Fen,
+    GameName,
+    Options,
+    Position,
+    Ruleset,
+    choices,
+    colour,
+    first_position,
+)
 
 
 def list_games(
@@ -57,6 +66,14 @@ def show(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Fixes chance and the moves by lot.")] = 0,
+    position: Position = None,
+    fen: Fen = None,
+    text: Annotated[
+        str | None,
+        typer.Option(
+            "--text", metavar="HOW", help="Print the position as a text: position, or fen."
+        ),
+    ] = None,
     svg: Annotated[
         Path | None,
         typer.Option("--svg", metavar="FILE", help="Write a picture of the board; - prints it."),
@@ -67,7 +84,7 @@ def show(
 ) -> None:
     """A game on a page: rules, options, and the board.
 
-    With moves, the board after them and nothing else.
+    With moves or a position, the board after them and nothing else.
 
     [bold]Examples[/bold]
 
@@ -77,6 +94,8 @@ def show(
       ludwright show Breakthrough --words
       ludwright show Breakthrough --after "b2-b3 a7-a6"
       ludwright show Konane --random 20 --seed 7 --svg konane.svg
+      ludwright show Chess --fen "4k3/8/8/8/8/8/8/R3K2R w KQ -" --after O-O
+      ludwright show Chess --after "e4 e5 Nf3" --text fen
     """
     from interpreter import load  # noqa: PLC0415
     from interpreter.play.load import read  # noqa: PLC0415
@@ -91,11 +110,17 @@ def show(
 
         print(describe_in_words(found, colour=colour()))
         return
-    if svg is None and after is None and random is None:
+    plain = (svg, after, random, position, fen, text) == (None,) * 6
+    if plain:
         from lab.pages.about import describe  # noqa: PLC0415
 
         print(describe(found, colour=colour()))
         return
-    from lab.cli.tasks.show import position, show_position  # noqa: PLC0415
+    from lab.cli.tasks.show import show_position, show_text, went_on  # noqa: PLC0415
 
-    show_position(position(found, after or "", random or 0, seed), svg, size, colour=colour())
+    begun = first_position(found, position, fen, seed)
+    state = went_on(begun, after or "", random or 0, seed)
+    if text is not None:
+        show_text(state, text)
+        return
+    show_position(state, svg, size, colour=colour())

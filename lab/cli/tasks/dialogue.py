@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from interpreter import LudError, Move, State
+from interpreter.play.notation.algebraic import names
 from interpreter.show.plaintext import draw
 from interpreter.show.status import player_name
 from lab.files.records import Record, save, with_moves
@@ -46,14 +47,22 @@ class Table:
         record: what is played; its moves led to the last position
         screen: where it is shown
         path: the file that always holds the game, if any
+        algebraic: whether moves are shown as players of chess write them
     """
 
     def __init__(
-        self, states: Sequence[State], record: Record, screen: Screen, path: Path | None = None
+        self,
+        states: Sequence[State],
+        record: Record,
+        screen: Screen,
+        path: Path | None = None,
+        *,
+        algebraic: bool = False,
     ) -> None:
         self.states = list(states)
         self.names = [word.text for word in record.moves]
         self.record, self.screen, self.path = record, screen, path
+        self.algebraic = algebraic
         self.players: list[Player] = []
         self.thinker = Uct(seconds=HINT_SECONDS, seed=record.seed)
 
@@ -121,7 +130,9 @@ class Table:
         if self.path is not None:
             save(self.present(), self.path)
         thought = "" if seconds < 0.1 or self._human(before) else f"   {seconds:.1f} s"
-        self.screen.say(f"{len(self.names)}. {self._name(before)}: {move}{thought}")
+        self.screen.say(
+            f"{len(self.names)}. {self._name(before)}: {self._called(before, move)}{thought}"
+        )
         self._show()
 
     def _human(self, state: State) -> bool:
@@ -130,13 +141,23 @@ class Table:
     def _name(self, state: State) -> str:
         return player_name(state, seat_of(state), colour=self.screen.colour)
 
+    def _called(self, state: State, move: Move) -> str:
+        """The name of a move as it is shown."""
+        return state.algebraic(move) if self.algebraic else move.name
+
+    def _legal(self, state: State) -> list[str]:
+        """The names of the legal moves, as they are shown."""
+        if self.algebraic:
+            return list(names(state))
+        return [move.name for move in state.moves()]
+
     def _show(self) -> None:
         self.screen.say("")
         self.screen.say(draw(self.state, colour=self.screen.colour))
         self.screen.say("")
 
     def _ask(self, state: State) -> str:
-        return self.screen.ask("> ", [move.name for move in state.moves()])
+        return self.screen.ask("> ", self._legal(state))
 
     def _leave(self) -> None:
         if self.path is not None:
@@ -151,9 +172,9 @@ class Table:
     # What can be typed
 
     def _moves(self, state: State, rest: str) -> None:
-        names = sorted((move.name for move in state.moves()), key=_natural)
-        self.screen.columns(names)
-        self.screen.say(f"{len(names)} legal moves" if len(names) > 1 else "the only legal move")
+        legal = sorted(self._legal(state), key=_natural)
+        self.screen.columns(legal)
+        self.screen.say(f"{len(legal)} legal moves" if len(legal) > 1 else "the only legal move")
 
     def _hint(self, state: State, rest: str) -> None:
         with self.screen.waiting("looking"):
@@ -162,7 +183,8 @@ class Table:
         seen = [one for one in judged if one.visits or one.certain]
         for one in seen[:HINTS]:
             sure = "certain" if one.certain else f"{one.visits} games"
-            self.screen.say(f"  {one.move!s:10} {(one.value + 1) / 2:5.0%}   {sure}")
+            called = self._called(state, one.move)
+            self.screen.say(f"  {called:10} {(one.value + 1) / 2:5.0%}   {sure}")
 
     def _undo(self, state: State, rest: str) -> None:
         earlier = [number for number, before in enumerate(self.states[:-1]) if self._human(before)]

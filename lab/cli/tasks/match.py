@@ -7,11 +7,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from interpreter import Game, LudError, load
+from lab.cli.options import first_position
 from lab.files.find import rules
 from lab.files.records import Record, Word, check_place, text_of
 from lab.matches.playing import Played, match, schedule
@@ -34,6 +35,8 @@ class Wish:
     opening: int
     json: Path | None
     folder: Path | None
+    position: str | None = None
+    fen: str | None = None
 
 
 def run(wish: Wish) -> bool:
@@ -44,6 +47,11 @@ def run(wish: Wish) -> bool:
     """
     players = [specification(word) for text in wish.players for word in words(text)]
     game = load(rules(wish.game), wish.options, wish.ruleset)
+    if wish.position is not None or wish.fen is not None:
+        begun = first_position(game, wish.position, wish.fen, wish.seed)
+        if begun.over:
+            raise LudError("the game is over in this position")
+        wish = replace(wish, position=begun.text(), fen=None)
     total = len(schedule(len(players), game.players, wish.number, wish.seed))
     _prepare(wish)
     played: list[Played] = []
@@ -84,6 +92,7 @@ def _play(
             jobs=wish.jobs,
             opening=wish.opening,
             progress=advance,
+            position=wish.position,
         )
         # Closed at once if this is interrupted, so that no worker goes on.
         with closing(games), _leaving():
@@ -126,7 +135,8 @@ def _record(wish: Wish, one: Played, players: Sequence[Specification], total: in
     moves = tuple(Word(name) for name in one.moves)
     # The rules do not know of forfeits: such a game has no result.
     result = one.ranking if one.fault is None else ()
-    record = Record(wish.game, wish.options, wish.ruleset, one.seed, moves, result)
+    record = Record(wish.game, wish.options, wish.ruleset, one.seed, moves, result,
+                    position=wish.position)  # fmt: skip
     called = labels([player.name for player in players])
     notes = [f"# seat {seat}: {called[who]}" for seat, who in enumerate(one.seats, 1)]
     if one.fault is not None:

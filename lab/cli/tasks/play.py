@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import SystemRandom
 
 from interpreter import LudError, State
+from interpreter.play.notation.algebraic import plays
 from interpreter.show.plaintext import draw
 from interpreter.show.status import outcome, turn
+from lab.cli.options import first_position
 from lab.cli.tasks.dialogue import Table
 from lab.files.records import Record, in_library, read
 from lab.players import Player, Uct, specification, words
 from lab.terminal.screen import Screen
 
 COMPUTER = "computer"
+LONG, ALGEBRAIC = "long", "algebraic"
+"""How moves are shown."""
 SECONDS = 1.0
 # Against itself the computer takes no longer than this, and the seed fixes what it plays as long
 # as it does not come near the second limit.
@@ -35,6 +39,9 @@ class Wish:
     seconds: float | None
     iterations: int | None
     seed: int | None
+    position: str | None = None
+    fen: str | None = None
+    notation: str = LONG
 
 
 def play(wish: Wish) -> None:
@@ -42,7 +49,8 @@ def play(wish: Wish) -> None:
     record = _record(wish)
     states = record.replay()
     screen = Screen()
-    table = Table(states, record, screen, wish.path)
+    algebraic = _algebraic(wish.notation, states[0])
+    table = Table(states, record, screen, wish.path, algebraic=algebraic)
     seats = _seats(wish, states[-1])
     table.seat(seats, lambda word, seat: _player(wish, word, record.seed + seat, seats))
     if record.moves:
@@ -50,6 +58,20 @@ def play(wish: Wish) -> None:
     elif "human" in seats:
         screen.say(f"{states[0].game.name}; `help` tells what can be typed")
     table.play()
+
+
+def _algebraic(notation: str, state: State) -> bool:
+    """Whether moves are shown as players of chess write them.
+
+    Raises:
+        LudError: no such notation, or none for this game
+    """
+    if notation not in (LONG, ALGEBRAIC):
+        raise LudError(f"no notation is called {notation}", None, f"known: {LONG}, {ALGEBRAIC}")
+    if notation == ALGEBRAIC and not plays(state.game):
+        hint = "it takes two players, rows and columns, and a king each"
+        raise LudError(f"moves of {state.game.name} have no algebraic names", None, hint)
+    return notation == ALGEBRAIC
 
 
 def _record(wish: Wish) -> Record:
@@ -63,11 +85,18 @@ def _record(wish: Wish) -> Record:
             "as in: ludwright play Yavalath; ludwright list names the games of the library",
         )
     seed = SystemRandom().randrange(1_000_000) if wish.seed is None else wish.seed
-    return Record(wish.game, wish.options, wish.ruleset, seed)
+    record = Record(wish.game, wish.options, wish.ruleset, seed)
+    if wish.position is None and wish.fen is None:
+        return record
+    begun = first_position(record.load(), wish.position, wish.fen, seed)
+    return replace(record, position=begun.text())
 
 
 def _resumed(wish: Wish, record: Record) -> Record:
     """A record to go on with; what else was asked for must not contradict it."""
+    if wish.position is not None or wish.fen is not None:
+        message = f"{wish.path} has its own first position"
+        raise LudError(message, None, "leave --position out to go on with the game that is there")
     asked = {
         "game": (wish.game, record.game),
         "ruleset": (wish.ruleset, record.ruleset),

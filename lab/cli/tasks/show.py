@@ -7,25 +7,27 @@ from difflib import get_close_matches
 from pathlib import Path
 from random import Random
 
-from interpreter import Game, LudError, State
+from interpreter import LudError, State
 from interpreter.show.plaintext import draw
 
 STANDARD = Path("-")
 """The file that stands for standard output."""
+WRITERS = {"position": State.text, "fen": State.fen}
+"""How positions are written."""
 
 
-def position(game: Game, moves: str, lots: int, seed: int) -> State:
+def went_on(state: State, moves: str, lots: int, seed: int) -> State:
     """The position after some moves, and then some more by lot.
 
     Args:
+        state: where they begin
         moves: their names, with spaces or commas between them
         lots: how many more; fewer if the game ends before
-        seed: fixes what chance decides, and the lots
+        seed: fixes the lots
 
     Raises:
         LudError: a move that is not legal
     """
-    state = game.start(seed)
     for number, name in enumerate(moves.replace(",", " ").split(), 1):
         state = _after(state, name, number)
     chance = Random(seed)
@@ -50,6 +52,23 @@ def _after(state: State, name: str, number: int) -> State:
 
 def _some(names: list[str], most: int = 8) -> str:
     return ", ".join(names[:most]) + (f" … ({len(names)} moves)" if len(names) > most else "")
+
+
+def show_text(state: State, how: str) -> None:
+    """Print a position as a text that can be read back.
+
+    Args:
+        how: `position` or `fen`
+
+    Raises:
+        LudError: another word, or a position that has no such text
+    """
+    if how not in WRITERS:
+        raise LudError(f"{how} is no kind of text", None, f"known: {', '.join(WRITERS)}")
+    try:
+        print(WRITERS[how](state))
+    except ValueError as error:
+        raise LudError(str(error)) from None
 
 
 def show_position(state: State, path: Path | None, size: int, *, colour: bool = False) -> None:

@@ -1,0 +1,96 @@
+"""Boards that were drawn as text, read again: what lies where, and what is said below."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from interpreter.show.placement import Layout, layout
+from interpreter.show.protocol import ShownGame
+from interpreter.show.status import glyphs
+
+MOST_SHIFTS = 4
+"""How far a drawing may lie from the left edge: names of rows and marks take their place."""
+NUMBER = re.compile(r"\d+")
+TURN = re.compile(r"player (\d+)( \(.\))? to move")
+HOLDS = re.compile(r"player (\d+)( \(.\))? holds (.*)")
+EXCHANGED = "the players have exchanged colours"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a drawing shows.
+
+    Args:
+        pieces: kind and number of what lies on each site that is not empty
+        hands: kind and number of the pieces that each seat holds
+        seat: whose turn it is; None if the drawing does not say so
+        swapped: whether the players have exchanged colours
+    """
+
+    pieces: dict[int, tuple[int, int]]
+    hands: list[tuple[int, int, int]] = field(default_factory=list[tuple[int, int, int]])
+    seat: int | None = None
+    swapped: bool = False
+
+
+def read(game: ShownGame, text: str) -> Drawn:
+    """What a drawing shows, as `plaintext.draw` makes it.
+
+    Raises:
+        ValueError: the drawing is not one of this board
+    """
+    lines = text.strip("\n").splitlines()
+    plan = layout(game.board)
+    for shift in range(MOST_SHIFTS):
+        pieces = _pieces(game, plan, lines, shift)
+        if pieces is not None:
+            turn, exchanged = TURN.search(text), EXCHANGED in text
+            seat = int(turn[1]) if turn is not None else None
+            return Drawn(pieces, _hands(game, text), seat, exchanged)
+    raise ValueError(f"this is no drawing of the board of {game.name}")
+
+
+def _pieces(
+    game: ShownGame, plan: Layout, lines: list[str], shift: int
+) -> dict[int, tuple[int, int]] | None:
+    """What lies on each site, if the drawing begins so many columns from where it may begin."""
+    places = [*plan.sites, *plan.lines, *plan.labels]
+    top = min(line for line, _ in places)
+    left = min(column for _, column in places) - shift
+    kinds = {mark: number for number, mark in glyphs(game).items()}
+    found: dict[int, tuple[int, int]] = {}
+    for site, (line, column) in enumerate(plan.sites):
+        row = lines[line - top] if line - top < len(lines) else ""
+        here = row[column - left :] if column >= left else ""
+        if here.startswith(plan.empty[site]):
+            continue
+        lying = _lying(here, kinds)
+        if lying is None:
+            return None
+        found[site] = lying
+    return found
+
+
+def _lying(here: str, kinds: dict[str, int]) -> tuple[int, int] | None:
+    """Kind and number of the pieces that a row goes on with; None if there are none."""
+    count = NUMBER.match(here)
+    if count is not None and len(kinds) == 1:
+        return next(iter(kinds.values())), int(count[0])
+    if not here or here[0] not in kinds:
+        return None
+    behind = NUMBER.match(here, 1)
+    return kinds[here[0]], int(behind[0]) if behind is not None else 1
+
+
+def _hands(game: ShownGame, text: str) -> list[tuple[int, int, int]]:
+    """Seat, kind and number of what is held beside the board."""
+    kinds = {mark: number for number, mark in glyphs(game).items()}
+    held: list[tuple[int, int, int]] = []
+    for match in HOLDS.finditer(text):
+        for part in match[3].split(", "):
+            count, _, mark = part.partition(" ")
+            if not count.isdecimal() or mark not in kinds:
+                raise ValueError(f"no pieces that can be held: {part}")
+            held.append((int(match[1]), kinds[mark], int(count)))
+    return held

@@ -1,0 +1,229 @@
+"""Positions as text: what is written can be read back, and what cannot be meant is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from helpers.backends import needs_native
+from helpers.marks import each_game
+from interpreter import Game, LudError, State, load
+from interpreter.ir import schema
+from interpreter.ir.schema import Part, Said
+
+PLIES, LOOKED_AT, FURTHER = 40, (0, 1, 2, 7, 19, 39), 8
+
+
+def check_alike(first: State, second: State, chance: Random) -> None:
+    """The same moves in the same order, now and later."""
+    for _ in range(FURTHER):
+        moves = first.moves()
+        assert [move.packed for move in second.moves()] == [move.packed for move in moves]
+        if first.over:
+            return
+        move = chance.choice(moves)
+        first, second = first.after(move), second.after(move)
+    assert first.text() == second.text()
+
+
+def check_read_back(state: State, chance: Random) -> None:
+    found = state.game.position(state.text())
+    assert found.text() == state.text()
+    assert found.position() == state.position()
+    check_alike(state, found, chance)
+
+
+@pytest.mark.parametrize("name", each_game())
+def test_positions_are_read_back(name: str) -> None:
+    game, chance = load(name), Random(name)
+    state = game.start()
+    for ply in range(PLIES):
+        if ply in LOOKED_AT or state.over:
+            check_read_back(state, chance)
+        if state.over:
+            return
+        state = state.after(chance.choice(state.moves()))
+
+
+@pytest.mark.parametrize("name", each_game())
+def test_what_position_writes_is_read(name: str) -> None:
+    game, chance = load(name), Random(name)
+    state = game.start()
+    for _ in range(PLIES):
+        if not state.over:
+            state = state.after(chance.choice(state.moves()))
+    assert game.position(state.position()).position() == state.position()
+
+
+@pytest.mark.parametrize("name", ["Go", "Chess", "Kalah", "Hex", "Fanorona"])
+def test_positions_are_read_back_by_every_back_end(name: str, backend: str) -> None:
+    game, chance = load(name, backend=backend), Random(1)
+    state = game.start()
+    for _ in range(6):
+        state = state.after(chance.choice(state.moves()))
+    check_read_back(state, chance)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", each_game())
+def test_drawings_are_read(name: str) -> None:
+    """What lies where, and who moves; stacks alone are drawn by their tops."""
+    game, chance = load(name), Random(name)
+    state = game.start()
+    for _ in range(12):
+        found = game.position(str(state))
+        assert found.position() == state.position()
+        assert (found.mover, found.swapped) == (state.mover, state.swapped)
+        state = state.after(chance.choice(state.moves()))
+        if state.over:
+            return
+
+
+def test_a_drawing_of_another_board() -> None:
+    with pytest.raises(LudError, match="no drawing of the board of Chess"):
+        chess().position(str(load("Hex").start()))
+
+
+@needs_native
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Go", "Hex", "Chess"])
+def test_games_that_were_kept_on_disk_read_the_same(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDWRIGHT_CACHE", str(tmp_path))
+    chance, texts = Random(2), list[str]()
+    for game in (load(name), load(name)):
+        state = game.start()
+        for number in (5, 17, 3):
+            state = state.after(state.moves()[number])
+        check_read_back(state, chance)
+        texts.append(state.text())
+    assert texts[0] == texts[1]
+
+
+DICE = """
+(game "Throw" (players 2) (equipment {
+    (board (square 4)) (hand Each) (piece "Man" Each) (dice d:6 num:2)
+}) (rules
+    (start { (place "Man1" "Hand1" count:5) (place "Man2" "Hand2" count:5) })
+    (play (do (roll) next:(forEach Die (if (!= (pips) 0)
+        (move (from (handSite Mover)) (to (sites Empty)) (then (if (= (pips) 6) (moveAgain))))))))
+    (end (if (all Sites (sites Board) if:(is Occupied (site))) (result Mover Win)))
+))
+"""
+STACKS = """
+(game "Short Towers" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) }) (rules
+    (start {
+        (place Stack "Disc1" (sites Bottom) count:2)
+        (place Stack items:{"Disc1" "Disc2"} (sites Top))
+    })
+    (play (forEach Piece
+        (move Step Orthogonal (to if:(< (size Stack at:(to)) 4))) top:True))
+    (end (if (= (size Stack at:(last To)) 4) (result Mover Win)))
+))
+"""
+
+
+@pytest.mark.parametrize("rules", [DICE, STACKS], ids=["dice and hands", "stacks"])
+def test_dice_hands_and_stacks_are_read_back(rules: str) -> None:
+    game, chance = load(rules), Random(3)
+    state = game.start(seed=7)
+    for _ in range(12):
+        check_read_back(state, chance)
+        if not state.over:
+            state = state.after(chance.choice(state.moves()))
+
+
+def chess() -> Game:
+    return load("Chess")
+
+
+def test_pieces_by_name() -> None:
+    state = chess().position("a1 Rook1, E1 king1, e8 King2; mover 2")
+    assert state.mover == 2
+    assert state.next == 1
+    assert {str(move) for move in state.moves()} == {"e8-e7", "e8-f7", "e8-d7", "e8-f8", "e8-d8"}
+    assert state.after("e8-d8").mover == 1
+
+
+def test_what_a_text_says() -> None:
+    state = chess().start().after("e2-e4").after("d7-d5").after("e4-d5")
+    assert state.text().endswith(
+        "h8 Rook2; mover 2; turn 3; moves 3; last_from e4; last_to d5; counter 0; "
+        "state a1=1 e1=1 h1=1 a8=1 e8=1 h8=1"
+    )
+
+
+def test_an_empty_board() -> None:
+    game = load("Tic-Tac-Toe")
+    assert game.start().text() == "empty; mover 1"
+    assert game.position("empty; mover 1") == game.start()
+    assert game.position("") == game.start()
+
+
+def test_what_is_linked_follows() -> None:
+    """Links to the sides, which the program keeps up to date, are worked out for a position."""
+    game = load("Hex")
+    lines = [[label for label in game.labels if label.startswith("C")],
+             [label for label in game.labels if label[1:] == "4"]]  # fmt: skip
+    ends: list[bool] = []
+    for first, *others in lines:
+        state = game.position(", ".join(f"{label} Stone1" for label in others))
+        assert not state.over
+        ends.append(state.after(first.lower()).over)
+    assert sorted(ends) == [False, True]
+
+
+def test_positions_that_were_there_before() -> None:
+    """A stone is not taken back at once where a position may not come again."""
+    game = load("Go")
+    stones = "b1 Stone1, a2 Stone1, b3 Stone1, c1 Stone2, d2 Stone2, c3 Stone2, b2 Stone2; mover 1"
+    state = game.position(stones).after("c2")
+    assert state.what(game.labels.index("B2")) == 0
+    assert "b2" not in map(str, state.moves())
+    assert "b2" not in map(str, game.position(state.text()).moves())
+
+
+MISTAKES = {
+    "a1 Rok1": ("4", "no piece is called Rok1", "did you mean Rook1 or Rook2?"),
+    "a1 Rook": ("4", "no piece is called Rook", "did you mean Rook1 or Rook2?"),
+    "a9 Rook1": ("1", "no site is called a9", None),
+    "a1": ("3", "expected the piece on a1, but the text ends", None),
+    "a1 Rook1 b1 Rook1": ("10", "expected ; or , here, not b1", None),
+    "a1 Rook1 x2": ("1", "at most one piece can be here, not 2", None),
+    "a1 Rook1/Rook2": ("1", "at most one piece can be here, not 2", None),
+    "0:99": ("3", "expected the number of a piece from 1 to 12, not 99", None),
+    "64:1": ("1", "expected the number of a site from 0 to 63, not 64", None),
+    "e1 King1; mover 3": ("11", "mover goes from 1 to 2, not 3", None),
+    "e1 King1; mover 1 2": ("19", "mover is one number, not 2", None),
+    "e1 King1; mover": ("16", "expected a value, but the text ends", None),
+    "e1 King1; mvoer 2": ("11", "no site is called mvoer", "did you mean mover or over or moves?"),
+    "e1 King1; score 1=2": ("11", "Chess keeps no score", None),
+    "e1 King1; last_to z1": ("19", "no site is called z1", None),
+    "e1 King1; state e1=99": ("17", "state goes from 0 to 1, not 99", None),
+    'e1 "King1': ("4", "a quotation mark is not closed", None),
+}
+
+
+@pytest.mark.parametrize("text", MISTAKES)
+def test_mistakes(text: str) -> None:
+    column, message, hint = MISTAKES[text]
+    with pytest.raises(LudError) as caught:
+        chess().position(text)
+    problem = caught.value.problems[0]
+    assert str(problem).startswith(f"<position>:1:{column}: {message}\n  {text}\n")
+    assert hint is None or problem.hint == hint
+
+
+def test_positions_of_another_back_end_cannot_be_remembered() -> None:
+    with pytest.raises(LudError, match="no position of this game"):
+        load("Go", backend="python").position("empty; history 00")
+
+
+def test_parts_are_said_unless_they_follow() -> None:
+    """What a game can hold is said in a text, or follows from what is."""
+    never = {part.name for part in schema.PARTS if part.said is Said.NEVER}
+    assert never == {"owned", "what", "true_mover", "true_next", "true_prev", "trying"}
+    assert Part("anything").said is Said.BEHIND
