@@ -17,6 +17,7 @@ from interpreter.ir.program import MOST_MOVES, Field
 from interpreter.ir.schema import By, Part
 from interpreter.play.protocol import PlayedGame
 from interpreter.targets.calls import I64, P
+from interpreter.targets.llvm.layout import remembered
 
 if TYPE_CHECKING:
     from interpreter.targets.native import Machine
@@ -147,7 +148,7 @@ class NativeRows:
         """How many positions each row remembers."""
         assert self.history is not None
         start = self.t.layout.offset(self.history)
-        return self.block[:, start : start + 8].view(np.int64)[:, 0]
+        return self.block[:, start : start + 8].view(np.int64)[:, 0] & remembered(-1)
 
     def _grow(self, needed: int) -> None:
         """Make room for more positions, twice as many each time."""

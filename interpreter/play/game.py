@@ -220,6 +220,11 @@ class Game:
         """The parts of the state, and the fields that hold them."""
         return {one.part: one for one in self.program.fields if one.part is not None}
 
+    @property
+    def piles(self) -> bool:
+        """Whether there can be several pieces on any site."""
+        return schema.COUNT in self.parts
+
     def __reduce__(self) -> Recipe:
         """A pickled game is what it was compiled from; it is compiled again."""
         return self.recipe
@@ -755,7 +760,7 @@ class State:
     @property
     def piles(self) -> bool:
         """Whether there can be several pieces on any site."""
-        return schema.COUNT in self.game.parts
+        return self.game.piles
 
     def stack(self, site: int) -> tuple[int, ...]:
         """The numbers of the pieces on a site, the lowest first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping
 
+from interpreter.show.pits import has_pits, pit_layout
 from interpreter.show.placement import Layout, Place, layout
 from interpreter.show.protocol import ShownState
 from interpreter.show.status import (
@@ -44,7 +45,8 @@ def draw(state: ShownState, *, colour: bool = False) -> str:
 
 
 def _board(state: ShownState) -> Canvas:
-    plan = layout(state.game.board)
+    board = state.game.board
+    plan = pit_layout(board) if has_pits(state.game) else layout(board)
     marks = glyphs(state.game)
     owners = {piece.number: piece.owner for piece in state.game.pieces}
     canvas: Canvas = {place: (text, DIM) for place, text in plan.lines.items()}
@@ -53,16 +55,18 @@ def _board(state: ShownState) -> Canvas:
     on_board = state.contents[: len(plan.sites)]
     for site, (place, empty, what) in enumerate(zip(plan.sites, plan.empty, on_board, strict=True)):
         if what:
-            text = _pile(state, site, marks[what]) if state.piles else marks[what]
-            _put(canvas, place, text, style(state.game, owners[what]))
+            _put(canvas, place, _text_on(state, site, marks), style(state.game, owners[what]))
         else:
             _put(canvas, place, empty, DIM)
-    _mark_last(canvas, plan, state)
+    _mark_last(canvas, plan, state, marks)
     return canvas
 
 
-def _pile(state: ShownState, site: int, mark: str) -> str:
-    """How many pieces are on a site, and of which kind where there are several kinds."""
+def _text_on(state: ShownState, site: int, marks: Mapping[int, str]) -> str:
+    """The kind of piece on a site, where there are several kinds, and how many there are."""
+    mark = marks[state.what(site)]
+    if not state.piles:
+        return mark
     count = str(state.count(site))
     return count if len(state.game.pieces) == 1 else mark + count
 
@@ -73,7 +77,9 @@ def _put(canvas: Canvas, place: Place, text: str, style: str) -> None:
         canvas[line, column + offset] = (character, style)
 
 
-def _mark_last(canvas: Canvas, plan: Layout, state: ShownState) -> None:
+def _mark_last(
+    canvas: Canvas, plan: Layout, state: ShownState, marks: Mapping[int, str]
+) -> None:  # fmt: skip
     """Brackets around the sites that the last move came from, if it is empty, and went to."""
     if not state.plies:
         return
@@ -81,7 +87,8 @@ def _mark_last(canvas: Canvas, plan: Layout, state: ShownState) -> None:
     for site in (origin, target) if origin != target else (target,):
         if 0 <= site < len(plan.sites) and (site == target or not state.what(site)):
             line, column = plan.sites[site]
-            width = 1 if state.what(site) else len(plan.empty[site])
+            held = state.what(site)
+            width = len(_text_on(state, site, marks) if held else plan.empty[site])
             _, style = canvas[line, column]
             canvas[line, column - 1] = ("(", style)
             canvas[line, column + width] = (")", style)

@@ -44,6 +44,11 @@ class ShownGame(Protocol):
         """The name of each site."""
         ...
 
+    @property
+    def piles(self) -> bool:
+        """Whether there can be several pieces on any site."""
+        ...
+
     def field(self, raw: Any, part: Part, index: int = 0) -> int:
         """A part of a state, or one of its entries; 0 if the game has no such part."""
         ...

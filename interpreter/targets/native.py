@@ -17,6 +17,7 @@ from interpreter.targets.calls import I64, Control, P, in_pieces, in_threads
 from interpreter.targets.kernels import clock, perft, playouts, step
 from interpreter.targets.llvm import jit
 from interpreter.targets.llvm.assembly import Module
+from interpreter.targets.llvm.layout import remembered
 from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked
 from interpreter.targets.llvm.target import host
 from interpreter.targets.llvm.translator import Translator
@@ -226,7 +227,7 @@ class Machine:
         """Put the history back behind the state."""
         t = self.translator
         if t.layout.history is not None:
-            length = 8 * self.get(state, t.layout.history)
+            length = 8 * remembered(self.get(state, t.layout.history))
             state[t.layout.size :] = ctypes.string_at(scratch + t.history_at, length)
 
     def run(self, name: str, state: State, *operands: int) -> Any:

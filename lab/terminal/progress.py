@@ -31,3 +31,24 @@ def progress(total: int) -> Iterator[Callable[[int], None] | None]:
                 shown = done
 
         yield advance
+
+
+@contextmanager
+def tally(what: str) -> Iterator[Callable[[int], None] | None]:
+    """A count and the time so far on standard error, where nobody knows how much there is to do.
+
+    None where nobody would see it.
+
+    Args:
+        what: what is counted
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415  only where somebody looks
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = (SpinnerColumn(), TextColumn("{task.completed:,.0f} " + what), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("", total=None)
+        yield lambda done: shown.update(task, completed=done)

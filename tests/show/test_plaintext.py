@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from helpers.cases.drawings import BOARDS, FOLDER, RULES, made, played
+from helpers.cases.drawings import BOARDS, FOLDER, PITS, RULES, made, played, sown
 from interpreter import load
 from interpreter.show.placement import lattice, layout, scattered
 from interpreter.show.plaintext import draw
@@ -24,6 +24,11 @@ def compare(name: str, text: str) -> None:
 def test_board(name: str) -> None:
     board, moves = BOARDS[name]
     compare(name, draw(played(made(board), moves)))
+
+
+@pytest.mark.parametrize("name", PITS)
+def test_pits(name: str) -> None:
+    compare(name, draw(sown(*PITS[name])))
 
 
 def test_three_players() -> None:

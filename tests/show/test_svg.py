@@ -18,11 +18,12 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from helpers.cases.drawings import BOARDS, FOLDER, made, played
+from helpers.cases.drawings import BOARDS, FOLDER, PITS, made, played, sown
 from helpers.marks import each_game
 from helpers.paths import DOCS
 from interpreter import Game, State, load
 from interpreter.board.graph import SiteType
+from interpreter.show.pits import has_pits, stores
 from interpreter.show.svg.animation import film
 from interpreter.show.svg.canvas import number, width, written
 from interpreter.show.svg.draw_board import plan
@@ -117,6 +118,9 @@ def all_sites_are_there(state: State, root: ElementTree.Element) -> bool:
     ends |= {tuple(NUMBERS.findall(path)[-2:]) for path in paths}
     ends |= {(dot.get("cx", ""), dot.get("cy", "")) for dot in root.iter(f"{SVG}circle")}
     spots = plan(board).vertices if board.use is SiteType.EDGE else plan(board).places
+    if has_pits(state.game):  # stores are long
+        spots = [spot for site, spot in enumerate(spots) if site not in stores(board)]
+        assert len(list(root.iter(f"{SVG}rect"))) == 2 + len(stores(board))
     return {(number(x), number(y)) for x, y in spots} <= ends
 
 
@@ -169,6 +173,21 @@ def test_drawing(name: str, board: str, moves: str) -> None:
     if os.environ.get("GOLDEN") == "write":
         path.write_text(text, encoding="utf-8")
     assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("name", PITS)
+def test_pits(name: str) -> None:
+    """Seeds are drawn one by one, up to ten in a pit, and their number stands beside them."""
+    path, state = FOLDER / f"picture-{name}.svg", sown(*PITS[name])
+    text = state.svg()
+    if os.environ.get("GOLDEN") == "write":
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text
+    root = ElementTree.fromstring(text)
+    for site in pieces(state):
+        group = next(one for one in root.iter(f"{SVG}g") if one.get("data-site") == str(site))
+        assert len(list(group.iter(f"{SVG}circle"))) == min(10, state.count(site))
+        assert [one.text for one in group.iter(f"{SVG}text")] == [str(state.count(site))]
 
 
 def test_names_are_escaped() -> None:

@@ -59,9 +59,10 @@ class _Parting:
 
     def _first_of(self, step: Instruction) -> Block:
         """Moves of the second block are made where the first makes none."""
-        first, second = (self.block(one, set()) for one in step.blocks)
-        if not second:
+        if self.wanted not in templates_in(step.blocks[1]):
+            first = self.block(step.blocks[0], set())
             return [replace(step, blocks=(first, []))] if first else []
+        second = self.block(step.blocks[1], set())
         some = self.fresh()
         ask = Instruction("any", (), some, None, (_asked(step.blocks[0]),))
         return [ask, Instruction("if", (some,), None, None, ([], second))]

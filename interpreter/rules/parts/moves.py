@@ -236,7 +236,7 @@ class MoveMaker:
         if self._wanted is Wanted.EFFECT:
             with b.live():
                 self.apply(prior)
-                moves()
+                self._batch(moves)
             return
         first = Shared(PRIOR, lambda: self.apply(prior))
 
@@ -406,8 +406,13 @@ class MoveMaker:
 
     def apply(self, effects: Ask) -> None:
         """Make a batch of effects: all are worked out, then all are made."""
+        with self._want(Wanted.EFFECT):
+            self._batch(effects)
+
+    def _batch(self, effects: Ask) -> None:
+        """Effects that all read the position as it is now."""
         b, here = self.b, Copy()
-        with self._want(Wanted.EFFECT), b.open() as block, b.reading(here):
+        with b.open() as block, b.reading(here):
             effects()
         if block:
             b.emit("snapshot", attribute=here, blocks=(block,))

@@ -13,9 +13,9 @@ from xml.etree.ElementTree import Element
 
 from interpreter.show.protocol import ShownState
 from interpreter.show.svg.canvas import Sheet
-from interpreter.show.svg.draw_board import PAPER, draw_board
-from interpreter.show.svg.draw_labels import draw_labels
+from interpreter.show.svg.draw_board import PAPER
 from interpreter.show.svg.draw_pieces import emblems
+from interpreter.show.svg.draw_pits import draw_empty, draw_names
 from interpreter.show.svg.position import (
     SIZE,
     Held,
@@ -41,8 +41,8 @@ def film(states: Sequence[ShownState], *, size: float = SIZE) -> Element:
     """
     game, last = states[-1].game, len(states) - 1
     sheet = Sheet()
-    draw_board(sheet, game.board)
-    draw_labels(sheet, game.board, [False] * game.board.size)
+    draw_empty(sheet, game)
+    draw_names(sheet, game, [False] * game.board.size)
     looks = emblems(game)
     for mark, seen in _in_layers(_seen(states)):
         style: dict[str, object] = {"data_on": spans(seen)}

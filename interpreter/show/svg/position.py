@@ -15,11 +15,11 @@ from itertools import groupby
 from interpreter.board.graph import SiteType
 from interpreter.board.topology import Topology
 from interpreter.ir import schema
+from interpreter.show.pits import has_pits
 from interpreter.show.protocol import ShownState
 from interpreter.show.status import colour_of, ending, plain_name
 from interpreter.show.svg.canvas import Sheet, width, written
-from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, draw_board, plan
-from interpreter.show.svg.draw_labels import draw_labels
+from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, plan
 from interpreter.show.svg.draw_pieces import (
     Emblem,
     colour,
@@ -28,6 +28,7 @@ from interpreter.show.svg.draw_pieces import (
     draw_piece,
     emblems,
 )
+from interpreter.show.svg.draw_pits import draw_empty, draw_names, draw_seeds
 
 SIZE = 480
 """Pixels of the longer side."""
@@ -54,7 +55,7 @@ def svg(state: ShownState, *, size: float = SIZE) -> str:
     if not LEAST <= size <= MOST:
         raise ValueError(f"a picture is from {LEAST} to {MOST} pixels large")
     sheet = Sheet()
-    draw_board(sheet, state.game.board)
+    draw_empty(sheet, state.game)
     _draw_position(sheet, state)
     left, right = sheet.left, max(sheet.right, sheet.left + NARROWEST)
     sheet.reach([(right, sheet.top)])
@@ -90,12 +91,14 @@ class Held:
         what: the number of the piece
         written: how many there are, or their state, where that tells something
         halo: whether it is marked as the last move's by a line around it
+        seeds: how many seeds are in a pit; 0 on other boards
     """
 
     site: int
     what: int
     written: str
     halo: bool
+    seeds: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,7 @@ Mark = Trace | Held | Ring
 
 def _draw_position(sheet: Sheet, state: ShownState) -> None:
     board, looks = state.game.board, emblems(state.game)
-    draw_labels(sheet, board, [bool(what) for what in state.contents[: board.size]])
+    draw_names(sheet, state.game, [bool(what) for what in state.contents[: board.size]])
     for mark in marks(state):
         style = {"data_site": mark.site} if isinstance(mark, Held) else {}
         with sheet.group(**style) if style else nullcontext():
@@ -125,9 +128,12 @@ def marks(state: ShownState) -> Iterator[Mark]:
     if origin >= 0:
         yield Trace(origin, target, not state.what(origin))
     kinds, on_edges = _telling(state), state.game.board.use is SiteType.EDGE
+    pits = has_pits(state.game)
     for site, what in enumerate(state.contents[: state.game.board.size]):
         if what:
-            yield Held(site, what, _badge(state, site, kinds), on_edges and site == target)
+            seeds = state.count(site) if pits else 0
+            written = "" if pits else _badge(state, site, kinds)
+            yield Held(site, what, written, on_edges and site == target, seeds)
     if target >= 0 and not (on_edges and state.what(target)):
         yield Ring(target, bool(state.what(target)))
 
@@ -176,7 +182,9 @@ def _ends(state: ShownState) -> tuple[int, int]:
 def _draw_held(sheet: Sheet, board: Topology, emblem: Emblem, mark: Held) -> None:
     measures = plan(board)
     place, radius = measures.places[mark.site], measures.radii[mark.site]
-    if board.use is SiteType.EDGE:
+    if mark.seeds:
+        draw_seeds(sheet, board, mark.site, mark.seeds, emblem.fill)
+    elif board.use is SiteType.EDGE:
         a, b = board.graph.edges[mark.site]
         ends = measures.vertices[a], measures.vertices[b]
         draw_bar(sheet, emblem, ends, min(0.55 * radius, 14.0), ACCENT if mark.halo else "")

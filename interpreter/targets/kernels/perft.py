@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from interpreter.ir import schema
+from interpreter.targets.kernels.search.table import write_key
 from interpreter.targets.kernels.states import STATE, copies, copy_state
 from interpreter.targets.kernels.step import write_legal
 from interpreter.targets.llvm.assembly import FULL, Code, Module
-from interpreter.targets.llvm.translator import POINTERS, Translator, position_hash
+from interpreter.targets.llvm.translator import POINTERS, Translator
 
 NAME = "perft"
 ENTRIES = ("generate", "allowed", "apply")
@@ -27,6 +28,7 @@ def write(t: Translator, module: Module) -> None:
         room: how many plies the lists have room for
     """
     write_legal(t, module)
+    write_key(t, module)
     _recursive(t, module)
     c = Code(
         module, NAME,
@@ -66,8 +68,8 @@ def _recursive(t: Translator, module: Module) -> None:
     control.set("i64", control.get("i64", 1) + 1, 1)
     key, entry = c.variable("i64", 0), c.variable("ptr")
     with c.when(c.num("%entries").differs(0)):
-        fields = [one for one in t.program.fields if one not in t.ignored]
-        found = position_hash(c, t, fields, "%s", "%a") ^ (depth * 0x9E3779B9)
+        found = c.num(c.call("i64", "k_key", ("ptr", "%s"), ("ptr", "%a"), ("ptr", "%h")))
+        found = found ^ (depth * 0x9E3779B9)
         key.set(found)
         table = c.pointer(c.bounded("%table", ENTRY, c.num("%entries")))
         place = table.at(found & (c.num("%entries") - 1), ENTRY)

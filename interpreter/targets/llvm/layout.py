@@ -12,6 +12,9 @@ from interpreter.ir.program import Access, Block, Callee, Field, Program, walk
 from interpreter.targets.llvm.sets.held import Sets
 
 WORD = 8
+# The field with the history holds how many positions there are, and above so many bits how many
+# of them, the first ones, do not count any more.
+HISTORY_BITS = 32
 # An entry among so many is chosen by comparing, so that all of them can lie in registers.
 FEW_ENTRIES = 3
 
@@ -97,6 +100,11 @@ class Layout:
                 start = self.offset(field, index)
                 block[start : start + len(held)] = held
         return bytes(block)
+
+
+def remembered(history: int) -> int:
+    """How many positions are kept, by what the field with the history holds."""
+    return history & (1 << HISTORY_BITS) - 1
 
 
 def _up_to(unit: int, size: int) -> int:

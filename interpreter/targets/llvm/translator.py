@@ -42,7 +42,7 @@ from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
-from interpreter.targets.llvm.layout import Chosen, Layout, not_carried
+from interpreter.targets.llvm.layout import HISTORY_BITS, Chosen, Layout, not_carried
 from interpreter.targets.llvm.movelist import MOVE, Listed, move_list, move_of, part_of, unpacked
 from interpreter.targets.llvm.sanitizer import Checks
 from interpreter.targets.llvm.sets.held import MOST_WINDOW, Known
@@ -752,7 +752,7 @@ class Writer:
         )  # fmt: skip
 
     def _history(self, access: Access) -> tuple[str, Num, str]:
-        """The length of the history, its place, and where the entries are."""
+        """The span of the history, its place, and where the entries are."""
         place = self._entry(access)
         entries = self.c.at(self.pointers[3], self.t.history_at)
         entries = self.c.bounded(entries, 8 * (MOST_MOVES + 64))
@@ -760,11 +760,12 @@ class Writer:
 
     def _print_seen(self, step: Instruction) -> str:
         c = self.c
-        _, length, entries = self._history(cast(Access, step.attribute))
+        _, span, entries = self._history(cast(Access, step.attribute))
+        first, length = span_of_history(span)
         wanted = self._position()
         found = c.variable("i1", "false")
-        with c.times(length) as (index, loop):
-            entry = c.num(c.load("i64", c.at(entries, str(index), 8)))
+        with c.times(length - first) as (index, loop):
+            entry = c.num(c.load("i64", c.at(entries, str(index + first), 8)))
             with c.when(entry.is_(wanted)):
                 found.set("true")
                 loop.leave()
@@ -772,14 +773,17 @@ class Writer:
 
     def _print_remember(self, step: Instruction) -> None:
         c = self.c
-        place, length, entries = self._history(cast(Access, step.attribute))
+        place, span, entries = self._history(cast(Access, step.attribute))
+        _, length = span_of_history(span)
         with c.when(length < MOST_MOVES + 64):
             c.store("i64", str(self._position()), c.at(entries, str(length), 8))
-            c.store("i64", str(length + 1), place)
+            c.store("i64", str(span + 1), place)
 
     def _print_forget(self, step: Instruction) -> None:
-        place, _, _ = self._history(cast(Access, step.attribute))
-        self.c.store("i64", "0", place)
+        # What is forgotten stays where it is: a search that goes back needs it again.
+        place, span, _ = self._history(cast(Access, step.attribute))
+        _, length = span_of_history(span)
+        self.c.store("i64", str((length << HISTORY_BITS) | length), place)
 
 
 @lru_cache(maxsize=1024)
@@ -803,6 +807,11 @@ def strides_of(relation: Relation) -> tuple[Relation, ...] | None:
 
 
 LISTING = ("offer", "clear_moves", "move_count", "move_at", "take", "arrange", "sort_moves")
+
+
+def span_of_history(span: Num) -> tuple[Num, Num]:
+    """From where on positions of the history count, and how many there are with those before."""
+    return span >> HISTORY_BITS, span & (1 << HISTORY_BITS) - 1
 
 
 def position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: str) -> Num:

@@ -123,16 +123,19 @@ def solve(
     [bold]Examples[/bold]
 
       ludwright solve Tic-Tac-Toe
+      ludwright solve Kalah --option Holes=4 --option Seeds=3
       ludwright solve "Connect Four" --seconds 60 --memory 1024
       ludwright solve Tic-Tac-Toe --position "b2 Nought, a1 Cross; mover 1"
     """
     from interpreter import LudError  # noqa: PLC0415
+    from lab.terminal.progress import tally  # noqa: PLC0415
     from lab.terminal.tables import solution_rows  # noqa: PLC0415
 
     chosen = load_game(game, option, ruleset, "auto")
     try:
         state = first_position(chosen, position, fen)
-        found = chosen.solve(state, seconds=seconds, memory=memory)
+        with tally("positions") as count:
+            found = chosen.solve(state, seconds=seconds, memory=memory, progress=count)
     except ValueError as error:  # not a game that can be solved
         raise LudError(str(error)) from None
     for row in solution_rows(found):

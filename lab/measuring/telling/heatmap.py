@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from interpreter import Game
 from interpreter.show.svg.canvas import Sheet, written
-from interpreter.show.svg.draw_board import PAPER, draw_board, plan
-from interpreter.show.svg.draw_labels import draw_labels
+from interpreter.show.svg.draw_board import PAPER, plan
+from interpreter.show.svg.draw_pits import draw_empty, draw_names
 from lab.measuring.plies import Record
 
 LAST = 3
@@ -42,9 +42,9 @@ def heat(game: Game, counts: npt.NDArray[np.int64]) -> str | None:
     if not most:
         return None
     sheet, board = Sheet(), game.board
-    draw_board(sheet, board)
+    draw_empty(sheet, game)
     measures = plan(board)
-    draw_labels(sheet, board, [bool(count) for count in counts])
+    draw_names(sheet, game, [bool(count) for count in counts])
     with sheet.group(fill=HEAT):
         for site, count in enumerate(counts):
             if count:

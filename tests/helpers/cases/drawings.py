@@ -17,6 +17,18 @@ RULES = """
 )
 """
 
+SOWING = """
+(game "Board"
+    (players 2)
+    (equipment {{ {board} (piece "Seed" Shared) }})
+    (rules
+        (start (set Count {seeds} to:(sites Bottom)))
+        (play (move Select (from (sites Bottom) if:(is Occupied (from))) (then (sow))))
+        (end (if (no Moves Next) (result Mover Win)))
+    )
+)
+"""
+
 # Name of the drawing: the board, and what is played on it.
 BOARDS = {
     "square": ("(square 5)", "c3 c2 a1"),
@@ -49,10 +61,24 @@ BOARDS = {
     "edges-in-one-place": ("(complete (regular 6)) use:Edge", "0 4"),
 }
 
+# The same for boards of pits: how many seeds lie in each of the bottom row.
+PITS = {
+    "pits": ("(mancalaBoard 2 4)", 12),
+    "pits-in-four-rows": ("(mancalaBoard 4 3 store:None)", 3),
+}
+
 
 def made(board: str, *, players: int = 2, pieces: str = '(piece "Stone" Each)') -> Game:
     text = RULES.format(players=players, board=board, pieces=pieces, meta="")
     return load(text)
+
+
+def sown(board: str, seeds: int) -> State:
+    """A board of pits, with so many seeds in each of the bottom row, of which one was sown."""
+    path = '(track "Round" {0..7} loop:True)'
+    text = SOWING.format(board=f"{board[:-1]} {path})", seeds=seeds)
+    state = load(text).start()
+    return state.after(state.moves()[1])
 
 
 def played(game: Game, moves: str) -> State:

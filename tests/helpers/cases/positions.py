@@ -15,6 +15,7 @@ the first title are for all cases. The steps of a case are done in order:
     choices 60           how many moves are legal
     on 2: e5 f6          where the stones of a player are, and nowhere else
     scores 3 4           the score of each player
+    holds b1=4 a1=0      how many pieces are on some sites
 """
 
 from __future__ import annotations
@@ -159,6 +160,13 @@ def scores(state: State, wanted: str) -> None:
     assert state.scores == tuple(map(int, wanted.split()))
 
 
+def holds(state: State, wanted: str) -> None:
+    labels = [label.lower() for label in state.game.board.labels]
+    asked = dict(one.split("=") for one in wanted.split())
+    found = {label: str(state.count(labels.index(label))) for label in asked}
+    assert found == asked
+
+
 CHECKS: dict[str, Callable[[State, str], None]] = {
     "goes": goes_on,
     "over": over,
@@ -169,6 +177,7 @@ CHECKS: dict[str, Callable[[State, str], None]] = {
     "choices": choices,
     "on": on,
     "scores": scores,
+    "holds": holds,
 }
 
 

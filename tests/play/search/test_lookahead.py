@@ -128,3 +128,20 @@ def test_three_players_look_ahead() -> None:
     defined.run(math.inf, 4)
     found = game.alphabeta(state, depth=4)
     assert found.value == pytest.approx(defined.judgements()[0].value, abs=2e-6)
+
+
+# Source: G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23, 2000: by holes,
+# for 1 to 6 seeds in a hole.
+KALAH = {2: "WLLLWW", 3: "DWWWWL", 4: "WWW"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("holes", KALAH)
+def test_small_kalah(holes: int) -> None:
+    found = ""
+    for seeds in range(1, len(KALAH[holes]) + 1):
+        game = load("Kalah", options={"Holes": str(holes), "Seeds": str(seeds)})
+        value = game.solve().value
+        assert value is not None
+        found += "DWL"[value]
+    assert found == KALAH[holes]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
-from interpreter.targets.llvm.translator import Translator, mixed, position_hash
+from interpreter.targets.llvm.translator import Translator, mixed, position_hash, span_of_history
 
 HEAD = (
     "stop", "nodes", "limit", "quiet", "sure", "seat", "plies", "low", "high", "buckets",
@@ -75,9 +75,9 @@ def write_key(t: Translator, module: Module) -> None:
     key = c.variable("i64", position_hash(c, t, fields, "%s", "%a"))
     if t.layout.history is not None:
         entries = c.pointer("%h").at(t.history_at, 1)
-        length = c.num(c.load("i64", t.place(c, t.layout.history)))
-        with c.times(length) as (index, _):
-            key.add(entries.get("i64", index))
+        first, length = span_of_history(c.num(c.load("i64", t.place(c, t.layout.history))))
+        with c.times(length - first) as (index, _):
+            key.add(entries.get("i64", index + first))
     found = mixed(c, key.get())
     c.give("i64", (found | 1).name)  # 0 stands for an empty entry
     c.close()
