@@ -157,6 +157,14 @@ def test_enough_is_counted_for_every_comparison(compared: str) -> None:
     compare(case.game(), after, seed=4, games=3, plies=20)
 
 
+def test_moves_taken_apart_by_kind_keep_both_of_an_alternative() -> None:
+    """Effects in front of the second kind are no moves of the first."""
+    play = """(or (move Add (to (sites Empty))) (forEach Piece (priority {
+        (if (is Mover P1) (move Pass)) (do (set Counter) next:(move Slide)) })))"""
+    case = Case(play, fewer())
+    compare(case.game(), case.game("strides"), seed=9, games=3, plies=12)
+
+
 FAR = """(move Hop (from 5) Orthogonal
     (between before:4 after:4 if:(is Enemy (who at:(between))) (apply (remove (between))))
     (to if:(is Empty (to))))"""

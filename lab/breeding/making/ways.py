@@ -159,7 +159,10 @@ def drop(b: Breeder, one: Genome, _: Genome) -> Tree:
 def board(b: Breeder, one: Genome, _: Genome) -> Tree:
     """Another board."""
     part = b.pick([part for part in one.parts if part.kind is Board])
-    graph = next(inner for inner in one.parts if _below(inner, part.path) and inner.kind is Graph)
+    below = (inner for inner in one.parts if _below(inner, part.path))
+    graph = next((inner for inner in below if inner.kind is Graph), None)
+    if graph is None:  # a board of holes is made of numbers
+        raise NoChildError
     return put(one.tree, graph.path, b.pick(BOARDS)(b.random))
 
 
