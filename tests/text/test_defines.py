@@ -31,6 +31,17 @@ DRAUGHTS = """(game "Uses" (players 2) {}
         (end (if (is Full) (result Mover Draw)))
     )
 )"""
+CHESS = """(game "Uses" ("TwoPlayersNorthSouth")
+    (equipment {{ (board (square 4)) ("ChessRook" "Rook") ("ChessKing" "King") }})
+    (rules
+        (start {{
+            (place "King1" coord:"A1" state:1) (place "Rook1" coord:"C1" state:1)
+            (place "King2" coord:"D4") (place "Rook2" coord:"B4")
+        }})
+        {}
+        (end ("Checkmate" "King"))
+    )
+)"""
 ADD = "(move Add (to (sites Empty)))"
 PLACES = {
     "board": {"board": "{}"},
@@ -49,6 +60,7 @@ PLACES = {
 }
 MOVING = ("piece", "walks", "motion")
 USES = {
+    "AlfilWalk": ("walks", '"AlfilWalk"'),
     "AllOwnedPiecesIn": ("condition", '("AllOwnedPiecesIn" (sites Top))'),
     "AlquerqueBoard": ("board", '("AlquerqueBoard" 5 5)'),
     "AlquerqueBoardWithBottomAndTopTriangles": (
@@ -69,17 +81,22 @@ USES = {
     "BottomTopSetup": ("start", '("BottomTopSetup" 1 "Disc1" "Disc2")'),
     "CaptureAll": ("end", '("CaptureAll" Next)'),
     "ChessBishop": ("piece", '("ChessBishop" "Disc")'),
+    "ChessCastling": ("chess", '(or (forEach Piece) ("ChessCastling" 1 2 2))'),
     "ChessKing": ("piece", '("ChessKing" "Disc")'),
     "ChessKnight": ("piece", '("ChessKnight" "Disc" (then (moveAgain)))'),
     "ChessPawn": ("piece", '("ChessPawn" "Disc" "StepBackwardToEmpty")'),
     "ChessQueen": ("piece", '("ChessQueen" "Disc")'),
     "ChessRook": ("piece", '("ChessRook" "Disc")'),
+    "ChessSoldier": ("piece", '("ChessSoldier" "Disc" (set Counter))'),
+    "ChessTurn": ("turn", '("ChessTurn" { "Rook" })'),
     "CrossBoard": ("board", '("CrossBoard" 3 7 use:Vertex)'),
     "CrossGraph": ("graph", '("CrossGraph" 3 7 diagonals:Alternating)'),
     "CustodialCapture": ("then", '("CustodialCapture" Orthogonal (max 2))'),
     "CustodialCapturePieceType": ("then", '("CustodialCapturePieceType" "Disc" Orthogonal)'),
+    "DabbabaWalk": ("walks", '"DabbabaWalk"'),
     "DominoWalk": ("walks", '"DominoWalk"'),
     "DoubleStepForwardToEmpty": ("motion", '("DoubleStepForwardToEmpty")'),
+    "DrawAfterQuietTurns": ("end", '("DrawAfterQuietTurns" 5)'),
     "DraughtsEquipment": ("draughts", ""),
     "DrawIfNoMoves": ("end", '("DrawIfNoMoves" Next)'),
     "EncloseCapture": ("then", '("EncloseCapture" Orthogonal)'),
@@ -151,6 +168,7 @@ USES = {
     "NoPieceOnBoard": ("condition", '("NoPieceOnBoard" P1)'),
     "NoSites": ("condition", '("NoSites" (sites Empty))'),
     "OccupiedNbors": ("number", '("OccupiedNbors" (last To) Mover)'),
+    "OutOfCheck": ("chess", '("OutOfCheck" "King" (forEach Piece))'),
     "PhaseMovePiece": ("phase", '("PhaseMovePiece" "Slide" (nextPhase "Rest"))'),
     "PieceTypeReachWin": ("end", '("PieceTypeReachWin" "Disc1" (sites P1) Mover)'),
     "PromoteIfReach": ("then", '("PromoteIfReach" (sites Top) "Disc1")'),
@@ -177,6 +195,7 @@ USES = {
     "SlideCapture": ("motion", '("SlideCapture" Orthogonal)'),
     "StarBoard": ("board", '("StarBoard" 5)'),
     "StepBackwardToEmpty": ("motion", '"StepBackwardToEmpty"'),
+    "StepCapture": ("motion", '("StepCapture" Diagonal (then (set Counter)))'),
     "StepDiagonalToEmpty": ("motion", '"StepDiagonalToEmpty"'),
     "StepForwardToEmpty": ("motion", '"StepForwardToEmpty"'),
     "StepForwardsToEmpty": ("motion", '"StepForwardsToEmpty"'),
@@ -262,6 +281,8 @@ def rules(name: str) -> str:
     place, use = USES[name]
     if place == "draughts":
         return DRAUGHTS.format('("DraughtsEquipment" (square 8))', use)
+    if place in ("chess", "turn"):
+        return CHESS.format(use if place == "turn" else f"(play {use})")
     parts = {
         "players": "(players 2)",
         "board": "(board (square 4))",
