@@ -137,6 +137,7 @@ USES = {
         "motion",
         '(if "SameTurn" ("HopSequenceCaptureAgain" before:(count Rows)) "StepToEmpty")',
     ),
+    "HorseLeap": ("motion", '("HorseLeap" (then (set Counter)))'),
     "InterveneCapture": ("then", '("InterveneCapture" Orthogonal)'),
     "IsEmptyAndNotVisited": ("condition", '("IsEmptyAndNotVisited" (last To))'),
     "IsEnemyAt": ("condition", '("IsEnemyAt" (last To))'),
