@@ -42,6 +42,29 @@ CHESS = """(game "Uses" ("TwoPlayersNorthSouth")
         (end ("Checkmate" "King"))
     )
 )"""
+SHOGI = """(game "Uses" ("TwoPlayersNorthSouth")
+    (equipment {
+        (board (square 4)) (hand Each)
+        (piece "King" Each (move Step (to if:(not ("IsFriendAt" (to))) "TakeIntoHand")))
+        (piece "Man" Each
+            (move Step Forward (to if:(not ("IsFriendAt" (to))) "TakeIntoHand")
+                (then (if (is In (last To) (union (sites Top) (sites Bottom))) (moveAgain)))
+            )
+        )
+        ("ShogiGold" "Gold" "TakeIntoHand")
+        (map "Promoted" { ("PromotesTo" "Man" "Gold") })
+        (map "Taken" { ("TakenAs" "Man" "Man") ("TakenAs" "Gold" "Man") })
+        (map "Held" { ("HeldAt" "Man" 0) ("HeldAt" "Gold" 0) })
+    })
+    (rules
+        (start {
+            (place "King1" coord:"A1") (place "Man1" { "B2" "C2" })
+            (place "King2" coord:"D4") (place "Man2" { "B3" "C3" })
+        })
+        ("MayPromote" (forEach Piece))
+        (end ("NoMoves" Loss))
+    )
+)"""
 ADD = "(move Add (to (sites Empty)))"
 PLACES = {
     "board": {"board": "{}"},
@@ -110,6 +133,7 @@ USES = {
     "HandOccupied": ("condition", '("HandOccupied" P1)'),
     "HasFreedom": ("condition", '("HasFreedom" Orthogonal)'),
     "HavingLessPiecesLoss": ("end", '("HavingLessPiecesLoss" Next 2)'),
+    "HeldAt": ("shogi", ""),
     "HopAllPiecesToEmpty": ("motion", '("HopAllPiecesToEmpty" (from) Orthogonal)'),
     "HopCapture": ("motion", '("HopCapture" (from) Orthogonal)'),
     "HopCaptureDistance": ("motion", '("HopCaptureDistance")'),
@@ -156,6 +180,7 @@ USES = {
     "LeapCapture": ("motion", '("LeapCapture" "KnightWalk")'),
     "LeapToEmpty": ("motion", '("LeapToEmpty" "KnightWalk")'),
     "Line3Win": ("end", '("Line3Win")'),
+    "MayPromote": ("shogi", ""),
     "MisereBlockWin": ("end", '"MisereBlockWin"'),
     "NewTurn": ("condition", '("NewTurn")'),
     "NineMensMorrisBoard": ("board", '("NineMensMorrisBoard")'),
@@ -173,6 +198,7 @@ USES = {
     "PhaseMovePiece": ("phase", '("PhaseMovePiece" "Slide" (nextPhase "Rest"))'),
     "PieceTypeReachWin": ("end", '("PieceTypeReachWin" "Disc1" (sites P1) Mover)'),
     "PromoteIfReach": ("then", '("PromoteIfReach" (sites Top) "Disc1")'),
+    "PromotesTo": ("shogi", ""),
     "ReachWin": ("end", '("ReachWin" (sites Mover) Mover)'),
     "RemoveAnyEnemyPiece": ("moves", '("RemoveAnyEnemyPiece")'),
     "RemoveAnyEnemyPieceNotInLine3": ("moves", '("RemoveAnyEnemyPieceNotInLine3")'),
@@ -207,6 +233,8 @@ USES = {
     "StepToNotFriend": ("motion", '("StepToNotFriend" Orthogonal)'),
     "SurroundCapture": ("then", '("SurroundCapture" Orthogonal)'),
     "TWalk": ("walks", '"TWalk"'),
+    "TakeIntoHand": ("shogi", ""),
+    "TakenAs": ("shogi", ""),
     "ThreeMensMorrisBoard": ("board", '("ThreeMensMorrisBoard")'),
     "ThreeMensMorrisBoardWithLeftAndRightTriangles": (
         "board", '("ThreeMensMorrisBoardWithLeftAndRightTriangles")',
@@ -282,6 +310,8 @@ def rules(name: str) -> str:
     place, use = USES[name]
     if place == "draughts":
         return DRAUGHTS.format('("DraughtsEquipment" (square 8))', use)
+    if place == "shogi":
+        return SHOGI
     if place in ("chess", "turn"):
         return CHESS.format(use if place == "turn" else f"(play {use})")
     parts = {
