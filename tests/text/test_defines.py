@@ -31,6 +31,40 @@ DRAUGHTS = """(game "Uses" (players 2) {}
         (end (if (is Full) (result Mover Draw)))
     )
 )"""
+CHESS = """(game "Uses" ("TwoPlayersNorthSouth")
+    (equipment {{ (board (square 4)) ("ChessRook" "Rook") ("ChessKing" "King") }})
+    (rules
+        (start {{
+            (place "King1" coord:"A1" state:1) (place "Rook1" coord:"C1" state:1)
+            (place "King2" coord:"D4") (place "Rook2" coord:"B4")
+        }})
+        {}
+        (end ("Checkmate" "King"))
+    )
+)"""
+SHOGI = """(game "Uses" ("TwoPlayersNorthSouth")
+    (equipment {
+        (board (square 4)) (hand Each)
+        (piece "King" Each (move Step (to if:(not ("IsFriendAt" (to))) "TakeIntoHand")))
+        (piece "Man" Each
+            (move Step Forward (to if:(not ("IsFriendAt" (to))) "TakeIntoHand")
+                (then (if (is In (last To) (union (sites Top) (sites Bottom))) (moveAgain)))
+            )
+        )
+        ("ShogiGold" "Gold" "TakeIntoHand")
+        (map "Promoted" { ("PromotesTo" "Man" "Gold") })
+        (map "Taken" { ("TakenAs" "Man" "Man") ("TakenAs" "Gold" "Man") })
+        (map "Held" { ("HeldAt" "Man" 0) ("HeldAt" "Gold" 0) })
+    })
+    (rules
+        (start {
+            (place "King1" coord:"A1") (place "Man1" { "B2" "C2" })
+            (place "King2" coord:"D4") (place "Man2" { "B3" "C3" })
+        })
+        ("MayPromote" (forEach Piece))
+        (end ("NoMoves" Loss))
+    )
+)"""
 ADD = "(move Add (to (sites Empty)))"
 PLACES = {
     "board": {"board": "{}"},
@@ -55,6 +89,7 @@ PLACES = {
 }
 MOVING = ("piece", "walks", "motion")
 USES = {
+    "AlfilWalk": ("walks", '"AlfilWalk"'),
     "AllOwnedPiecesIn": ("condition", '("AllOwnedPiecesIn" (sites Top))'),
     "AlquerqueBoard": ("board", '("AlquerqueBoard" 5 5)'),
     "AlquerqueBoardWithBottomAndTopTriangles": (
@@ -75,17 +110,22 @@ USES = {
     "BottomTopSetup": ("start", '("BottomTopSetup" 1 "Disc1" "Disc2")'),
     "CaptureAll": ("end", '("CaptureAll" Next)'),
     "ChessBishop": ("piece", '("ChessBishop" "Disc")'),
+    "ChessCastling": ("chess", '(or (forEach Piece) ("ChessCastling" 1 2 2))'),
     "ChessKing": ("piece", '("ChessKing" "Disc")'),
     "ChessKnight": ("piece", '("ChessKnight" "Disc" (then (moveAgain)))'),
     "ChessPawn": ("piece", '("ChessPawn" "Disc" "StepBackwardToEmpty")'),
     "ChessQueen": ("piece", '("ChessQueen" "Disc")'),
     "ChessRook": ("piece", '("ChessRook" "Disc")'),
+    "ChessSoldier": ("piece", '("ChessSoldier" "Disc" (set Counter))'),
+    "ChessTurn": ("turn", '("ChessTurn" { "Rook" })'),
     "CrossBoard": ("board", '("CrossBoard" 3 7 use:Vertex)'),
     "CrossGraph": ("graph", '("CrossGraph" 3 7 diagonals:Alternating)'),
     "CustodialCapture": ("then", '("CustodialCapture" Orthogonal (max 2))'),
     "CustodialCapturePieceType": ("then", '("CustodialCapturePieceType" "Disc" Orthogonal)'),
+    "DabbabaWalk": ("walks", '"DabbabaWalk"'),
     "DominoWalk": ("walks", '"DominoWalk"'),
     "DoubleStepForwardToEmpty": ("motion", '("DoubleStepForwardToEmpty")'),
+    "DrawAfterQuietTurns": ("end", '("DrawAfterQuietTurns" 5)'),
     "DraughtsEquipment": ("draughts", ""),
     "DrawIfNoMoves": ("end", '("DrawIfNoMoves" Next)'),
     "EncloseCapture": ("then", '("EncloseCapture" Orthogonal)'),
@@ -102,6 +142,7 @@ USES = {
     "HasFreedom": ("condition", '("HasFreedom" Orthogonal)'),
     "HavingLessPiecesLoss": ("end", '("HavingLessPiecesLoss" Next 2)'),
     "HolesToSow": ("sowing", '("GatherHoles" ("HolesToSow" (sites Track)) 0)'),
+    "HeldAt": ("shogi", ""),
     "HopAllPiecesToEmpty": ("motion", '("HopAllPiecesToEmpty" (from) Orthogonal)'),
     "HopCapture": ("motion", '("HopCapture" (from) Orthogonal)'),
     "HopCaptureDistance": ("motion", '("HopCaptureDistance")'),
@@ -129,6 +170,7 @@ USES = {
         "motion",
         '(if "SameTurn" ("HopSequenceCaptureAgain" before:(count Rows)) "StepToEmpty")',
     ),
+    "HorseLeap": ("motion", '("HorseLeap" (then (set Counter)))'),
     "InterveneCapture": ("then", '("InterveneCapture" Orthogonal)'),
     "IsEmptyAndNotVisited": ("condition", '("IsEmptyAndNotVisited" (last To))'),
     "IsEnemyAt": ("condition", '("IsEnemyAt" (last To))'),
@@ -147,6 +189,7 @@ USES = {
     "LeapCapture": ("motion", '("LeapCapture" "KnightWalk")'),
     "LeapToEmpty": ("motion", '("LeapToEmpty" "KnightWalk")'),
     "Line3Win": ("end", '("Line3Win")'),
+    "MayPromote": ("shogi", ""),
     "MisereBlockWin": ("end", '"MisereBlockWin"'),
     "NewTurn": ("condition", '("NewTurn")'),
     "NineMensMorrisBoard": ("board", '("NineMensMorrisBoard")'),
@@ -160,9 +203,11 @@ USES = {
     "NoPieceOnBoard": ("condition", '("NoPieceOnBoard" P1)'),
     "NoSites": ("condition", '("NoSites" (sites Empty))'),
     "OccupiedNbors": ("number", '("OccupiedNbors" (last To) Mover)'),
+    "OutOfCheck": ("chess", '("OutOfCheck" "King" (forEach Piece))'),
     "PhaseMovePiece": ("phase", '("PhaseMovePiece" "Slide" (nextPhase "Rest"))'),
     "PieceTypeReachWin": ("end", '("PieceTypeReachWin" "Disc1" (sites P1) Mover)'),
     "PromoteIfReach": ("then", '("PromoteIfReach" (sites Top) "Disc1")'),
+    "PromotesTo": ("shogi", ""),
     "ReachWin": ("end", '("ReachWin" (sites Mover) Mover)'),
     "RemoveAnyEnemyPiece": ("moves", '("RemoveAnyEnemyPiece")'),
     "RemoveAnyEnemyPieceNotInLine3": ("moves", '("RemoveAnyEnemyPieceNotInLine3")'),
@@ -188,6 +233,7 @@ USES = {
     "SowAgain": ("sowing", '(if (< (count Moves) 9) ("SowAgain" (last To) 1))'),
     "StarBoard": ("board", '("StarBoard" 5)'),
     "StepBackwardToEmpty": ("motion", '"StepBackwardToEmpty"'),
+    "StepCapture": ("motion", '("StepCapture" Diagonal (then (set Counter)))'),
     "StepDiagonalToEmpty": ("motion", '"StepDiagonalToEmpty"'),
     "StepForwardToEmpty": ("motion", '"StepForwardToEmpty"'),
     "StepForwardsToEmpty": ("motion", '"StepForwardsToEmpty"'),
@@ -199,6 +245,8 @@ USES = {
     "SurroundCapture": ("then", '("SurroundCapture" Orthogonal)'),
     "TWalk": ("walks", '"TWalk"'),
     "TakeSeeds": ("sowing", '("TakeSeeds" (last To) 0)'),
+    "TakeIntoHand": ("shogi", ""),
+    "TakenAs": ("shogi", ""),
     "ThreeMensMorrisBoard": ("board", '("ThreeMensMorrisBoard")'),
     "ThreeMensMorrisBoardWithLeftAndRightTriangles": (
         "board", '("ThreeMensMorrisBoardWithLeftAndRightTriangles")',
@@ -274,6 +322,10 @@ def rules(name: str) -> str:
     place, use = USES[name]
     if place == "draughts":
         return DRAUGHTS.format('("DraughtsEquipment" (square 8))', use)
+    if place == "shogi":
+        return SHOGI
+    if place in ("chess", "turn"):
+        return CHESS.format(use if place == "turn" else f"(play {use})")
     parts = {
         "players": "(players 2)",
         "board": "(board (square 4))",

@@ -125,12 +125,17 @@ def _first_call(block: Block) -> Instruction | None:
 
 
 class _Finder:
-    """Follows what makes moves, as rules say it."""
+    """Follows what makes moves, as rules say it.
+
+    Every function numbers its values from the first: what is known of them is kept apart.
+    """
 
     def __init__(self) -> None:
         self.made: dict[Value, Instruction] = {}
         # What a site was found in: a set, or such sites as a condition holds of.
         self.found: dict[Value, Instruction] = {}
+        # In which sets the sites lie that the function was given.
+        self.given: dict[Value, Places] = {}
         self.ends: dict[Template, tuple[Places, Places]] = {}
         # Templates of moves that are found when something has been done already.
         self.later: set[Template] = set()
@@ -162,9 +167,21 @@ class _Finder:
             self.within -= step.name == "after"
 
     def _called(self, step: Instruction, function: Function) -> None:
-        for parameter, given in zip(function.parameters, step.operands, strict=False):
-            self.made[parameter] = Instruction("same", (given,), parameter)
+        several = zip(function.parameters, step.operands, strict=False)
+        known = {parameter: self._argument(given) for parameter, given in several}
+        outside = self.made, self.found, self.given, self.holding
+        self.made, self.found, self.given, self.holding = {}, {}, known, []
         self.block(function.body)
+        self.made, self.found, self.given, self.holding = outside
+
+    def _argument(self, given: Value) -> Places:
+        """The sets in which what a function is given lies."""
+        if isinstance(given, Sites):
+            return self._set(given, DEEP)
+        places = self._site(given, DEEP)
+        for condition in self.holding:
+            places |= self._held(condition, given, DEEP)
+        return places
 
     def _move(self, step: Instruction) -> None:
         template = cast(Template, step.attribute)
@@ -193,13 +210,13 @@ class _Finder:
         made = self.made.get(site)
         if made is not None and made.name == "same":
             return self._site(made.operands[0], deep - 1)
-        return NONE
+        return self.given.get(site, NONE)
 
     def _set(self, sites: Value, deep: int) -> Places:
         """The sets in which a set lies."""
         step = self.made.get(sites)
         if step is None or deep <= 0:
-            return NONE
+            return self.given.get(sites, NONE)
         deep -= 1
         if step.name in WITHIN:
             return self._set(step.operands[WITHIN[step.name]], deep)
