@@ -83,8 +83,10 @@ def compile_text(text: str, target: Target, *, quick: bool = False) -> bytes:
     passes = binding.create_new_module_pass_manager()
     passes.add_always_inliner_pass()
     passes.add_global_dead_code_eliminate_pass()
-    passes.add_sroa_pass()
+    # Variables of quick code stay in memory: from values that come from several blocks, LLVM's fast
+    # way of choosing instructions has made wrong code (Oware, plain, went on when it was over).
     if not quick:
+        passes.add_sroa_pass()
         passes.add_sccp_pass()
         passes.add_simplify_cfg_pass()
         passes.add_jump_threading_pass()

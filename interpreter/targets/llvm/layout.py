@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from typing import cast
 
 from interpreter.ir import schema
-from interpreter.ir.analysis.accesses import READS, fields_of
+from interpreter.ir.analysis.accesses import READS, fields_of, reached
 from interpreter.ir.analysis.ranges import Ranges
-from interpreter.ir.program import Access, Block, Callee, Field, Program, walk
+from interpreter.ir.program import Access, Block, Callee, Field, Function, Program, walk
 from interpreter.targets.llvm.sets.held import Sets
 
 WORD = 8
 # The field with the history holds how many positions there are, and above so many bits how many
 # of them, the first ones, do not count any more.
 HISTORY_BITS = 32
+# What looks at all fields that tell positions apart.
+POSITIONS = ("seen", "remember")
 # An entry among so many is chosen by comparing, so that all of them can lie in registers.
 FEW_ENTRIES = 3
 
@@ -129,8 +131,7 @@ def not_carried(program: Program) -> set[Field]:
 
 def _written_first(program: Program, field: Field) -> bool:
     """Whether every move writes a field before anything reads it."""
-    generate = program.function("generate")
-    if field in fields_of(generate, READS):
+    if _reads(program.function("generate"), field):
         return False
     return all(
         _first_use(template.act.body, field) == "write"
@@ -152,9 +153,18 @@ def _first_use(block: Block, field: Field) -> str | None:
         attribute = step.attribute
         if isinstance(attribute, Access) and attribute.field is field:
             return "write" if step.name == "write" else "read"
-        if isinstance(attribute, Callee) and field in fields_of(attribute.function, READS):
+        if step.name in POSITIONS and field.position:
+            return "read"
+        if isinstance(attribute, Callee) and _reads(attribute.function, field):
             return "read"
     return None
+
+
+def _reads(function: Function, field: Field) -> bool:
+    """Whether a function, or one it calls, looks at a field, alone or with the whole position."""
+    if field.position and any(step.name in POSITIONS for step in reached(function.body)):
+        return True
+    return field in fields_of(function, READS)
 
 
 @dataclass(slots=True)
