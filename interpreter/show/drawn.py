@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from interpreter.show.placement import Layout, layout
+from interpreter.show.pits import layout_of
+from interpreter.show.placement import Layout
 from interpreter.show.protocol import ShownGame
 from interpreter.show.status import glyphs
 
@@ -41,7 +42,7 @@ def read(game: ShownGame, text: str) -> Drawn:
         ValueError: the drawing is not one of this board
     """
     lines = text.strip("\n").splitlines()
-    plan = layout(game.board)
+    plan = layout_of(game)
     for shift in range(MOST_SHIFTS):
         pieces = _pieces(game, plan, lines, shift)
         if pieces is not None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from interpreter.board.graph import SiteType
 from interpreter.board.topology import Topology
-from interpreter.show.placement import GAP, Layout, Place
+from interpreter.show.placement import GAP, Layout, Place, layout
 from interpreter.show.protocol import ShownGame
 
 ROOM = 5
@@ -35,8 +35,13 @@ def stores(board: Topology) -> tuple[int, ...]:
     return tuple(site for site, long in enumerate(alone) if long)
 
 
+def layout_of(game: ShownGame) -> Layout:
+    """The characters of a game's board, as holes where it is sown."""
+    return _pit_layout(game.board) if has_pits(game) else layout(game.board)
+
+
 @lru_cache(maxsize=64)
-def pit_layout(board: Topology) -> Layout:
+def _pit_layout(board: Topology) -> Layout:
     """Pits in rows and columns, with the names of rows on the left and of columns below."""
     across = {x: column for column, x in enumerate(_levels(board.xs))}
     up = _levels(board.ys)

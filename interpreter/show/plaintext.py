@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from interpreter.show.pits import has_pits, pit_layout
-from interpreter.show.placement import Layout, Place, layout
+from interpreter.show.pits import layout_of
+from interpreter.show.placement import Layout, Place
 from interpreter.show.protocol import ShownState
 from interpreter.show.status import (
     MARKS,
@@ -45,8 +45,7 @@ def draw(state: ShownState, *, colour: bool = False) -> str:
 
 
 def _board(state: ShownState) -> Canvas:
-    board = state.game.board
-    plan = pit_layout(board) if has_pits(state.game) else layout(board)
+    plan = layout_of(state.game)
     marks = glyphs(state.game)
     owners = {piece.number: piece.owner for piece in state.game.pieces}
     canvas: Canvas = {place: (text, DIM) for place, text in plan.lines.items()}
