@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from typing import Final, TypeVar, cast
+from typing import Final, Self, TypeVar, cast
 
 from interpreter.ir.meaning.fold import fold
 from interpreter.ir.meaning.known import known
@@ -49,6 +49,17 @@ class Emitter:
         self.block: Block = self.function.body
         self.copy: Copy | None = None
         self.site_count = 0
+
+    @classmethod
+    def into(cls, function: Function, sites: int) -> Self:
+        """One that writes what is put into a function that is there already.
+
+        Args:
+            sites: how many the program has
+        """
+        made = cls()
+        made.site_count, made.function = sites, function
+        return made
 
     # Constants
 

@@ -215,9 +215,13 @@ class Game:
         """What is legal in the rules but cannot be meant."""
         return self._parts.warnings
 
-    @cached_property
+    @property
     def parts(self) -> Mapping[Part, Field]:
         """The parts of the state, and the fields that hold them."""
+        return self._fields
+
+    @cached_property
+    def _fields(self) -> Mapping[Part, Field]:
         return {one.part: one for one in self.program.fields if one.part is not None}
 
     @property

@@ -5,13 +5,15 @@ It can be shown as well; the rest is what plays.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from interpreter.play.move import Move
 from interpreter.show.protocol import ShownGame, ShownState
 
 if TYPE_CHECKING:
-    from interpreter.ir.program import Program
+    from interpreter.ir.program import Field, Program
+    from interpreter.ir.schema import Part
     from interpreter.targets.protocol import Running
     from interpreter.targets.spaces.actions import Actions
     from interpreter.targets.spaces.observation import Planes
@@ -23,6 +25,11 @@ class PlayedGame(ShownGame, Protocol):
     @property
     def program(self) -> Program:
         """The program."""
+        ...
+
+    @property
+    def parts(self) -> Mapping[Part, Field]:
+        """The parts of the state, and the fields that hold them."""
         ...
 
     @property

@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from interpreter.show.pits import layout_of
 from interpreter.show.placement import Layout
 from interpreter.show.protocol import ShownGame
-from interpreter.show.status import glyphs
+from interpreter.show.status import EXCHANGED, glyphs
 
 MOST_SHIFTS = 4
 """How far a drawing may lie from the left edge: names of rows and marks take their place."""
 NUMBER = re.compile(r"\d+")
 TURN = re.compile(r"player (\d+)( \(.\))? to move")
 HOLDS = re.compile(r"player (\d+)( \(.\))? holds (.*)")
-EXCHANGED = "the players have exchanged colours"
 
 
 @dataclass(frozen=True, slots=True)

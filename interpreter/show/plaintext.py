@@ -9,6 +9,7 @@ from interpreter.show.pits import layout_of
 from interpreter.show.placement import Layout, Place
 from interpreter.show.protocol import ShownState
 from interpreter.show.status import (
+    EXCHANGED,
     MARKS,
     RESET,
     colour_of,
@@ -129,7 +130,7 @@ def _status(state: ShownState, *, colour: bool) -> list[str]:
         lines.append(f"score: {', '.join(scores)}")
     lines += _left(state, colour=colour)
     if state.swapped:
-        lines.append("the players have exchanged colours")
+        lines.append(EXCHANGED)
     lines.append(outcome(state, colour=colour) if state.over else turn(state, colour=colour))
     return lines
 

@@ -30,6 +30,7 @@ HOLLOW = {"●": "○", "■": "□"}
 """The shapes of the second player."""
 LETTERS = {"bishop": "B", "king": "K", "knight": "N", "queen": "Q", "rook": "R"}
 SPARE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#@%&$*+="
+EXCHANGED = "the players have exchanged colours"
 RESET, BOLD = "\x1b[0m", "1"
 # Colours of players that show on light and on dark grounds.
 COLOURS = tuple(f"1;38;5;{number}" for number in (203, 75, 78, 214, 177, 44, 210, 143))

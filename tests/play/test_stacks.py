@@ -5,26 +5,14 @@ from __future__ import annotations
 import pytest
 
 from helpers.backends import needs_native
+from helpers.towers import SHORT_TOWERS
 from interpreter import State, load
 
-RULES = """(game "Short Towers"
-    (players 2)
-    (equipment {(board (square 3)) (piece "Disc" Each)})
-    (rules
-        (start {
-            (place Stack "Disc1" (sites Bottom) count:2)
-            (place Stack items:{"Disc1" "Disc2"} (sites Top))
-        })
-        (play (forEach Piece
-            (move Step Orthogonal (to if:(< (size Stack at:(to)) 4))) top:True))
-        (end (if (= (size Stack at:(last To)) 4) (result Mover Win)))
-    )
-)"""
 MOST = 60
 
 
 def start(backend: str, *, plain: bool = False) -> State:
-    return load(RULES, backend=backend, plain=plain).start()
+    return load(SHORT_TOWERS, backend=backend, plain=plain).start()
 
 
 def test_the_levels_of_a_site_are_told_from_the_lowest_up(backend: str) -> None:
@@ -71,7 +59,7 @@ def test_every_back_end_stacks_alike() -> None:
 @needs_native
 @pytest.mark.parametrize("plain", [False, True])
 def test_random_games_are_those_of_the_plain_program(plain: bool) -> None:
-    wanted = load(RULES, backend="python", plain=True).playouts(30, seed=2)
-    found = load(RULES, backend="llvm", plain=plain).playouts(30, seed=2)
+    wanted = load(SHORT_TOWERS, backend="python", plain=True).playouts(30, seed=2)
+    found = load(SHORT_TOWERS, backend="llvm", plain=plain).playouts(30, seed=2)
     assert list(found.lengths) == list(wanted.lengths)
     assert list(found.winners) == list(wanted.winners)

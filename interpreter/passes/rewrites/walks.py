@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 from interpreter.ir.emit import NOWHERE, ZERO
@@ -79,12 +80,12 @@ def _together(r: Rewriter, step: Instruction) -> Sites | None:
         found = r.flood(here, within, relation)
         if nearest is not None:
             return r.intersect(found, nearest)
-        r.reached[found] = (starts, within, relation)
+        r.reached[found] = starts, relation, partial(_outside, r, starts, found, relation, within)
         return found
     for _ in range(1, far):
         here = r.intersect(r.image(here, relation), within)
         found = r.union(found, here)
-    r.reached[found] = (starts, found, relation)
+    r.reached[found] = starts, relation, partial(_outside, r, starts, found, relation, found)
     return found
 
 
@@ -108,7 +109,8 @@ def _step_by_step(r: Rewriter, step: Instruction) -> Sites | None:
         here = r.intersect(there, within)
         found = r.union(found, here)
         behind = r.union(behind, r.minus(there, without=within))
-    r.ended[found] = starts, r.union(behind, r.image(here, relation)), relation
+    behind = r.union(behind, r.image(here, relation))
+    r.reached[found] = starts, relation, lambda: behind
     return found
 
 
@@ -162,12 +164,16 @@ def beyond(r: Rewriter, step: Instruction) -> Value | None:
 
 def _behind(r: Rewriter, starts: Sites, reached: Sites, relation: Relation) -> Sites | None:
     """The first sites behind those that were walked to from a set."""
-    if reached in r.ended:
-        begun, behind, steps = r.ended[reached]
-        return behind if begun == starts and steps is relation else None
-    begun, within, steps = r.reached.get(reached, (None, NOWHERE, relation))
-    if begun != starts or steps is not relation:
+    begun, steps, behind = r.reached.get(reached, (None, relation, None))
+    if behind is None or begun != starts or steps is not relation:
         return None
+    return behind()
+
+
+def _outside(
+    r: Rewriter, starts: Sites, reached: Sites, relation: Relation, within: Sites
+) -> Sites:
+    """Where steps lead from a set, and all that was reached from it, out of where they may lead."""
     return r.minus(r.image(r.union(starts, reached), relation), without=within)
 
 

@@ -126,10 +126,8 @@ class Rewriter(Emitter):
         # How many more pairs of sets may be looked at; what was asked of two sets, and the answer.
         self.effort = 0
         self.proven: dict[tuple[str, Value, Value], bool] = {}
-        # Sets that were found by walking: from what, inside what, by which steps.
-        self.reached: dict[Value, tuple[Sites, Sites, Relation]] = {}
-        # Those where each step asks something else: from what, what lies behind, by which steps.
-        self.ended: dict[Value, tuple[Sites, Sites, Relation]] = {}
+        # Sets that were found by walking: from what, by which steps, and what lies behind.
+        self.reached: dict[Value, tuple[Sites, Relation, Callable[[], Sites]]] = {}
         # Sets of one site at most, each with this site; -1 if there is none.
         self.only: dict[Value, Int] = {}
         # Those found by a step from one site, and whether there are any.

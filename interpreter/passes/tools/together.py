@@ -116,12 +116,12 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """How a set was found by walking: from what, on which way, inside what."""
+class Walk:
+    """How a set was found by walking: from what, by which step, and what lies behind."""
 
-    starts: Chain
+    starts: tuple[Chain, ...]
     relation: Relation
-    within: Sites
+    behind: tuple[Chain, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +129,11 @@ class Chains:
     """A set: what several chains lead to, together.
 
     Args:
-        row: how it was found, if by walking
-        ended: from what it was walked to step by step, by which step, and what lies behind
+        walk: how it was found, if by walking
     """
 
     chains: tuple[Chain, ...]
-    row: Row | None = None
-    ended: tuple[tuple[Chain, ...], Relation, tuple[Chain, ...]] | None = None
+    walk: Walk | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,7 +464,7 @@ class Together:
         if skip > 0:
             return Chains(tuple(found))
         relation = cast(Compass, step.attribute).relations[way]
-        return Chains(tuple(found), ended=(starts.chains, relation, tuple(behind)))
+        return Chains(tuple(found), Walk(starts.chains, relation, tuple(behind)))
 
     def _reached(self, starts: Chains, relation: Relation, within: Sites) -> Lifted:
         """What steps on a way lead to inside a set."""
@@ -478,8 +476,16 @@ class Together:
             )
             for one in first.chains
         )  # fmt: skip
-        row = Row(starts.chains[0], relation, within) if len(starts.chains) == 1 else None
-        return Chains(whole, row)
+        if len(starts.chains) > 1:
+            return Chains(whole)
+        outside = tuple(
+            replace(
+                one,
+                steps=(*one.steps, Step("image", relation=relation), Step("minus", within)),
+            )
+            for one in (*starts.chains, *whole)
+        )
+        return Chains(whole, Walk(starts.chains, relation, outside))
 
     def _of_reach(self, step: Instruction) -> Lifted:
         starts, within, way = (self._operand(one) for one in step.operands)
@@ -492,21 +498,12 @@ class Together:
         starts, reached, way = (self._operand(one) for one in step.operands)
         if starts == NOWHERE:
             return NOWHERE
-        relation = self._along(step, way)[0]
-        if isinstance(reached, Chains) and reached.ended is not None:
-            begun, by, behind = reached.ended
-            if isinstance(starts, Chains) and begun == starts.chains and by is relation:
-                return Chains(behind)
-        if not isinstance(reached, Chains) or reached.row is None:
+        if not isinstance(starts, Chains) or not isinstance(reached, Chains):
             raise StuckError("beyond")
-        row = reached.row
-        if not isinstance(starts, Chains) or starts.chains != (row.starts,):
+        walk, relation = reached.walk, self._along(step, way)[0]
+        if walk is None or walk.starts != starts.chains or walk.relation is not relation:
             raise StuckError("beyond")
-        if row.relation is not relation:
-            raise StuckError("beyond")
-        both = Chains((row.starts, *reached.chains))
-        onward = self._stepped(both, Step("image", relation=relation))
-        return self._narrowed(onward, "minus", row.within)
+        return Chains(walk.behind)
 
     def _stepped(self, sites: Lifted | Value, step: Step) -> Lifted | Value:
         if sites == NOWHERE:
@@ -659,7 +656,7 @@ class Together:
         self, _: Instruction, left: Lifted | Value, right: Lifted | Value
     ) -> Lifted | Value:
         if isinstance(left, Chains) and isinstance(right, Chains):
-            return Chains(tuple(self._if(*self._among(one, right)) for one in left.chains))
+            return Chains(tuple(self._parted(one, right, inside=True) for one in left.chains))
         if isinstance(right, Chains):
             left, right = right, left
         if not isinstance(right, Sites):
@@ -670,13 +667,13 @@ class Together:
         self, _: Instruction, left: Lifted | Value, right: Lifted | Value
     ) -> Lifted | Value:
         if isinstance(left, Chains) and isinstance(right, Chains):
-            return Chains(tuple(self._if(*self._besides(one, right)) for one in left.chains))
+            return Chains(tuple(self._parted(one, right, inside=False) for one in left.chains))
         if not isinstance(right, Sites):
             raise StuckError("minus")
         return self._narrowed(left, "minus", right)
 
-    def _among(self, chain: Chain, sites: Chains) -> tuple[Chain, Truth]:
-        """A chain to one site at most, and when this site is one to which others lead."""
+    def _parted(self, chain: Chain, sites: Chains, *, inside: bool) -> Chain:
+        """What a chain to one site at most leads to inside a set, or outside of it."""
         place, when = self.at(chain)
         met: Lifted | Value = FALSE
         for one in sites.chains:
@@ -685,12 +682,8 @@ class Together:
                 met = self._either(met, holds)
             elif _overlap([place, other]):
                 raise StuckError("two places")
-        return Chain(place, (), when), self._truth(met)
-
-    def _besides(self, chain: Chain, sites: Chains) -> tuple[Chain, Truth]:
-        """A chain to one site at most, and when no others lead to this site."""
-        alone, met = self._among(chain, sites)
-        return alone, self.negated(met)
+        there = self._truth(met)
+        return Chain(place, (), self.both(when, there if inside else self.negated(there)))
 
     def _pure_union(
         self, _: Instruction, left: Lifted | Value, right: Lifted | Value

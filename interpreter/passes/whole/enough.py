@@ -11,14 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
+from interpreter.ir.analysis.settled import settled_from
 from interpreter.ir.emit import Emitter
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import Block, Function, Instruction, Program, Variable, walk
 from interpreter.ir.values import Int, Value
 
-# How much more than a constant a number is for which a comparison, and that of any greater
-# number, is settled: with the constant on the left, and on the right.
-SETTLED = {"eq": (1, 1), "ne": (1, 1), "le": (0, 1), "lt": (1, 0)}
 # What a loop may do besides counting: look, decide, and keep things to itself.
 QUIET = ("read", "read_at", "local", "get", "if", "loop", "each", "leave")
 
@@ -48,9 +46,7 @@ class _Counting:
     """Looks for loops that count, in one function."""
 
     def __init__(self, program: Program, function: Function) -> None:
-        self.emitter = Emitter()
-        self.emitter.site_count = program.sites
-        self.emitter.function = function
+        self.emitter = Emitter.into(function, program.sites)
         steps = list(walk(function.body))
         self.made = {step.result: step for step in steps if step.result is not None}
         self.users: dict[Value, list[Instruction]] = {}
@@ -109,13 +105,10 @@ class _Counting:
             for user in self.users.get(get.result, ()):
                 if user is count.total:
                     continue
-                if user.name not in SETTLED:
+                settled = settled_from(user, user.operands.index(get.result))
+                if settled is None:
                     return None
-                place = user.operands.index(get.result)
-                constant = user.operands[1 - place].constant
-                if constant is None:
-                    return None
-                found.append(constant + SETTLED[user.name][1 - place])
+                found.append(settled)
         return max(found, default=None)
 
     def _leave(self, body: Block, count: _Count, enough: int) -> None:

@@ -124,20 +124,13 @@ def _walk_group(program: Program, function: Function, step: Instruction) -> None
     """Walk through the group."""
     link = cast(Link, step.attribute)
     entry, site, wanted = cast("tuple[Int, Int, Sites]", step.operands)
-    b = _emitter(program, function)
+    b = Emitter.into(function, program.sites)
     with b.open() as block:
         b.copy = link.copy
         group = b.flood(b.single(site), b.read_sites(link.field, entry), link.relation)
         met = b.is_empty(b.intersect(group, wanted))
     block.append(Instruction("not", (met,), step.result))
     _replace(function.body, step, block)
-
-
-def _emitter(program: Program, function: Function) -> Emitter:
-    b = Emitter()
-    b.site_count = program.sites
-    b.function = function
-    return b
 
 
 def _replace(block: Block, step: Instruction, instead: Block) -> bool:
@@ -167,7 +160,7 @@ def _keep_up(
             site = _added(step, made) if concerned else None
             if site is None:
                 continue
-            b = _emitter(program, function)
+            b = Emitter.into(function, program.sites)
             with b.open() as more:
                 for target, kept in concerned.items():
                     _join(b, target, kept, neighbours[target.relation], step, cast(Int, site))

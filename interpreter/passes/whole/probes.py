@@ -47,9 +47,7 @@ def put_back(program: Program) -> None:
             waiting += [step.attribute.function for step in _outside_trials(function.body)
                         if isinstance(step.attribute, Callee)]  # fmt: skip
     for function in program.functions:
-        emitter = Emitter()
-        emitter.site_count = program.sites
-        emitter.function = function
+        emitter = Emitter.into(function, program.sites)
         _in_block(emitter, function.body, own=function not in exposed)
 
 

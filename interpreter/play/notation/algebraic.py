@@ -13,6 +13,7 @@ Source: PGN standard of 1994, section 8.2.3.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from interpreter.ir.program import unpack
 from interpreter.play.move import Move
@@ -59,7 +60,8 @@ def names(state: PlayedState) -> Mapping[str, Move]:
     if not plays(state.game):
         raise ValueError(f"moves of {state.game.name} have no algebraic names")
     moves = state.moves()
-    bare = {move: _Named(state, move) for move in moves}
+    of = letters(state.game.pieces)
+    bare = {move: _Named(state, move, of) for move in moves}
     found: dict[str, Move] = {}
     for move in moves:
         alike = [bare[one] for one in moves if one is not move and bare[move].alike(bare[one])]
@@ -110,11 +112,21 @@ def _bare(text: str) -> str:
 class _Named:
     """What the name of a move is made of."""
 
-    def __init__(self, state: PlayedState, move: Move) -> None:
-        self.state, self.move, self.game = state, move, state.game
-        self.letter = letters(self.game.pieces).get(state.what(move.from_site), "").upper()
+    def __init__(self, state: PlayedState, move: Move, of: Mapping[int, str]) -> None:
+        self.state, self.move, self.game, self.letters = state, move, state.game, of
+        self.letter = of.get(state.what(move.from_site), "").upper()
         template, *_ = unpack(move.packed)
         self.note = self.game.program.templates[template].note
+
+    @cached_property
+    def after(self) -> PlayedState:
+        """The position behind the move."""
+        return self.state.after(self.move)
+
+    @cached_property
+    def takes(self) -> bool:
+        """Whether the opponent has fewer pieces then."""
+        return _strength(self.after, self._enemy) < _strength(self.state, self._enemy)
 
     def alike(self, other: _Named) -> bool:
         """Whether another move is of a piece of the same letter to the same site."""
@@ -125,24 +137,22 @@ class _Named:
         move = self.move
         if move.to_site < 0:
             return move.name
-        after = self.state.after(move)
-        return self._way(after, alike) + self._mark(after)
+        return self._way(alike) + self._mark()
 
-    def _way(self, after: PlayedState, alike: list[_Named]) -> str:
+    def _way(self, alike: list[_Named]) -> str:
         move, board = self.move, self.game.board
         if move.from_site == move.to_site:
-            return self._put(after)
-        if self.letter == ROYAL.upper() and (castled := self._castled(after)):
+            return self._put()
+        if self.letter == ROYAL.upper() and (castled := self._castled()):
             return castled
         target = self.game.labels[move.to_site].lower()
-        became = self._became(after)
+        became = self._became()
         if move.from_site >= board.size:
             return f"{self.letter}{DROPS}{target}{became}"
-        taken = TAKES if _strength(after, self._enemy) < _strength(self.state, self._enemy) else ""
+        taken = TAKES if self.takes else ""
         if self.letter == PASSING.upper():
             origin = _column(self.game, move.from_site) if taken else ""
-            others = [one for one in alike if _strength(self.state.after(one.move), self._enemy)
-                      < _strength(self.state, self._enemy)] if taken else alike  # fmt: skip
+            others = [one for one in alike if one.takes or not taken]
             return f"{self._apart(others, origin)}{taken}{target}{became}"
         return f"{self.letter}{self._apart(alike)}{taken}{target}{became}"
 
@@ -150,23 +160,23 @@ class _Named:
     def _enemy(self) -> int:
         return 3 - self.state.mover
 
-    def _put(self, after: PlayedState) -> str:
+    def _put(self) -> str:
         """A piece that appears on a site, or becomes another there."""
-        made = letters(self.game.pieces).get(after.what(self.move.to_site), "").upper()
+        made = self.letters.get(self.after.what(self.move.to_site), "").upper()
         if self.state.what(self.move.to_site):
             return f"{BECOMES}{made or self.note}"
         return f"{made}{DROPS}{self.game.labels[self.move.to_site].lower()}"
 
-    def _became(self, after: PlayedState) -> str:
+    def _became(self) -> str:
         """What a piece became by its own move."""
-        before, now = self.state.what(self.move.from_site), after.what(self.move.to_site)
-        made = letters(self.game.pieces).get(now)
+        before, now = self.state.what(self.move.from_site), self.after.what(self.move.to_site)
+        made = self.letters.get(now)
         return f"{BECOMES}{made.upper()}" if now != before and made is not None else ""
 
-    def _castled(self, after: PlayedState) -> str:
+    def _castled(self) -> str:
         """Castling, if a rook of the same player has gone along to the king's other side."""
-        game, state = self.game, self.state
-        rooks = [kind for kind, letter in letters(game.pieces).items()
+        game, state, after = self.game, self.state, self.after
+        rooks = [kind for kind, letter in self.letters.items()
                  if letter.lower() == CASTLING
                  and game.pieces[kind - 1].owner == state.mover]  # fmt: skip
         gone = [site for site in range(game.board.size)
@@ -192,8 +202,9 @@ class _Named:
             return least + row
         return column + row
 
-    def _mark(self, after: PlayedState) -> str:
+    def _mark(self) -> str:
         """Check or mate, where the rules can tell."""
+        after = self.after
         if not _threatened(after, self._enemy):
             return ""
         won = after.over and after.ranking[self.move.mover - 1] == 1

@@ -276,7 +276,7 @@ class _Reader:
         known = rights(self.game)
         granted = [self._right(known, letter, place + at)
                    for at, letter in enumerate(text) if letter != NONE]  # fmt: skip
-        start = self.game.start()
+        start = self.setting.start
         for site, kinds in self.lying.items():
             if kinds == [start.what(site)] and (state := start.number(schema.STATE, site)):
                 asked = any(site in (one.king, one.rook) for one in known)

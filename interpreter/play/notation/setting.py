@@ -16,7 +16,7 @@ from interpreter.ir.meaning.sites import flood, shifts_of
 from interpreter.ir.meaning.splitmix import stream
 from interpreter.ir.program import Field, Program
 from interpreter.ir.schema import By, Part, Said
-from interpreter.play.protocol import PlayedGame
+from interpreter.play.protocol import PlayedGame, PlayedState
 
 Entry = tuple[Part, int]
 """A part of the state, and which of its entries."""
@@ -38,7 +38,7 @@ class Setting:
 
     def __init__(self, game: PlayedGame, seed: int = 0) -> None:
         self.game, self.machine = game, game.machine
-        self.fields = {one.part: one for one in game.program.fields if one.part is not None}
+        self.fields = game.parts
         self.raw: Any = self.machine.begin(stream(seed))
         self.dice = range(game.program.sites - len(game.program.dice), game.program.sites)
         self.first = self.get(schema.MOVER)
@@ -51,6 +51,11 @@ class Setting:
             if part.by is By.SITE and part.said is Said.BEHIND:
                 for index in range(field.length or 1):
                     self.machine.put(self.raw, field, field.initial, index)
+
+    @functools.cached_property
+    def start(self) -> PlayedState:
+        """The position that the game begins with."""
+        return self.game.start()
 
     # What lies where
 
@@ -117,9 +122,8 @@ class Setting:
             lying: what lies where so far
         """
         sites = [one for hand in self.game.hands if hand.owner == owner for one in hand.sites]
-        start = self.game.start()
         same = [one for one in sites if kind in lying.get(one, ())]
-        first = [one for one in sites if start.what(one) == kind]
+        first = [one for one in sites if self.start.what(one) == kind]
         free = [one for one in sites if one not in lying]
         return next(iter([*same, *first, *free]), None)
 

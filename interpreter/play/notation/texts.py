@@ -26,7 +26,7 @@ EXAMPLE = "a position is as: a1 {piece}, b2 {piece}; mover 1"
 
 def said(game: PlayedGame) -> dict[str, Part]:
     """The parts that are said behind the pieces, by name, in the order of the schema."""
-    here = {one.part for one in game.program.fields if one.part is not None}
+    here = game.parts
     drawn = schema.CHANCE in here
     order = {part: number for number, part in enumerate(schema.PARTS)}
     found = sorted(here, key=lambda part: (order.get(part, len(order)), part.name))
@@ -292,8 +292,7 @@ class _Reader:
         if part == schema.HISTORY:
             self._remember()
         elif field.length is None:
-            values = self._words()
-            self._put(part, 0, values, name)
+            self._put(part, 0, [self._value(), *self._words()], name)
         else:
             while self.tokens.looks_like("", "="):
                 key = self.tokens.word("what it belongs to")
@@ -307,15 +306,14 @@ class _Reader:
         return self.tokens.word("a value")
 
     def _words(self) -> list[Token]:
-        found = [self._value()]
+        """All words up to the next sign."""
+        found: list[Token] = []
         while (here := self.tokens.here) is not None and not here.sign:
             found.append(self._value())
         return found
 
     def _remember(self) -> None:
-        words: list[Token] = []
-        while (here := self.tokens.here) is not None and not here.sign:
-            words.append(self._value())
+        words = self._words()
         try:
             self.setting.remember([one.text for one in words])
         except ValueError as error:

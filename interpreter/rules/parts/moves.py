@@ -520,9 +520,9 @@ class MoveMaker:
             b.probe(made)
             return b.get_bool(answer)
 
-        demands = [place for place, one in enumerate(after) if one.name == DEMAND]
-        asked = [place for place in demands if place in range(len(after))[first:last]]
-        return b.all_of([lambda place=place: meets(place) for place in asked])
+        parts = range(len(after))[first:last]
+        demands = [place for place in parts if after[place].name == DEMAND]
+        return b.all_of([lambda place=place: meets(place) for place in demands])
 
     # What a move does
 

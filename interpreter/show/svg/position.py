@@ -17,7 +17,7 @@ from interpreter.board.topology import Topology
 from interpreter.ir import schema
 from interpreter.show.pits import has_pits
 from interpreter.show.protocol import ShownState
-from interpreter.show.status import colour_of, ending, plain_name
+from interpreter.show.status import EXCHANGED, colour_of, ending, plain_name
 from interpreter.show.svg.canvas import Sheet, width, written
 from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, plan
 from interpreter.show.svg.draw_pieces import (
@@ -311,7 +311,7 @@ def _news(state: ShownState) -> Iterator[list[_Token]]:
             )
         ]
     if state.swapped:
-        yield [_Token("the players have exchanged colours")]
+        yield [_Token(EXCHANGED)]
     if any(state.scores):
         yield [_Token("score:"), *_scores(state)]
     yield from _hands(state)

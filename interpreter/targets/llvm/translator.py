@@ -18,6 +18,7 @@ from typing import cast
 from interpreter.ir.analysis.accesses import reached, touched
 from interpreter.ir.analysis.alone import one_at_most
 from interpreter.ir.analysis.ranges import Ranges
+from interpreter.ir.analysis.settled import settled_from
 from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.ir.operations import OPERATIONS, RULES
 from interpreter.ir.program import (
@@ -236,12 +237,11 @@ def _what_matters(function: Function) -> dict[int, int]:
         for place, operand in enumerate(step.operands):
             if operand.number not in found or operand.constant is not None:
                 continue
-            other = step.operands[1 - place].constant if len(step.operands) == 2 else None
-            beyond = {"eq": 1, "ne": 1, "le": 1 - place, "lt": place}.get(step.name)
-            if other is None or beyond is None:
+            enough = settled_from(step, place)
+            if enough is None:
                 found[operand.number] = MOST_WINDOW + 1  # the length itself is wanted
             else:
-                found[operand.number] = max(found[operand.number], other + beyond)
+                found[operand.number] = max(found[operand.number], enough)
     return found
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from helpers.backends import needs_native
 from helpers.marks import each_game
+from helpers.towers import SHORT_TOWERS
 from interpreter import Game, LudError, State, load
 from interpreter.ir import schema
 from interpreter.ir.schema import Part, Said
@@ -120,20 +121,9 @@ DICE = """
     (end (if (all Sites (sites Board) if:(is Occupied (site))) (result Mover Win)))
 ))
 """
-STACKS = """
-(game "Short Towers" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) }) (rules
-    (start {
-        (place Stack "Disc1" (sites Bottom) count:2)
-        (place Stack items:{"Disc1" "Disc2"} (sites Top))
-    })
-    (play (forEach Piece
-        (move Step Orthogonal (to if:(< (size Stack at:(to)) 4))) top:True))
-    (end (if (= (size Stack at:(last To)) 4) (result Mover Win)))
-))
-"""
 
 
-@pytest.mark.parametrize("rules", [DICE, STACKS], ids=["dice and hands", "stacks"])
+@pytest.mark.parametrize("rules", [DICE, SHORT_TOWERS], ids=["dice and hands", "stacks"])
 def test_dice_hands_and_stacks_are_read_back(rules: str) -> None:
     game, chance = load(rules), Random(3)
     state = game.start(seed=7)

@@ -104,6 +104,10 @@ def test_a_way_that_is_not_wanted_is_not_taken() -> None:
         assert not {"board", "number"} & set(breeder.mutate(GOMOKU).changes)
 
 
+def test_a_board_of_holes_is_not_exchanged_for_another() -> None:
+    assert by("board", Genome.read("Kalah"), seeds=30) == []
+
+
 def test_an_unknown_way_is_told() -> None:
     with pytest.raises(ValueError, match=r'no way to vary is called "shuffle".*graft'):
         Breeder(Random(1), {"shuffle": 1.0})
