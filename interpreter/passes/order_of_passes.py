@@ -27,6 +27,7 @@ from interpreter.passes.whole.callees import callees_first
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.enough import count_enough
 from interpreter.passes.whole.links import keep_links
+from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
 from interpreter.passes.whole.probes import put_back
 from interpreter.passes.whole.snapshots import settle
@@ -91,7 +92,7 @@ KNOWN: dict[str, dict[str, KnownRule]] = {
         "le": walks.at_most,
     },
 }
-PASSES = (*REWRITES, *WHOLE, "ends", "order", "dead")
+PASSES = (*REWRITES, *WHOLE, "ends", "mailbox", "order", "dead")
 # Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
 VARIABLE = "LUDWRIGHT_PASSES"
 
@@ -134,6 +135,8 @@ def finish(
     rules, known = _by_operation(wanted, REWRITES), _by_operation(wanted, KNOWN)
     if "dead" in wanted:
         remove_unused(program)
+    if "mailbox" in wanted:
+        keep_mailbox(program)
     if rules:
         rewriter = Rewriter(program, rules, known)
         _rewrite(rewriter, program, entries, wanted)

@@ -23,11 +23,12 @@ from interpreter.targets.python import Machine
 
 SEEDS = st.integers(0, 2**32)
 GAME = """(game "Small" (players 2)
-    (equipment {{ (board (square 4)) (piece "Man" Each {piece}) }})
+    (equipment {{ (board (square 4)) (piece "Man" Each {piece}) {others} }})
     (rules
         (start {{ (place "Man1" (sites Bottom)) (place "Man2" (sites Top)) }})
         (play {play})
         (end {end})))"""
+OTHERS = '(piece "King" Each) (piece "Queen" Each) (piece "Rook" Each)'
 WIN = "(if (no Moves Next) (result Mover Win))"
 LINKED = """(if (is Connected at:(last To) {(sites Left) (sites Right)}) (result Mover Win))"""
 GROUPS = "(if ({} (count Groups if:(is Mover (who at:(to))))) (result Mover Loss))"
@@ -46,12 +47,13 @@ class Case:
     play: str
     changes: Callable[[Steps, Steps], bool]
     piece: str = ""
+    others: str = ""
     end: str = WIN
     beside: tuple[str, ...] = ()
     function: str | None = "generate"
 
     def text(self) -> str:
-        return GAME.format(play=self.play, piece=self.piece, end=self.end)
+        return GAME.format(play=self.play, piece=self.piece, others=self.others, end=self.end)
 
     def game(self, *passes: str) -> Game:
         return load(self.text(), backend="python", passes=passes)
@@ -103,6 +105,8 @@ CASES = {
                     beside=("sitewise",)),
     "ends": Case("(move Add (to (sites Empty)))", gone("contains"), beside=("algebra",),
                   function="act0"),
+    "mailbox": Case("(move Remove (sites Occupied by:Mover))", fewer("write_at"), others=OTHERS,
+                    function="act0"),
     "order": Case(SLIDE, gone("sort_moves")),
     "dead": Case(SLIDE, fewer("write", "write_at"), function=None),
 }  # fmt: skip
@@ -163,6 +167,21 @@ def test_moves_taken_apart_by_kind_keep_both_of_an_alternative() -> None:
         (if (is Mover P1) (move Pass)) (do (set Counter) next:(move Slide)) })))"""
     case = Case(play, fewer())
     compare(case.game(), case.game("strides"), seed=9, games=3, plies=12)
+
+
+TWICE = {
+    "a draw": """(forEach Piece (if (= 1 (value Random (range 0 1)))
+        (or (move Step Orthogonal (to if:(is Empty (to)))) (move Slide Diagonal))))""",
+    "what is left out once": """(or (move Add (to (sites Empty)))
+        (forEach Value (difference (results from:(sites Occupied by:Mover) to:0 2) 2)
+            (or (set Score Mover (value)) (move Add (to (sites LastTo))))))""",
+}
+
+
+@pytest.mark.parametrize("play", TWICE.values(), ids=TWICE)
+def test_a_rule_that_changes_something_is_not_run_for_each_kind_of_move(play: str) -> None:
+    case = Case(play, fewer())
+    compare(case.game(), case.game("strides"), seed=5, games=6, plies=20)
 
 
 FAR = """(move Hop (from 5) Orthogonal

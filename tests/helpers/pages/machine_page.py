@@ -16,6 +16,7 @@ from interpreter.language.parts import GameRules
 from interpreter.passes.order_of_passes import KNOWN, PASSES, REWRITES, WHOLE
 from interpreter.passes.tools.ends import places_of_moves
 from interpreter.passes.whole.dead import remove_dead
+from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import assemble
@@ -36,6 +37,7 @@ MARKED = re.compile(r"<!-- (operations|rules|passes|limits) -->\n.*?<!-- end -->
 # The passes over whole programs that have a place of their own in the order.
 LATE: dict[str, Callable[..., object]] = {
     "ends": places_of_moves,
+    "mailbox": keep_mailbox,
     "order": keep_in_order,
     "dead": remove_dead,
 }
