@@ -49,7 +49,7 @@ def move_add(
         def act(_: Int, target: Int) -> None:
             number = b.pieces.named(kind) if isinstance(kind, str) else b.names.outside("to", kind)
             if piece is not None:
-                b.pieces.uses_one(number)
+                number = b.pieces.kind(number)
             apply_effect(b, to.apply)
             many = None if count is None else count()
             state = None if piece is None or piece.state is None else piece.state()

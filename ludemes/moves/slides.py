@@ -109,8 +109,7 @@ def _leave_trail(b: Builder, between: BetweenPart | None, origin: Int, target: I
     """Put the piece of a trail where a slide started and on the sites that it passed."""
     if between is None or between.trail is None:
         return
-    number = between.trail()
-    b.pieces.uses_one(number)
+    number = b.pieces.kind(between.trail())
     passed = b.union(b.single(origin), b.ways.between(origin, target, Direction.All))
     with b.live():
         b.each(passed, lambda one: b.pieces.lay(one, number))

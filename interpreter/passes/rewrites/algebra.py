@@ -6,6 +6,7 @@ asks to be on the safe side is known beforehand.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from interpreter.ir import schema
@@ -143,7 +144,9 @@ def _never(r: Rewriter, left: Value, right: Value) -> bool:
 
 
 def lookup(r: Rewriter, table: Table, index: Int) -> Value | None:
-    """An entry whose number is an entry of another table."""
+    """An entry whose number is an entry of another table, or that is its own number."""
+    if _is_own(table.entries, r.bounds(index)):
+        return index
     made = r.made.get(index)
     if made is None or made.name != "lookup":
         return None
@@ -152,10 +155,16 @@ def lookup(r: Rewriter, table: Table, index: Int) -> Value | None:
     # Outside its range a table gives its last entry.
     entries = [table.entries[one if 0 <= one < count else -1] for one in inner]
     within = cast(Int, made.operands[0])
-    bounds = r.bounds(within)
-    if bounds is not None and entries[bounds[0] : bounds[1] + 1] == [*range(*bounds), bounds[1]]:
+    if _is_own(entries, r.bounds(within)):
         return within
     return r.lookup(Table(table.name, tuple(entries)), within)
+
+
+def _is_own(entries: Sequence[int], bounds: tuple[int, int] | None) -> bool:
+    """Whether every entry between some bounds is its own number."""
+    if bounds is None or bounds[0] < 0 or bounds[1] >= len(entries):
+        return False
+    return all(entries[one] == one for one in range(bounds[0], bounds[1] + 1))
 
 
 def kind_on(r: Rewriter, site: Int, access: Access) -> Value | None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import cast
 
 from interpreter.ir.emit import NONE, NOWHERE
-from interpreter.ir.program import Instruction, Template, walk
+from interpreter.ir.program import Block, Instruction, Template, walk
 from interpreter.ir.relations import Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.tools.parting import only, templates_in, without_loop
@@ -46,6 +46,8 @@ def each(r: Rewriter, step: Instruction) -> Value | None:
     if len(templates) < 2:
         template = templates[0] if templates else None
         return DONE if _strides(r, step) or _by_ways(r, step, template) else None
+    if not _repeats(r, block):
+        return None
     for template in templates:
         # Moves are listed by template: each in a loop of its own.
         part = replace(step, blocks=(only(block, template, lambda: cast(Bool, r.fresh("bool"))),))
@@ -77,6 +79,12 @@ def _strides(r: Rewriter, step: Instruction, alone: Int | None = None) -> bool:
             ends = (NONE, targets, Int(constant=way)) if alone is None else (alone, targets, NONE)
             r.emit("move", *ends, *extras, attribute=template)
     return True
+
+
+def _repeats(r: Rewriter, block: Block) -> bool:
+    """Whether a block may be run several times, for some of its moves each time."""
+    own = {one.attribute for one in walk(block) if one.name == "local"}
+    return r.written((block,)) <= own
 
 
 def _by_ways(r: Rewriter, step: Instruction, template: Template | None) -> bool:
@@ -129,7 +137,7 @@ def _way_by_way(r: Rewriter, step: Instruction, template: Template) -> bool:
     assert template.carried_way is not None
     carried = move.operands[3 + template.carried_way]
     loop = next((one for one in walk(block) if one.name == "loop" and one.result == carried), None)
-    if loop is None or loop.operands[0].constant is None:
+    if loop is None or loop.operands[0].constant is None or not _repeats(r, block):
         return False
     part = replace(step, blocks=(without_loop(block, loop),))
     for number in range(loop.operands[0].constant):

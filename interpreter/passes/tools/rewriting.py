@@ -220,7 +220,7 @@ class Rewriter(Emitter):
             return self.loop_again(step)
         given = tuple(self.fresh(one.kind) for one in step.given)
         self.instead |= dict(zip(step.given, given, strict=True))
-        variables = {one for one in self._written(step.blocks) if isinstance(one, Variable)}
+        variables = {one for one in self.written(step.blocks) if isinstance(one, Variable)}
         self._changed(variables)
         kinds: list[dict[Value, Value]] = []
         blocks = tuple(self._block_again(step, inner, given, kinds) for inner in step.blocks)
@@ -249,7 +249,7 @@ class Rewriter(Emitter):
             if name == "snapshot":
                 self.copied[cast(Copy, step.attribute)] = before
             if name in ("probe", "after"):
-                self._changed(self._written(step.blocks))
+                self._changed(self.written(step.blocks))
             self.rewrite(inner)
             if name == "snapshot":
                 kinds.append(self._kinds())
@@ -283,7 +283,7 @@ class Rewriter(Emitter):
         if any(blocks):
             made = Instruction("if", (condition,), None, None, tuple(blocks))
             self._append(made)
-            self._changed(self._written(made.blocks))
+            self._changed(self.written(made.blocks))
             self._stands(kinds)
 
     def _kinds(self) -> dict[Value, Value]:
@@ -313,7 +313,7 @@ class Rewriter(Emitter):
         """Write a loop again, its block with what stands for it now."""
         assert step.result is not None
         acting = acts(step.blocks[0])
-        written = self._written(step.blocks)
+        written = self.written(step.blocks)
         self._changed(written)
         index = self.fresh("int")
         self.instead[step.result] = index
@@ -447,7 +447,7 @@ class Rewriter(Emitter):
 
     def _acted(self, name: str, operands: tuple[Value, ...], attribute: object) -> None:
         """The state has changed; what was written is what is read from now on."""
-        self._changed(self._written(((self.block[-1],),)))
+        self._changed(self.written(((self.block[-1],),)))
         if name not in ("write", "write_at") or not isinstance(attribute, Access):
             return
         field, version = attribute.field, self.version_of(attribute)
@@ -501,7 +501,7 @@ class Rewriter(Emitter):
             self._versions += 1
             self.now[one] = self._versions
 
-    def _written(self, blocks: Sequence[Sequence[Instruction]]) -> Set[object]:
+    def written(self, blocks: Sequence[Sequence[Instruction]]) -> Set[object]:
         """The parts of the state and the variables that blocks may write, with what they call."""
         found: set[object] = set()
         for step in chain.from_iterable(blocks):
@@ -512,7 +512,7 @@ class Rewriter(Emitter):
         known = self._inside.get(step)
         if known is not None:
             return known
-        found = set(self._written(step.blocks)) if step.blocks else set[object]()
+        found = set(self.written(step.blocks)) if step.blocks else set[object]()
         attribute = step.attribute
         if step.name in WRITES and isinstance(attribute, Access):
             found.add(_about(attribute.field))
@@ -528,7 +528,7 @@ class Rewriter(Emitter):
     def _written_by(self, function: Function) -> Set[object]:
         if function not in self._writes:
             self._writes[function] = set()  # of a function that calls itself, what else it writes
-            self._writes[function] = self._written((function.body,))
+            self._writes[function] = self.written((function.body,))
             if function.recursive:
                 for step in walk(function.body):
                     self._inside.pop(step, None)

@@ -65,6 +65,7 @@ class Pieces:
         b = self.b
         self.kinds = tuple(kinds)
         self.owner_table = b.table(0, *(kind.owner for kind in kinds))
+        self.kind_table = b.table(0, *(kind.number for kind in kinds), 0)
         # With one kind for each player, in order, the sets by kind are the sets by owner.
         alike = [kind.owner for kind in kinds] == list(range(1, b.players.count + 1))
         self.owned: Field = b.part(schema.PLACED) if alike else b.part(schema.OWNED)
@@ -310,10 +311,12 @@ class Pieces:
         """Note that the rules can put these pieces on the board."""
         self.used |= set(numbers)
 
-    def uses_one(self, number: Int) -> None:
-        """Note that the rules can put this piece on the board; any, if it is known only in play."""
-        known = number.constant
+    def kind(self, number: Int) -> Int:
+        """The kind of piece that a rule puts on the board by its number; 0 where there is none."""
+        found = self.b.lookup(self.kind_table, number)
+        known = found.constant
         self.uses((kind.number for kind in self.kinds) if known is None else (known,))
+        return found
 
     def numbers_called(self, name: str, *, exact: bool = True) -> list[int]:
         """The numbers of the pieces with a name, with or without their owner's number behind it.
@@ -363,8 +366,7 @@ class Pieces:
     def number_of(self, which: str | Lazy[Int], who: Player | None = None) -> Int:
         """The number of a piece by its name, as the mover's, or worked out at this place."""
         number = self.named(which, who) if isinstance(which, str) else which()
-        self.uses_one(number)
-        return number
+        return self.kind(number)
 
     def placed_as(self, name: str) -> Int:
         """The number of the one piece with a name, which must tell it from all others."""

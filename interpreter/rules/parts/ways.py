@@ -14,7 +14,6 @@ Core/src/game/util/directions/RelativeDirection.java.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
 HALF, QUARTER = len(COMPASS) // 2, len(COMPASS) // 4
 LAST = (Relative.SameDirection, Relative.OppositeDirection)
-NEAR = 1e-6
 # Moves on more ways are listed by the pieces that make them.
 MOST_WAYS = 16
 # On larger boards there is no table of the ways on which pairs of sites see each other.
@@ -622,19 +620,18 @@ class Paths:
 
         Args:
             forward: only ends ahead of where the piece looks
-            rotations: walks start in every orthogonal direction, not only where the piece looks
+            rotations: walks start in every orthogonal direction, not only in the first
         """
         b = self.b
         names = b.board.topology.supported["orth"]
-        if not forward and rotations:
-            return b.image(starts, self._leap(walks, names, None))
+        headings = names if rotations else names[:1]
+        if not forward:
+            return b.image(starts, self._leap(walks, headings, None))
         found = b.nowhere
         for facing in dict.fromkeys(one.facing for one in b.pieces.kinds):
             numbers = {one.number for one in b.pieces.kinds if one.facing is facing}
             here = b.intersect(starts, self._of_kinds(numbers))
-            headings = names if rotations else [facing.value]
-            ends = self._leap(walks, headings, facing if forward else None)
-            found = b.union(found, b.image(here, ends))
+            found = b.union(found, b.image(here, self._leap(walks, headings, facing)))
         return found
 
     def leaps_from(self, walks: Sequence[Sequence[WalkStep]]) -> tuple[Relation, ...]:
@@ -665,11 +662,12 @@ class Paths:
         return self._leaps[key]
 
     def _is_ahead(self, site: int, other: int, facing: Direction) -> bool:
-        topology = self.b.board.topology
-        angle = 2 * math.pi * COMPASS.index(facing.value) / len(COMPASS)
-        across = topology.xs[other] - topology.xs[site]
-        up = topology.ys[other] - topology.ys[site]
-        return across * math.sin(angle) + up * math.cos(angle) > NEAR
+        """Whether a site lies ahead by rows and columns; nothing does of oblique directions."""
+        topology, name = self.b.board.topology, facing.value
+        up = topology.rows[other] - topology.rows[site]
+        across = topology.columns[other] - topology.columns[site]
+        apart = {"N": up, "S": -up, "E": across, "W": -across}
+        return len(name) <= len("NE") and all(apart[one] > 0 for one in name)
 
     def _walked(self, site: int, walk: Sequence[WalkStep], start: str) -> Path:
         topology = self.b.board.topology
