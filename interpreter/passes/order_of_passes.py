@@ -12,6 +12,7 @@ from interpreter.passes.realise import realise, surely_sites
 from interpreter.passes.rewrites import (
     algebra,
     asking,
+    exact,
     inline,
     players,
     sitewise,
@@ -55,6 +56,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
         "gather": unroll.gather,
     },
     "sitewise": {"where": sitewise.where},
+    "exact": {},  # it only knows something beforehand
     "algebra": {"what": algebra.what, "put": algebra.put},
     "standing": {"choose": standing.choose},
     "walks": {"onward": walks.onward, "walk": walks.walks, "beyond": walks.beyond},
@@ -69,10 +71,12 @@ WHOLE: dict[str, Callable[[Program], object]] = {
 }
 # What is known beforehand of pure operations, in the same way.
 KNOWN: dict[str, dict[str, KnownRule]] = {
+    "exact": {"pick_sites": exact.pick_sites, "max": exact.greatest, "union": exact.union},
     "algebra": {
         "intersect": algebra.intersect,
         "minus": algebra.minus,
         "union": algebra.union,
+        "pick_sites": algebra.pick_sites,
         "contains": algebra.contains,
         "lookup": algebra.lookup,
         "is_empty": algebra.is_empty,

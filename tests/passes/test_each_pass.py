@@ -89,6 +89,10 @@ CASES = {
     "unroll": Case(SLIDE, fewer("loop"), beside=("walks",)),
     "strides": Case("(forEach Piece)", gone("each"), "(move Step Forward (to if:(is Empty (to))))"),
     "sitewise": Case("(move Add (to (sites Board) if:(is Empty (to))))", gone("each")),
+    "exact": Case("(forEach Piece)", gone("flood"),
+                  "(move Hop (between (exact (- (count Pieces Mover) 3)) if:(not (is Enemy "
+                  "(who at:(between))))) (to if:(not (is Friend (who at:(to))))))",
+                  beside=("unroll", "sitewise", "algebra", "standing", "walks", "dead")),
     "standing": Case("(move Add (to (sites Board) if:(!= (if (is In (to) (sites Top)) "
                      "(who at:(to)) 2) 1)))", fewer("set", "if")),
     "walks": Case(SLIDE, lambda before, after: before["flood"] == 0 < after["flood"],
