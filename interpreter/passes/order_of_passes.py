@@ -24,6 +24,7 @@ from interpreter.passes.rewrites import (
 )
 from interpreter.passes.tools.ends import places_of_moves
 from interpreter.passes.tools.rewriting import KnownRule, Rewriter, Rule
+from interpreter.passes.whole.beginning import begin
 from interpreter.passes.whole.callees import callees_first
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.enough import count_enough
@@ -64,6 +65,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
 # What is done to whole programs afterwards.
 WHOLE: dict[str, Callable[[Program], object]] = {
     "snapshots": settle,
+    "beginning": begin,
     "links": keep_links,
     "probes": put_back,
     "subexpressions": share,

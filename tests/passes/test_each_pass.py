@@ -98,6 +98,7 @@ CASES = {
     "walks": Case(SLIDE, lambda before, after: before["flood"] == 0 < after["flood"],
                   beside=("unroll",)),
     "snapshots": Case(SLIDE, gone("snapshot"), function=None),
+    "beginning": Case(SLIDE, gone("each"), function="start"),
     "probes": Case(SLIDE, fewer("probe"), function=None),
     "subexpressions": Case(SLIDE, fewer("read", "read_at"), function=None),
     "enough": Case("(move Add (to (sites Empty)))", more("leave"), end=GROUPS.format("= 1"),
