@@ -12,6 +12,7 @@ from interpreter.passes.realise import realise, surely_sites
 from interpreter.passes.rewrites import (
     algebra,
     asking,
+    exact,
     inline,
     players,
     sitewise,
@@ -23,6 +24,7 @@ from interpreter.passes.rewrites import (
 )
 from interpreter.passes.tools.ends import places_of_moves
 from interpreter.passes.tools.rewriting import KnownRule, Rewriter, Rule
+from interpreter.passes.whole.beginning import begin
 from interpreter.passes.whole.callees import callees_first
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.enough import count_enough
@@ -56,6 +58,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
         "gather": unroll.gather,
     },
     "sitewise": {"where": sitewise.where},
+    "exact": {},  # it only knows something beforehand
     "algebra": {"what": algebra.what, "put": algebra.put},
     "standing": {"choose": standing.choose},
     "walks": {"onward": walks.onward, "walk": walks.walks, "beyond": walks.beyond},
@@ -63,6 +66,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
 # What is done to whole programs afterwards.
 WHOLE: dict[str, Callable[[Program], object]] = {
     "snapshots": settle,
+    "beginning": begin,
     "links": keep_links,
     "probes": put_back,
     "subexpressions": share,
@@ -70,10 +74,12 @@ WHOLE: dict[str, Callable[[Program], object]] = {
 }
 # What is known beforehand of pure operations, in the same way.
 KNOWN: dict[str, dict[str, KnownRule]] = {
+    "exact": {"pick_sites": exact.pick_sites, "max": exact.greatest, "union": exact.union},
     "algebra": {
         "intersect": algebra.intersect,
         "minus": algebra.minus,
         "union": algebra.union,
+        "pick_sites": algebra.pick_sites,
         "contains": algebra.contains,
         "lookup": algebra.lookup,
         "is_empty": algebra.is_empty,

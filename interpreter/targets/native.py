@@ -127,7 +127,7 @@ class Machine:
                 known = jit.known(key, names)
                 if known is not None:
                     return known
-        module = self.translator.module(entries, apart)
+        module = self.translator.module(entries, apart, quick=quick)
         write(self.translator, module)
         if module.checks is not None:
             made = jit.library(module.text(), [*names, VIOLATIONS])

@@ -91,11 +91,16 @@ CASES = {
     "unroll": Case(SLIDE, fewer("loop"), beside=("walks",)),
     "strides": Case("(forEach Piece)", gone("each"), "(move Step Forward (to if:(is Empty (to))))"),
     "sitewise": Case("(move Add (to (sites Board) if:(is Empty (to))))", gone("each")),
+    "exact": Case("(forEach Piece)", gone("flood"),
+                  "(move Hop (between (exact (- (count Pieces Mover) 3)) if:(not (is Enemy "
+                  "(who at:(between))))) (to if:(not (is Friend (who at:(to))))))",
+                  beside=("unroll", "sitewise", "algebra", "standing", "walks", "dead")),
     "standing": Case("(move Add (to (sites Board) if:(!= (if (is In (to) (sites Top)) "
                      "(who at:(to)) 2) 1)))", fewer("set", "if")),
     "walks": Case(SLIDE, lambda before, after: before["flood"] == 0 < after["flood"],
                   beside=("unroll",)),
     "snapshots": Case(SLIDE, gone("snapshot"), function=None),
+    "beginning": Case(SLIDE, gone("each"), function="start"),
     "probes": Case(SLIDE, fewer("probe"), function=None),
     "subexpressions": Case(SLIDE, fewer("read", "read_at"), function=None),
     "enough": Case("(move Add (to (sites Empty)))", more("leave"), end=GROUPS.format("= 1"),

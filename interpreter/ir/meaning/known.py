@@ -35,7 +35,7 @@ def known(block: Block, answer: Value, sites: int) -> Value | None:
 
 def given(block: Block, answer: Value, sites: int, values: Mapping[Value, int]) -> Value | None:
     """The same, with some values known."""
-    worker = _Worker(sites, dict(values))
+    worker = Worker(sites, dict(values))
     try:
         worker.block(block)
         return CLASSES[answer.kind](constant=worker.value(answer))
@@ -43,8 +43,8 @@ def given(block: Block, answer: Value, sites: int, values: Mapping[Value, int]) 
         return None
 
 
-class _Worker:
-    """Runs instructions on constants."""
+class Worker:
+    """Runs instructions on constants; an `UnknownError` says that something else decides."""
 
     def __init__(self, sites: int, values: dict[Value, int]) -> None:
         self.sites, self.values = sites, values
@@ -64,10 +64,11 @@ class _Worker:
         for step in block:
             if step.name == "yield":
                 return tuple(map(self.value, step.operands))
-            self._step(step)
+            self.step(step)
         return ()
 
-    def _step(self, step: Instruction) -> None:
+    def step(self, step: Instruction) -> None:
+        """Run an instruction."""
         if OPERATIONS[step.name].pure:
             found = self._pure(step)
         else:

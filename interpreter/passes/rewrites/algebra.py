@@ -13,7 +13,7 @@ from interpreter.ir import schema
 from interpreter.ir.emit import FALSE, NONE, NOWHERE, TRUE
 from interpreter.ir.program import Access, Instruction
 from interpreter.ir.relations import Compass, Table
-from interpreter.ir.values import Int, Sites, Value
+from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.realise import Laying
 from interpreter.passes.tools.rewriting import DONE, Rewriter
 
@@ -60,7 +60,43 @@ def union(r: Rewriter, left: Sites, right: Sites) -> Value | None:
     """Two sets together."""
     if inside(r, left, right):
         return right
-    return left if inside(r, right, left) else None
+    if inside(r, right, left):
+        return left
+    one, other = _reduced(r, left), _reduced(r, right)
+    if one is None or other is None or one.operands[1] != other.operands[1]:
+        return None
+    # What is taken from both is taken from all of them at once.
+    both = r.union(_before(r, left, one), _before(r, right, other))
+    return r.minus(both, without=cast(Sites, one.operands[1]))
+
+
+def _reduced(r: Rewriter, sites: Value) -> Instruction | None:
+    """What took sites from a set, or from one that is meant under a condition."""
+    made = r.made.get(sites)
+    if made is not None and made.name == "pick_sites" and made.operands[2] == NOWHERE:
+        made = r.made.get(made.operands[1])
+    return made if made is not None and made.name == "minus" else None
+
+
+def _before(r: Rewriter, sites: Sites, taken: Instruction) -> Sites:
+    """A set as it is before some sites are taken from it."""
+    made, whole = r.made[sites], cast(Sites, taken.operands[0])
+    if made is taken:
+        return whole
+    return r.pick_sites(cast(Bool, made.operands[0]), whole, NOWHERE)
+
+
+def pick_sites(r: Rewriter, condition: Bool, yes: Sites, no: Sites) -> Value | None:
+    """A site alone, if it is in a set or not in it."""
+    asked, site = r.made.get(condition), r.alone(yes)
+    if asked is None or site is None or no != NOWHERE:
+        return None
+    out = asked.name == "not"
+    held = r.made.get(asked.operands[0]) if out else asked
+    if held is None or held.name != "contains" or held.operands[1] != site:
+        return None
+    others = cast(Sites, held.operands[0])
+    return r.minus(yes, without=others) if out else r.intersect(yes, others)
 
 
 def is_empty(r: Rewriter, sites: Sites) -> Value | None:

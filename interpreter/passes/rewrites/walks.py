@@ -10,7 +10,7 @@ from interpreter.ir.emit import NOWHERE, ZERO
 from interpreter.ir.program import Instruction, walk
 from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
-from interpreter.passes.tools.rewriting import Rewriter
+from interpreter.passes.tools.rewriting import Measured, Rewriter
 from interpreter.passes.tools.together import MOST_STEPS, StuckError, everywhere, interned
 
 # Sites times lengths of walks, for a table of all beginnings of walks.
@@ -78,8 +78,10 @@ def _together(r: Rewriter, step: Instruction) -> Sites | None:
     found = here = r.intersect(r.image(starts, relation), within)
     if endless:
         found = r.flood(here, within, relation)
-        if nearest is not None:
-            return r.intersect(found, nearest)
+        if nearest is not None and site is not None:
+            found = r.intersect(found, nearest)
+            r.measured[found] = Measured(compass, site, way, nearest, within, most)
+            return found
         r.reached[found] = starts, relation, partial(_outside, r, starts, found, relation, within)
         return found
     for _ in range(1, far):

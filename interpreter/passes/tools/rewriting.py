@@ -32,7 +32,7 @@ from interpreter.ir.program import (
     Variable,
     walk,
 )
-from interpreter.ir.relations import Relation, Table
+from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import CLASSES, Bool, Int, Kind, Sites, Value
 from interpreter.passes.tools.ends import Place
 
@@ -79,6 +79,24 @@ class Scope:
     block: Block
     rounds: bool = False
     fresh: list[object] = field(default_factory=list[object])
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A walk from one site that goes no further than a number decides.
+
+    Args:
+        nearest: the sites to which it may go
+        within: the sites on which it goes on
+        most: so many steps it may take
+    """
+
+    compass: Compass
+    site: Int
+    way: Int
+    nearest: Sites
+    within: Sites
+    most: Int
 
 
 class Rewriter(Emitter):
@@ -128,6 +146,8 @@ class Rewriter(Emitter):
         self.proven: dict[tuple[str, Value, Value], bool] = {}
         # Sets that were found by walking: from what, by which steps, and what lies behind.
         self.reached: dict[Value, tuple[Sites, Relation, Callable[[], Sites]]] = {}
+        # Sets that were found by walking as far as a number allows.
+        self.measured: dict[Value, Measured] = {}
         # Sets of one site at most, each with this site; -1 if there is none.
         self.only: dict[Value, Int] = {}
         # Those found by a step from one site, and whether there are any.

@@ -64,10 +64,11 @@ class Module:
 
     Args:
         checks: what looks at accesses to memory; nothing does if not given
+        quick: it is to be compiled in little time
     """
 
-    def __init__(self, checks: Watch | None = None) -> None:
-        self.checks = checks
+    def __init__(self, checks: Watch | None = None, *, quick: bool = False) -> None:
+        self.checks, self.quick = checks, quick
         self.constants: list[str] = []
         self.declarations: dict[str, None] = {}
         self.functions: list[str] = []

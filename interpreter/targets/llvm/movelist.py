@@ -11,7 +11,7 @@ takes its place. It is brought in line with the set where the two differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 # With more offers than this the list is kept in memory.
 MOST_SLOTS = 12
+# Among sets of so many bytes one is picked without a branch.
+MOST_PICKED = 16
 MOST_BUNDLES = 1 << 13
 MOST_LISTED = 1 << 16
 EXTRA_AT = TEMPLATE_BITS + 2 * SITE_BITS
@@ -323,17 +325,61 @@ class Slots(MoveList):
         return total
 
     def _pack(self, c: Code, m: str, slot: int, target: Num | str) -> Num:
-        form = self.forms[slot]
-        origin = {"placing": target, "nowhere": "-1"}.get(form.shape)
-        if origin is None:
-            origin = c.load("i64", self._at(c, m, slot, 1))
-            if self.by_way[slot]:
-                origin = self._derive(c, c.num(origin), target)
-        extra = c.num(c.load("i64", self._at(c, m, slot, 2)) if self._carries(slot) else "0")
-        number = str(form.number)
-        if len(self.templates_of[slot]) > 1:
-            number = c.load("i64", self._at(c, m, slot, 3))
+        return self._packed(c, slot, self._parts(c, m, slot), target)
+
+    def _parts(self, c: Code, m: str, slot: int) -> list[Num]:
+        """Of a bundle the template, where its moves come from, and what they carry."""
+        several = len(self.templates_of[slot]) > 1
+        number = c.load("i64", self._at(c, m, slot, 3)) if several else self.forms[slot].number
+        moving = self.forms[slot].shape == "moving"
+        start = c.load("i64", self._at(c, m, slot, 1)) if moving else "-1"
+        extra = c.load("i64", self._at(c, m, slot, 2)) if self._carries(slot) else "0"
+        return [c.num(str(number)), c.num(start), c.num(extra)]
+
+    def _packed(self, c: Code, slot: int, parts: Sequence[Num], target: Num | str) -> Num:
+        """A move of a bundle like that in a slot."""
+        number, start, extra = parts
+        origin: Num | str = start
+        if self.forms[slot].shape == "placing":
+            origin = target
+        elif self.by_way[slot]:
+            origin = self._derive(c, start, target)
         return move_of(c, number, origin, target, extra)
+
+    def _rows(self) -> list[list[int]]:
+        """Slots whose bundles are alike but for numbers, in rows as they follow each other."""
+        rows: list[list[int]] = []
+        before: object = None
+        for slot, form in enumerate(self.forms):
+            looks = form.shape, self.by_way[slot], self._carries(slot)
+            small = self._wide(form) and self.sets.size <= MOST_PICKED
+            if small and looks == before:
+                rows[-1].append(slot)
+            else:
+                rows.append([slot])
+            before = looks
+        return rows
+
+    def _in_row(self, c: Code, m: str, row: Sequence[int], index: Num) -> Num:
+        """The move with this number of some bundles, found without a branch."""
+        starts = [c.num("0")]
+        for slot in row[:-1]:
+            starts.append(starts[-1] + self._count(c, m, slot))
+
+        def among(low: int, high: int) -> tuple[str, Num, list[Num]]:
+            """The set, the number of its first move, and the parts of one of some bundles."""
+            if high - low == 1:
+                return self._set(c, m, row[low]), starts[low], self._parts(c, m, row[low])
+            middle = (low + high) // 2
+            first, second = among(low, middle), among(middle, high)
+            later = index >= starts[middle]
+            parts = [later.pick(a, b) for a, b in zip(second[2], first[2], strict=True)]
+            held = self.sets.pick(c, str(later), second[0], first[0])
+            return held, later.pick(second[1], first[1]), parts
+
+        held, before, parts = among(0, len(row))
+        site = self.sets.nth(c, held, str(index - before), checked=False)
+        return self._packed(c, row[0], parts, site)
 
     def _choose(
         self, c: Code, index: Num, cases: list[tuple[Num | None, Callable[[Num], Num]]]
@@ -359,20 +405,17 @@ class Slots(MoveList):
     def at(self, c: Code, m: str, index: Num) -> Num:
         """The move with this number; -1 if there is none."""
 
-        def case(slot: int) -> Callable[[Num], Num]:
-            def make(number: Num) -> Num:
-                if not self._wide(self.forms[slot]):
-                    return self._pack(c, m, slot, "-1")
-                site = self.sets.nth(c, self._set(c, m, slot), str(number), checked=False)
-                return self._pack(c, m, slot, site)
-
-            return make
+        def case(row: list[int]) -> tuple[Num, Callable[[Num], Num]]:
+            size = c.num("0")
+            for slot in row:
+                size = size + self._count(c, m, slot)
+            if self._wide(self.forms[row[0]]):
+                return size, lambda number: self._in_row(c, m, row, number)
+            return size, lambda _: self._pack(c, m, row[0], "-1")
 
         answer = c.variable(MOVE, NO_MOVE)
         with c.when(index >= 0):
-            slots = range(len(self.forms))
-            found = self._choose(c, index, [(self._count(c, m, one), case(one)) for one in slots])
-            answer.set(found)
+            answer.set(self._choose(c, index, [case(row) for row in self._rows()]))
         return answer.get()
 
     def _chosen(self, c: Code, m: str) -> tuple[str, Num]:

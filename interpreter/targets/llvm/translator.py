@@ -98,13 +98,16 @@ class Translator:
         """What tells positions apart without mattering for what can still happen in the game."""
         return not_carried(self.program)
 
-    def module(self, entries: Sequence[str], apart: Sequence[str] = ()) -> Module:
+    def module(
+        self, entries: Sequence[str], apart: Sequence[str] = (), *, quick: bool = False
+    ) -> Module:
         """A module with the functions that some entry points need.
 
         Args:
             apart: functions that stay apart from their callers
+            quick: it is to be compiled in little time
         """
-        module = Module(self._checks() if self.checked else None)
+        module = Module(self._checks() if self.checked else None, quick=quick)
         needed = self._needed(entries)
         large = self._large(needed, entries)
         for function in self.program.functions:
@@ -406,16 +409,16 @@ class Writer:
         if lengths is not None and all(sets.is_one_way(one) for one in lengths):
             group, path = sets.intersect(c, start, within), within
             for one in lengths:
-                further = sets.intersect(c, path, sets.image(c, group, one))
+                further = sets.image_within(c, group, one, path)
                 group = sets.union(c, group, further)
                 if one is not lengths[-1]:
-                    path = sets.intersect(c, path, sets.image(c, path, one))
+                    path = sets.image_within(c, path, one, path)
             return group
         room = c.slot(sets.kind, align=64)
         c.store(sets.kind, sets.intersect(c, start, within), room)
         with c.loop() as loop:
             here = c.load(sets.kind, room)
-            reached = sets.intersect(c, sets.image(c, here, relation), within)
+            reached = sets.image_within(c, here, relation, within)
             grown = sets.union(c, here, reached)
             c.store(sets.kind, grown, room)
             loop.leave_if(sets.same(c, grown, here))

@@ -73,7 +73,9 @@ def offering(
                 lambda site: offer(templates[0], site, b.minus(first, without=b.single(site)), 0),
             )
         else:
+            # Two alike in a row, of which one is picked without a branch.
             offer(templates[1], b.number("first", second), first, 5)
+            offer(templates[1], b.number("first", first), second, 6)
             offer(templates[0], ZERO, second, 0)
         offer(templates[2], ZERO, b.sites([0]), 0)
         on_ways(first, second)

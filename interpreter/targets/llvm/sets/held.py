@@ -262,6 +262,10 @@ class Sets(ABC):
             most: any number from here on will do for a longer row; 0 where the length matters
         """
 
+    def image_within(self, c: Code, value: str, relation: Relation, within: str) -> str:
+        """All sites of a set that a relation leads to."""
+        return self.intersect(c, self.image(c, value, relation), within)
+
     def by_site(self, c: Code, value: str, relation: Relation) -> str:
         """All sites that a relation leads to, from a table with the targets of each site."""
 

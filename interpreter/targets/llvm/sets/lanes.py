@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from functools import partial, reduce
 from itertools import pairwise
 
 from interpreter.board.geometry.shifts import Grid
@@ -134,9 +135,18 @@ class Rows(Sets):
 
     def image(self, c: Code, value: str, relation: Relation) -> str:
         """All sites that a relation leads to: lanes and bits moved by each distance."""
+        return self.image_within(c, value, relation, self.constant((1 << self.sites) - 1))
+
+    def image_within(self, c: Code, value: str, relation: Relation, within: str) -> str:
+        """All sites of a set that a relation leads to."""
         distances = self._distances(relation)
         if distances is None:
-            return self.by_site(c, value, relation)
+            return self.intersect(c, self.by_site(c, value, relation), within)
+        if c.module.quick:
+            # LLVM looks at all of a block for each of its operations: a short one is soon compiled.
+            here = c.label()
+            c.jump(here)
+            c.place(here)
         by_row: dict[int, str] = {}
         for (rows, columns), mask in sorted(distances.items()):
             part = value
@@ -144,10 +154,9 @@ class Rows(Sets):
                 part = self.intersect(c, part, self.constant(mask))
             part = self._columns_moved(c, part, columns)
             by_row[rows] = self.union(c, by_row[rows], part) if rows in by_row else part
-        found = self.constant(0)
-        for rows, part in by_row.items():
-            found = self.union(c, found, self._rows_moved(c, part, rows))
-        return self.intersect(c, found, self.constant((1 << self.sites) - 1))
+        moved = [self._rows_moved(c, part, rows) for rows, part in by_row.items()]
+        found = reduce(partial(self.union, c), moved) if moved else self.constant(0)
+        return self.intersect(c, found, within)
 
     def is_one_way(self, relation: Relation) -> bool:
         """Whether a relation moves a set by one distance."""
