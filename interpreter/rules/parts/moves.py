@@ -311,14 +311,18 @@ class MoveMaker:
         self._noting = saved
         b.if_(b.negate(b.get_bool(some)), lambda: self.first_of(rules[1:]))
 
-    def longest(self, rule: Ask) -> None:
-        """The moves of a rule from which the most moves of one turn can follow."""
+    def longest(self, rule: Ask, by: str = "length") -> None:
+        """The moves of a rule from which the most moves of one turn can follow.
+
+        Args:
+            by: the function that says how much a move is worth
+        """
         if self._wanted is not Wanted.CHOICE:
             rule()
             return
         with self.b.open() as block:
             rule()
-        self.b.emit("longest", blocks=(block,))
+        self.b.emit("longest", attribute=by, blocks=(block,))
 
     def repeat(self, condition: Lazy[Bool], effect: Lazy[Moves]) -> None:
         """Make an effect as long as a condition holds."""
