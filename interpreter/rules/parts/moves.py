@@ -298,6 +298,10 @@ class MoveMaker:
             for rule in rules:
                 rule()
             return
+        if self.hitting:
+            # The rule that makes any move is the one that threatens, wherever its moves go.
+            b.if_(self.any(rules[0]), rules[0], lambda: self.first_of(rules[1:]))
+            return
         if self._wanted in (Wanted.CHOICE, Wanted.ANSWER):
             with b.open() as first:
                 rules[0]()
