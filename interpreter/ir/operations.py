@@ -131,7 +131,7 @@ starts      |                 | sites | no  | 1 | from where the moves of a bloc
 targets     |                 | sites | no  | 1 | where the moves of a block go
 list        |                 | none  | no  | 1 | the moves of a block, to be chosen from
 first_of    |                 | none  | no  | 2 | the moves of the first of two blocks that makes any legal one
-longest     |                 | none  | no  | 1 | the moves of a block from which the longest turns follow
+longest     |                 | none  | no  | 1 | the moves of a block for which a function tells the most
 after       |                 | none  | no  | 1 | the moves of a block on a copy of the state, which it may have changed before
 """)
 OPERATIONS = MACHINE | RULES

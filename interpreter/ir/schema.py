@@ -247,6 +247,7 @@ DICE_ALIKE = Part("dice_alike", meaning="whether all dice fell on the same face"
 RANDOM = Part("random", asked=True, said=Said.DRAWN, meaning="the generator of chance")
 CHANCE = Part("chance", meaning="the generator of what rules draw, set anew after every move")
 TRYING = Part("trying", said=Said.NEVER, meaning="whether the longest turn is being looked for")
+REMOVED = Part("removed", said=Said.NEVER, meaning="how much the move that is tried takes away")
 HISTORY = Part("history", "history", meaning="the positions that were there before")
 
 

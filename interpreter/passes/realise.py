@@ -559,7 +559,7 @@ class Realiser(Emitter):
         self.rewrite(step.blocks[0], reader)
         after = self.number("move_count")
         best = self.local("best", ZERO)
-        length = self.program.function("length")
+        length = self.program.function(cast(str, step.attribute))
         span = self.subtract(after, before)
 
         def long(index: Int) -> Int:

@@ -607,6 +607,13 @@ class State:
         return self.game.field(self.raw, schema.LAST_TO)
 
     @property
+    def checked(self) -> tuple[int, ...]:
+        """The sites of the kings in check; none where the rules do not speak of threats."""
+        from interpreter.play.notation.check import in_check  # noqa: PLC0415  as with svg
+
+        return tuple(in_check(self))
+
+    @property
     def over(self) -> bool:
         """Whether the game is over."""
         return bool(self.game.field(self.raw, schema.OVER))

@@ -67,6 +67,7 @@ class Turn:
             "all_passed": self._asked_whether_all_passed,
             "round_of_passes": self._all_passed,
             "length": self._length,
+            "removals": self._removals,
             "hit": self._hit,
         }
         b.turn.declared["apply"] = Function("apply")
@@ -78,11 +79,13 @@ class Turn:
         # The ways out of phases first: an end rule depends on whether any rule asks about passes.
         phases = self._phases()
         generate = b.turn.entry("generate")
-        if any(step.name == "longest" for step in walk(b.turn.entry("choices").body)):
-            # It is the one function that calls what is written before it.
-            length = b.turn.entry("length")
-            b.functions.remove(length)
-            b.functions.insert(b.functions.index(generate), length)
+        choices = b.turn.entry("choices").body
+        measures = [str(one.attribute) for one in walk(choices) if one.name == "longest"]
+        for name in dict.fromkeys(measures):
+            # `length` is the one function that calls what is written before it.
+            measure = b.turn.entry(name)
+            b.functions.remove(measure)
+            b.functions.insert(b.functions.index(generate), measure)
         forced = self._forced_pass()
         perform = self._perform()
         self._allowed(perform)
@@ -347,6 +350,26 @@ class Turn:
 
         b.define("length", ("move", "int", "int"), "int", body, made)
         return made
+
+    def _removals(self) -> Function:
+        """How much a move takes away with all that follows from it; told as by `length`."""
+        b = self.b
+        guarded = b.turn.entry("guarded")
+
+        def body(move: Move, tries: Int, depth: Int) -> Value:
+            del depth
+            most = b.local("most", b.zero)
+
+            def made() -> None:
+                b.write(b.part(schema.TRYING), b.one)
+                b.write(b.part(schema.REMOVED), b.zero)
+                self._on_template(move, lambda template, numbers: b.call(template.act, *numbers))
+                b.set(most, b.add(b.read_int(b.part(schema.REMOVED)), b.one))
+
+            b.if_(b.call_bool(guarded, move), lambda: b.probe(made))
+            return b.bits_or(b.shift_left(b.get_int(most), TRIED_BITS), tries)
+
+        return b.define("removals", ("move", "int", "int"), "int", body)
 
     def _next_can_move(self) -> Function:
         """Whether the next player would have a legal move, repetition aside."""

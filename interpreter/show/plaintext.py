@@ -12,6 +12,7 @@ from interpreter.show.status import (
     EXCHANGED,
     MARKS,
     RESET,
+    checks,
     colour_of,
     glyphs,
     outcome,
@@ -25,6 +26,8 @@ WIDEST = 88
 """Columns of a line that says what pieces are."""
 
 DIM = "2"
+CHECK = "!"
+"""What stands behind a king in check, where there is room."""
 
 Canvas = dict[Place, tuple[str, str]]
 """Character and style of each place."""
@@ -59,6 +62,10 @@ def _board(state: ShownState) -> Canvas:
         else:
             _put(canvas, place, empty, DIM)
     _mark_last(canvas, plan, state, marks)
+    for site in state.checked:
+        line, column = plan.sites[site]
+        if canvas.get((line, column + 1), (" ", ""))[0] == " ":
+            canvas[line, column + 1] = (CHECK, canvas[line, column][1])
     return canvas
 
 
@@ -128,6 +135,9 @@ def _status(state: ShownState, *, colour: bool) -> list[str]:
             for seat in seats
         ]
         lines.append(f"score: {', '.join(scores)}")
+    for owner, text in checks(state):
+        whose = player_name(state, colour_of(state, owner), colour=colour)
+        lines.append(f"check: {whose}'s {text}")
     lines += _left(state, colour=colour)
     if state.swapped:
         lines.append(EXCHANGED)

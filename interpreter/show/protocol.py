@@ -98,6 +98,11 @@ class ShownState(Protocol):
         ...
 
     @property
+    def checked(self) -> Sequence[int]:
+        """The sites of the kings in check, where the rules speak of threats."""
+        ...
+
+    @property
     def over(self) -> bool:
         """Whether the game is over."""
         ...

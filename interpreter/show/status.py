@@ -5,7 +5,7 @@ A player is named by his seat and by the glyph of the colour that he plays now.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -84,6 +84,13 @@ def player_name(state: ShownState, seat: int, *, colour: bool = False) -> str:
 def colour_of(state: ShownState, seat: int) -> int:
     """The colour that a seat plays, or the seat that plays a colour: others after a swap."""
     return 3 - seat if state.swapped and seat in (1, 2) else seat
+
+
+def checks(state: ShownState) -> Iterator[tuple[int, str]]:
+    """The owner of each king in check, and what is: `King on e1`."""
+    for site in state.checked:
+        piece = state.game.pieces[state.what(site) - 1]
+        yield piece.owner, f"{plain_name(piece)} on {state.game.labels[site].lower()}"
 
 
 def turn(state: ShownState, *, colour: bool = False) -> str:

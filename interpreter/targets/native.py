@@ -155,8 +155,9 @@ class Machine:
             others = [one for one in self.program.entries if one not in apart]
             names = others if name in others else [name]
             part = self.part(
-                " ".join(names), names, lambda t, m: step.write_calls(t, m, names), names
-            )
+                " ".join(names), names, lambda t, m: step.write_calls(t, m, names), names,
+                quick=name in ASKED_ALONE,
+            )  # fmt: skip
         if name == "legal":
             return part.function(name, I64, P, P, P)
         return part.function(name, None, P, P, P, P)

@@ -457,3 +457,27 @@ def max_moves(b: Builder, moves: Lazy[Moves]) -> Moves:
     """
     b.moves.longest(moves)
     return MOVES
+
+
+@ludeme(
+    "max Captures",
+    source=f"{EFFECT}/requirement/max/moves/MaxCaptures.java",
+    examples=(
+        "(max Captures (forEach Piece (move Slide (to if:(is Enemy (who at:(to))) "
+        "(apply (remove (to)))))))",
+    ),
+    keeps=("removals",),
+    later=("withValue",),
+    words="make a move that takes as many pieces as possible: {moves:block}",
+)
+def max_captures(b: Builder, moves: Lazy[Moves]) -> Moves:
+    """The moves of a rule that remove the most pieces, with all that follows from each.
+
+    A piece that is taken by another that comes to its site counts if the rule says that it is
+    removed.
+
+    Args:
+        moves: the rule
+    """
+    b.moves.longest(moves, by="removals")
+    return MOVES

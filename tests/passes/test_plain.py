@@ -129,6 +129,23 @@ def test_a_number_that_nobody_looks_at_is_drawn() -> None:
     compare(plain, load(rules, backend="python"), seed=2, games=20, plies=9)
 
 
+def test_where_moves_of_either_player_come_from() -> None:
+    """Each player's hops go their own ways; asked where from, ways are not mixed up."""
+    text = """(game "Starts" (players { (player N) (player S) })
+        (equipment { (board (square 5)) (piece "Man" Each) })
+        (rules
+            (start { (place "Man1" { "B3" "D3" }) (place "Man2" { "C4" "A5" }) })
+            (play (move Remove (sites From (forEach Piece "Man"
+                (move Hop (from) (directions { FR FL })
+                    (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+                    (to if:(is Empty (to))))))))
+            (end (if (no Moves Next) (result Mover Win)))))"""
+    for plain in (True, False):
+        state = load(text, backend="python", plain=plain).start()
+        assert [str(move) for move in state.moves()] == ["b3", "d3"]
+        assert [str(move) for move in state.after("b3").moves()] == ["c4"]
+
+
 def test_a_difference_is_found() -> None:
     with pytest.raises(AssertionError):
         compare(load("Tic-Tac-Toe", backend="python", plain=True), load("Notakto"), seed=1)

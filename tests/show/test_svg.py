@@ -28,7 +28,8 @@ from interpreter.show.svg.animation import film
 from interpreter.show.svg.canvas import number, width, written
 from interpreter.show.svg.draw_board import plan
 from interpreter.show.svg.draw_labels import edge_labels
-from interpreter.show.svg.draw_pieces import COLOURS, DARK, LIGHT, NOBODY, emblems, luminance
+from interpreter.show.svg.pieces.emblems import COLOURS, DARK, LIGHT, NOBODY, emblems, luminance
+from interpreter.show.svg.pieces.figures import DRAWN
 from lab.cli.app import app
 from lab.measuring.telling.heatmap import heat
 
@@ -111,7 +112,8 @@ def check(state: State) -> None:
 
 def all_sites_are_there(state: State, root: ElementTree.Element) -> bool:
     board = state.game.board
-    paths = [element.get("d", "") for element in root.iter(f"{SVG}path")]
+    drawn = {one for group in root.iter() if "data-figure" in group.attrib for one in group}
+    paths = [one.get("d", "") for one in root.iter(f"{SVG}path") if one not in drawn]
     if board.use is SiteType.CELL:
         return sum(path.endswith("Z") for path in paths) == board.size
     ends = {tuple(NUMBERS.findall(path)[:2]) for path in paths}
@@ -257,17 +259,78 @@ def looks(names: str, players: int = 2) -> list[tuple[str, str]]:
 
 
 def test_one_kind_needs_no_letters() -> None:
-    assert looks('(piece "Pawn" Each)') == [("disc", "")] * 2
-    assert looks('(piece "Knight" Each)') == [("disc", "N")] * 2
+    assert looks('(piece "Goat" Each)') == [("disc", "")] * 2
+    assert looks('(piece "Knight" Each)') == [("knight", "")] * 2
 
 
 def test_several_kinds_are_told_apart() -> None:
-    several = '(piece "Knight" Each) (piece "King" Each) (piece "Kin" Each) (piece "Disc" Each)'
-    assert {letters for _, letters in looks(several)} == {"N", "K", "Ki", ""}
+    several = '(piece "Knife" Each) (piece "Kin" Each) (piece "Disc" Each) (piece "King" Each)'
+    assert {letters for _, letters in looks(several)} == {"K", "Ki", ""}
     assert set(looks('(piece "Counter" Each) (piece "DoubleCounter" Each)')) == {
         ("disc", ""), ("double", ""),
     }  # fmt: skip
     assert set(looks('(piece "Ball" Each) (piece "Disc" Each)')) == {("disc", ""), ("disc", "D")}
+
+
+def test_kinds_of_different_owners_are_told_apart_by_colour() -> None:
+    assert looks('(piece "Attacker" P1) (piece "Defender" P2)') == [("disc", "")] * 2
+    assert looks('(piece "Attacker" P1) (piece "Swede" P1)') == [("disc", ""), ("disc", "S")]
+
+
+def test_figures_of_chess() -> None:
+    assert looks('(piece "King_noCross" Each) (piece "Marshall" P1)') == [
+        ("king", ""), ("king", ""), ("chancellor", ""),
+    ]  # fmt: skip
+    # Two names for one figure: the second is a disc with a letter.
+    assert looks('(piece "Marshall" P1) (piece "Chancellor" P1)') == [
+        ("chancellor", ""), ("disc", "C"),
+    ]  # fmt: skip
+
+
+def test_figures_have_no_room_along_edges() -> None:
+    found = emblems(made("(square 3) use:Edge", pieces='(piece "Rook" Each) (piece "King" Each)'))
+    assert [(one.shape, one.letters) for one in found.values()] == [
+        ("disc", "R"), ("disc", "R"), ("disc", "K"), ("disc", "K"),
+    ]  # fmt: skip
+
+
+def test_tiles_of_shogi_look_where_their_pieces_do() -> None:
+    game = load("Shogi")
+    found = {game.pieces[number - 1].name: one for number, one in emblems(game).items()}
+    assert {one.shape for one in found.values()} == {"wedge"}
+    assert (found["Rook1"].letters, found["Rook1"].turn) == ("飛", 0)
+    assert (found["Rook2"].letters, found["Rook2"].turn) == ("飛", 180)
+    assert found["Tokin1"].ink != found["Pawn1"].ink
+    assert "rotate(180 " in game.start().svg()
+
+
+def test_tiles_of_xiangqi_bear_the_characters_of_their_sides() -> None:
+    game = load("Xiangqi")
+    found = {game.pieces[number - 1].name: one for number, one in emblems(game).items()}
+    assert {one.shape for one in found.values()} == {"coin"}
+    assert (found["General1"].letters, found["General2"].letters) == ("帥", "將")
+    assert found["General1"].ink != found["General2"].ink
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_figures_stay_in_their_frame(name: str) -> None:
+    figure = DRAWN[name]
+    assert all(abs(float(one)) <= 1 for part in figure.outlines for one in NUMBERS.findall(part))
+    assert all(abs(x) + r <= 1 and abs(y) + r <= 1 for x, y, r in figure.beads)
+
+
+def test_check_is_marked() -> None:
+    state = load("Chess").position(fen="4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
+    assert [state.game.labels[site] for site in state.checked] == ["E1"]
+    assert state.svg().count('fill="#e5322d"') == 1
+    assert ">check: player 1's King on e1</text>" in state.svg()
+    assert "K!" in str(state)
+    assert "check: player 1's King on e1\nplayer 1 to move" in str(state)
+    moved = state.after("e1-e2")
+    assert not moved.checked
+    assert "check" not in str(moved)
+    assert "#e5322d" not in moved.svg()
+    assert load("Tic-Tac-Toe").start().checked == ()
 
 
 def test_many_players_have_numbers() -> None:

@@ -196,9 +196,10 @@ class _Bundles:
             found[key] = self.t.r.union(found[key], targets) if key in found else targets
             return
         if template.number < 0:
-            # Moves that are only asked for have no order: each lane is a way of its own.
+            # Moves that are only asked for have no order: each lane is a way of its own, and those
+            # of loops before this one have theirs.
             entries = () if template.origins is None else template.origins.entries[:-1]
-            found[len(found), extras] = targets
+            found[len(entries) // len(origin), extras] = targets
             template.origins = Table("origins", (*entries, *origin, -1))
             return
         for way, mask in _ways(template, origin).items():

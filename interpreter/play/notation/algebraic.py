@@ -17,7 +17,8 @@ from functools import cached_property
 
 from interpreter.ir.program import unpack
 from interpreter.play.move import Move
-from interpreter.play.notation.letters import CASTLING, PASSING, ROYAL, cased, letters
+from interpreter.play.notation.check import in_check
+from interpreter.play.notation.letters import CASTLING, PASSING, ROYAL, letters
 from interpreter.play.notation.rectangle import rectangle
 from interpreter.play.protocol import PlayedGame, PlayedState
 
@@ -25,8 +26,6 @@ KINGS_SIDE, QUEENS_SIDE = "O-O", "O-O-O"
 TAKES, BECOMES, DROPS, CHECK, MATE = "x", "=", "@", "+", "#"
 MOST_MOVES = 3
 """Moves of a turn that has one name, at most."""
-THREATENED = "threatened"
-"""The function of a program that says whether a kind of piece is threatened."""
 
 
 def plays(game: PlayedGame) -> bool:
@@ -205,19 +204,11 @@ class _Named:
     def _mark(self) -> str:
         """Check or mate, where the rules can tell."""
         after = self.after
-        if not _threatened(after, self._enemy):
+        owners = (self.game.pieces[after.what(site) - 1].owner for site in in_check(after))
+        if self._enemy not in owners:
             return ""
         won = after.over and after.ranking[self.move.mover - 1] == 1
         return MATE if won else CHECK
-
-
-def _threatened(state: PlayedState, owner: int) -> bool:
-    """Whether a player's king is threatened; no where the rules do not speak of threats."""
-    game, king = state.game, cased(ROYAL, owner)
-    if THREATENED not in game.program.entries:
-        return False
-    kings = [kind for kind, letter in letters(game.pieces).items() if letter == king]
-    return any(game.machine.run(THREATENED, state.raw[:], kind) for kind in kings)
 
 
 def _strength(state: PlayedState, owner: int) -> int:

@@ -298,6 +298,10 @@ class MoveMaker:
             for rule in rules:
                 rule()
             return
+        if self.hitting:
+            # The rule that makes any move is the one that threatens, wherever its moves go.
+            b.if_(self.any(rules[0]), rules[0], lambda: self.first_of(rules[1:]))
+            return
         if self._wanted in (Wanted.CHOICE, Wanted.ANSWER):
             with b.open() as first:
                 rules[0]()
@@ -311,14 +315,18 @@ class MoveMaker:
         self._noting = saved
         b.if_(b.negate(b.get_bool(some)), lambda: self.first_of(rules[1:]))
 
-    def longest(self, rule: Ask) -> None:
-        """The moves of a rule from which the most moves of one turn can follow."""
+    def longest(self, rule: Ask, by: str = "length") -> None:
+        """The moves of a rule from which the most moves of one turn can follow.
+
+        Args:
+            by: the function that says how much a move is worth
+        """
         if self._wanted is not Wanted.CHOICE:
             rule()
             return
         with self.b.open() as block:
             rule()
-        self.b.emit("longest", blocks=(block,))
+        self.b.emit("longest", attribute=by, blocks=(block,))
 
     def repeat(self, condition: Lazy[Bool], effect: Lazy[Moves]) -> None:
         """Make an effect as long as a condition holds."""

@@ -528,6 +528,10 @@ class Pieces:
     def take_away(self, site: Int, *, later: bool = False) -> None:
         """Take a piece off a site, at once or at the end of the turn."""
         b = self.b
+        if b.keeps("removals"):
+            with b.live():
+                removed = b.part(schema.REMOVED)
+                b.write(removed, b.add(b.read_int(removed), b.one))
         if not later:
             self.clear(site)
             return

@@ -14,10 +14,11 @@ from xml.etree.ElementTree import Element
 from interpreter.show.protocol import ShownState
 from interpreter.show.svg.canvas import Sheet
 from interpreter.show.svg.draw_board import PAPER
-from interpreter.show.svg.draw_pieces import emblems
 from interpreter.show.svg.draw_pits import draw_empty, draw_names
+from interpreter.show.svg.pieces.emblems import emblems
 from interpreter.show.svg.position import (
     SIZE,
+    Alarm,
     Held,
     Mark,
     Ring,
@@ -28,7 +29,7 @@ from interpreter.show.svg.position import (
     marks,
 )
 
-LAYERS = (Trace, Held, Ring)
+LAYERS = (Trace, Alarm, Held, Ring)
 """What lies below comes first."""
 
 

@@ -17,24 +17,20 @@ from interpreter.board.topology import Topology
 from interpreter.ir import schema
 from interpreter.show.pits import has_pits
 from interpreter.show.protocol import ShownState
-from interpreter.show.status import EXCHANGED, colour_of, ending, plain_name
+from interpreter.show.status import EXCHANGED, checks, colour_of, ending, plain_name
 from interpreter.show.svg.canvas import Sheet, width, written
 from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, plan
-from interpreter.show.svg.draw_pieces import (
-    Emblem,
-    colour,
-    draw_badge,
-    draw_bar,
-    draw_piece,
-    emblems,
-)
 from interpreter.show.svg.draw_pits import draw_empty, draw_names, draw_seeds
+from interpreter.show.svg.pieces.draw_pieces import draw_badge, draw_bar, draw_piece
+from interpreter.show.svg.pieces.emblems import Emblem, chip, emblems
 
 SIZE = 480
 """Pixels of the longer side."""
 LEAST, MOST = 16, 20_000
 ACCENT = "#c2185b"
 """The colour of the last move."""
+ALARM, GLOW = "#e5322d", 1.2
+"""The colour behind a king in check, and how far it reaches by the radius of a piece."""
 TITLE, WORDS = 15.0, 11.0
 NARROWEST = 230.0
 """How wide a line of text may be on the narrowest board."""
@@ -109,7 +105,14 @@ class Ring:
     taken: bool
 
 
-Mark = Trace | Held | Ring
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """What lies behind a king in check."""
+
+    site: int
+
+
+Mark = Trace | Alarm | Held | Ring
 """Something on the board that comes and goes; marks of the same values look the same."""
 
 
@@ -127,6 +130,7 @@ def marks(state: ShownState) -> Iterator[Mark]:
     origin, target = _ends(state)
     if origin >= 0:
         yield Trace(origin, target, not state.what(origin))
+    yield from map(Alarm, state.checked)
     kinds, on_edges = _telling(state), state.game.board.use is SiteType.EDGE
     pits = has_pits(state.game)
     for site, what in enumerate(state.contents[: state.game.board.size]):
@@ -147,6 +151,9 @@ def draw_mark(sheet: Sheet, board: Topology, looks: Mapping[int, Emblem], mark: 
     match mark:
         case Trace():
             _draw_trace(sheet, plan(board), mark)
+        case Alarm():
+            place, radius = plan(board).places[mark.site], plan(board).radii[mark.site]
+            sheet.circle(place, GLOW * radius, fill=ALARM, fill_opacity=0.7)
         case Held():
             _draw_held(sheet, board, looks[mark.what], mark)
         case Ring():
@@ -310,6 +317,8 @@ def _news(state: ShownState) -> Iterator[list[_Token]]:
                 f"{_name(state, colour_of(state, state.mover))} to move", _chip(state, state.mover)
             )
         ]
+    for owner, text in checks(state):
+        yield [_Token(f"check: {_name(state, colour_of(state, owner))}'s {text}")]
     if state.swapped:
         yield [_Token(EXCHANGED)]
     if any(state.scores):
@@ -329,7 +338,7 @@ def _chip(state: ShownState, owner: int) -> tuple[Emblem, ...]:
     """A disc in the colour of a player; none if he has no pieces of his own."""
     if all(piece.owner != owner for piece in state.game.pieces):
         return ()
-    return (Emblem("", colour(state.game, owner), "disc", ""),)
+    return (chip(state.game, owner),)
 
 
 def _scores(state: ShownState) -> Iterator[_Token]:

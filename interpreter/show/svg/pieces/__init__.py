@@ -1,0 +1,1 @@
+"""What pieces look like, and how that is drawn."""
