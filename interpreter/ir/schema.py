@@ -246,6 +246,18 @@ DICE_ALIKE = Part("dice_alike", meaning="whether all dice fell on the same face"
 
 RANDOM = Part("random", asked=True, said=Said.DRAWN, meaning="the generator of chance")
 CHANCE = Part("chance", meaning="the generator of what rules draw, set anew after every move")
+TOLD = Part(
+    "told",
+    asked=True,
+    said=Said.NEVER,
+    meaning="draws that are told from outside, as one number: see `ir/meaning/told.py`",
+)
+TOLD_LEFT = Part(
+    "told_left",
+    asked=True,
+    said=Said.NEVER,
+    meaning="what of them is left when moves have been looked for",
+)
 TRYING = Part("trying", said=Said.NEVER, meaning="whether the longest turn is being looked for")
 HISTORY = Part("history", "history", meaning="the positions that were there before")
 

@@ -238,7 +238,7 @@ class MoveMaker:
                 self.apply(prior)
                 self._batch(moves)
             return
-        first = Shared(PRIOR, lambda: self.apply(prior))
+        first = Shared(PRIOR, lambda: self._apply_before(prior))
 
         def follow() -> None:
             saved = self._around
@@ -259,7 +259,17 @@ class MoveMaker:
             return
         with b.open() as block, b.live():
             follow()
+            left = b.turn.left_told() if self._wanted is Wanted.CHOICE else None
+        if left is not None:
+            b.emit("local", b.zero, attribute=left)
         b.emit("after", attribute=Probe(copy=b.copy), blocks=(block,))
+        if left is not None:
+            b.turn.note_told(b.get_int(left))
+
+    def _apply_before(self, prior: Ask) -> None:
+        """Make the effects that come before moves."""
+        with self.b.turn.repeated():
+            self.apply(prior)
 
     def of_another(self, player: Int, moves: Ask) -> None:
         """The moves that there were if another player were the mover, for the mover to make."""
@@ -286,7 +296,7 @@ class MoveMaker:
             turn.forget_pending()
             prior()
 
-        again = Shared(PRIOR, lambda: self.apply(effects), leaving=True)
+        again = Shared(PRIOR, lambda: self._apply_before(effects), leaving=True)
         with self.b.open():  # it is written here, and called where the move is made
             self._call(again, self.b.nothing, self.b.nothing)
         return again
