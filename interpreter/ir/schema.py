@@ -212,6 +212,18 @@ LEVEL = Part(
     said=Said.PIECES,
     meaning="the kind of piece on each level of each site, where pieces stand on each other",
 )
+LEVEL_STATE = Part(
+    "level_state",
+    by=By.LEVEL,
+    position=True,
+    meaning="the state of the piece on each level of each site",
+)
+LEVEL_VALUE = Part(
+    "level_value",
+    by=By.LEVEL,
+    position=True,
+    meaning="the value of the piece on each level of each site",
+)
 HELD = Part(
     "held",
     by=By.PLACE,

@@ -171,7 +171,7 @@ def _made(
         choose: says what falls afterwards
     """
     game, following = state.game, state.raw
-    again = iter(())
+    again = iter([fallen for fallen, one in before if one.repeated])
 
     def run(number: int) -> int:
         nonlocal following
@@ -179,8 +179,9 @@ def _made(
         game.machine.run("apply", following, move)
         return _held(game, following, schema.TOLD)
 
-    again = iter([fallen for fallen, one in before if one.repeated])
-    fell = lambda one: next(again) if one.repeated else choose(one)  # noqa: E731
+    def fell(one: Asked) -> int:
+        return next(again) if one.repeated else choose(one)
+
     drawn = _all_drawn(game, run, fell)
     return [one for one in drawn if not one[1].repeated], _with(game, following, NOTHING_TOLD)
 

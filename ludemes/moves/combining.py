@@ -349,7 +349,7 @@ def for_each_group(
 def for_each_piece(
     b: Builder,
     names: PieceName | tuple[PieceName, ...] | None = None,
-    moves: Annotated[Lazy[Moves], Binds(("from",))] | None = None,
+    moves: Annotated[Lazy[Moves], Binds(("from", "level"))] | None = None,
     who: LazyPlayer = Role.Mover,
     *,
     on: SiteType | None = None,
@@ -366,16 +366,17 @@ def for_each_piece(
         who: whose pieces
         on: the kind of site
         container: 0 for the board, or the number of a hand; the board if not given
-        top: of pieces on each other only the uppermost; if not, each has its moves, though it is
-            the uppermost that moves
+        top: of pieces on each other only the uppermost; if not, each has its moves, with `(level)`,
+            though it is the uppermost that moves unless they say `level:`
     """
     b.same_sites(on)
 
     def within(sites: Sites) -> Sites:
         return b.board.here(sites) if container is None else b.pieces.within(sites, container)
 
-    def moved(rule: Lazy[Moves], site: Int) -> None:
-        with b.names.bind(**{"from": site, "site": site}):
+    def moved(rule: Lazy[Moves], site: Int, level: Int | None = None) -> None:
+        bound = {"from": site, "site": site} | ({} if level is None else {"level": level})
+        with b.names.bind(**bound):
             rule()
 
     kinds = b.pieces.kinds_called(names)

@@ -48,3 +48,21 @@ def top_level(b: Builder, *, at: Site) -> Int:
         at: the site
     """
     return b.greatest(b.subtract(b.stacks.height(at), b.one), b.zero)
+
+
+@ludeme(
+    "level",
+    source="functions/ints/iterator/Level.java",
+    examples=(
+        "(forEach Piece (move (from (from) level:(level)) (to (sites Empty))))",
+        "(forEach Level (last To) (remove (last To) level:(level)))",
+    ),
+    needs="level",
+    words="its level",
+)
+def level(b: Builder) -> Int:
+    """The level of the piece that `forEach Piece` or `forEach Level` is looking at.
+
+    Without a value it is -1, which stands for the top.
+    """
+    return b.names.bound_or("level", b.nothing)

@@ -173,21 +173,27 @@ class Pieces:
 
     # One site
 
-    def what(self, site: Int) -> Int:
-        """The kind of piece on a site; 0 for none."""
+    def what(self, site: Int, level: Int | None = None) -> Int:
+        """The kind of piece on a site, or on a level of it where they stand on each other."""
+        if level is not None and self.stacked:
+            return self.b.stacks.at(site, level)
         access = Access(self.b.part(schema.PLACED), self.b.copy)
         return self.b.number("what", site, attribute=access)
 
-    def who(self, site: Int) -> Int:
+    def who(self, site: Int, level: Int | None = None) -> Int:
         """The owner of the piece on a site; 0 for none or nobody's."""
-        return self.b.lookup(self.owner_table, self.what(site))
+        return self.b.lookup(self.owner_table, self.what(site, level))
 
-    def state(self, site: Int) -> Int:
-        """The state of the piece on a site."""
+    def state(self, site: Int, level: Int | None = None) -> Int:
+        """The state of the piece on a site, or on a level of it."""
+        if self.stacked:
+            return self.b.stacks.read(schema.LEVEL_STATE, site, level)
         return self.of_site(schema.STATE, site)
 
-    def value(self, site: Int) -> Int:
-        """The value of the piece on a site."""
+    def value(self, site: Int, level: Int | None = None) -> Int:
+        """The value of the piece on a site, or on a level of it."""
+        if self.stacked:
+            return self.b.stacks.read(schema.LEVEL_VALUE, site, level)
         return self.of_site(schema.VALUE, site)
 
     def of_site(self, part: Part, site: Int) -> Int:
@@ -202,20 +208,26 @@ class Pieces:
         # Entry 0 is read for any site off the board: it keeps its first value.
         return self.b.add(site, self.b.one)
 
-    def set_state(self, site: Int, state: Int) -> None:
-        """Give the piece on a site a state, or the site itself; none where a number is negative."""
-        self._mark(schema.STATE, site, state)
+    def set_state(self, site: Int, state: Int, level: Int | None = None) -> None:
+        """Give the piece on a site a state, or the site itself; none where a number is negative.
 
-    def set_value(self, site: Int, value: Int) -> None:
+        Args:
+            level: of pieces on each other, the level of the one that is meant; the top if not given
+        """
+        self._mark((schema.STATE, schema.LEVEL_STATE), site, state, level)
+
+    def set_value(self, site: Int, value: Int, level: Int | None = None) -> None:
         """Give the piece on a site a value, as `set_state` does with states."""
-        self._mark(schema.VALUE, site, value)
+        self._mark((schema.VALUE, schema.LEVEL_VALUE), site, value, level)
 
-    def _mark(self, part: Part, site: Int, number: Int) -> None:
+    def _mark(self, parts: tuple[Part, Part], site: Int, number: Int, level: Int | None) -> None:
         b = self.b
-        self._unstacked("a number of its own for a piece")
 
         def mark() -> None:
-            self.set_of_site(part, site, number)
+            if self.stacked:
+                b.stacks.write(parts[1], site, level, number)
+            else:
+                self.set_of_site(parts[0], site, number)
             b.turn.touch(site)
 
         b.if_(b.both(b.at_most(b.zero, site), b.at_most(b.zero, number)), mark)
@@ -425,7 +437,8 @@ class Pieces:
         """
         b = self.b
         if self.stacked:
-            b.stacks.push(site, kind, count)
+            kept = (b.zero if number is None else number for number in (state, value))
+            b.stacks.push(site, kind, count, *kept)
             return
 
         def join() -> None:
@@ -444,7 +457,8 @@ class Pieces:
         """Put pieces on a site; where others stand already, these stay, and may become more."""
         b = self.b
         if self.stacked:
-            b.stacks.push(site, kind, count)
+            kept = (b.zero if number is None else number for number in (state, value))
+            b.stacks.push(site, kind, count, *kept)
             return
 
         def join() -> None:
@@ -499,8 +513,15 @@ class Pieces:
         kept = b.negate(inside) if in_hands else inside
         return b.pick(kept, site, b.nothing)
 
-    def carry(self, origin: Int, target: Int) -> None:
-        """Move one piece from a site to another, where it takes the place of what was there."""
+    def carry(self, origin: Int, target: Int, level: Int | None = None) -> None:
+        """Move one piece from a site to another, where it takes the place of what was there.
+
+        Args:
+            level: of pieces on each other, the level of the one that moves; the top if not given
+        """
+        if self.stacked:
+            self.b.stacks.carry(origin, target, level)
+            return
         kind, state, value = self.what(origin), self.state(origin), self.value(origin)
 
         def go() -> None:
@@ -523,9 +544,19 @@ class Pieces:
             self.take(origin, count)
         b.if_(some, lambda: self.put(target, kind, count))
 
-    def take_away(self, site: Int, *, later: bool = False) -> None:
-        """Take a piece off a site, at once or at the end of the turn."""
+    def take_away(
+        self, site: Int, *, later: bool = False, level: Int | None = None, count: Int | None = None
+    ) -> None:
+        """Take a piece off a site, at once or at the end of the turn.
+
+        Args:
+            level, count: of pieces on each other, the level of the one that is taken, and how often
+                one is taken from there
+        """
         b = self.b
+        if not later and self.stacked:
+            b.stacks.take(site, b.nothing if level is None else level, count)
+            return
         if not later:
             self.clear(site)
             return
