@@ -152,6 +152,7 @@ COUNTER = Part("counter", initial=-1, meaning="moves since it was set, from what
 VALUE_OF_PLAYER = Part(
     "player_value", by=By.PLAYER, initial=-1, meaning="the number kept for each player"
 )
+TEAM = Part("team", by=By.PLAYER, position=True, meaning="the team of each player")
 TRIGGERED = Part("triggered", by=By.PLAYER, meaning="for whom an event has come about")
 STUCK = Part("stuck", by=By.PLAYER, meaning="who could not move")
 

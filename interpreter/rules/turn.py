@@ -111,6 +111,9 @@ class Turn:
                 b.write(b.part(schema.ACTIVE), b.one, player)
                 first = self._first_phase(player.constant or 0)
                 b.write(b.part(schema.PHASE), b.int(first), player)
+            if b.players.teamed:
+                for player in b.players.all():
+                    b.players.join_team(player, player)
             b.write(b.part(schema.PLACED), b.board.everywhere, b.zero)
             b.turn.renew_chance()
             for die in range(b.dice.count):

@@ -15,7 +15,7 @@ from interpreter.language.parts import Hand, PieceKind
 from interpreter.language.signatures import Lazy, SiteType
 from interpreter.language.words import Role
 from interpreter.rules.parts.names import Player
-from interpreter.rules.parts.players import EVERYBODY
+from interpreter.rules.parts.players import EVERYBODY, TEAMS
 from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
@@ -122,6 +122,8 @@ class Pieces:
             return self.owned_by(who)
         if who in EVERYBODY:
             return self.taken()
+        if b.players.teamed and who in (*TEAMS, Role.Enemy):
+            return self._of_team(who)
         if who in (Role.NonMover, Role.Enemy):
             shared = b.int(b.players.count + 1)
             others = [self.owned_by(b.players.mover()), self.owned_by(shared)]
@@ -131,6 +133,13 @@ class Pieces:
         if who is Role.Friend:
             return self.owned_by(b.players.mover())
         return self.owned_by(b.players.number(who))
+
+    def _of_team(self, who: Role) -> Sites:
+        """The sites with pieces of the players whom a role means, as the teams have it."""
+        b = self.b
+        whose = [(self.owned_by(player), b.players.is_meant(player, who))
+                 for player in b.players.all()]  # fmt: skip
+        return b.union(*(b.pick_sites(meant, sites, b.nowhere) for sites, meant in whose))
 
     def started_with(self, kind: Int) -> Sites:
         """The sites where a piece of this kind stood when the game started."""
@@ -163,7 +172,7 @@ class Pieces:
         whose = of if of is not None else who
         found = self.taken()
         if whose is not None and whose not in EVERYBODY:
-            found = self.b.stacks.with_piece_of(self.b.players.number(whose))
+            found = self.b.stacks.with_piece_of(whose)
         return found if sites is None else self.b.intersect(found, sites)
 
     def called(self, name: str) -> Sites:
@@ -236,8 +245,13 @@ class Pieces:
 
     @property
     def counted(self) -> bool:
-        """Whether there can be several pieces on any site."""
-        return self.b.keeps("counts") or self.stacked
+        """Whether there can be several pieces on any site.
+
+        In games with dice whatever speaks of several pieces, such as hands, lets like pieces that
+        meet anywhere be on one site. In other games with hands no rule of any game leads to that.
+        """
+        races = self.b.keeps("dice") and self.b.keeps("several")
+        return self.b.keeps("counts") or races or self.stacked
 
     @property
     def stacked(self) -> bool:
@@ -299,7 +313,7 @@ class Pieces:
         """
         b = self.b
         if self.stacked and whose is not None and whose not in EVERYBODY:
-            return b.stacks.count_of(b.players.number(whose), sites)
+            return b.stacks.count_of(whose, sites)
         if self.counted:
             return b.sum_over(sites, self._number)
         total = b.count(b.board.here(sites))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from interpreter.ir import schema
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Int, Sites
+from interpreter.rules.parts.names import Player
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
@@ -181,23 +182,24 @@ class Stacks:
 
     # Whose pieces there are, on any level
 
-    def with_piece_of(self, player: Int) -> Sites:
-        """The sites with a piece of a player on any level."""
+    def with_piece_of(self, who: Player) -> Sites:
+        """The sites with a piece of those a role means, on any level."""
         b = self.b
-        return b.where(b.pieces.taken(), lambda site: b.less(b.zero, self._owned(site, player)))
+        return b.where(b.pieces.taken(), lambda site: b.less(b.zero, self._owned(site, who)))
 
-    def count_of(self, player: Int, sites: Sites) -> Int:
-        """How many pieces of a player there are on a set of sites."""
-        return self.b.sum_over(sites, lambda site: self._owned(site, player))
+    def count_of(self, who: Player, sites: Sites) -> Int:
+        """How many pieces of those a role means there are on a set of sites."""
+        return self.b.sum_over(sites, lambda site: self._owned(site, who))
 
-    def _owned(self, site: Int, player: Int) -> Int:
-        """How many pieces of a player stand on a site."""
+    def _owned(self, site: Int, who: Player) -> Int:
+        """How many pieces of those a role means stand on a site."""
         b = self.b
         found = b.local("found", b.zero)
 
         def look(level: Int) -> None:
             owner = b.lookup(b.pieces.owner_table, self.at(site, level))
-            b.set(found, b.add(b.get_int(found), b.as_int(b.equal(owner, player))))
+            meant = b.players.is_one_of(owner, who)
+            b.set(found, b.add(b.get_int(found), b.as_int(meant)))
 
         b.loop(self.height(site), look, most=schema.MOST_HEIGHT)
         return b.get_int(found)
