@@ -24,6 +24,7 @@ class By(Enum):
     NUMBER = "number"
     DIE = "die"
     LEVEL = "level of a site"
+    COURSE = "kind of piece on a place of a track"
 
 
 class Said(Enum):
@@ -232,6 +233,11 @@ HELD = Part(
     asked=True,
     said=Said.PIECES,
     meaning="how many pieces are on each place of hands",
+)
+ON_TRACK = Part(
+    "on_track",
+    by=By.COURSE,
+    meaning="how many pieces of each kind are on each place of tracks that cross themselves",
 )
 STARTING = Part("starting", "sites", By.PIECE, meaning="where each kind of piece stood at first")
 TO_CLEAR = Part("to_clear", "sites", position=True, meaning="what is taken off at the turn's end")

@@ -120,7 +120,7 @@ def place_stack(
 
     def put(site: Int) -> None:
         for number in map(b.pieces.placed_as, pieces):
-            b.pieces.put(site, number, None if items else count)
+            b.pieces.lay(site, number, None if items else count)
 
     b.each(b.as_sites(spots), put)
     return STARTED

@@ -470,6 +470,7 @@ class Pieces:
     ) -> None:  # fmt: skip
         """Put pieces on a site; where others stand already, these stay, and may become more."""
         b = self.b
+        b.progress.added(site, kind, count)
         if self.stacked:
             kept = (b.zero if number is None else number for number in (state, value))
             b.stacks.push(site, kind, count, *kept)
@@ -533,6 +534,11 @@ class Pieces:
         Args:
             level: of pieces on each other, the level of the one that moves; the top if not given
         """
+        if self.b.progress.kept:
+            with self.b.live():
+                what = self.what(origin, level)
+            moved = self.b.differ(origin, target)
+            self.b.if_(moved, lambda: self.b.progress.carried(origin, target, what))
         if self.stacked:
             self.b.stacks.carry(origin, target, level)
             return
@@ -568,6 +574,8 @@ class Pieces:
                 one is taken from there
         """
         b = self.b
+        if not later and b.progress.kept:
+            b.progress.removed(site, self.what(site, level))
         if not later and self.stacked:
             b.stacks.take(site, b.nothing if level is None else level, count)
             return
@@ -651,6 +659,7 @@ class Pieces:
             free = [site for site in mine if site not in self.start_sites]
             for site in free[:1] or mine[-1:]:
                 self.start_sites.add(site)
+                b.progress.added(b.int(site), b.int(number), count)
                 self.put(b.int(site), b.int(number), count, state, value)
 
     # Containers: the board, and hands
