@@ -217,7 +217,8 @@ def for_each_site(
     Args:
         sites: the set
         moves: the rule
-        no_move_yet: the moves there are if the rule gives none for any site
+        no_move_yet: the moves there are if the rule gives none for any site; without what follows
+            the others
     """
 
     def each() -> None:
@@ -227,7 +228,10 @@ def for_each_site(
 
         b.each(sites, one)
 
-    b.moves.first_of((each,) if no_move_yet is None else (each, no_move_yet))
+    if no_move_yet is None:
+        each()
+    else:
+        b.moves.first_of((each, b.moves.without_then(no_move_yet)))
     return MOVES
 
 

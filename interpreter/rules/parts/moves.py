@@ -138,6 +138,8 @@ class MoveMaker:
         self.unthreatened = False
         self._wanted = Wanted.EFFECT
         self._around: Around = Around()
+        # The consequence of the rule itself that is being written.
+        self._own: Shared | None = None
         self._look: Action = lambda origin, target: None
         self._noting: tuple[Variable, ...] = ()
 
@@ -177,8 +179,22 @@ class MoveMaker:
     def then(self, what: Lazy[Moves] | None) -> Generator[None]:
         """Moves made inside have this consequence after their own."""
         part = None if what is None else Shared(THEN, lambda: self.apply(what))
+        saved, self._own = self._own, part
         with self._followed(part):
             yield
+        self._own = saved
+
+    def without_then(self, rule: Ask) -> Ask:
+        """A part of the present rule whose moves do not have the rule's own consequence."""
+        own = self._own
+
+        def alone() -> None:
+            saved = self._around
+            self._around = replace(saved, after=tuple(one for one in saved.after if one is not own))
+            rule()
+            self._around = saved
+
+        return alone
 
     @contextmanager
     def demanding(self, condition: Lazy[Bool] | None) -> Generator[None]:
