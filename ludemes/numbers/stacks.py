@@ -66,3 +66,16 @@ def level(b: Builder) -> Int:
     Without a value it is -1, which stands for the top.
     """
     return b.names.bound_or("level", b.nothing)
+
+
+@ludeme(
+    "last LevelTo",
+    source="functions/ints/last/LastLevelTo.java",
+    examples=("(remove (last To) level:(last LevelTo))",),
+    keeps=("stacks",),
+    grown=False,
+    words="the lowest level",
+)
+def last_level_to(b: Builder) -> Int:
+    """The level on which the last move says that its piece arrives; 0, for no move says one."""
+    return b.zero

@@ -112,20 +112,20 @@ class Stacks:
     def take(self, site: Int, level: Int, count: Int | None = None) -> None:
         """Take the piece on a level of a site away; those above come down.
 
-        What the old top piece kept besides its kind is left on its level.
+        What the old top piece kept besides its kind is left on its level, unless the level is
+        negative, which means the top.
 
         Args:
             count: how often a piece is taken from that level
         """
         b = self.b
         b.turn.touch(site)
+        bare = b.less(level, b.zero)
 
         def one(_: Int) -> None:
             last = b.subtract(self.height(site), b.one)
-            here = self.level(site, level)
-            b.leave_if(b.less(last, here))
-            is_top = b.equal(here, last)
-            b.if_(is_top, lambda: self._pop_once(site), lambda: self._close(site, here, last))
+            b.leave_if(b.less(last, b.greatest(level, b.zero)))
+            b.if_(bare, lambda: self._pop_once(site), lambda: self._close(site, level, last))
 
         with b.live():
             b.loop(b.one if count is None else count, one, most=schema.MOST_HEIGHT)
@@ -136,7 +136,6 @@ class Stacks:
     def _close(self, site: Int, level: Int, last: Int) -> None:
         """Let what stands above a level come down by one."""
         b = self.b
-        top = self.at(site, last)
 
         def down(number: Int) -> None:
             lower = b.add(level, number)
@@ -145,7 +144,8 @@ class Stacks:
 
         b.loop(b.subtract(last, level), down, most=schema.MOST_HEIGHT)
         self._write(schema.LEVEL, site, last, b.zero)
-        self._top(site, last, top)
+        below = self.at(site, b.greatest(b.subtract(last, b.one), b.zero))
+        self._top(site, last, b.pick(b.less(b.zero, last), below, b.zero))
 
     def carry(self, origin: Int, target: Int, level: Int | None = None) -> None:
         """Move a piece on top of another site.
@@ -161,7 +161,7 @@ class Stacks:
 
         def go() -> None:
             with b.turn.untraced():  # a piece that leaves a site only goes elsewhere
-                self.take(origin, here)
+                self.take(origin, b.nothing if level is None else level)
             self.push(target, kind, state=state, value=value)
 
         b.if_(b.both(b.less(b.zero, kind), b.differ(origin, target)), go)
