@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.ir.values import Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import Site, Sites
+from interpreter.language.signatures import PieceName, Player, Site, Sites
 from interpreter.rules.builder import Builder
 
 
@@ -79,3 +79,35 @@ def level(b: Builder) -> Int:
 def last_level_to(b: Builder) -> Int:
     """The level on which the last move says that its piece arrives; 0, for no move says one."""
     return b.zero
+
+
+@ludeme(
+    "where Level",
+    source="functions/ints/board/where/WhereLevel.java",
+    examples=('(where Level "Disc" Mover at:(last To))',),
+    keeps=("stacks",),
+    grown=False,
+    words="the level of {who:own} {name} on {at}",
+    kind_at=2,
+    of_hands=True,
+)
+def where_level(
+    b: Builder,
+    name: PieceName,
+    who: Player,
+    *,
+    state: Int | None = None,
+    at: Int,
+    from_top: bool = True,
+) -> Int:
+    """The level of a player's piece on a site; -1 if it is not there.
+
+    Args:
+        name: any part of the piece's name
+        who: whose
+        state: only a piece with this state
+        at: the site
+        from_top: the highest of several; if not, the lowest
+    """
+    kind = b.pieces.containing(name, who)
+    return b.stacks.level_with(at, kind, state, from_top=from_top)

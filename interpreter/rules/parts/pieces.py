@@ -324,6 +324,13 @@ class Pieces:
     def first(self, kind: Int, state: Int | None) -> Int:
         """The first site of the board with a kind of piece, and in a state; -1 if there is none."""
         b = self.b
+        if self.stacked:
+            return b.first(
+                b.where(
+                    b.board.here(self.taken()),
+                    lambda site: b.at_most(b.zero, b.stacks.level_with(site, kind, state)),
+                )
+            )
         # A number that is no kind of piece stands for the empty sites.
         sites = b.intersect(self.placed(kind), self.occupied())
         if state is not None:

@@ -234,3 +234,23 @@ class Stacks:
             body(down if from_top else number)
 
         b.loop(height, one, most=schema.MOST_HEIGHT)
+
+    def level_with(
+        self, site: Int, kind: Int, state: Int | None = None, *, from_top: bool = True
+    ) -> Int:
+        """The first level of a site with a piece of a kind, and in a state; -1 if there is none."""
+        b = self.b
+        found = b.local("found", b.nothing)
+
+        def look(level: Int) -> None:
+            fits = b.equal(self.at(site, level), kind)
+            if state is not None:
+                fits = b.both(fits, b.equal(self.read(schema.LEVEL_STATE, site, level), state))
+            b.if_(fits, lambda: b.set(found, level))
+            b.leave_if(fits)
+
+        b.if_(
+            b.contains(b.pieces.taken(), site),
+            lambda: self.each_level(site, look, from_top=from_top),
+        )
+        return b.get_int(found)
