@@ -9,6 +9,9 @@ The reference implementation lists a move to a set of sites twice if the move ha
 own (`Add.java` adds it to its list in two places). Such lists count as the same moves; positions
 are not counted then. Where several moves between the same sites lead to positions that look alike,
 all are followed until a later ply tells which was made.
+
+Dice fall as they are recorded: before the moves of a ply, and after the move where what follows
+throws them again. What they are worth after each ply must be as recorded too.
 """
 
 from __future__ import annotations
