@@ -42,19 +42,26 @@ def set_value_of_player(b: Builder, who: LazyPlayer, value: Lazy[Int]) -> Moves:
     source=f"{EFFECT}/set/site/SetValue.java",
     examples=("(move Add (to (sites Empty)) (then (set Value at:(last To) 1)))",),
     aliases=("move Set Value",),
-    later=("level",),
     words="give {at:piece} the value {value:digits}",
     kind_at=0,
     of_hands=True,
 )
-def set_value_of_piece(b: Builder, value: Lazy[Int], *, at: Lazy[Int]) -> Moves:
+def set_value_of_piece(
+    b: Builder, value: Lazy[Int], *, at: Lazy[Int], level: Lazy[Int] | None = None
+) -> Moves:
     """Set the value of the piece on a site, or of the site, until a piece moves there.
 
     Args:
         value: its value from now on; nothing changes if it is negative
         at: the site
+        level: where pieces stand on each other, the level of the one that is meant, from 0; the top
+            if not given
     """
-    return b.moves.effect(lambda: b.pieces.set_value(at(), value()))
+
+    def act() -> None:
+        b.pieces.set_value(at(), value(), None if level is None else level())
+
+    return b.moves.effect(act)
 
 
 @ludeme(
@@ -76,18 +83,19 @@ def value_of_player(b: Builder, who: Player) -> Int:
     "value Piece",
     source=f"{VALUE}/piece/ValuePiece.java",
     examples=("(value Piece at:(last To))",),
-    later=("level",),
     words="the value of {at:piece}",
     kind_at=0,
     of_hands=True,
 )
-def value_of_piece(b: Builder, *, at: Int) -> Int:
+def value_of_piece(b: Builder, *, at: Int, level: Int | None = None) -> Int:
     """The value of the piece on a site; 0 where none was set.
 
     Args:
         at: the site
+        level: where pieces stand on each other, the level of the one that is meant, from 0; the top
+            if not given
     """
-    return b.pieces.value(at)
+    return b.pieces.value(at, level)
 
 
 # The counter

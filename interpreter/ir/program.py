@@ -204,7 +204,7 @@ class Program:
     and what they call, callees first. `grid` is the row and column of each site, if the board
     lies so that every direction is a constant step; a back end may use it to lay out sets.
     `entries` are the functions that may be called from outside. `owners` has the owner of each kind
-    of piece, by its number; `dice` how many faces each die has.
+    of piece, by its number; `dice` the numbers on the faces of each die.
     """
 
     name: str
@@ -215,7 +215,7 @@ class Program:
     grid: tuple[tuple[int, int], ...] | None = None
     entries: tuple[str, ...] = ()
     owners: tuple[int, ...] = ()
-    dice: tuple[int, ...] = ()
+    dice: tuple[tuple[int, ...], ...] = ()
 
     @property
     def always_legal(self) -> bool:

@@ -24,6 +24,7 @@ class By(Enum):
     NUMBER = "number"
     DIE = "die"
     LEVEL = "level of a site"
+    COURSE = "kind of piece on a place of a track"
 
 
 class Said(Enum):
@@ -152,6 +153,7 @@ COUNTER = Part("counter", initial=-1, meaning="moves since it was set, from what
 VALUE_OF_PLAYER = Part(
     "player_value", by=By.PLAYER, initial=-1, meaning="the number kept for each player"
 )
+TEAM = Part("team", by=By.PLAYER, position=True, meaning="the team of each player")
 TRIGGERED = Part("triggered", by=By.PLAYER, meaning="for whom an event has come about")
 STUCK = Part("stuck", by=By.PLAYER, meaning="who could not move")
 
@@ -212,6 +214,18 @@ LEVEL = Part(
     said=Said.PIECES,
     meaning="the kind of piece on each level of each site, where pieces stand on each other",
 )
+LEVEL_STATE = Part(
+    "level_state",
+    by=By.LEVEL,
+    position=True,
+    meaning="the state of the piece on each level of each site",
+)
+LEVEL_VALUE = Part(
+    "level_value",
+    by=By.LEVEL,
+    position=True,
+    meaning="the value of the piece on each level of each site",
+)
 HELD = Part(
     "held",
     by=By.PLACE,
@@ -219,6 +233,11 @@ HELD = Part(
     asked=True,
     said=Said.PIECES,
     meaning="how many pieces are on each place of hands",
+)
+ON_TRACK = Part(
+    "on_track",
+    by=By.COURSE,
+    meaning="how many pieces of each kind are on each place of tracks that cross themselves",
 )
 STARTING = Part("starting", "sites", By.PIECE, meaning="where each kind of piece stood at first")
 TO_CLEAR = Part("to_clear", "sites", position=True, meaning="what is taken off at the turn's end")
@@ -246,6 +265,18 @@ DICE_ALIKE = Part("dice_alike", meaning="whether all dice fell on the same face"
 
 RANDOM = Part("random", asked=True, said=Said.DRAWN, meaning="the generator of chance")
 CHANCE = Part("chance", meaning="the generator of what rules draw, set anew after every move")
+TOLD = Part(
+    "told",
+    asked=True,
+    said=Said.NEVER,
+    meaning="draws that are told from outside, as one number: see `ir/meaning/told.py`",
+)
+TOLD_LEFT = Part(
+    "told_left",
+    asked=True,
+    said=Said.NEVER,
+    meaning="what of them is left when moves have been looked for",
+)
 TRYING = Part("trying", said=Said.NEVER, meaning="whether the longest turn is being looked for")
 REMOVED = Part("removed", said=Said.NEVER, meaning="how much the move that is tried takes away")
 HISTORY = Part("history", "history", meaning="the positions that were there before")

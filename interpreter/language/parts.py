@@ -274,10 +274,11 @@ class Apply:
 
 @dataclass(frozen=True, slots=True)
 class From:
-    """Where a move starts: a site or a set, and a condition on `(from)`."""
+    """Where a move starts: a site or a set, a condition on `(from)`, and the level of a piece."""
 
     sites: Lazy[Int | Sites] | None
     condition: Lazy[Bool] | None
+    level: Lazy[Int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,24 @@ class Role(Enum):
     NonMover = "NonMover"
     Enemy = "Enemy"
     Friend = "Friend"
+    Ally = "Ally"
+    TeamMover = "TeamMover"
+    Team1 = "Team1"
+    Team2 = "Team2"
+    Team3 = "Team3"
+    Team4 = "Team4"
+    Team5 = "Team5"
+    Team6 = "Team6"
+    Team7 = "Team7"
+    Team8 = "Team8"
+    Team9 = "Team9"
+    Team10 = "Team10"
+    Team11 = "Team11"
+    Team12 = "Team12"
+    Team13 = "Team13"
+    Team14 = "Team14"
+    Team15 = "Team15"
+    Team16 = "Team16"
 
     @property
     def player(self) -> int | None:
@@ -48,6 +66,12 @@ class Role(Enum):
         if self is Role.Neutral:
             return 0
         return int(self.value[1:]) if self.value[1:].isdigit() else None
+
+    @property
+    def team(self) -> int | None:
+        """The team's number for `Team1` to `Team16`, else None."""
+        number = self.value.removeprefix("Team")
+        return int(number) if number.isdigit() else None
 
 
 class Text(str):

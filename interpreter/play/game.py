@@ -5,18 +5,20 @@ from __future__ import annotations
 import functools
 import operator
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.board.topology import Topology
 from interpreter.ir import schema
-from interpreter.ir.meaning.splitmix import leading_to, stream
+from interpreter.ir.meaning.splitmix import stream
 from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
 from interpreter.ir.schema import Part
 from interpreter.language.parts import Hand, PieceKind
+from interpreter.play import chance
 from interpreter.play.cache import Head, Kept, Parts, keeper
+from interpreter.play.chance import Die, Draw
 from interpreter.play.move import Move
 from interpreter.targets import python
 from interpreter.targets.protocol import Running
@@ -225,6 +227,11 @@ class Game:
         return {one.part: one for one in self.program.fields if one.part is not None}
 
     @property
+    def draws(self) -> bool:
+        """Whether chance has a part in the game: its rules throw dice, or draw otherwise."""
+        return schema.TOLD in self.parts
+
+    @property
     def piles(self) -> bool:
         """Whether there can be several pieces on any site."""
         return schema.COUNT in self.parts
@@ -241,9 +248,25 @@ class Game:
         found = self.parts.get(part)
         return self.machine.get(raw, found, index) if found is not None else 0
 
-    def start(self, seed: int = 0) -> State:
-        """The first position; the seed fixes all that chance decides in the game."""
-        return State(self, self.machine.begin(stream(operator.index(seed))))
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """Its dice: where each lies, and what is on its faces."""
+        return chance.dice_of(self)
+
+    def start(self, seed: int = 0, draws: Iterable[int] | None = None) -> State:
+        """The first position.
+
+        Args:
+            seed: fixes all that chance decides in the game
+            draws: what the start rules draw, as `State.moves` takes it; by chance if not given
+
+        Raises:
+            ValueError: draws that are missing, surplus, or cannot fall
+        """
+        seed = operator.index(seed)
+        if draws is None:
+            return State(self, self.machine.begin(stream(seed)))
+        return State(self, chance.start(self, seed, draws))
 
     def position(self, text: str = "", *, fen: str | None = None, seed: int = 0) -> State:
         """The position that a text says.
@@ -671,9 +694,47 @@ class State:
             name = f"{start}-{name}"
         return f"{name}={form.note.lower()}" if form.note else name
 
-    def moves(self) -> list[Move]:
-        """The legal moves in the canonical order; none when the game is over."""
-        return list(self._moves)
+    def moves(self, draws: Iterable[int] | None = None) -> list[Move]:
+        """The legal moves in the canonical order; none when the game is over.
+
+        Args:
+            draws: what falls before them, in the order in which it is drawn: of each draw the
+                number of its outcome, from 0; as the game's own chance has it if not given
+
+        Raises:
+            ValueError: draws that are missing, surplus, or cannot fall
+        """
+        if draws is None:
+            return list(self._moves)
+        fallen = tuple(map(operator.index, draws))
+        told = State(self.game, chance.told_before(self, fallen))
+        return [replace(move, draws=fallen) for move in told._moves]
+
+    @property
+    def chance(self) -> tuple[Draw, ...]:
+        """The draws that are due before the moves, each with its outcomes and how likely they are.
+
+        Where a draw decides which others there are, these are those after its first outcome.
+        """
+        return self._due
+
+    @cached_property
+    def _due(self) -> tuple[Draw, ...]:
+        return chance.due(self)
+
+    @property
+    def roll_due(self) -> bool:
+        """Whether the dice are thrown before the moves."""
+        return any(one.die is not None for one in self._due)
+
+    def drawn(self, move: Move | str) -> tuple[int, ...]:
+        """All that falls when a legal move is made by the game's own chance, before and after it.
+
+        Raises:
+            ValueError: the move is not legal here
+        """
+        packed = (self.move(move) if isinstance(move, str) else move).packed
+        return chance.drawn_by(self, packed) if self.game.draws else ()
 
     def move(self, name: str) -> Move:
         """The legal move with this name, which may be an algebraic one, such as `Nf3`.
@@ -711,12 +772,20 @@ class State:
 
         return name(self, self.move(move) if isinstance(move, str) else move)
 
-    def after(self, move: Move | str) -> State:
+    def after(self, move: Move | str, draws: Iterable[int] | None = None) -> State:
         """The position after a move; after all moves of a turn, if they have one name.
 
+        Args:
+            move: a legal move, or its name
+            draws: what falls, in the order in which it is drawn: before the moves, unless the move
+                is one of `moves(draws)`, and after it; as the game's own chance has it if not given
+
         Raises:
-            ValueError: the move is not legal here
+            ValueError: the move is not legal here; draws that are missing, surplus, or cannot fall
         """
+        if draws is not None or (isinstance(move, Move) and move.draws is not None):
+            raw = chance.after(self, move, draws, lambda raw: State(self.game, raw)._moves)
+            return State(self.game, raw)
         if isinstance(move, str):
             move, *rest = self.line(move)
             following = State(self.game, self.game.after(self.raw, move.packed))
@@ -724,22 +793,6 @@ class State:
         if all(move.packed != one.packed for one in self._moves):
             raise ValueError(f"{move} is not a legal move")
         return State(self.game, self.game.after(self.raw, move.packed))
-
-    def thrown(self, faces: Sequence[int]) -> State:
-        """The same position, where the next throw of the dice falls on these faces, from 0.
-
-        Raises:
-            ValueError: there are other dice, or no such faces
-        """
-        sizes, chance = self.game.program.dice, self.game.parts.get(schema.CHANCE)
-        fit = len(faces) == len(sizes) and all(
-            0 <= a < b for a, b in zip(faces, sizes, strict=False)
-        )
-        if chance is None or not fit:
-            raise ValueError(f"no faces of the dice: {', '.join(map(str, faces))}")
-        following = self.raw[:]
-        self.game.machine.put(following, chance, leading_to(tuple(faces), sizes))
-        return State(self.game, following)
 
     def what(self, site: int) -> int:
         """The number of the piece on a site; 0 for none."""

@@ -33,6 +33,7 @@ from interpreter.rules.parts.moves import MoveMaker
 from interpreter.rules.parts.names import Names
 from interpreter.rules.parts.pieces import Pieces
 from interpreter.rules.parts.players import Players
+from interpreter.rules.parts.progress import Progress
 from interpreter.rules.parts.sowing import Seeds
 from interpreter.rules.parts.stacks import Stacks
 from interpreter.rules.parts.threats import Threats
@@ -65,6 +66,7 @@ class Builder(Emitter):
         self.ways = Paths(self)
         self.pieces = Pieces(self)
         self.stacks = Stacks(self)
+        self.progress = Progress(self)
         self.tracks = Tracks(self)
         self.dice = Dice(self)
         self.players = Players(self)
@@ -193,6 +195,7 @@ class Builder(Emitter):
             By.NUMBER: part.entries,
             By.DIE: self.dice.count,
             By.LEVEL: self.site_count * schema.MOST_HEIGHT,
+            By.COURSE: self.progress.size,
         }[part.by]
 
     @contextmanager

@@ -26,7 +26,8 @@ class Outcome:
         self.b = b
         b.turn.entries |= {"win": self._win, "lose": self._lose, "draw": self._draw,
                       "by_score": self._by_score, "by_low_score": self._by_low_score,
-                      "all_win": self._all_win, "all_lose": self._all_lose}  # fmt: skip
+                      "all_win": self._all_win, "all_lose": self._all_lose,
+                      "team_wins": self._team_wins}  # fmt: skip
 
     def begin(self) -> None:
         """Before the end rules: losses from here on count as simultaneous."""
@@ -129,6 +130,45 @@ class Outcome:
             b.write(b.part(schema.OVER), self.b.one)
 
         return b.define("draw", (), "none", body)
+
+    def _team_wins(self) -> Function:
+        """All members of a team share the next winning rank, if the player of its number has none.
+
+        A last other team comes behind them.
+        """
+        b = self.b
+
+        def body(team: Int) -> None:
+            place = b.add(b.read_int(b.part(schema.WINNERS)), b.one)
+            for player in b.players.all():
+                member = b.both(b.equal(b.players.team(player), team), b.players.is_active(player))
+                b.if_(member, lambda: self._member_wins(player, place))  # noqa: B023
+            self._last_team()
+
+        return self._of_player("team_wins", body)
+
+    def _member_wins(self, player: Int, place: Int) -> None:
+        self._bump(schema.WINNERS)
+        self._rank(player, self.b.multiply(place, TWO))
+
+    def _last_team(self) -> None:
+        """The game is over when one team is left, whose members take the next winning rank."""
+        b = self.b
+        teams = b.zero
+        for team in b.players.all():
+            some = b.local("some", b.zero)
+            for player in b.players.all():
+                here = b.both(b.equal(b.players.team(player), team), b.players.is_active(player))
+                b.if_(here, lambda: b.set(some, b.one))  # noqa: B023
+            teams = b.add(teams, b.get_int(some))
+
+        def settle() -> None:
+            place = b.multiply(b.add(b.read_int(b.part(schema.WINNERS)), b.one), TWO)
+            for player in b.players.all():
+                b.if_(b.players.is_active(player), lambda: self._rank(player, place))  # noqa: B023
+            b.write(b.part(schema.OVER), b.one)
+
+        b.if_(b.at_most(teams, b.one), settle)
 
     def _all_win(self) -> Function:
         return self._everybody("all_win", TWO)

@@ -100,7 +100,7 @@ class Turn:
         fields = list(b.fields.values())
         owners = (0, *(kind.owner for kind in b.pieces.kinds))
         return Program(self.game.name, b.site_count, fields, b.functions, b.moves.templates,
-                       owners=owners, dice=tuple(map(len, b.dice.faces)))  # fmt: skip
+                       owners=owners, dice=b.dice.faces)  # fmt: skip
 
     # The start
 
@@ -114,6 +114,9 @@ class Turn:
                 b.write(b.part(schema.ACTIVE), b.one, player)
                 first = self._first_phase(player.constant or 0)
                 b.write(b.part(schema.PHASE), b.int(first), player)
+            if b.players.teamed:
+                for player in b.players.all():
+                    b.players.join_team(player, player)
             b.write(b.part(schema.PLACED), b.board.everywhere, b.zero)
             b.turn.renew_chance()
             for die in range(b.dice.count):
@@ -160,7 +163,12 @@ class Turn:
             b.emit("clear_moves")
             with b.open() as block:
                 b.call(b.turn.entry("choices"))
+            draws = schema.TOLD_LEFT in b.fields
+            if draws:
+                b.turn.note_told(b.turn.told(), first=True)
             b.emit("list", blocks=(block,))
+            if draws:
+                b.turn.note_told(b.turn.told())
             b.emit("sort_moves")
 
         return b.define("generate", (), "none", body)

@@ -386,12 +386,13 @@ class Machine:
         ended = over is not None and self.get(after, over)
         return self.program.players > 1 and same and not ended
 
-    def begin(self, random: int) -> State:
-        """The first position, with chance as given."""
+    def begin(self, random: int, told: int = 0) -> State:
+        """The first position, with chance as given, and with draws that are told."""
         state = self.blank()
-        chance = self.program.part(schema.RANDOM)
-        if chance is not None:
-            self.put(state, chance, random)
+        for part, value in ((schema.RANDOM, random), (schema.TOLD, told)):
+            field = self.program.part(part)
+            if field is not None:
+                self.put(state, field, value)
         self.run("start", state)
         return state
 

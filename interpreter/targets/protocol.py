@@ -24,8 +24,8 @@ class Running(Protocol):
         """A state in which every field has its initial value."""
         ...
 
-    def begin(self, random: int) -> Any:
-        """The first position, with chance as given."""
+    def begin(self, random: int, told: int = 0) -> Any:
+        """The first position, with chance as given, and with draws that are told."""
         ...
 
     def get(self, state: Any, field: Field, index: int = 0) -> int:

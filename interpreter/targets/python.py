@@ -345,7 +345,11 @@ class Machine:
         if self._held(state, schema.OVER):
             return []
         bundles = MoveList()
-        self._entries["generate"](state[:], bundles)
+        looked_at = state[:]
+        self._entries["generate"](looked_at, bundles)
+        left = self.program.part(schema.TOLD_LEFT)
+        if left is not None:
+            self.put(state, left, self.get(looked_at, left))
         found = moves_of(bundles)
         if not self._always_legal:
             found = [move for move in found if self.run("allowed", state, move)]
@@ -409,11 +413,12 @@ class Machine:
         same = self._held(before, schema.MOVER) == self._held(after, schema.MOVER)
         return self.program.players > 1 and same and not self._held(after, schema.OVER)
 
-    def begin(self, random: int) -> State:
-        """The first position, with chance as given."""
+    def begin(self, random: int, told: int = 0) -> State:
+        """The first position, with chance as given, and with draws that are told."""
         state = self.blank()
-        chance = self.program.part(schema.RANDOM)
-        if chance is not None:
-            self.put(state, chance, random)
+        for part, value in ((schema.RANDOM, random), (schema.TOLD, told)):
+            field = self.program.part(part)
+            if field is not None:
+                self.put(state, field, value)
         self.run("start", state)
         return state

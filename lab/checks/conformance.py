@@ -9,6 +9,9 @@ The reference implementation lists a move to a set of sites twice if the move ha
 own (`Add.java` adds it to its list in two places). Such lists count as the same moves; positions
 are not counted then. Where several moves between the same sites lead to positions that look alike,
 all are followed until a later ply tells which was made.
+
+Dice fall as they are recorded: before the moves of a ply, and after the move where what follows
+throws them again. What they are worth after each ply must be as recorded too.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -42,6 +46,7 @@ OUTCOMES: tuple[Outcome, ...] = ("agrees", "partly", "differs", "refused", "cras
 HASH_DIGITS = 16
 THROWN = re.compile(r"\[SetStateAndUpdateDice:site=\d+,state=(\d+)\]")
 ALL_THROWN = "[SetDiceAllEqual"
+PASS = (-1, -1)
 SHOWN = 6  # moves shown of a set that differs
 MOST_STATES = 64  # states followed that a recording does not tell apart
 WIDTH = 200  # of the table where it is not printed to a terminal
@@ -187,12 +192,10 @@ def _through(
     """The states after a recorded ply from those before it that are as recorded."""
     following: list[State] = []
 
-    faces = thrown(ply)
-
     def go(state: State) -> None:
-        state = state.thrown(faces) if faces else state
-        clock.twice |= compare_moves(state, ply, place)
-        following.extend(_after(state, ply, place))
+        moves = _offered(state, ply, place)
+        clock.twice |= compare_moves(state, moves, ply, place)
+        following.extend(_after(state, moves, ply, place))
 
     _any_of(states, go)
     if len(following) > 1:
@@ -200,16 +203,55 @@ def _through(
     return following[:MOST_STATES]
 
 
-def thrown(ply: Mapping[str, Any]) -> list[int]:
-    """The faces on which the dice fell before a recorded move; none if they were not thrown."""
-    faces: list[int] = []
-    actions = ply["c"][2] if len(ply["c"]) > 2 else ()
+def _offered(state: State, ply: Mapping[str, Any], place: str) -> list[Move]:
+    """The legal moves of a state, where the dice have fallen as before a recorded ply."""
+    if not state.game.dice or state.over:
+        return state.moves()
+    faces = thrown(ply)[0]
+    try:
+        if not faces and tuple(ply["c"][:2]) == PASS and state.roll_due:
+            return _stuck(state)
+        return state.moves(faces)
+    except ValueError as error:
+        raise MismatchError(f"{place}: {error}") from None
+
+
+def _stuck(state: State) -> list[Move]:
+    """The pass of a player whom the dice left no legal move: such a throw is not recorded."""
+    for faces in product(*(range(one.outcomes) for one in state.chance)):
+        moves = state.moves(faces)
+        if all((move.from_site, move.to_site) == PASS for move in moves):
+            return moves
+    raise ValueError("no throw leaves no move")
+
+
+def thrown(ply: Mapping[str, Any]) -> tuple[list[int], list[int]]:
+    """The faces on which the dice fell before a recorded move, and after it."""
+    own = ply["c"][2] if len(ply["c"]) > 2 else ()
+    before = _throws(own, leading=True)
+    every = _throws(ply.get("ap", own))
+    return before, every[len(_throws(own)) :]
+
+
+def _throws(actions: Sequence[str], *, leading: bool = False) -> list[int]:
+    """The faces on which dice fell; dice that are laid anew by a move are not thrown.
+
+    Args:
+        actions: what was done
+        leading: only what comes first
+    """
+    faces, last = list[int](), list[int]()
     for action in actions:
         face = THROWN.match(action)
-        if face is None:
-            return faces if action.startswith(ALL_THROWN) else []
-        faces.append(int(face[1]))
-    return []
+        if face is not None:
+            last.append(int(face[1]))
+            continue
+        if action.startswith(ALL_THROWN):
+            faces += last
+        last = []
+        if leading:
+            break
+    return faces
 
 
 def _any_of(states: Sequence[State], check: Callable[[State], object]) -> None:
@@ -229,7 +271,7 @@ def _same(what: str, ours: object, theirs: object) -> None:
         raise MismatchError(f"{what} {ours}, recorded {theirs}")
 
 
-def compare_moves(state: State, ply: Mapping[str, Any], place: str) -> bool:
+def compare_moves(state: State, moves: Sequence[Move], ply: Mapping[str, Any], place: str) -> bool:
     """Compare the mover and the legal moves of a state with a recorded ply.
 
     Returns:
@@ -240,7 +282,7 @@ def compare_moves(state: State, ply: Mapping[str, Any], place: str) -> bool:
     """
     _same(f"{place}: over", state.over, False)
     _same(f"{place}: mover", state.mover, ply["p"])
-    pairs = sorted((move.from_site, move.to_site) for move in state.moves())
+    pairs = sorted((move.from_site, move.to_site) for move in moves)
     recorded = [(start, end) for start, end in ply.get("moves", ())]
     if recorded and pairs != recorded:
         if _some_twice(pairs, recorded):
@@ -280,12 +322,12 @@ def _digest(text: str) -> str:
     return hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()[:HASH_DIGITS]
 
 
-def _after(state: State, ply: Mapping[str, Any], place: str) -> list[State]:
+def _after(state: State, moves: Sequence[Move], ply: Mapping[str, Any], place: str) -> list[State]:
     """The states after the recorded move, told by its sites and the position after it."""
     start, end = ply["c"][:2]
-    chosen = [one for one in state.moves() if (one.from_site, one.to_site) == (start, end)]
-    results = [_made(state, move) for move in chosen]
-    fitting = [one for one in results if _digest(one.position()) == ply["wh"]]
+    chosen = [one for one in moves if (one.from_site, one.to_site) == (start, end)]
+    results = [_made(state, move, ply, place) for move in chosen]
+    fitting = [one for one in results if _digest(one.position()) == ply["wh"] and _worth(one, ply)]
     if not fitting:
         ours = " or ".join(dict.fromkeys(one.position() for one in results))
         recorded = ply.get("w", "another")
@@ -293,8 +335,25 @@ def _after(state: State, ply: Mapping[str, Any], place: str) -> list[State]:
     return fitting
 
 
-def _made(state: State, move: Move) -> State:
-    return State(state.game, state.game.after(state.raw, move.packed))
+def _worth(state: State, ply: Mapping[str, Any]) -> bool:
+    """Whether the dice are worth what they were after a recorded ply.
+
+    Until they are thrown they are recorded as worth what is on their first faces.
+    """
+    if "dice" not in ply:
+        return True
+    first = [die.faces[0] for die in state.game.dice]
+    worth = (list(state.dice), first) if not any(state.dice) else (list(state.dice),)
+    return json.loads(ply["dice"]) in [[one] for one in worth]
+
+
+def _made(state: State, move: Move, ply: Mapping[str, Any], place: str) -> State:
+    if not state.game.dice:
+        return State(state.game, state.game.after(state.raw, move.packed))
+    try:
+        return state.after(move, thrown(ply)[1])
+    except ValueError as error:
+        raise MismatchError(f"{place}: {error}") from None
 
 
 def _compare_end(state: State, recording: Mapping[str, Any], place: str) -> None:

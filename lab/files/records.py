@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from interpreter import Game, LudError, State, load
+from interpreter import Game, LudError, Move, State, load
 from interpreter.play.load import games
 from interpreter.text.errors import Problem, Source, Span, suggest
 from lab.files.find import in_run, rules
@@ -20,16 +20,23 @@ HEADER = "ludwright record 1"
 KEYS = ("game", "option", "ruleset", "seed", "position", "result")
 LARGEST_FILE = 2_000_000
 COMMENT = re.compile(r"(^|\s)#.*")
-MOVE = re.compile(r"(\d+)\.\s*(\S+)")
+MOVE = re.compile(r"(\d+)\.\s*(?:\[([\d ]*)\]\s*)?(\S+)")
 KEY = re.compile(r"(\w+)\s*:\s*(.*)")
 NOWHERE = Span(Source("<record>", ""), 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a record and where it stands."""
+    """A word of a record and where it stands.
+
+    Args:
+        text: the word; of a move, its name
+        draws: of a move, what fell before and after it, as `State.after` takes it; None if the
+            record does not say it
+    """
 
     text: str
+    draws: tuple[int, ...] | None = None
     span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
@@ -108,11 +115,13 @@ class Record:
 def _after(state: State, word: Word) -> State:
     name, span = word.text, word.span
     try:
-        return state.after(name)
-    except ValueError:
-        pass
+        return state.after(name, word.draws)
+    except ValueError as error:
+        refused = str(error)
     if state.over:
         raise LudError(f"{name} comes after the end of the game", span)
+    if word.draws is not None:
+        raise LudError(refused, span)
     names = [move.name for move in state.moves()]
     hint = suggest(name, names) or f"legal are {', '.join(names[:8])}{', …' * (len(names) > 8)}"
     raise LudError(f"{name} is not a legal move here", span, hint)
@@ -126,10 +135,23 @@ def ranks(ranking: Sequence[float]) -> str:
 # Writing
 
 
-def with_moves(base: Record, names: Sequence[str], end: State) -> Record:
+def word_of(state: State, move: Move) -> Word:
+    """A legal move as a record has it, with what falls when it is made."""
+    return Word(move.name, state.drawn(move) if state.game.draws else None)
+
+
+def words_of(first: State, names: Iterable[str]) -> Iterator[Word]:
+    """Moves of a game, by their names, as a record has them."""
+    for name in names:
+        move = first.move(name)
+        yield word_of(first, move)
+        first = first.after(move)
+
+
+def with_moves(base: Record, words: Sequence[Word], end: State) -> Record:
     """The record of a game with these moves that has come to this position."""
     result = end.ranking if end.over else ()
-    return replace(base, moves=tuple(Word(name) for name in names), result=result)
+    return replace(base, moves=tuple(words), result=result)
 
 
 def text_of(record: Record, folder: Path | None = None) -> str:
@@ -145,9 +167,14 @@ def text_of(record: Record, folder: Path | None = None) -> str:
     lines += [f"seed: {record.seed}"]
     lines += [f"position: {record.position}"] if record.position is not None else []
     lines += [""]
-    lines += [f"{number}. {move.text}" for number, move in enumerate(record.moves, 1)]
+    lines += [f"{number}. {_written(move)}" for number, move in enumerate(record.moves, 1)]
     lines += ["", f"result: {ranks(record.result)}"] if record.result else []
     return "\n".join(lines) + "\n"
+
+
+def _written(move: Word) -> str:
+    """A move as it stands in a record: `a1-b2`, or `[3 0] a1-b2`."""
+    return f"[{' '.join(map(str, move.draws))}] {move.text}" if move.draws else move.text
 
 
 def _from(game: str, folder: Path | None) -> str:
@@ -219,7 +246,7 @@ def parse(source: Source) -> Record:
         LudError: what is wrong with it, and where
     """
     lines = _lines(source)
-    first = lines[0] if lines else Word("", Span(source, 0, 0))
+    first = lines[0] if lines else Word("", span=Span(source, 0, 0))
     if first.text != HEADER:
         raise LudError("this is no game record", first.span, f'its first line is "{HEADER}"')
     reader = _Reader()
@@ -239,7 +266,7 @@ def _lines(source: Source) -> list[Word]:
         text = plain.strip()
         if text:
             at = start + plain.index(text)
-            found.append(Word(text, Span(source, at, at + len(text))))
+            found.append(Word(text, span=Span(source, at, at + len(text))))
         start += len(line)
     return found
 
@@ -271,7 +298,8 @@ class _Reader:
         if int(match[1]) != number:
             span = _within(line.span, match, 1)
             raise LudError(f"found move {match[1]}, expected move {number}", span)
-        self.moves.append(Word(match[2], _within(line.span, match, 2)))
+        draws = None if match[2] is None else tuple(map(int, match[2].split()))
+        self.moves.append(Word(match[3], draws, _within(line.span, match, 3)))
 
     def _entry(self, line: Word, match: re.Match[str]) -> None:
         key, value, span = match[1], match[2], _within(line.span, match, 2)

@@ -60,13 +60,12 @@ def is_previous(b: Builder, who: Player) -> Bool:
     words="{who} ~is an enemy",
 )
 def is_enemy(b: Builder, who: Player) -> Bool:
-    """Whether a player is another than the mover; nobody is no enemy.
+    """Whether a player is neither the mover nor of his team; nobody is no enemy.
 
     Args:
         who: the player
     """
-    player = b.players.number(who)
-    return b.both(b.less(b.zero, player), b.differ(player, b.players.mover()))
+    return b.players.is_enemy(b.players.number(who))
 
 
 @ludeme(
@@ -76,12 +75,12 @@ def is_enemy(b: Builder, who: Player) -> Bool:
     words="you ~are {who}",
 )
 def is_friend(b: Builder, who: Player) -> Bool:
-    """Whether a player is the mover.
+    """Whether a player is the mover, or of his team.
 
     Args:
         who: the player
     """
-    return b.equal(b.players.number(who), b.players.mover())
+    return b.players.is_friend(b.players.number(who))
 
 
 @ludeme(

@@ -217,7 +217,8 @@ def for_each_site(
     Args:
         sites: the set
         moves: the rule
-        no_move_yet: the moves there are if the rule gives none for any site
+        no_move_yet: the moves there are if the rule gives none for any site; without what follows
+            the others
     """
 
     def each() -> None:
@@ -227,7 +228,10 @@ def for_each_site(
 
         b.each(sites, one)
 
-    b.moves.first_of((each,) if no_move_yet is None else (each, no_move_yet))
+    if no_move_yet is None:
+        each()
+    else:
+        b.moves.first_of((each, b.moves.without_then(no_move_yet)))
     return MOVES
 
 
@@ -349,7 +353,7 @@ def for_each_group(
 def for_each_piece(
     b: Builder,
     names: PieceName | tuple[PieceName, ...] | None = None,
-    moves: Annotated[Lazy[Moves], Binds(("from",))] | None = None,
+    moves: Annotated[Lazy[Moves], Binds(("from", "level"))] | None = None,
     who: LazyPlayer = Role.Mover,
     *,
     on: SiteType | None = None,
@@ -366,16 +370,17 @@ def for_each_piece(
         who: whose pieces
         on: the kind of site
         container: 0 for the board, or the number of a hand; the board if not given
-        top: of pieces on each other only the uppermost; if not, each has its moves, though it is
-            the uppermost that moves
+        top: of pieces on each other only the uppermost; if not, each has its moves, with `(level)`,
+            though it is the uppermost that moves unless they say `level:`
     """
     b.same_sites(on)
 
     def within(sites: Sites) -> Sites:
         return b.board.here(sites) if container is None else b.pieces.within(sites, container)
 
-    def moved(rule: Lazy[Moves], site: Int) -> None:
-        with b.names.bind(**{"from": site, "site": site}):
+    def moved(rule: Lazy[Moves], site: Int, level: Int | None = None) -> None:
+        bound = {"from": site, "site": site} | ({} if level is None else {"level": level})
+        with b.names.bind(**bound):
             rule()
 
     kinds = b.pieces.kinds_called(names)

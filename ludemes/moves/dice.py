@@ -15,7 +15,6 @@ from ludemes.moves.parts import EFFECT, FOREACH
     "roll",
     source=f"{EFFECT}/Roll.java",
     examples=("(do (roll) next:(move Add (to (sites Empty))))",),
-    keeps=("chance",),
     grown=False,
     words="roll the dice",
 )

@@ -166,21 +166,30 @@ def set_pending(b: Builder, value: Lazy[Int] | Lazy[Sites] | None = None) -> Mov
     source=f"{EFFECT}/set/site/SetState.java",
     examples=("(move Add (to (sites Empty)) (then (set State at:(last To) 1)))",),
     aliases=("move Set State",),
-    later=("level",),
     words="give {at:piece} the state {state:digits}",
     kind_at=0,
     of_hands=True,
 )
 def set_state(
-    b: Builder, state: Lazy[Int], *, at: Annotated[Lazy[Int] | None, Otherwise("to")] = None
+    b: Builder,
+    state: Lazy[Int],
+    *,
+    at: Annotated[Lazy[Int] | None, Otherwise("to")] = None,
+    level: Lazy[Int] | None = None,
 ) -> Moves:
     """Set the state of a piece.
 
     Args:
         state: its state from now on
         at: the site where it stands; after a move, its destination if not given
+        level: where pieces stand on each other, the level of the one that is meant, from 0; the top
+            if not given
     """
-    act = lambda: b.pieces.set_state(b.turn.last_to() if at is None else at(), state())  # noqa: E731
+
+    def act() -> None:
+        site = b.turn.last_to() if at is None else at()
+        b.pieces.set_state(site, state(), None if level is None else level())
+
     return b.moves.effect(act)
 
 

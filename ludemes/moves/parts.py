@@ -56,8 +56,8 @@ def to_part(
 @ludeme(
     "from",
     source="util/moves/From.java",
-    examples=("(from (last To))",),
-    later=("level",),
+    examples=("(from (last To))", "(from (last To) level:0)"),
+    keeps=("stacks:level",),
     words="{sites:piece}[ {if:that}]",
     kind_at=0,
 )
@@ -65,15 +65,18 @@ def from_part(
     b: Builder,
     sites: Annotated[Lazy[Int] | Lazy[Sites] | None, Otherwise("from")] = None,
     *,
+    level: Lazy[Int] | None = None,
     if_: AtFrom | None = None,
 ) -> From:
     """Where a move starts.
 
     Args:
         sites: a site or a set of sites
+        level: of pieces on each other, the level of the one that moves, from 0; the top if not
+            given, which then leaves its state and value behind
         if_: the site satisfies this
     """
-    return From(sites, if_)
+    return From(sites, if_, level)
 
 
 @ludeme(
@@ -253,12 +256,18 @@ def from_each(
     b.each(b.minus(starts, without=b.pieces.bare()) if taken else starts, one)
 
 
-def carried(b: Builder, to: To | None) -> Callable[[Int, Int], None]:
-    """The action of moving a piece, after the effect of a `(to …)`."""
+def carried(
+    b: Builder, to: To | None, level: Lazy[Int] | None = None
+) -> Callable[[Int, Int], None]:
+    """The action of moving a piece, after the effect of a `(to …)`.
+
+    Args:
+        level: of pieces on each other, that of the one that moves, with what it keeps besides
+    """
 
     def act(origin: Int, target: Int) -> None:
         apply_effect(b, None if to is None else to.apply)
-        b.pieces.carry(origin, target)
+        b.pieces.carry(origin, target, None if level is None else level())
 
     return act
 

@@ -68,7 +68,6 @@ def move_add(
     source=f"{EFFECT}/Remove.java",
     examples=("(move Remove (sites Occupied by:Next))",),
     aliases=("remove",),
-    later=("level",),
     words="remove {sites:piece}",
     kind_at=0,
 )
@@ -76,6 +75,7 @@ def move_remove(
     b: Builder,
     sites: Sites | Site,
     *,
+    level: Lazy[Int] | None = None,
     at: When = When.StartOfTurn,
     count: Lazy[Int] | None = None,
 ) -> Moves:
@@ -83,16 +83,19 @@ def move_remove(
 
     Args:
         sites: a site, or the sites of which one is chosen; as an effect, all of them
+        level: where pieces stand on each other, the level of the one that is taken, from 0; the top
+            if not given
         at: at once, or with `EndOfTurn` when the turn is over
-        count: how often the piece on top is taken; without stacks it changes nothing, for
-            all pieces of a site are taken
+        count: how often a piece is taken from that level; without stacks it changes nothing,
+            for all pieces of a site are taken
     """
-    del count
     occupied = b.minus(b.as_sites(sites), without=b.pieces.bare())
     later = at is When.EndOfTurn
 
     def act(_: Int, target: Int) -> None:
-        b.pieces.take_away(target, later=later)
+        where = None if level is None else level()
+        many = count() if count is not None and b.pieces.stacked else None
+        b.pieces.take_away(target, later=later, level=where, count=many)
 
     return b.moves.move("Remove", None, occupied, act)
 

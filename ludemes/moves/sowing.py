@@ -70,7 +70,7 @@ def sow(
         site = b.turn.last_to() if start is None else start()
         sowing = Sowing(
             start=site,
-            track=_track(b, name, owner),
+            track=track_called(b, name, owner),
             count=b.pieces.count(site) if count is None else count(),
             each=num_per_hole,
             effect=sow_effect,
@@ -84,7 +84,7 @@ def sow(
     return b.moves.effect(act, "Sow")
 
 
-def _track(b: Builder, name: str | None, owner: Lazy[Int] | None) -> Int:
+def track_called(b: Builder, name: str | None, owner: Lazy[Int] | None) -> Int:
     """The number of the track along which is sown; -1 for none."""
     if name is None:
         return b.tracks.number(b.tracks.chosen(lambda _: True))

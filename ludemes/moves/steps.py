@@ -34,6 +34,7 @@ def move_step(b: Builder, start: From | None, directions: Headings | None, to: T
         to: what the site there must be
     """
     ways = b.ways.headed(directions or Direction.Adjacent)
+    level = start.level if start is not None and start.level is not None else lambda: b.nothing
 
     def one(site: Int, several: bool) -> None:
         def onward(way: Int) -> Sites:
@@ -41,7 +42,7 @@ def move_step(b: Builder, start: From | None, directions: Headings | None, to: T
 
         targets = allowed(b, to, b.ways.across(ways, onward))
         along = ways.compass.relations if several else ()
-        b.moves.move("Step", site, targets, carried(b, to), along=along)
+        b.moves.move("Step", site, targets, carried(b, to, level), along=along)
 
     from_each(b, start, one)
     return MOVES
@@ -120,7 +121,7 @@ def move_from_to(
         elif count is not None:
             b.pieces.carry_several(origin, target, b.names.bound("many"))
         else:
-            b.pieces.carry(origin, target)
+            b.pieces.carry(origin, target, None if start.level is None else start.level())
 
     def one(site: Int, _: bool) -> None:
         with b.names.bind(many=b.one if count is None else count()):

@@ -27,34 +27,36 @@ STATE = "functions/ints/state"
     "who",
     source="functions/ints/state/Who.java",
     examples=("(who at:(to))",),
-    later=("level",),
     words="the owner of the piece on {at}",
     kind_at=0,
 )
-def who(b: Builder, *, at: Site) -> Int:
+def who(b: Builder, *, at: Site, level: Int | None = None) -> Int:
     """The owner of the piece on a site; 0 for no piece or a neutral one.
 
     Args:
         at: the site
+        level: where pieces stand on each other, the level of the one that is meant, from 0; the top
+            if not given
     """
-    return b.pieces.who(at)
+    return b.pieces.who(at, level)
 
 
 @ludeme(
     "what",
     source="functions/ints/state/What.java",
     examples=("(what at:(to))",),
-    later=("level",),
     words="the kind of the piece on {at}",
     kind_at=0,
 )
-def what(b: Builder, *, at: Site) -> Int:
+def what(b: Builder, *, at: Site, level: Int | None = None) -> Int:
     """The kind of piece on a site; 0 for no piece.
 
     Args:
         at: the site
+        level: where pieces stand on each other, the level of the one that is meant, from 0; the top
+            if not given
     """
-    return b.pieces.what(at)
+    return b.pieces.what(at, level)
 
 
 @ludeme(
@@ -257,18 +259,19 @@ def count_at(
     "state",
     source=f"{STATE}/State.java",
     examples=("(state at:(last To))",),
-    later=("level",),
     words="the state of {at:piece}",
     kind_at=0,
     of_hands=True,
 )
-def state_at(b: Builder, *, at: Int) -> Int:
+def state_at(b: Builder, *, at: Int, level: Int | None = None) -> Int:
     """The state of the piece on a site; 0 where there is none.
 
     Args:
         at: the site
+        level: where pieces stand on each other, the level of the one that is meant, from 0; the top
+            if not given
     """
-    return b.pieces.state(at)
+    return b.pieces.state(at, level)
 
 
 @ludeme(

@@ -84,4 +84,4 @@ def value_random(b: Builder, numbers: Range) -> Int:
         numbers: the range
     """
     span = b.add(b.subtract(numbers.most, numbers.least), b.int(1))
-    return b.add(numbers.least, b.draw(span))
+    return b.add(numbers.least, b.turn.draw(span))

@@ -18,6 +18,7 @@ SOURCE = "functions/ints/trackSite"
     "trackSite Move",
     source=f"{SOURCE}/move/TrackSiteMove.java",
     examples=("(trackSite Move from:(last To) steps:2)", '(trackSite Move "Track" steps:1)'),
+    keeps=("progress",),
     grown=False,
     words="the site {steps} steps on from {from:piece} along {who:own} track[ “{name}”]",
 )
@@ -35,7 +36,8 @@ def track_site_move(
         name: part of the name of the track; the player's first one if not given
         who: whose track, before others
         steps: how many steps; fewer than none are none
-        from_: from where; on a circle, a site that is not on it counts as its first
+        from_: from where; on a circle, a site that is not on it counts as its first; on tracks
+            that come to a site more than once, the piece there goes on from where it has come to
     """
     start = b.names.bound("from") if from_ is None else from_
     player = b.players.number(who)

@@ -44,7 +44,7 @@ def place_random(
         def put(_: Int, number: Int = number) -> None:
             left = b.get_sites(free)  # noqa: B023
             b.leave_if(b.is_empty(left))
-            site = b.nth(left, b.draw(b.count(left)))
+            site = b.nth(left, b.turn.draw(b.count(left)))
             b.set(free, b.minus(left, without=b.single(site)))  # noqa: B023
             b.pieces.set(site, number, state, value)
 

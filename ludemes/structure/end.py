@@ -71,10 +71,13 @@ def result(b: Builder, who: Role, verdict: Verdict) -> Result:
     """The result for a player, or for several.
 
     Args:
-        who: whom it is about
+        who: whom it is about; a team wins with all its members, and its loss changes nothing
         verdict: win, loss or draw; a draw ends the game for all who still take part
     """
-    if verdict is Verdict.Draw:
+    if b.players.is_team(who):
+        if verdict is Verdict.Win:
+            b.turn.run("team_wins", b.players.number(who))
+    elif verdict is Verdict.Draw:
         b.turn.run("draw")
     elif who in (Role.All, Role.Each, Role.Any):
         b.turn.run("all_win" if verdict is Verdict.Win else "all_lose")

@@ -193,6 +193,7 @@ def piece(
     "hand",
     source="equipment/container/other/Hand.java",
     examples=("(hand Each)", "(hand P1 size:2)"),
+    keeps=("several",),
     words="{role} ~has a hand beside the board[ of {size} places]",
 )
 def hand(b: Builder, role: Role, *, size: Annotated[int, Between(1, 5)] = 1) -> HandItem:
@@ -219,6 +220,7 @@ def hand(b: Builder, role: Role, *, size: Annotated[int, Between(1, 5)] = 1) -> 
         "(dice facesByDie:{{0 1} {0 5}} num:2)",
     ),
     exclusive=(("faces", "facesByDie", "from"),),
+    keeps=("dice",),
     grown=False,
     words="there are {num} dice[ with the faces {faces:list}]",
 )

@@ -20,6 +20,7 @@ from interpreter.rules.builder import Builder
     ),
     exclusive=(("sites", "coord"),),
     later=("rotation",),
+    keeps=("several:count",),
     words="put {count} {name:s} {sites:on}[ in state {state:digits}][ with value {value:digits}]",
     kind_at=2,
 )
@@ -42,7 +43,7 @@ def place(
         container: a hand: `Hand1`, or `Hand` for everybody's
         sites: where: a site, a set, a list of sites or of labels
         coord: where: a label
-        count: how many on each site of a hand
+        count: how many on each site, where there can be several: in hands, and in games with dice
         counts: how many on each of a list of sites, or on all of a set
         state: their state; 0 if not given
         value: their value; 0 if not given
@@ -119,7 +120,7 @@ def place_stack(
 
     def put(site: Int) -> None:
         for number in map(b.pieces.placed_as, pieces):
-            b.pieces.put(site, number, None if items else count)
+            b.pieces.lay(site, number, None if items else count)
 
     b.each(b.as_sites(spots), put)
     return STARTED
@@ -215,4 +216,24 @@ def set_first_player(b: Builder, who: Player) -> StartRule:
         b.players.set_next(b.players.following(player))
 
     b.if_(b.players.takes_part(player), begin)
+    return STARTED
+
+
+@ludeme(
+    "set Team",
+    source="rules/start/set/players/SetTeam.java",
+    examples=("(set Team 1 {P1 P3})",),
+    keeps=("teams",),
+    grown=False,
+    words="{members} ~are team {team:digits}",
+)
+def set_team(b: Builder, team: int, members: tuple[Role, ...]) -> StartRule:
+    """Players who play together; all others stay alone.
+
+    Args:
+        team: the number of the team
+        members: its players
+    """
+    for member in members:
+        b.players.join_team(b.players.number(member), b.int(team))
     return STARTED

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 
 from helpers.backends import needs_native
 from interpreter import State, load
+from interpreter.play.chance import Die, Draw
 
 # A short race to the end of a path: one throw a turn says how far a piece goes.
 RACE = """(game "Short Way"
@@ -118,24 +120,132 @@ def test_there_are_no_dice_in_other_games() -> None:
     assert load("Yavalath", backend="python").start().dice == ()
 
 
-def test_the_next_throw_can_be_told(backend: str) -> None:
+def test_a_throw_can_be_told(backend: str) -> None:
     state = load(TABLES, backend=backend).start()
-    told = state.thrown((0, 3))
-    assert {str(move) for move in told.moves()} == {"b1-c1", "a1-e1", "b1-f1", "a1-f1", "b1-f2"}
-    assert told.after("b1-c1").dice == (0, 4)
-    assert told.thrown((3, 3)).after("a1-e1").dice == (0, 4)
-    assert told.raw != state.raw
+    moves = state.moves([0, 3])
+    assert {str(move) for move in moves} == {"b1-c1", "a1-e1", "b1-f1", "a1-f1", "b1-f2"}
+    assert {move.draws for move in moves} == {(0, 3)}
+    for move in moves:
+        told = state.after(move)
+        assert told == state.after(move, []) == state.after(move, [0, 3])
+        assert told == state.after(str(move), draws=[0, 3])
+        assert 0 in told.dice
+    assert state.after("b1-c1", [0, 3]).dice == (0, 4)
+    assert state.after("a1-e1", [3, 3]).dice == (0, 4)
+    with pytest.raises(ValueError, match="not a legal move"):
+        state.after("b1-c1", [3, 3])
 
 
-@pytest.mark.parametrize("faces", [(), (0,), (0, 4), (-1, 0), (0, 0, 0)])
-def test_no_other_throws_can_be_told(faces: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="no faces of the dice"):
-        load(TABLES, backend="python").start().thrown(faces)
+DRAWS = [
+    ([], "0 draws are told, but another is due: die 1, of 4 faces"),
+    ([0], "1 draw is told, but another is due: die 2, of 4 faces"),
+    ([0, 4], "4 is no outcome of die 2, of 4 faces: they go from 0 to 3"),
+    ([-1, 0], "-1 is no outcome of die 1, of 4 faces: they go from 0 to 3"),
+    ([0, 0, 0], "3 draws are told, but only 2 are due"),
+]
 
 
-def test_a_game_without_dice_has_no_throw() -> None:
-    with pytest.raises(ValueError, match="no faces of the dice"):
-        load("Yavalath", backend="python").start().thrown(())
+@pytest.mark.parametrize(("draws", "message"), DRAWS)
+def test_draws_that_do_not_fit_are_refused(draws: list[int], message: str, backend: str) -> None:
+    state = load(TABLES, backend=backend).start()
+    name = str(state.moves([0, 0])[0])
+    for ask in (lambda: state.moves(draws), lambda: state.after(name, draws)):
+        with pytest.raises(ValueError, match=f"^{message}$"):
+            ask()
+
+
+def test_what_is_due_is_told(backend: str) -> None:
+    state = load(TABLES, backend=backend).start()
+    assert state.game.dice == (Die(12, (1, 2, 3, 4)), Die(13, (1, 2, 3, 4)))
+    assert state.chance == (Draw(4, 0), Draw(4, 1))
+    assert state.roll_due
+    assert sum(one.probability for one in state.chance) == Fraction(1, 2)
+    # The other die is there to be used.
+    between = state.after("b1-c1", [0, 3])
+    assert between.chance == ()
+    assert not between.roll_due
+    assert [str(move) for move in between.moves([])] == [str(move) for move in between.moves()]
+
+
+def test_a_game_is_told_by_what_has_fallen(backend: str) -> None:
+    game = load(TABLES, backend=backend)
+    for seed in range(4):
+        own = told = game.start(seed=seed)
+        for number in range(MOST):
+            if own.over:
+                break
+            move = own.moves()[number % len(own.moves())]
+            told = told.after(str(move), own.drawn(move))
+            own = own.after(move)
+            assert (own.position(), own.dice, own.mover) == (told.position(), told.dice, told.mover)
+        assert own.over
+
+
+# Each ply a throw follows the move, and says how much it is worth.
+AFTERWARDS = """(game "Thrown Afterwards"
+    (players 2)
+    (equipment {(board (square 3)) (piece "Disc" Each) (dice d:6 num:2)})
+    (rules
+        (play (move Add (to (sites Empty))
+            (then (and (roll) (addScore Mover (value Random (range 0 9)))
+                (then (addScore Mover (* 10 (count Pips))))))))
+        (end (if (is Full) (byScore)))))"""
+
+
+def test_draws_of_what_follows_can_be_told(backend: str) -> None:
+    state = load(AFTERWARDS, backend=backend).start()
+    assert state.chance == ()
+    assert not state.roll_due
+    told = state.after("a1", [5, 2, 7])
+    assert told.scores[0] == 187
+    assert told.dice == (6, 3)
+    assert state.after(state.moves([])[0], [5, 2, 7]) == told
+    assert len(state.drawn("a1")) == 3
+    assert state.after("a1", state.drawn("a1")).scores == state.after("a1").scores
+    with pytest.raises(ValueError, match="2 draws are told, but another is due: one of 10"):
+        state.after("a1", [5, 2])
+    with pytest.raises(ValueError, match="4 draws are told, but only 3 are due"):
+        state.after("a1", [5, 2, 7, 0])
+
+
+DEALT = """(game "Dealt"
+    (players 2)
+    (equipment {(board (square 2)) (piece "Disc" Each)})
+    (rules
+        (start (place Random {"Disc1" "Disc2"}))
+        (play (move Add (to (sites Empty))))
+        (end (if (is Full) (result Mover Win)))))"""
+
+
+def test_draws_of_the_start_can_be_told(backend: str) -> None:
+    game = load(DEALT, backend=backend)
+    assert game.start(draws=[3, 0]).position() == "0:2;3:1"
+    assert game.start(draws=[0, 0]).position() == "0:1;1:2"
+    with pytest.raises(ValueError, match="1 draw is told, but another is due: one of 3"):
+        game.start(draws=[3])
+    with pytest.raises(ValueError, match="4 is no outcome of one of 4"):
+        game.start(draws=[4, 0])
+    with pytest.raises(ValueError, match="3 draws are told, but only 2 are due"):
+        game.start(draws=[0, 0, 0])
+
+
+def test_a_game_without_chance_has_no_draws() -> None:
+    state = load("Yavalath", backend="python").start(draws=[])
+    assert state.game.dice == ()
+    assert not state.game.draws
+    assert (state.chance, state.roll_due, state.drawn("e5")) == ((), False, ())
+    assert len(state.moves([])) == len(state.moves())
+    with pytest.raises(ValueError, match="1 draw is told, but only 0 are due"):
+        state.after("e5", [0])
+
+
+def test_positions_tell_dice_apart(backend: str) -> None:
+    game = load(TABLES, backend=backend)
+    texts = {game.start().after("b1-c1", draws).text() for draws in ([0, 3], [0, 2], [3, 0])}
+    assert len(texts) == 3
+    for text in texts:
+        assert game.position(text).text() == text
+        assert sorted(game.position(text).dice)[0] == 0
 
 
 def test_without_a_name_the_track_is_that_of_the_player(backend: str) -> None:

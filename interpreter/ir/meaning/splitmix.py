@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-from itertools import count
 from typing import Any
 
 MASK = (1 << 64) - 1
@@ -33,14 +30,3 @@ def draw(state: list[Any], place: int, bound: int) -> int:
     following = state[place] + GOLDEN & MASK
     state[place] = wrap(following)
     return (mix(following) >> 32) * bound >> 32 if bound > 0 else 0
-
-
-@cache
-def leading_to(drawn: Sequence[int], bounds: Sequence[int]) -> int:
-    """A state of the generator from which these numbers are drawn, each up to its bound."""
-    for first in count():
-        state = [mix(first) >> 1]
-        found = state[:]
-        if all(draw(found, 0, bound) == one for one, bound in zip(drawn, bounds, strict=True)):
-            return state[0]
-    raise AssertionError

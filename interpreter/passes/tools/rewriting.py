@@ -45,6 +45,8 @@ NONE_KNOWN: Mapping[str, Sequence[KnownRule]] = {}
 
 READS = frozenset(("read", "read_at", "what"))
 WRITES = frozenset(("write", "write_at", "put", "random", "remember", "forget"))
+# What is done on a copy of the state that is dropped.
+ON_COPIES = frozenset(("probe", "after"))
 # A loop around these may be left, or they have an order of their own.
 ACTS = WRITES | {"call", "offer", "clear_moves", "take", "arrange", "sort_moves", "leave", "return"}
 DONE = ZERO
@@ -248,7 +250,8 @@ class Rewriter(Emitter):
         if step.result is not None:
             made.result = self.fresh(step.result.kind)
         self._append(made)
-        self._changed(variables)
+        # A snapshot has told of each change as it was written.
+        self._changed(variables if name == "snapshot" else self._written_in(made))
         self._stands(kinds)
         return made.result or DONE
 
@@ -268,7 +271,7 @@ class Rewriter(Emitter):
             before = dict(self.now)
             if name == "snapshot":
                 self.copied[cast(Copy, step.attribute)] = before
-            if name in ("probe", "after"):
+            if name in ON_COPIES:
                 self._changed(self.written(step.blocks))
             self.rewrite(inner)
             if name == "snapshot":
@@ -542,6 +545,8 @@ class Rewriter(Emitter):
             found.add(PIECES)
         elif isinstance(attribute, Callee):
             found |= self._written_by(attribute.function)
+        if step.name in ON_COPIES:
+            found = {one for one in found if isinstance(one, Variable)}
         self._inside[step] = found
         return found
 

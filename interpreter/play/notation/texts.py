@@ -27,7 +27,7 @@ EXAMPLE = "a position is as: a1 {piece}, b2 {piece}; mover 1"
 def said(game: PlayedGame) -> dict[str, Part]:
     """The parts that are said behind the pieces, by name, in the order of the schema."""
     here = game.parts
-    drawn = schema.CHANCE in here
+    drawn = schema.TOLD in here
     order = {part: number for number, part in enumerate(schema.PARTS)}
     found = sorted(here, key=lambda part: (order.get(part, len(order)), part.name))
     wanted = (Said.BEHIND, Said.DRAWN) if drawn else (Said.BEHIND,)

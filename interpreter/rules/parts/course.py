@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import reached
-from interpreter.ir.program import Access, Callee, Field, Function
+from interpreter.ir.meaning.told import DIE_DRAWN, KINDS_OF_DRAWS, REPEATED
+from interpreter.ir.program import Access, Callee, Field, Function, Variable
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Bool, Int, Sites, Value
 
@@ -47,6 +48,8 @@ class Course:
         self._built: dict[str, Function | None] = {}
         # What the mover may choose from is being written.
         self._generating = False
+        # What comes before moves is being written, which is done again when one of them is made.
+        self._repeated = False
 
     def _number(self, part: Part) -> Int:
         assert self.b.board.topology, "numbers of the state come with the board"
@@ -99,19 +102,81 @@ class Course:
 
     # Chance
 
-    def draw(self, bound: Int) -> Int:
-        """A number from 0 up to and without the bound, by chance.
+    def draw(self, bound: Int, *, die: bool = False) -> Int:
+        """A number from 0 up to and without the bound, by chance, or as it is told from outside.
 
         Whatever draws before the moves of a ply are looked for draws the same when one is made.
+
+        Args:
+            bound: the number of outcomes
+            die: what falls is a die
         """
-        field = self.b.part(schema.CHANCE)
-        return self.b.number("random", bound, attribute=Access(field))
+        b = self.b
+        drawn = b.local("drawn", b.zero)
+        with b.live():
+            told = self.told()
+            b.if_(
+                b.equal(told, b.zero),
+                lambda: b.set(drawn, self._by_lot(bound)),
+                lambda: b.set(drawn, self._as_told(told, bound, die=die)),
+            )
+        if self._generating:
+            b.part(schema.TOLD_LEFT)
+        return b.get_int(drawn)
+
+    def _by_lot(self, bound: Int) -> Int:
+        part = schema.CHANCE if self._repeated else schema.RANDOM
+        return self.b.number("random", bound, attribute=Access(self.b.part(part)))
+
+    def _as_told(self, told: Int, bound: Int, *, die: bool) -> Int:
+        """The next draw that is told; if there is none, 0, and what was asked for is noted."""
+        b = self.b
+        several = b.greatest(bound, b.one)
+        more = b.less(b.one, told)
+        kind = b.int(DIE_DRAWN * die + REPEATED * self._repeated)
+        asked = b.subtract(b.subtract(b.zero, b.multiply(several, b.int(KINDS_OF_DRAWS))), kind)
+        first = b.pick(b.equal(told, b.one), asked, told)
+        b.write(b.part(schema.TOLD), b.pick(more, b.divide(told, several), first))
+        return b.pick(more, b.remainder(told, several), b.zero)
+
+    @contextmanager
+    def repeated(self) -> Generator[None]:
+        """What is written inside is done again when a move that comes after it is made."""
+        saved, self._repeated = self._repeated, True
+        try:
+            yield
+        finally:
+            self._repeated = saved
 
     def renew_chance(self) -> None:
-        """What rules draw in the next ply is decided anew, where some do."""
+        """What rules draw before the moves of the next ply is decided anew, where some do."""
         b = self.b
-        if b.keeps("chance"):
+        if schema.CHANCE in b.fields:
             b.write(b.part(schema.CHANCE), b.draw(b.int(MOST_CHANCES)))
+
+    def told(self) -> Int:
+        """What is left of the draws that are told."""
+        return self._number(schema.TOLD)
+
+    def left_told(self) -> Variable | None:
+        """What is left of them here, to be noted where the state is as it was before."""
+        b = self.b
+        if schema.TOLD_LEFT not in b.fields:
+            return None
+        left = Variable("left", "int")
+        b.set(left, self.told())
+        return left
+
+    def note_told(self, left: Int, *, first: bool = False) -> None:
+        """Note that so much was left somewhere while moves are looked for.
+
+        Args:
+            first: looking for moves begins
+        """
+        b = self.b
+        if schema.TOLD_LEFT in b.fields:
+            before = left if first else self._number(schema.TOLD_LEFT)
+            b.write(b.part(schema.TOLD_LEFT), b.least(before, left))
 
     # Functions made on demand
 

@@ -101,7 +101,7 @@ class Dice:
         sizes = b.table(*map(len, self.faces))
 
         def one(die: Int) -> None:
-            face = b.turn.draw(b.lookup(sizes, die))
+            face = b.turn.draw(b.lookup(sizes, die), die=True)
             shown = self._shown(die, face)
             b.write(b.part(schema.FACE), face, die)
             b.write(b.part(schema.DIE), shown, die)

@@ -138,6 +138,8 @@ class MoveMaker:
         self.unthreatened = False
         self._wanted = Wanted.EFFECT
         self._around: Around = Around()
+        # The consequence of the rule itself that is being written.
+        self._own: Shared | None = None
         self._look: Action = lambda origin, target: None
         self._noting: tuple[Variable, ...] = ()
 
@@ -177,8 +179,22 @@ class MoveMaker:
     def then(self, what: Lazy[Moves] | None) -> Generator[None]:
         """Moves made inside have this consequence after their own."""
         part = None if what is None else Shared(THEN, lambda: self.apply(what))
+        saved, self._own = self._own, part
         with self._followed(part):
             yield
+        self._own = saved
+
+    def without_then(self, rule: Ask) -> Ask:
+        """A part of the present rule whose moves do not have the rule's own consequence."""
+        own = self._own
+
+        def alone() -> None:
+            saved = self._around
+            self._around = replace(saved, after=tuple(one for one in saved.after if one is not own))
+            rule()
+            self._around = saved
+
+        return alone
 
     @contextmanager
     def demanding(self, condition: Lazy[Bool] | None) -> Generator[None]:
@@ -238,7 +254,7 @@ class MoveMaker:
                 self.apply(prior)
                 self._batch(moves)
             return
-        first = Shared(PRIOR, lambda: self.apply(prior))
+        first = Shared(PRIOR, lambda: self._apply_before(prior))
 
         def follow() -> None:
             saved = self._around
@@ -259,7 +275,17 @@ class MoveMaker:
             return
         with b.open() as block, b.live():
             follow()
+            left = b.turn.left_told() if self._wanted is Wanted.CHOICE else None
+        if left is not None:
+            b.emit("local", b.zero, attribute=left)
         b.emit("after", attribute=Probe(copy=b.copy), blocks=(block,))
+        if left is not None:
+            b.turn.note_told(b.get_int(left))
+
+    def _apply_before(self, prior: Ask) -> None:
+        """Make the effects that come before moves."""
+        with self.b.turn.repeated():
+            self.apply(prior)
 
     def of_another(self, player: Int, moves: Ask) -> None:
         """The moves that there were if another player were the mover, for the mover to make."""
@@ -286,7 +312,7 @@ class MoveMaker:
             turn.forget_pending()
             prior()
 
-        again = Shared(PRIOR, lambda: self.apply(effects), leaving=True)
+        again = Shared(PRIOR, lambda: self._apply_before(effects), leaving=True)
         with self.b.open():  # it is written here, and called where the move is made
             self._call(again, self.b.nothing, self.b.nothing)
         return again

@@ -15,7 +15,7 @@ from interpreter.language.parts import Hand, PieceKind
 from interpreter.language.signatures import Lazy, SiteType
 from interpreter.language.words import Role
 from interpreter.rules.parts.names import Player
-from interpreter.rules.parts.players import EVERYBODY
+from interpreter.rules.parts.players import EVERYBODY, TEAMS
 from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
@@ -123,6 +123,8 @@ class Pieces:
             return self.owned_by(who)
         if who in EVERYBODY:
             return self.taken()
+        if b.players.teamed and who in (*TEAMS, Role.Enemy):
+            return self._of_team(who)
         if who in (Role.NonMover, Role.Enemy):
             shared = b.int(b.players.count + 1)
             others = [self.owned_by(b.players.mover()), self.owned_by(shared)]
@@ -132,6 +134,13 @@ class Pieces:
         if who is Role.Friend:
             return self.owned_by(b.players.mover())
         return self.owned_by(b.players.number(who))
+
+    def _of_team(self, who: Role) -> Sites:
+        """The sites with pieces of the players whom a role means, as the teams have it."""
+        b = self.b
+        whose = [(self.owned_by(player), b.players.is_meant(player, who))
+                 for player in b.players.all()]  # fmt: skip
+        return b.union(*(b.pick_sites(meant, sites, b.nowhere) for sites, meant in whose))
 
     def started_with(self, kind: Int) -> Sites:
         """The sites where a piece of this kind stood when the game started."""
@@ -164,7 +173,7 @@ class Pieces:
         whose = of if of is not None else who
         found = self.taken()
         if whose is not None and whose not in EVERYBODY:
-            found = self.b.stacks.with_piece_of(self.b.players.number(whose))
+            found = self.b.stacks.with_piece_of(whose)
         return found if sites is None else self.b.intersect(found, sites)
 
     def called(self, name: str) -> Sites:
@@ -174,21 +183,27 @@ class Pieces:
 
     # One site
 
-    def what(self, site: Int) -> Int:
-        """The kind of piece on a site; 0 for none."""
+    def what(self, site: Int, level: Int | None = None) -> Int:
+        """The kind of piece on a site, or on a level of it where they stand on each other."""
+        if level is not None and self.stacked:
+            return self.b.stacks.at(site, level)
         access = Access(self.b.part(schema.PLACED), self.b.copy)
         return self.b.number("what", site, attribute=access)
 
-    def who(self, site: Int) -> Int:
+    def who(self, site: Int, level: Int | None = None) -> Int:
         """The owner of the piece on a site; 0 for none or nobody's."""
-        return self.b.lookup(self.owner_table, self.what(site))
+        return self.b.lookup(self.owner_table, self.what(site, level))
 
-    def state(self, site: Int) -> Int:
-        """The state of the piece on a site."""
+    def state(self, site: Int, level: Int | None = None) -> Int:
+        """The state of the piece on a site, or on a level of it."""
+        if self.stacked:
+            return self.b.stacks.read(schema.LEVEL_STATE, site, level)
         return self.of_site(schema.STATE, site)
 
-    def value(self, site: Int) -> Int:
-        """The value of the piece on a site."""
+    def value(self, site: Int, level: Int | None = None) -> Int:
+        """The value of the piece on a site, or on a level of it."""
+        if self.stacked:
+            return self.b.stacks.read(schema.LEVEL_VALUE, site, level)
         return self.of_site(schema.VALUE, site)
 
     def of_site(self, part: Part, site: Int) -> Int:
@@ -203,20 +218,26 @@ class Pieces:
         # Entry 0 is read for any site off the board: it keeps its first value.
         return self.b.add(site, self.b.one)
 
-    def set_state(self, site: Int, state: Int) -> None:
-        """Give the piece on a site a state, or the site itself; none where a number is negative."""
-        self._mark(schema.STATE, site, state)
+    def set_state(self, site: Int, state: Int, level: Int | None = None) -> None:
+        """Give the piece on a site a state, or the site itself; none where a number is negative.
 
-    def set_value(self, site: Int, value: Int) -> None:
+        Args:
+            level: of pieces on each other, the level of the one that is meant; the top if not given
+        """
+        self._mark((schema.STATE, schema.LEVEL_STATE), site, state, level)
+
+    def set_value(self, site: Int, value: Int, level: Int | None = None) -> None:
         """Give the piece on a site a value, as `set_state` does with states."""
-        self._mark(schema.VALUE, site, value)
+        self._mark((schema.VALUE, schema.LEVEL_VALUE), site, value, level)
 
-    def _mark(self, part: Part, site: Int, number: Int) -> None:
+    def _mark(self, parts: tuple[Part, Part], site: Int, number: Int, level: Int | None) -> None:
         b = self.b
-        self._unstacked("a number of its own for a piece")
 
         def mark() -> None:
-            self.set_of_site(part, site, number)
+            if self.stacked:
+                b.stacks.write(parts[1], site, level, number)
+            else:
+                self.set_of_site(parts[0], site, number)
             b.turn.touch(site)
 
         b.if_(b.both(b.at_most(b.zero, site), b.at_most(b.zero, number)), mark)
@@ -225,8 +246,13 @@ class Pieces:
 
     @property
     def counted(self) -> bool:
-        """Whether there can be several pieces on any site."""
-        return self.b.keeps("counts") or self.stacked
+        """Whether there can be several pieces on any site.
+
+        In games with dice whatever speaks of several pieces, such as hands, lets like pieces that
+        meet anywhere be on one site. In other games with hands no rule of any game leads to that.
+        """
+        races = self.b.keeps("dice") and self.b.keeps("several")
+        return self.b.keeps("counts") or races or self.stacked
 
     @property
     def stacked(self) -> bool:
@@ -288,7 +314,7 @@ class Pieces:
         """
         b = self.b
         if self.stacked and whose is not None and whose not in EVERYBODY:
-            return b.stacks.count_of(b.players.number(whose), sites)
+            return b.stacks.count_of(whose, sites)
         if self.counted:
             return b.sum_over(sites, self._number)
         total = b.count(b.board.here(sites))
@@ -299,6 +325,13 @@ class Pieces:
     def first(self, kind: Int, state: Int | None) -> Int:
         """The first site of the board with a kind of piece, and in a state; -1 if there is none."""
         b = self.b
+        if self.stacked:
+            return b.first(
+                b.where(
+                    b.board.here(self.taken()),
+                    lambda site: b.at_most(b.zero, b.stacks.level_with(site, kind, state)),
+                )
+            )
         # A number that is no kind of piece stands for the empty sites.
         sites = b.intersect(self.placed(kind), self.occupied())
         if state is not None:
@@ -427,7 +460,8 @@ class Pieces:
         """
         b = self.b
         if self.stacked:
-            b.stacks.push(site, kind, count)
+            kept = (b.zero if number is None else number for number in (state, value))
+            b.stacks.push(site, kind, count, *kept)
             return
 
         def join() -> None:
@@ -445,8 +479,10 @@ class Pieces:
     ) -> None:  # fmt: skip
         """Put pieces on a site; where others stand already, these stay, and may become more."""
         b = self.b
+        b.progress.added(site, kind, count)
         if self.stacked:
-            b.stacks.push(site, kind, count)
+            kept = (b.zero if number is None else number for number in (state, value))
+            b.stacks.push(site, kind, count, *kept)
             return
 
         def join() -> None:
@@ -501,8 +537,20 @@ class Pieces:
         kept = b.negate(inside) if in_hands else inside
         return b.pick(kept, site, b.nothing)
 
-    def carry(self, origin: Int, target: Int) -> None:
-        """Move one piece from a site to another, where it takes the place of what was there."""
+    def carry(self, origin: Int, target: Int, level: Int | None = None) -> None:
+        """Move one piece from a site to another, where it takes the place of what was there.
+
+        Args:
+            level: of pieces on each other, the level of the one that moves; the top if not given
+        """
+        if self.b.progress.kept:
+            with self.b.live():
+                what = self.what(origin, level)
+            moved = self.b.differ(origin, target)
+            self.b.if_(moved, lambda: self.b.progress.carried(origin, target, what))
+        if self.stacked:
+            self.b.stacks.carry(origin, target, level)
+            return
         kind, state, value = self.what(origin), self.state(origin), self.value(origin)
 
         def go() -> None:
@@ -525,13 +573,25 @@ class Pieces:
             self.take(origin, count)
         b.if_(some, lambda: self.put(target, kind, count))
 
-    def take_away(self, site: Int, *, later: bool = False) -> None:
-        """Take a piece off a site, at once or at the end of the turn."""
+    def take_away(
+        self, site: Int, *, later: bool = False, level: Int | None = None, count: Int | None = None
+    ) -> None:
+        """Take a piece off a site, at once or at the end of the turn.
+
+        Args:
+            level, count: of pieces on each other, the level of the one that is taken, and how often
+                one is taken from there
+        """
         b = self.b
         if b.keeps("removals"):
             with b.live():
                 removed = b.part(schema.REMOVED)
                 b.write(removed, b.add(b.read_int(removed), b.one))
+        if not later and b.progress.kept:
+            b.progress.removed(site, self.what(site, level))
+        if not later and self.stacked:
+            b.stacks.take(site, b.nothing if level is None else level, count)
+            return
         if not later:
             self.clear(site)
             return
@@ -612,6 +672,7 @@ class Pieces:
             free = [site for site in mine if site not in self.start_sites]
             for site in free[:1] or mine[-1:]:
                 self.start_sites.add(site)
+                b.progress.added(b.int(site), b.int(number), count)
                 self.put(b.int(site), b.int(number), count, state, value)
 
     # Containers: the board, and hands

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
 
 OTHERS = (Role.NonMover, Role.Enemy)
+# Whose members are told by the teams, where there are some.
+TEAMS = (Role.Friend, Role.Ally, Role.TeamMover, *(one for one in Role if one.team is not None))
 EVERYBODY = (Role.All, Role.Each, Role.Any)
 
 
@@ -96,6 +98,8 @@ class Players:
             return b.names.bound("player")
         if who is Role.Shared:
             return b.int(self.count + 1)
+        if self.is_team(who):
+            return self.team_meant(who)
         several = {Role.Mover: self.mover, Role.Next: self.next, Role.Prev: self.previous}
         if who not in several:
             raise b.fail(f"{who.value} is not one player")
@@ -108,21 +112,69 @@ class Players:
     def each(self, who: Role, body: Callable[[Int], object]) -> None:
         """Run the body for every player a role means, in order of their numbers."""
         b = self.b
-        if who not in (*OTHERS, *EVERYBODY, Role.Friend):
+        if who not in (*OTHERS, *EVERYBODY, *TEAMS):
             body(self.number(who))
             return
-        mover = self.mover()
 
         def one(index: Int) -> None:
             player = b.add(index, b.one)
-            if who in OTHERS:
-                b.if_(b.differ(player, mover), lambda: body(player))
-            elif who is Role.Friend:
-                b.if_(b.equal(player, mover), lambda: body(player))
-            else:
+            if who in EVERYBODY:
                 body(player)
+            else:
+                b.if_(self.is_meant(player, who), lambda: body(player))
 
         b.loop(b.int(self.count), one, most=self.count)
+
+    # Teams
+
+    @property
+    def teamed(self) -> bool:
+        """Whether players belong to teams."""
+        return self.b.keeps("teams")
+
+    def team(self, player: Int) -> Int:
+        """The number of a player's team; his own where there are no teams."""
+        return self.b.read_int(self.b.part(schema.TEAM), player) if self.teamed else player
+
+    def join_team(self, player: Int, team: Int) -> None:
+        """Make a player a member of a team."""
+        self.b.write(self.b.part(schema.TEAM), team, player)
+
+    def is_team(self, who: Role) -> bool:
+        """Whether a role means a whole team."""
+        return who is Role.TeamMover or who.team is not None
+
+    def team_meant(self, who: Role) -> Int:
+        """The number of the team that a role means."""
+        return self.team(self.mover()) if who.team is None else self.b.int(who.team)
+
+    def is_friend(self, player: Int) -> Bool:
+        """Whether a player is the mover, or of his team."""
+        return self.b.equal(self.team(player), self.team(self.mover()))
+
+    def is_enemy(self, player: Int) -> Bool:
+        """Whether a player is of another team than the mover; nobody is no enemy."""
+        b = self.b
+        return b.both(b.less(b.zero, player), b.negate(self.is_friend(player)))
+
+    def is_meant(self, player: Int, who: Role) -> Bool:
+        """Whether a player is one of those whom a role means besides all."""
+        b = self.b
+        if who is Role.NonMover:
+            return b.differ(player, self.mover())
+        if who is Role.Enemy:
+            return b.negate(self.is_friend(player))
+        if who is Role.Ally:
+            return b.both(self.is_friend(player), b.differ(player, self.mover()))
+        if who is Role.Friend:
+            return self.is_friend(player)
+        return b.equal(self.team(player), self.team_meant(who))
+
+    def is_one_of(self, owner: Int, who: Player) -> Bool:
+        """Whether an owner of pieces is one of those whom a role means."""
+        if isinstance(who, Int) or who not in (*OTHERS, *TEAMS):
+            return self.b.equal(owner, self.number(who))
+        return self.b.both(self.takes_part(owner), self.is_meant(owner, who))
 
     def those(self, who: LazyPlayer) -> list[Int]:
         """Those whom an effect is about: everybody, or one."""

@@ -12,10 +12,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
+from interpreter.ir.schema import Part
 from interpreter.ir.values import Int, Sites
+from interpreter.rules.parts.names import Player
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
+
+
+OF_A_PIECE = (schema.LEVEL, schema.LEVEL_STATE, schema.LEVEL_VALUE)
 
 
 class Stacks:
@@ -28,22 +33,58 @@ class Stacks:
         """How many pieces stand on a site."""
         return self.b.pieces.of_site(schema.COUNT, site)
 
+    def top(self, site: Int) -> Int:
+        """The level of the top piece of a site; 0 where there is none."""
+        b = self.b
+        return b.greatest(b.subtract(self.height(site), b.one), b.zero)
+
+    def level(self, site: Int, level: Int | None) -> Int:
+        """A level of a site; that of the top if none is given, or a negative one."""
+        b = self.b
+        if level is None:
+            return self.top(site)
+        return b.pick(b.less(level, b.zero), self.top(site), level)
+
     def at(self, site: Int, level: Int) -> Int:
         """The kind of piece on a level of a site; 0 for none."""
-        return self.b.read_int(self.b.part(schema.LEVEL), self._place(site, level))
+        return self.read(schema.LEVEL, site, level)
+
+    def read(self, part: Part, site: Int, level: Int | None) -> Int:
+        """What a part that is kept for each level says of a level of a site, or of its top."""
+        b = self.b
+        lies = b.contains(self.b.pieces.taken(), site)
+        found = b.read_int(b.part(part), self._place(site, self.level(site, level)))
+        return b.pick(lies, found, b.zero)
+
+    def write(self, part: Part, site: Int, level: Int | None, number: Int) -> None:
+        """Set what a part that is kept for each level says of a level of a site, or of its top."""
+        b = self.b
+        b.write(b.part(part), number, self._place(site, self.level(site, level)))
 
     def _place(self, site: Int, level: Int) -> Int:
         b = self.b
-        return b.add(b.multiply(site, b.int(schema.MOST_HEIGHT)), level)
+        inside = b.both(b.at_most(b.zero, level), b.less(level, b.int(schema.MOST_HEIGHT)))
+        place = b.add(b.multiply(site, b.int(schema.MOST_HEIGHT)), level)
+        return b.pick(inside, place, b.nothing)
 
-    def push(self, site: Int, kind: Int, count: Int | None = None) -> None:
-        """Put pieces of a kind on top of what is on a site, as high as a stack can be."""
+    def push(
+        self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None,
+        value: Int | None = None,
+    ) -> None:  # fmt: skip
+        """Put pieces of a kind on top of what is on a site, as high as a stack can be.
+
+        Args:
+            state, value: theirs; what was left behind on their level if not given
+        """
         b = self.b
 
         def one(_: Int) -> None:
             height = self.height(site)
             b.leave_if(b.at_most(b.int(schema.MOST_HEIGHT), height))
-            self._write(site, height, kind)
+            self._write(schema.LEVEL, site, height, kind)
+            for part, number in ((schema.LEVEL_STATE, state), (schema.LEVEL_VALUE, value)):
+                if number is not None:
+                    self._write(part, site, height, number)
             self._top(site, b.add(height, b.one), kind)
 
         b.turn.touch(site)
@@ -53,26 +94,85 @@ class Stacks:
     def pop(self, site: Int, count: Int | None = None) -> None:
         """Take pieces from the top of a site, no more than there are."""
         b = self.b
-
-        def one(_: Int) -> None:
-            height = self.height(site)
-            b.leave_if(b.at_most(height, b.zero))
-            left = b.subtract(height, b.one)
-            self._write(site, left, b.zero)
-            below = self.at(site, b.greatest(b.subtract(left, b.one), b.zero))
-            self._top(site, left, b.pick(b.less(b.zero, left), below, b.zero))
-
         b.turn.touch(site)
         with b.live():
+            rounds = b.one if count is None else count
+            b.loop(rounds, lambda _: self._pop(site), most=schema.MOST_HEIGHT)
+
+    def _pop(self, site: Int) -> None:
+        b = self.b
+        height = self.height(site)
+        b.leave_if(b.at_most(height, b.zero))
+        left = b.subtract(height, b.one)
+        for part in OF_A_PIECE:
+            self._write(part, site, left, b.zero)
+        below = self.at(site, b.greatest(b.subtract(left, b.one), b.zero))
+        self._top(site, left, b.pick(b.less(b.zero, left), below, b.zero))
+
+    def take(self, site: Int, level: Int, count: Int | None = None) -> None:
+        """Take the piece on a level of a site away; those above come down.
+
+        What the old top piece kept besides its kind is left on its level, unless the level is
+        negative, which means the top.
+
+        Args:
+            count: how often a piece is taken from that level
+        """
+        b = self.b
+        b.turn.touch(site)
+        bare = b.less(level, b.zero)
+
+        def one(_: Int) -> None:
+            last = b.subtract(self.height(site), b.one)
+            b.leave_if(b.less(last, b.greatest(level, b.zero)))
+            b.if_(bare, lambda: self._pop_once(site), lambda: self._close(site, level, last))
+
+        with b.live():
             b.loop(b.one if count is None else count, one, most=schema.MOST_HEIGHT)
+
+    def _pop_once(self, site: Int) -> None:
+        self.b.loop(self.b.one, lambda _: self._pop(site), most=1)
+
+    def _close(self, site: Int, level: Int, last: Int) -> None:
+        """Let what stands above a level come down by one."""
+        b = self.b
+
+        def down(number: Int) -> None:
+            lower = b.add(level, number)
+            for part in OF_A_PIECE:
+                self._write(part, site, lower, self.read(part, site, b.add(lower, b.one)))
+
+        b.loop(b.subtract(last, level), down, most=schema.MOST_HEIGHT)
+        self._write(schema.LEVEL, site, last, b.zero)
+        below = self.at(site, b.greatest(b.subtract(last, b.one), b.zero))
+        self._top(site, last, b.pick(b.less(b.zero, last), below, b.zero))
+
+    def carry(self, origin: Int, target: Int, level: Int | None = None) -> None:
+        """Move a piece on top of another site.
+
+        Args:
+            level: the level of the piece, which keeps its state and value then; if not given, it is
+                the top piece, and it does not
+        """
+        b = self.b
+        here = self.level(origin, level)
+        kind, *kept = (self.read(part, origin, here) for part in OF_A_PIECE)
+        state, value = kept if level is not None else (None, None)
+
+        def go() -> None:
+            with b.turn.untraced():  # a piece that leaves a site only goes elsewhere
+                self.take(origin, b.nothing if level is None else level)
+            self.push(target, kind, state=state, value=value)
+
+        b.if_(b.both(b.less(b.zero, kind), b.differ(origin, target)), go)
 
     def replace(self, site: Int, kind: Int) -> None:
         """Put a piece in place of the top piece of a site; 0 takes that away."""
         self.pop(site)
         self.b.if_(self.b.less(self.b.zero, kind), lambda: self.push(site, kind))
 
-    def _write(self, site: Int, level: Int, kind: Int) -> None:
-        self.b.write(self.b.part(schema.LEVEL), kind, self._place(site, level))
+    def _write(self, part: Part, site: Int, level: Int, number: Int) -> None:
+        self.b.write(self.b.part(part), number, self._place(site, level))
 
     def _top(self, site: Int, height: Int, kind: Int) -> None:
         """Of what is on a site only the height and the top are told anew."""
@@ -82,31 +182,32 @@ class Stacks:
 
     # Whose pieces there are, on any level
 
-    def with_piece_of(self, player: Int) -> Sites:
-        """The sites with a piece of a player on any level."""
+    def with_piece_of(self, who: Player) -> Sites:
+        """The sites with a piece of those a role means, on any level."""
         b = self.b
-        return b.where(b.pieces.taken(), lambda site: b.less(b.zero, self._owned(site, player)))
+        return b.where(b.pieces.taken(), lambda site: b.less(b.zero, self._owned(site, who)))
 
-    def count_of(self, player: Int, sites: Sites) -> Int:
-        """How many pieces of a player there are on a set of sites."""
-        return self.b.sum_over(sites, lambda site: self._owned(site, player))
+    def count_of(self, who: Player, sites: Sites) -> Int:
+        """How many pieces of those a role means there are on a set of sites."""
+        return self.b.sum_over(sites, lambda site: self._owned(site, who))
 
-    def _owned(self, site: Int, player: Int) -> Int:
-        """How many pieces of a player stand on a site."""
+    def _owned(self, site: Int, who: Player) -> Int:
+        """How many pieces of those a role means stand on a site."""
         b = self.b
         found = b.local("found", b.zero)
 
         def look(level: Int) -> None:
             owner = b.lookup(b.pieces.owner_table, self.at(site, level))
-            b.set(found, b.add(b.get_int(found), b.as_int(b.equal(owner, player))))
+            meant = b.players.is_one_of(owner, who)
+            b.set(found, b.add(b.get_int(found), b.as_int(meant)))
 
         b.loop(self.height(site), look, most=schema.MOST_HEIGHT)
         return b.get_int(found)
 
     def each(
-        self, sites: Sites, kinds: Sequence[int], player: Int, body: Callable[[Int], object]
+        self, sites: Sites, kinds: Sequence[int], player: Int, body: Callable[[Int, Int], object]
     ) -> None:
-        """Run the body with the site of each piece of a player on any level, of some kinds."""
+        """Run the body with the site and level of each piece of a player, of some kinds."""
         b = self.b
         wanted = b.table(*(int(kind in kinds) for kind in range(len(b.pieces.kinds) + 1)), 0)
 
@@ -115,8 +216,41 @@ class Stacks:
                 kind = self.at(site, level)
                 owned = b.equal(b.lookup(b.pieces.owner_table, kind), player)
                 fits = b.both(owned, b.equal(b.lookup(wanted, kind), b.one))
-                b.if_(fits, lambda: body(site))
+                b.if_(fits, lambda: body(site, level))
 
             b.loop(self.height(site), look, most=schema.MOST_HEIGHT)
 
         b.each(sites, on)
+
+    def each_level(
+        self, site: Int, body: Callable[[Int], object], *, from_top: bool = True
+    ) -> None:
+        """Run the body for each level of a site on which a piece stands."""
+        b = self.b
+        height = self.height(site)
+
+        def one(number: Int) -> None:
+            down = b.subtract(b.subtract(height, b.one), number)
+            body(down if from_top else number)
+
+        b.loop(height, one, most=schema.MOST_HEIGHT)
+
+    def level_with(
+        self, site: Int, kind: Int, state: Int | None = None, *, from_top: bool = True
+    ) -> Int:
+        """The first level of a site with a piece of a kind, and in a state; -1 if there is none."""
+        b = self.b
+        found = b.local("found", b.nothing)
+
+        def look(level: Int) -> None:
+            fits = b.equal(self.at(site, level), kind)
+            if state is not None:
+                fits = b.both(fits, b.equal(self.read(schema.LEVEL_STATE, site, level), state))
+            b.if_(fits, lambda: b.set(found, level))
+            b.leave_if(fits)
+
+        b.if_(
+            b.contains(b.pieces.taken(), site),
+            lambda: self.each_level(site, look, from_top=from_top),
+        )
+        return b.get_int(found)

@@ -2,7 +2,7 @@
 
 The places of all tracks are numbered through, one track after the other; a place is a site, or the
 end at which pieces leave the board. A track can come to the same site more than once: then the
-first place counts.
+first place counts, but where it is asked how pieces go along it; see `progress.py`.
 
 Source: Ludii 1.3.10 Core/src/game/equipment/container/board/Track.java.
 """
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.board.geometry.tracks import END, walked
 from interpreter.board.graph import BoardError
-from interpreter.ir.values import Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.parts import TrackItem
 from interpreter.text.errors import LudError, suggest
 
@@ -177,8 +177,8 @@ class Tracks:
         b = self.b
         first = self._of(track, [one.first for one in self.all])
         length = self.length(track)
-        loop = b.equal(self._of(track, [int(one.loop) for one in self.all]), b.one)
-        place = self.place(track, site)
+        loop = self.is_loop(track)
+        place = b.progress.place_on(track, site) if b.progress.kept else self.place(track, site)
         on_it = b.at_most(b.zero, place)
         index = b.pick(on_it, b.subtract(place, first), b.zero)
         reached = b.add(index, b.greatest(steps, b.zero))
@@ -186,6 +186,24 @@ class Tracks:
         inside = b.pick(loop, b.remainder(reached, length), reached)
         off = b.either(b.both(beyond, b.negate(loop)), b.less(track, b.zero))
         return b.pick(off, b.nothing, self.site(b.add(first, inside)))
+
+    def is_loop(self, track: Int) -> Bool:
+        """Whether a track is a circle."""
+        return self.b.equal(self._of(track, [int(one.loop) for one in self.all]), self.b.one)
+
+    def owner(self, track: Int) -> Int:
+        """Whose track it is; 0 for nobody's."""
+        return self._of(track, [one.owner for one in self.all])
+
+    def again(self, place: Int) -> Int:
+        """The next place of a track with the same site; -1 if there is none."""
+        entries: list[int] = []
+        for one in self.all:
+            for number, site in enumerate(one.sites):
+                later = (other for other in range(number + 1, len(one.sites))
+                         if one.sites[other] == site)  # fmt: skip
+                entries.append(one.first + next(later, -1 - one.first))
+        return self._entry(entries, place)
 
     def _of(self, track: Int, entries: Sequence[int]) -> Int:
         return self.b.lookup(self.b.table(*entries, 0), track)

@@ -109,10 +109,17 @@ def write_apply(t: Translator, module: Module) -> None:
 
 
 def offer_moves(t: Translator, c: Code) -> None:
-    """Offer the moves, on a copy of the state where that draws by chance."""
+    """Offer the moves, on a copy of the state where that draws by chance.
+
+    What is left of draws that are told is noted in the state itself.
+    """
     if not fields_of(t.program.function("generate"), WRITES):
         t.call(c, "generate")
         return
     copied = copies(c, t)
     copy_state(c, t, copied, ("%s", "%a"))
     t.call(c, "generate", state=(*copied, "%m", "%h"))
+    left = t.program.part(schema.TOLD_LEFT)
+    if left is not None:
+        held = t.load(c, left, t.place(c, left, s=copied[0], a=copied[1]))
+        t.set_scalar(c, schema.TOLD_LEFT, held)

@@ -11,7 +11,7 @@ from interpreter import LudError, Move, State
 from interpreter.play.notation.algebraic import names
 from interpreter.show.plaintext import draw
 from interpreter.show.status import player_name
-from lab.files.records import Record, save, with_moves
+from lab.files.records import Record, save, with_moves, word_of
 from lab.players import Player, Uct, seat_of
 from lab.players.human import Command, Human
 from lab.terminal.screen import Screen
@@ -60,7 +60,7 @@ class Table:
         algebraic: bool = False,
     ) -> None:
         self.states = list(states)
-        self.names = [word.text for word in record.moves]
+        self.words = list(record.moves)
         self.record, self.screen, self.path = record, screen, path
         self.algebraic = algebraic
         self.players: list[Player] = []
@@ -126,12 +126,12 @@ class Table:
     def _make(self, move: Move, seconds: float) -> None:
         before = self.state
         self.states.append(before.after(move))
-        self.names.append(move.name)
+        self.words.append(word_of(before, move))
         if self.path is not None:
             save(self.present(), self.path)
         thought = "" if seconds < 0.1 or self._human(before) else f"   {seconds:.1f} s"
         self.screen.say(
-            f"{len(self.names)}. {self._name(before)}: {self._called(before, move)}{thought}"
+            f"{len(self.words)}. {self._name(before)}: {self._called(before, move)}{thought}"
         )
         self._show()
 
@@ -167,7 +167,7 @@ class Table:
 
     def present(self) -> Record:
         """The record of the game so far."""
-        return with_moves(self.record, self.names, self.state)
+        return with_moves(self.record, self.words, self.state)
 
     # What can be typed
 
@@ -191,7 +191,7 @@ class Table:
         if not earlier:
             self.screen.say("there is no move of yours to take back")
             return
-        del self.states[earlier[-1] + 1 :], self.names[earlier[-1] :]
+        del self.states[earlier[-1] + 1 :], self.words[earlier[-1] :]
         if self.path is not None:
             save(self.present(), self.path)
         raise Undo

@@ -14,7 +14,7 @@ from typing import Any
 from interpreter import Game, LudError, load
 from lab.cli.options import first_position
 from lab.files.find import rules
-from lab.files.records import Record, Word, check_place, text_of
+from lab.files.records import Record, check_place, text_of, words_of
 from lab.matches.playing import Played, match, schedule
 from lab.matches.standings import data, labels, rows
 from lab.players import Forfeit, Specification, specification, words
@@ -100,7 +100,7 @@ def _play(
                 played.append(one)
                 _complain(one, players, told)
                 if wish.folder is not None:
-                    _record(wish, one, players, total)
+                    _record(wish, game, one, players, total)
 
 
 @contextmanager
@@ -129,14 +129,16 @@ def _complain(one: Played, players: Sequence[Specification], told: set[tuple[int
         sys.stderr.write(f"{error}\n  game {one.number} is lost by forfeit\n")
 
 
-def _record(wish: Wish, one: Played, players: Sequence[Specification], total: int) -> None:
+def _record(
+    wish: Wish, game: Game, one: Played, players: Sequence[Specification], total: int
+) -> None:
     assert wish.folder is not None
     path = wish.folder / f"{one.number:0{max(4, len(str(total)))}}.txt"
-    moves = tuple(Word(name) for name in one.moves)
     # The rules do not know of forfeits: such a game has no result.
     result = one.ranking if one.fault is None else ()
-    record = Record(wish.game, wish.options, wish.ruleset, one.seed, moves, result,
+    record = Record(wish.game, wish.options, wish.ruleset, one.seed, (), result,
                     position=wish.position)  # fmt: skip
+    record = replace(record, moves=tuple(words_of(record.first(game), one.moves)))
     called = labels([player.name for player in players])
     notes = [f"# seat {seat}: {called[who]}" for seat, who in enumerate(one.seats, 1)]
     if one.fault is not None:

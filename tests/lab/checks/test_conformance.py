@@ -173,20 +173,26 @@ def test_a_folder_without_recordings_is_refused(
     assert "holds no recorded games" in capsys.readouterr().err
 
 
-DIE = "[SetStateAndUpdateDice:site={},state={}]"
+THREE, NONE = (f"[SetStateAndUpdateDice:site=9,state={face}]" for face in (3, 0))
+ALIKE, UNLIKE = (f"[SetDiceAllEqual:value={value}]" for value in ("true", "false"))
 MADE = "[Move:typeFrom=Cell,from=1,typeTo=Cell,to=2,decision=true]"
 
 
 @pytest.mark.parametrize(
-    ("actions", "faces"),
+    ("own", "further", "faces"),
     [
-        ((DIE.format(9, 3), DIE.format(10, 0), "[SetDiceAllEqual:value=false]", MADE), [3, 0]),
+        ((THREE, NONE, UNLIKE, MADE), (), ([3, 0], [])),
         # Dice that are laid anew by a move are not thrown.
-        ((DIE.format(9, 3), DIE.format(10, 3), MADE), []),
-        ((MADE, DIE.format(9, 3), "[SetDiceAllEqual:value=true]"), []),
-        ((MADE,), []),
-        ((), []),
+        ((THREE, NONE, MADE), (), ([], [])),
+        ((MADE, THREE, NONE), (), ([], [])),
+        # Thrown again by what follows the move.
+        ((MADE,), (NONE, THREE, UNLIKE), ([], [0, 3])),
+        ((THREE, THREE, ALIKE, MADE), (NONE, THREE, UNLIKE), ([3, 3], [0, 3])),
+        ((MADE,), (), ([], [])),
+        ((), (), ([], [])),
     ],
 )
-def test_what_was_thrown_stands_before_the_move(actions: tuple[str, ...], faces: list[int]) -> None:
-    assert thrown({"c": [1, 2, list(actions)]}) == faces
+def test_throws_stand_before_the_move_and_behind_it(
+    own: tuple[str, ...], further: tuple[str, ...], faces: tuple[list[int], list[int]]
+) -> None:
+    assert thrown({"c": [1, 2, list(own)], "ap": [*own, *further]}) == faces

@@ -1,12 +1,13 @@
 """Game records: written, read, replayed, and refused with the place of what is wrong."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from interpreter import LudError
+from interpreter import LudError, load
 from interpreter.text.errors import Source
-from lab.files.records import HEADER, Record, Word, parse, read, save, text_of
+from lab.files.records import HEADER, Record, Word, parse, read, save, text_of, words_of
 
 GOOD = f"""{HEADER}
 game: Tic-Tac-Toe
@@ -67,6 +68,48 @@ def test_a_record_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(LudError, match="cannot be written: Is a directory"):
         save(Record("Hex"), tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+# Each turn a die says which of six sites is taken, and is thrown again for the score.
+DICED = """(game "Diced"
+    (players 2)
+    (equipment {(board (rectangle 1 6)) (piece "Disc" Each) (dice d:6 num:1)})
+    (rules
+        (play (do (roll) next:(move Add (to (sites {(- (count Pips) 1)}) if:(is Empty (to)))
+            (then (roll (then (addScore Mover (count Pips))))))))
+        (end (if (= (count Moves) 8) (byScore)))))"""
+
+
+def test_what_has_fallen_is_kept(tmp_path: Path) -> None:
+    rules, path = tmp_path / "diced.lud", tmp_path / "game.txt"
+    rules.write_text(DICED)
+    game = load(rules)
+    first, names = game.start(seed=3), list[str]()
+    state = first
+    while not state.over:
+        names.append(state.moves()[0].name)
+        state = state.after(names[-1])
+    written = words_of(first, names)
+    record = Record(str(rules), seed=3, moves=tuple(written), result=state.ranking)
+    save(record, path)
+    assert f"1. [{record.moves[0].draws[0]} " in path.read_text()
+    # Another seed would have let the die fall otherwise, but the record says how it fell.
+    for seed in (3, 4):
+        again = replace(read(path), seed=seed)
+        assert again.moves == record.moves
+        assert again.replay()[-1].scores == state.scores
+
+
+def test_what_cannot_have_fallen_is_told(tmp_path: Path) -> None:
+    rules, path = tmp_path / "diced.lud", tmp_path / "game.txt"
+    rules.write_text(DICED)
+    path.write_text(f"{HEADER}\ngame: diced.lud\n1. [2 1] c1\n2. [6 1] d1\n")
+    with pytest.raises(LudError) as error:
+        read(path).replay()
+    assert str(error.value).endswith(
+        "game.txt:4:10: 6 is no outcome of die 1, of 6 faces: they go from 0 to 5\n"
+        "  2. [6 1] d1\n           ^^"
+    )
 
 
 WRONG = [

@@ -222,5 +222,14 @@ def test_positions_of_another_back_end_cannot_be_remembered() -> None:
 def test_parts_are_said_unless_they_follow() -> None:
     """What a game can hold is said in a text, or follows from what is."""
     never = {part.name for part in schema.PARTS if part.said is Said.NEVER}
-    assert never == {"owned", "what", "true_mover", "true_next", "true_prev", "trying"}
+    assert never == {
+        "owned",
+        "what",
+        "true_mover",
+        "true_next",
+        "true_prev",
+        "trying",
+        "told",
+        "told_left",
+    }
     assert Part("anything").said is Said.BEHIND
