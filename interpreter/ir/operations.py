@@ -94,7 +94,7 @@ finish      |                 | none  | no  | 0 | end a function that has no res
 snapshot    |                 | none  | no  | 1 | keep a copy of the state that reads in the block may name
 probe       |                 | none  | no  | 1 | run the block on a copy of the state, which is then dropped; its offers too, unless `keep`
 random      | int             | int   | no  | 0 | a number from 0 up to and without the operand, drawn from a field
-offer       | int sites int int | none | no | 0 | add a bundle: a template from one site (or, on a way other than -1, from the site that each comes from) to each of a set, with extras
+offer       | int sites int int | none | no | 0 | add a bundle: a template from one site, none if the number is no site's (or, on a way other than -1, from the site that each comes from) to each of a set, with extras
 clear_moves |                 | none  | no  | 0 | empty the move list
 move_count  |                 | int   | no  | 0 | how many moves are in the list
 move_at     | int             | move  | no  | 0 | the move with this number

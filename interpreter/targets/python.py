@@ -236,7 +236,8 @@ class Printer:
     def _print_offer(self, step: Instruction, names: list[str]) -> None:
         template = cast(Template, step.attribute)
         fixed = {"placing": PLACING, "nowhere": NOWHERE}
-        origin = fixed.get(template.shape, names[0])
+        start = f"({names[0]} if 0 <= {names[0]} < {self.program.sites} else -1)"
+        origin = fixed.get(template.shape, start)
         if step.operands[2].constant != -1:
             assert template.origins is not None
             table = self._constant(template.origins, template.origins.entries)

@@ -709,6 +709,9 @@ class Writer:
     def _print_offer(
         self, step: Instruction, origin: str, targets: str, way: str, extra: str
     ) -> None:
+        if self._known(step.operands[0]) is Known.NOTHING:
+            number = self.c.num(origin)
+            origin = str(number.below(self.t.program.sites).pick(number, -1))
         self.moves.offer(self.c, self.pointers[2], step, origin, targets, way, extra)
 
     def _print_sort_moves(self, _: Instruction) -> None:
