@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from interpreter.show.pits import layout_of
 from interpreter.show.placement import Layout
 from interpreter.show.protocol import ShownGame
-from interpreter.show.status import EXCHANGED, glyphs
+from interpreter.show.status import EXCHANGED, UPWARDS, glyphs
 
 MOST_SHIFTS = 4
 """How far a drawing may lie from the left edge: names of rows and marks take their place."""
 NUMBER = re.compile(r"\d+")
 TURN = re.compile(r"player (\d+)( \(.\))? to move")
+STACK = re.compile(rf"^(\S+) {UPWARDS} (.*)$", re.M)
 HOLDS = re.compile(r"player (\d+)( \(.\))? holds (.*)")
 
 
@@ -24,12 +25,14 @@ class Drawn:
     Args:
         pieces: kind and number of what lies on each site that is not empty
         hands: kind and number of the pieces that each seat holds
+        stacks: the kinds on the sites where they are not alike, the lowest first
         seat: whose turn it is; None if the drawing does not say so
         swapped: whether the players have exchanged colours
     """
 
     pieces: dict[int, tuple[int, int]]
     hands: list[tuple[int, int, int]] = field(default_factory=list[tuple[int, int, int]])
+    stacks: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
     seat: int | None = None
     swapped: bool = False
 
@@ -47,7 +50,7 @@ def read(game: ShownGame, text: str) -> Drawn:
         if pieces is not None:
             turn, exchanged = TURN.search(text), EXCHANGED in text
             seat = int(turn[1]) if turn is not None else None
-            return Drawn(pieces, _hands(game, text), seat, exchanged)
+            return Drawn(pieces, _hands(game, text), _stacks(game, text), seat, exchanged)
     raise ValueError(f"this is no drawing of the board of {game.name}")
 
 
@@ -81,6 +84,19 @@ def _lying(here: str, kinds: dict[str, int]) -> tuple[int, int] | None:
         return None
     behind = NUMBER.match(here, 1)
     return kinds[here[0]], int(behind[0]) if behind is not None else 1
+
+
+def _stacks(game: ShownGame, text: str) -> dict[int, list[int]]:
+    """The kinds on the sites where they are not alike, the lowest first."""
+    kinds = {mark: number for number, mark in glyphs(game).items()}
+    sites = {label.lower(): site for site, label in enumerate(game.labels)}
+    found: dict[int, list[int]] = {}
+    for match in STACK.finditer(text):
+        marks = match[2].split()
+        if match[1] not in sites or not all(mark in kinds for mark in marks):
+            raise ValueError(f"no stack of pieces: {match[0]}")
+        found[sites[match[1]]] = [kinds[mark] for mark in marks]
+    return found
 
 
 def _hands(game: ShownGame, text: str) -> list[tuple[int, int, int]]:

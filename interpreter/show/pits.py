@@ -1,4 +1,4 @@
-"""Boards for sowing: which games have pits, where their stores are, and pits as characters.
+"""Boards with several pieces on a site: pits for sowing, and places with room for numbers.
 
 A game has pits where several pieces can lie on any point and all are alike: what matters is how
 many there are, and no lines are needed between the points.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import pairwise
 
 from interpreter.board.graph import SiteType
 from interpreter.board.topology import Topology
@@ -16,6 +17,8 @@ from interpreter.show.protocol import ShownGame
 
 ROOM = 5
 """Columns from one pit to the next: room for two digits, brackets and a space."""
+COUNTED = 4
+"""Columns from one site to the next at least, where pieces of several kinds are counted."""
 
 
 def has_pits(game: ShownGame) -> bool:
@@ -36,8 +39,35 @@ def stores(board: Topology) -> tuple[int, ...]:
 
 
 def layout_of(game: ShownGame) -> Layout:
-    """The characters of a game's board, as holes where it is sown."""
-    return _pit_layout(game.board) if has_pits(game) else layout(game.board)
+    """The characters of a game's board: holes where it is sown, room where pieces are counted."""
+    if has_pits(game):
+        return _pit_layout(game.board)
+    return _roomy_layout(game.board) if game.piles else layout(game.board)
+
+
+@lru_cache(maxsize=64)
+def _roomy_layout(board: Topology) -> Layout:
+    """The characters of a board with room for a number and a bracket behind each piece."""
+    plan = layout(board)
+    first: dict[int, int] = {}
+    nearest = COUNTED
+    for (line, column), (other, further) in pairwise(sorted(plan.sites)):
+        first.setdefault(line, column)
+        first.setdefault(other, further)
+        if line == other:
+            nearest = min(nearest, further - column)
+    times = -(-COUNTED // nearest)
+
+    def moved(place: Place) -> Place:
+        line, column = place
+        start = first.get(line, 0)
+        return line, times * column if column >= start else column + (times - 1) * start
+
+    return Layout(
+        tuple(map(moved, plan.sites)), plan.empty,
+        {moved(place): text for place, text in plan.lines.items()},
+        {moved(place): text for place, text in plan.labels.items()},
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=64)

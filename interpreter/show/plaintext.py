@@ -12,6 +12,7 @@ from interpreter.show.status import (
     EXCHANGED,
     MARKS,
     RESET,
+    UPWARDS,
     checks,
     colour_of,
     glyphs,
@@ -127,7 +128,9 @@ def _line(row: Mapping[int, tuple[str, str]], *, colour: bool) -> str:
 
 
 def _status(state: ShownState, *, colour: bool) -> list[str]:
-    lines = [*_legend(state, colour=colour), *_hands(state, colour=colour)]
+    lines = [*_legend(state, colour=colour), *_stacks(state), *_hands(state, colour=colour)]
+    if any(state.dice):
+        lines.append(f"dice: {' '.join(str(one) if one else '-' for one in state.dice)}")
     if any(state.scores):
         seats = range(1, state.game.players + 1)
         scores = [
@@ -157,7 +160,7 @@ def _legend(state: ShownState, *, colour: bool) -> list[str]:
     game = state.game
     marks = glyphs(game)
     owners: dict[int, list[str]] = {}
-    for piece in game.pieces:
+    for piece in game.pieces[len(game.dice) :]:
         if marks[piece.number] not in MARKS[: game.players]:
             named = f"{marks[piece.number]} {plain_name(piece)}"
             owners.setdefault(piece.owner, []).append(named)
@@ -170,6 +173,16 @@ def _legend(state: ShownState, *, colour: bool) -> list[str]:
     return lines
 
 
+def _stacks(state: ShownState) -> Iterator[str]:
+    """What lies on each other where it is not alike: the board shows what is on top."""
+    marks = glyphs(state.game)
+    for site in range(state.game.board.size) if state.piles else ():
+        kinds = state.stack(site)
+        if len(set(kinds)) > 1:
+            name = state.game.labels[site].lower()
+            yield f"{name} {UPWARDS} {' '.join(marks[one] for one in kinds)}"
+
+
 def _hands(state: ShownState, *, colour: bool) -> Iterator[str]:
     """What lies beside the board: a line for each hand that is not empty."""
     marks = glyphs(state.game)
@@ -177,7 +190,7 @@ def _hands(state: ShownState, *, colour: bool) -> Iterator[str]:
         held = [
             f"{state.count(site)} {marks[what]}"
             for site in hand.sites
-            if (what := state.what(site))
+            if (what := state.what(site)) > len(state.game.dice)
         ]
         if held:
             seat = colour_of(state, hand.owner)

@@ -49,6 +49,11 @@ class ShownGame(Protocol):
         """Whether there can be several pieces on any site."""
         ...
 
+    @property
+    def dice(self) -> Sequence[object]:
+        """Its dice, which are the first kinds of pieces."""
+        ...
+
     def field(self, raw: Any, part: Part, index: int = 0) -> int:
         """A part of a state, or one of its entries; 0 if the game has no such part."""
         ...
@@ -128,6 +133,15 @@ class ShownState(Protocol):
 
     def count(self, site: int) -> int:
         """How many pieces are on a site."""
+        ...
+
+    def stack(self, site: int) -> Sequence[int]:
+        """The numbers of the pieces on a site, the lowest first."""
+        ...
+
+    @property
+    def dice(self) -> Sequence[int]:
+        """What each die is worth, 0 when it is used."""
         ...
 
     @property

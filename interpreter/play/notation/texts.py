@@ -141,6 +141,7 @@ def _drawn(game: PlayedGame, text: str, seed: int) -> Any:
     try:
         found = drawn.read(game, text)
         lying = {site: [kind] * count for site, (kind, count) in found.pieces.items()}
+        lying |= found.stacks
         for seat, kind, count in found.hands:
             owner = 3 - seat if found.swapped and seat in (1, 2) else seat
             site = setting.place_in_hand(owner, kind, lying)

@@ -70,7 +70,7 @@ def test_positions_are_read_back_by_every_back_end(name: str, backend: str) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("name", each_game())
 def test_drawings_are_read(name: str) -> None:
-    """What lies where, and who moves; stacks alone are drawn by their tops."""
+    """What lies where, and who moves."""
     game, chance = load(name), Random(name)
     state = game.start()
     for _ in range(12):
@@ -229,6 +229,7 @@ def test_parts_are_said_unless_they_follow() -> None:
         "true_next",
         "true_prev",
         "trying",
+        "removed",
         "told",
         "told_left",
     }
