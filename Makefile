@@ -47,6 +47,7 @@ compare: $(READY)
 bench: $(READY)
 	$(BIN)/ludwright bench Yavalath Gomoku Hex Yavalax Connect6 Pentalath Havannah Y Go Tic-Tac-Toe
 	$(BIN)/ludwright bench Breakthrough "English Draughts" Reversi Amazons "Lines of Action" "Nine Men's Morris" Clobber Konane Fanorona
+	$(BIN)/ludwright bench Chess Xiangqi Shogi Kalah Oware "Ard Ri" Backgammon
 	$(BIN)/ludwright bench --compile
 
 clean:

@@ -44,6 +44,8 @@ KNOWN = {
     "Yavalax": (120.4, 0.498),
     "Reversi": (60.4, 0.455),
     "Breakthrough": (64.1, 0.509),
+    "Kalah": (45.6, 0.483),
+    "Chess": (419.0, 0.0713),
 }
 
 needs_compiler = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
