@@ -470,7 +470,7 @@ class Rewriter(Emitter):
 
     def _acted(self, name: str, operands: tuple[Value, ...], attribute: object) -> None:
         """The state has changed; what was written is what is read from now on."""
-        self._changed(self.written(((self.block[-1],),)))
+        self._changed(self._written_in(self.block[-1]))
         if name not in ("write", "write_at") or not isinstance(attribute, Access):
             return
         field, version = attribute.field, self.version_of(attribute)
