@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import (
     Access,
@@ -115,6 +117,8 @@ class _Checker:
         wanted = ATTRIBUTES.get(step.name)
         if wanted is not None and not isinstance(attribute, wanted):
             raise self._fail(step, f"attribute {attribute}")
+        if attribute is None:
+            return
         if isinstance(attribute, Access) and attribute.field not in self.program.fields:
             raise self._fail(step, f"field {attribute.field.name} is not the program's")
         if isinstance(attribute, Callee) and attribute.function not in self.written:
@@ -145,11 +149,13 @@ class _Checker:
             if operand.constant is None and operand not in self.values:
                 raise self._fail(step, f"value {operand.number} is not defined here")
 
-    def _kinds(self, step: Instruction) -> list[str]:
+    def _kinds(self, step: Instruction) -> Sequence[str]:
         if isinstance(step.attribute, Callee):
             return [value.kind for value in step.attribute.function.parameters]
-        return [self._open_kind(step) if kind == "?" else kind
-                for kind in OPERATIONS[step.name].operands]  # fmt: skip
+        wanted = OPERATIONS[step.name].operands
+        if "?" not in wanted:
+            return wanted
+        return [self._open_kind(step) if kind == "?" else kind for kind in wanted]
 
     def _open_kind(self, step: Instruction) -> str:
         match step.attribute:

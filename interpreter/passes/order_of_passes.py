@@ -34,7 +34,7 @@ from interpreter.passes.whole.order import keep_in_order
 from interpreter.passes.whole.probes import put_back
 from interpreter.passes.whole.snapshots import settle
 from interpreter.passes.whole.subexpressions import share
-from interpreter.passes.whole.unused import remove_unused
+from interpreter.passes.whole.unused import remove_unused, remove_unused_in
 
 # What may stand for an instruction, by the name of the pass and the operation.
 REWRITES: dict[str, dict[str, Rule]] = {
@@ -189,3 +189,5 @@ def _rewrite(
         if function not in rewriter.inlined:
             known = None if places is None else places.get(function)
             rewriter.function_anew(function, sure.get(function, ()), known)
+            if "dead" in wanted:
+                remove_unused_in(function)

@@ -258,7 +258,7 @@ def _is_inside(r: Rewriter, left: Value, right: Value, deep: int) -> bool:
         whole, gone = other.operands
         return inside(r, left, whole, deep - 1) and apart(r, left, gone, deep - 1)
     parts = other.operands if other is not None and other.name == "union" else ()
-    if any(inside(r, left, one, deep - 1) for one in parts):
+    if parts and any(inside(r, left, one, deep - 1) for one in parts):
         return True
     return made is not None and _part_inside(r, made, left, right, deep)
 

@@ -23,12 +23,12 @@ DEEP = 4
 def each(r: Rewriter, step: Instruction) -> Value | None:
     """A loop over the pieces of a player whose number is not known."""
     block = step.blocks[0]
-    if not 1 < r.program.players <= MOST_PLAYERS or acts(block):
+    if not 1 < r.players <= MOST_PLAYERS or acts(block):
         return None
     player = _whose(r, step.operands[0], DEEP)
     if player is None or not any(one.name == "move" for one in walk(block)):
         return None
-    players = [Int(constant=number) for number in range(1, r.program.players + 1)]
+    players = [Int(constant=number) for number in range(1, r.players + 1)]
     pieces = {one: _of_player(r, step.operands[0], player, one, DEEP) for one in players}
     some = [one for one in players if pieces[one].constant != 0]
     if len(some) == len(players) and not _tells_apart(r, block):

@@ -103,7 +103,7 @@ def _is(r: Rewriter, asked: Int, wanted: Int) -> Value | None:
         empty = bounds == (0, 0) and r.is_site(site)
         some = bounds[0] > 0 and bounds[1] < (access.field.length or 0)
         return r.contains(_entry(r, access, wanted), site) if empty or some else None
-    if not 0 < bounds[0] <= bounds[1] <= r.program.players:
+    if not 0 < bounds[0] <= bounds[1] <= r.players:
         return None
     owned = r.parts.get(schema.OWNED)
     field = owned if owned is not None else _own_kinds(r)

@@ -58,15 +58,14 @@ class Copier:
         return made
 
     def _attribute(self, attribute: object) -> object:
-        match attribute:
-            case Variable(name, kind):
-                return self._others.setdefault(attribute, Variable(name, kind))
-            case Copy(name):
-                return self._others.setdefault(attribute, Copy(name))
-            case Access(_, copy) | Callee(_, copy) | Probe(_, copy):
-                return replace(attribute, copy=self._copy(copy))
-            case _:
-                return attribute
+        if isinstance(attribute, Access | Callee | Probe):
+            copy = self._copy(attribute.copy)
+            return attribute if copy is attribute.copy else replace(attribute, copy=copy)
+        if isinstance(attribute, Variable):
+            return self._others.setdefault(attribute, Variable(attribute.name, attribute.kind))
+        if isinstance(attribute, Copy):
+            return self._others.setdefault(attribute, Copy(attribute.name))
+        return attribute
 
     def _copy(self, copy: Copy | None) -> Copy | None:
         if copy is None:

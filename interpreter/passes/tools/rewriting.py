@@ -117,7 +117,7 @@ class Rewriter(Emitter):
     ) -> None:
         super().__init__()
         self.program, self.rules, self.foreseen = program, rules, foreseen
-        self.site_count = program.sites
+        self.site_count, self.players = program.sites, program.players
         self.parts = {one.part: one for one in program.fields if one.part is not None}
         self.everywhere = (1 << program.sites) - 1
         self._writes: dict[Function, Set[object]] = {}
@@ -470,7 +470,7 @@ class Rewriter(Emitter):
 
     def _acted(self, name: str, operands: tuple[Value, ...], attribute: object) -> None:
         """The state has changed; what was written is what is read from now on."""
-        self._changed(self.written(((self.block[-1],),)))
+        self._changed(self._written_in(self.block[-1]))
         if name not in ("write", "write_at") or not isinstance(attribute, Access):
             return
         field, version = attribute.field, self.version_of(attribute)
@@ -617,7 +617,7 @@ class Rewriter(Emitter):
         if isinstance(made.attribute, Table):
             return _bounds_of_table(made.attribute)
         part = cast(Access, made.attribute).field.part
-        return (1, self.program.players) if part is not None and part.player else None
+        return (1, self.players) if part is not None and part.player else None
 
     def _compared(self, name: str, left: Value, right: Value) -> Value | None:
         """What a comparison gives, where the bounds of the numbers tell."""

@@ -202,10 +202,9 @@ class Together:
         return found if found is not None else self.r.value(value)
 
     def _depends(self, step: Instruction) -> bool:
-        lifted = self.lifted
-        if any(one in lifted for one in step.operands):
+        if not self.lifted.keys().isdisjoint(step.operands):
             return True
-        return any(self._depends(inner) for block in step.blocks for inner in block)
+        return any(map(self._depends, joined.from_iterable(step.blocks)))
 
     def _step(self, step: Instruction) -> None:
         makes = _makes_moves(step)
@@ -1188,4 +1187,6 @@ def compares(name: str, left: int, right: int) -> bool:
 
 
 def _makes_moves(step: Instruction) -> bool:
-    return step.name == "move" or any(map(_makes_moves, joined.from_iterable(step.blocks)))
+    if not step.blocks:
+        return step.name == "move"
+    return any(map(_makes_moves, joined.from_iterable(step.blocks)))

@@ -123,8 +123,9 @@ class _Marker:
     def _mark(self, step: Instruction) -> None:
         home, waiting = self.home[step], self.waiting
         for one in step.operands:
-            if one.constant is None and one in home.made:
-                waiting.append(home.made[one])
+            made = home.made.get(one)
+            if made is not None:
+                waiting.append(made)
         if step in self.around:
             waiting.append(self.around[step])
         waiting += self.leaves.get(step, ())

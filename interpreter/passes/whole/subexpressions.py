@@ -27,6 +27,8 @@ from interpreter.ir.program import (
 from interpreter.ir.values import Value
 
 Key = tuple[object, ...]
+# What may write something besides what is in its blocks.
+CHANGING = frozenset((*WRITES, "set", "local", "call"))
 NOTHING: AbstractSet[Field | Variable] = frozenset()
 
 
@@ -71,8 +73,10 @@ class _Sharer:
                 step.operands = tuple([instead.get(value, value) for value in step.operands])
             if not self._known_before(step, known):
                 kept.append(step)
-                self._inside(step, known)
-                self._changes((step,), known)
+                if step.blocks:
+                    self._inside(step, known)
+                if step.blocks or step.name in CHANGING:
+                    self._changes((step,), known)
         block[:] = kept
 
     def _known_before(self, step: Instruction, known: _Known) -> bool:
