@@ -87,6 +87,18 @@ def test_only_what_is_legal_is_chosen_below_the_root() -> None:
     assert found.value == pytest.approx(-1 / 3, abs=NEAR)
 
 
+@pytest.mark.parametrize("case", RULES)
+def test_nor_does_the_search_in_python(case: str) -> None:
+    rules, best = RULES[case]
+    game = load(rules, backend="python")
+    for seed in range(3):
+        found = Uct(iterations=800, seed=seed).judge(game.start(seed))
+        assert str(found[0].move) == best
+        assert found[0].value == pytest.approx(1 / 3, abs=3 * NEAR)
+        assert not any(one.certain for one in found)
+        assert sum(one.visits for one in found) == 800
+
+
 # Stronger than who sees one ply
 
 
