@@ -467,7 +467,9 @@ class Game:
     ) -> Search:
         """Monte Carlo tree search for any number of players, each for himself.
 
-        Where chance decides, one course of it is drawn by lot and searched.
+        Where chance has a part, every random game draws anew what the rules will draw, and the tree
+        holds moves whatever fell before them (open loop). The throw that lies on the table is
+        known, the next one is not. Nothing is certain then, and no tree is used again.
 
         Args:
             state: the position to search
@@ -483,7 +485,8 @@ class Game:
         Raises:
             ValueError: no limit, limits that make no sense, a game that is over, or no native code
 
-        Source: Kocsis and Szepesvári 2006; Winands, Björnsson and Saito 2008 (MCTS-Solver)
+        Source: Kocsis and Szepesvári 2006; Winands, Björnsson and Saito 2008 (MCTS-Solver);
+            Cowling, Powley and Whitehouse 2012, section IV, for moves that are not always legal
         """
         from interpreter.play.search.tree_search import uct  # noqa: PLC0415  only for those who search
 

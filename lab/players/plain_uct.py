@@ -4,7 +4,7 @@ Upper confidence bounds (Kocsis and Szepesvári 2006) for any number of players,
 wants most for himself. Positions whose outcome is certain are proven and not visited again, as in
 MCTS-Solver (Winands, Björnsson and Saito 2008). All answers to the moves at the root are looked at
 one ply deep, so that no win in one is missed and no reply that wins at once is allowed if there is
-another way.
+another way. Where chance has a part in the moves, `plain_openloop.py` searches.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from random import Random
 from interpreter import Game, Move, State
 from interpreter.ir import schema
 from interpreter.play.game import Raw
+from interpreter.play.search.positions import by_chance
 from interpreter.play.search.tree import Tree
 from lab.players import compiled
 from lab.players.judgement import Judgement, Outcome, outcome, seat, unforeseen
+from lab.players.plain_openloop import OpenLoop
 
 EXPLORE = 1.4
 """Weight of uncertainty in the choice of a move to look at; outcomes go from -1 to 1."""
@@ -89,7 +91,8 @@ class Uct:
         """The legal moves, best first."""
         if compiled.is_compiled(state.game):
             return self._natively(state)
-        search = Search(state, self.rng)
+        drawn = by_chance(state.game)
+        search = OpenLoop(state, self.rng, EXPLORE) if drawn else Search(state, self.rng)
         search.run(self.seconds, self.iterations)
         return [search.judgement(move) for move in search.ranked(state.moves())]
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.ir.program import Access, Block, Callee, Field, Function, Instruction, walk
+from interpreter.ir.program import (
+    Access,
+    Block,
+    Callee,
+    Field,
+    Function,
+    Instruction,
+    Program,
+    walk,
+)
 
 
 def touched(block: Block) -> set[Field]:
@@ -35,3 +44,9 @@ def fields_of(function: Function, operations: tuple[str, ...]) -> set[Field]:
         for step in reached(function.body)
         if isinstance(step.attribute, Access) and step.name in operations
     }
+
+
+def by_chance(program: Program) -> bool:
+    """Whether chance has a part in any move of a game."""
+    names = ("generate", "allowed", "apply")
+    return any(fields_of(program.function(name), ("random",)) for name in names)

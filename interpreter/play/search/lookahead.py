@@ -296,7 +296,8 @@ def _board(game: PlayedGame) -> Board:
         tuple(one.number for one in game.pieces if one.owner == player)
         for player in range(1, game.players + 1)
     )
-    return Board(pieces, tuple(1 - one / farthest for one in away))
+    beside = (0.0,) * (game.program.sites - len(points))
+    return Board(pieces, tuple(1 - one / farthest for one in away) + beside)
 
 
 def solve(

@@ -26,10 +26,9 @@ def seat_of(state: PlayedState) -> int:
 
 def by_chance(game: PlayedGame) -> bool:
     """Whether chance decides anything but which random games are played."""
-    from interpreter.ir.analysis.accesses import fields_of  # noqa: PLC0415
+    from interpreter.ir.analysis import accesses  # noqa: PLC0415
 
-    names = ("generate", "allowed", "apply")
-    return any(fields_of(game.program.function(name), ("random",)) for name in names)
+    return accesses.by_chance(game.program)
 
 
 def reseeded(machine: Machine, state: PlayedState, seed: int) -> bytearray:

@@ -43,11 +43,11 @@ class Nodes:
         machine = native(game)
         self.game = game
         kinds = {"mean": np.float32, "spread": np.float32, "move": np.int64}
-        width = sum(size for _, size in tree.FIELDS) + game.players
+        fields = tree.fields(game.program)
+        width = sum(size for _, size in fields) + game.players
         room = min(memory // width, (1 << 31) - 1024)
         self.arrays: dict[str, npt.NDArray[Any]] = {
-            name: np.empty(room + bounds.WIDTH, kinds.get(name, np.int32))
-            for name, _ in tree.FIELDS
+            name: np.empty(room + bounds.WIDTH, kinds.get(name, np.int32)) for name, _ in fields
         }
         self.outcomes: npt.NDArray[np.uint8] = np.empty((room, game.players), np.uint8)
         t = machine.translator
@@ -200,7 +200,8 @@ class Tree(Nodes):
         while True:
             ranked = self.ranked(0, seat)
             first = ranked[0]
-            if self.settled(first) or self.arrays["count"][first] >= self.opened:
+            known = self.settled(first) or self.arrays["count"][first] >= self.opened
+            if known or by_chance(self.game):
                 return ranked
             self._look(self.address, first)
             if not self.arrays["count"][first]:  # there is no room

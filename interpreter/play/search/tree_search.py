@@ -91,8 +91,8 @@ def _found(tree: Tree, state: PlayedState, seconds: float) -> Search:
 def _judged(tree: Tree, moves: dict[int, Move], seat: int) -> tuple[Judged, ...]:
     """What was found of each legal move, best first.
 
-    Where chance decides what is legal, the search has seen other moves; of those that it has not
-    seen it knows nothing.
+    Where a draw behind a move decides whether it is legal, the search may have seen other moves; of
+    those that it has not seen it knows nothing.
     """
     packed, certain = tree.arrays["move"], tree.settled
     found = {int(packed[one]): one for one in tree.best_first(seat)}

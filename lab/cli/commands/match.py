@@ -49,7 +49,8 @@ def match(
     """Players against each other: who is stronger, and how sure that is.
 
     All play all, and each pairing as many games in each order of seats. Ctrl-C ends the match
-    and shows how it stands.
+    and shows how it stands. Where dice are thrown, uct sees no throw to come: each of its random
+    games throws anew.
 
     [bold]Examples[/bold]
 

@@ -19,7 +19,8 @@ pytestmark = pytest.mark.skipif(not available(), reason="there is no native code
 
 
 @pytest.mark.parametrize(
-    "name", some(["Tic-Tac-Toe", "Atari Go", "Oust", "Yavalath", "Eight Queens"], 5)
+    "name",
+    some(["Tic-Tac-Toe", "Atari Go", "Oust", "Yavalath", "Eight Queens", "Royal Game of Ur"], 6),
 )
 def test_searches_stay_in_their_memory(name: str) -> None:
     plain = load(name)
@@ -33,16 +34,16 @@ def test_searches_stay_in_their_memory(name: str) -> None:
         again = game.uct(after_it, iterations=3000, seed=2, tree=first.tree)
         ahead = game.alphabeta(state, depth=2, weights=weights, memory=1)
         found.append([first.moves, again.moves, ahead.moves, ahead.principal])
-        if game.players == 2:
+        if game.players == 2 and not game.draws:
             solved = game.solve(state, nodes=20_000, memory=1)
             found[-1] += [solved.principal, solved.nodes]
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Go", "Oust", "Eight Queens"])
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Go", "Oust", "Eight Queens", "Royal Game of Ur"])
 def test_bounds_are_known_of_all_memory(name: str) -> None:
     game = load(name, backend="python")
-    nearness = (0.5,) * game.board.size
+    nearness = (0.5,) * game.program.sites
     pieces = tuple(
         tuple(one.number for one in game.pieces if one.owner == player)
         for player in range(1, game.players + 1)

@@ -21,7 +21,7 @@ class Board:
 
     Args:
         pieces: for each player, the numbers of his kinds of pieces
-        nearness: for each site, how near the middle it is, from 0 to 1
+        nearness: for each site, how near the middle it is, from 0 to 1; 0 beside the board
     """
 
     pieces: tuple[tuple[int, ...], ...]

@@ -7,10 +7,10 @@ thinks of the position, for every player, and of each of its moves, is written d
 from __future__ import annotations
 
 from interpreter.ir import schema
-from interpreter.ir.analysis.accesses import WRITES, fields_of
+from interpreter.ir.analysis.accesses import WRITES, by_chance, fields_of
 from interpreter.targets.kernels.outcomes import scale, seat, worth, write_ranks
 from interpreter.targets.kernels.search import uct
-from interpreter.targets.kernels.search.tree import FIELDS, OPENED, Tree
+from interpreter.targets.kernels.search.tree import OPENED, Tree, fields
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts, stream
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, Slot
 from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signed
@@ -97,7 +97,7 @@ def _plant(t: Translator, module: Module) -> None:
     field = t.program.part(schema.RANDOM)
     if field is not None:
         c.store("i64", seeds[2].name, t.place(c, field, s=state[0], a=state[1]))
-    for name, size in FIELDS:
+    for name, size in fields(t.program):
         tree.array(name).set({4: "i32", 8: "i64"}[size], 0)
     outcomes, sums = tree.array("outcome"), tree.array("sums")
     for one in range(t.program.players):
@@ -113,7 +113,7 @@ def _plant(t: Translator, module: Module) -> None:
 def _pick(t: Translator, module: Module) -> None:
     """The best move at the root, in the order of `Tree.ranked`: the node behind it.
 
-    All replies to it were looked at, unless it is certain.
+    All replies to it were looked at, unless it is certain, or chance decides what they are.
     """
     c = Code(module, "k_pick", [("ptr", "head"), ("i64", "seat")], "i64")
     tree = Tree(c, t)
@@ -150,7 +150,7 @@ def _pick(t: Translator, module: Module) -> None:
         with c.when(settle):
             c.give("i64", sure.get().name)
         here = likely.get()
-        with c.when(counts.get("i32", here) >= OPENED):
+        with c.when("true" if by_chance(t.program) else counts.get("i32", here) >= OPENED):
             c.give("i64", here.name)
         c.call("void", "uct_open", ("ptr", "%head"), ("i64", here.name))
         with c.when(counts.get("i32", here).is_(0)):  # there is no room

@@ -7,16 +7,17 @@ lie side by side.
 from __future__ import annotations
 
 from interpreter.ir import schema
-from interpreter.ir.program import MOST_MOVES
+from interpreter.ir.analysis.accesses import by_chance
+from interpreter.ir.program import MOST_MOVES, Program
 from interpreter.targets.kernels.search.bounds import real, root_of
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
-from interpreter.targets.llvm.translator import Translator
+from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signed
 
 HEAD = (
     "stop", "done", "used", "room", "patience", "stream", "seed", "explore", "budget",
     "mean", "spread", "visits", "total", "first", "count", "move", "outcome",
-    "state", "scratch", "lists", "path", "sums",
+    "state", "scratch", "lists", "path", "sums", "next", "met", "seat",
 )  # fmt: skip
 """Numbers and addresses of 64 bits that describe a tree, in their order in memory:
 
@@ -26,13 +27,23 @@ children; the seed of the random games; the weight of uncertainty (a double); ap
 for `uct_find`; then the arrays of the nodes: mean and spread (float), visits, total, first child,
 number of children (32 bits), move (64 bits), outcome (one byte a seat); then the state at the
 root, scratch memory of `t.scratch` bytes with its history, room for a list of moves, and for the
-path down the tree (64 bits a ply); at last the sum of what the rounds were worth to each seat.
+path down the tree (64 bits a ply); the sum of what the rounds were worth to each seat; at last the
+arrays of `OPEN_LOOP`.
 """
 FIELDS = (("mean", 4), ("spread", 4), ("visits", 4), ("total", 4), ("first", 4), ("count", 4),
           ("move", 8))  # fmt: skip
+OPEN_LOOP = (("next", 4), ("met", 4), ("seat", 4))
+"""What nodes have besides in games with chance, see `openloop.py`: the next child of the same
+parent, how often the move was legal there, and the seat that chooses it (32 bits each).
+"""
 PATH = MOST_MOVES + 64
 OPENED = 1 << 30
 """Marks in a number of children that all of them were looked at."""
+
+
+def fields(program: Program) -> tuple[tuple[str, int], ...]:
+    """The arrays of the nodes in a game, with the bytes of an entry."""
+    return FIELDS + OPEN_LOOP * by_chance(program)
 
 
 class Tree:
@@ -54,7 +65,8 @@ class Tree:
         """An array of the nodes, or other memory."""
         found = self.head.get("ptr", HEAD.index(name)).name
         if self.c.module.checks is not None:
-            width = dict(FIELDS).get(name, self.t.program.players if name == "outcome" else 0)
+            sizes = dict(FIELDS + OPEN_LOOP)
+            width = sizes.get(name, self.t.program.players if name == "outcome" else 0)
             rest = {
                 "lists": 8 * (self.t.moves.most + 1), "path": 8 * PATH,
                 "sums": 8 * self.t.program.players,
@@ -62,6 +74,28 @@ class Tree:
             count = self.number("room") if width else None
             found = self.c.bounded(found, width or rest.get(name, 0), count)
         return self.c.pointer(found)
+
+
+def drawn(c: Code, tree: Tree) -> Num:
+    """The next number of the stream of a search."""
+    following = tree.number("stream") + signed(GOLDEN)
+    tree.change("stream", following)
+    return mixed(c, following)
+
+
+def often_visited(tree: Tree, node: Num, depth: Num) -> Num:
+    """Whether a node was visited often enough to get children."""
+    scarce = (tree.number("used") << 1) > tree.number("room")
+    patience = tree.number("patience") << scarce.pick(2, 0)
+    needed = depth.is_(0).pick(0, depth.is_(1).pick(1, patience))
+    return tree.array("visits").get("i32", node).to("i64") >= needed
+
+
+def random_game(c: Code, tree: Tree, result: str) -> None:
+    """Play a random game from the position that a round has come to."""
+    number = tree.number("done") * signed(GOLDEN)
+    random = mixed(c, tree.number("seed") + number)
+    c.call("void", "k_playout", *STATE[:2], STATE[3], ("i64", random.name), ("ptr", result))
 
 
 def write_find(t: Translator, module: Module) -> None:

@@ -5,12 +5,14 @@ most for himself; positions whose outcome is certain are settled and not visited
 MCTS-Solver (Winands, Björnsson and Saito 2008).
 
 States are not kept: every round copies the state at the root and makes the moves down the tree.
-`tree.py` says how that lies in memory, `bounds.py` which child is looked at next.
+`tree.py` says how that lies in memory, `bounds.py` which child is looked at next, `openloop.py`
+what is different where chance has a part in the moves.
 """
 
 from __future__ import annotations
 
 from interpreter.ir import schema
+from interpreter.ir.analysis.accesses import by_chance
 from interpreter.targets.kernels.outcomes import (
     copy_row,
     scale,
@@ -18,6 +20,7 @@ from interpreter.targets.kernels.outcomes import (
     worth,
     write_outcome,
 )
+from interpreter.targets.kernels.search import openloop
 from interpreter.targets.kernels.search.bounds import (
     SETTLED,
     UNSEEN,
@@ -26,7 +29,16 @@ from interpreter.targets.kernels.search.bounds import (
     write_choose,
     write_weight,
 )
-from interpreter.targets.kernels.search.tree import HEAD, OPENED, Tree, write_compact, write_find
+from interpreter.targets.kernels.search.tree import (
+    HEAD,
+    OPENED,
+    Tree,
+    fields,
+    often_visited,
+    random_game,
+    write_compact,
+    write_find,
+)
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
 from interpreter.targets.kernels.step import write_apply, write_legal
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
@@ -57,6 +69,7 @@ def write_search(t: Translator, module: Module) -> None:
     _playout(t, module)
     write_choose(module)
     write_weight(module)
+    openloop.write(t, module)
     _expand(t, module)
     _prove(t, module)
     _open(t, module)
@@ -97,7 +110,8 @@ def _expand(t: Translator, module: Module) -> None:
     players = t.program.players
     outcomes = tree.array("outcome")
     moves, means, spreads = tree.array("move"), tree.array("mean"), tree.array("spread")
-    zeros = [tree.array(name) for name in ("visits", "total", "first", "count")]
+    set_here = {"mean", "spread", "move"}
+    zeros = [tree.array(name) for name, _ in fields(t.program) if name not in set_here]
     with c.times(count) as (index, _):
         node = used + index
         moves.set("i64", lists.get("i64", index), node)
@@ -109,6 +123,8 @@ def _expand(t: Translator, module: Module) -> None:
         for one in range(players):
             row.set("i8", 0, one)
     _shuffle(c, tree, moves, used, count)
+    if by_chance(t.program):
+        openloop.link(c, t, tree, used, count)
     c.close()
 
 
@@ -213,7 +229,8 @@ def _rounds(t: Translator, module: Module) -> None:
         loop.leave_if(tree.number("stop").differs(0))
         loop.leave_if(outcomes.get("i8").differs(0))
         copy_state(c, t, ("%s", "%a"), root)
-        depth = _descend(c, t, tree, explore, result)
+        descend = openloop.descend if by_chance(t.program) else _descend
+        depth = descend(c, t, tree, explore, result)
         _learn(c, t, tree, depth, result)
         made.set(made.get() + 1)
         tree.change("done", tree.number("done") + 1)
@@ -237,7 +254,7 @@ def _descend(c: Code, t: Translator, tree: Tree, explore: Num, result: str) -> N
             loop.leave()
         children = tree.array("count").get("i32", here) & (OPENED - 1)
         with c.when(children.is_(0)):
-            _random_game(c, tree, result)
+            random_game(c, tree, result)
             loop.leave()
         chooser = seat(c, t)
         child = _best_child(c, tree, here, children.to("i64"), explore)
@@ -257,11 +274,7 @@ def _descend(c: Code, t: Translator, tree: Tree, explore: Num, result: str) -> N
 def _grow(c: Code, tree: Tree, node: Num, depth: Num) -> None:
     """Give a node children if it was visited often enough; near the root, look at them all."""
     counts = tree.array("count")
-    scarce = (tree.number("used") << 1) > tree.number("room")
-    patience = tree.number("patience") << scarce.pick(2, 0)
-    needed = depth.is_(0).pick(0, depth.is_(1).pick(1, patience))
-    often = tree.array("visits").get("i32", node).to("i64") >= needed
-    with c.when(counts.get("i32", node).is_(0) & often):
+    with c.when(counts.get("i32", node).is_(0) & often_visited(tree, node, depth)):
         c.call("void", "k_expand", ("ptr", "%head"), *STATE, ("i64", node.name))
     known = counts.get("i32", node)
     with c.when(depth.below(2) & known.differs(0) & (known < OPENED)):
@@ -276,12 +289,6 @@ def _best_child(c: Code, tree: Tree, node: Num, count: Num, explore: Num) -> Num
     found = c.call("i64", "k_choose", ("ptr", places[0]), ("ptr", places[1]),
                    ("i64", count.name), ("float", weight.name))  # fmt: skip
     return first + c.num(found)
-
-
-def _random_game(c: Code, tree: Tree, result: str) -> None:
-    number = tree.number("done") * signed(GOLDEN)
-    random = mixed(c, tree.number("seed") + number)
-    c.call("void", "k_playout", *STATE[:2], STATE[3], ("i64", random.name), ("ptr", result))
 
 
 def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:

@@ -1,0 +1,170 @@
+"""Rounds of a tree search in games with chance: open loop.
+
+A node stands for the moves that lead to it, whatever fell on the way. Every round draws anew all
+that the rules draw behind the root; what lies on the table there is known. A node has a child for
+each move that was ever legal, and each seat that was to choose it; of these the round chooses among
+the ones that are legal now. The bound of a child counts how often it was legal, not how often its
+parent was visited (Cowling, Powley and Whitehouse 2012, section IV), so that a move that needs a
+rare throw is not looked at more than others. Nothing is ever certain: no node is settled.
+
+Why not a node for each throw: two dice have 21 throws, and what a move is worth hardly depends on
+the throw that allowed it. All throws teach the same node.
+"""
+
+from __future__ import annotations
+
+from interpreter.ir import schema
+from interpreter.ir.analysis.accesses import by_chance
+from interpreter.targets.kernels.outcomes import seat, write_outcome
+from interpreter.targets.kernels.search.bounds import SETTLED, UNSEEN, real
+from interpreter.targets.kernels.search.tree import Tree, drawn, often_visited, random_game
+from interpreter.targets.kernels.states import STATE
+from interpreter.targets.llvm.assembly import Code, Module, Num
+from interpreter.targets.llvm.translator import POINTERS, Translator
+
+
+def write(t: Translator, module: Module) -> None:
+    """Write what `descend` calls; nothing for a game without chance."""
+    if by_chance(t.program):
+        _find(t, module)
+        _add(t, module)
+        _meet(t, module)
+
+
+def link(c: Code, t: Translator, tree: Tree, first: Num, count: Num) -> None:
+    """Make children that lie side by side one list."""
+    following, seats, chooser = tree.array("next"), tree.array("seat"), seat(c, t).to("i32")
+    with c.times(count) as (index, _):
+        child = first + index
+        last = (index + 1).is_(count)
+        following.set("i32", last.pick(0, child + 1).to("i32"), child)
+        seats.set("i32", chooser, child)
+
+
+def _find(t: Translator, module: Module) -> None:
+    """The child of a node for a move that a seat chooses; 0 if there is none."""
+    c = Code(
+        module, "k_child", [("ptr", "head"), ("i64", "node"), ("i64", "move"), ("i64", "seat")],
+        "i64",
+    )  # fmt: skip
+    tree = Tree(c, t)
+    moves, seats, following = (tree.array(name) for name in ("move", "seat", "next"))
+    child = c.variable("i64", tree.array("first").get("i32", "%node").to("i64"))
+    with c.loop() as loop:
+        here = child.get()
+        loop.leave_if(here.is_(0))
+        chosen = seats.get("i32", here).to("i64").is_("%seat")
+        loop.leave_if(moves.get("i64", here).is_("%move") & chosen)
+        child.set(following.get("i32", here).to("i64"))
+    c.give("i64", child.get().name)
+    c.close()
+
+
+def _add(t: Translator, module: Module) -> None:
+    """Give a node one more child; 0 if there is no room for it.
+
+    The children of the root lie side by side, and there are no more than at first.
+    """
+    c = Code(
+        module, "k_add", [("ptr", "head"), ("i64", "node"), ("i64", "move"), ("i64", "seat")],
+        "i64",
+    )  # fmt: skip
+    tree = Tree(c, t)
+    child, node = tree.number("used"), c.num("%node")
+    with c.when(node.is_(0) | (child >= tree.number("room"))):
+        c.give("i64", "0")
+    tree.change("used", child + 1)
+    firsts = tree.array("first")
+    tree.array("next").set("i32", firsts.get("i32", node), child)
+    firsts.set("i32", child.to("i32"), node)
+    tree.array("move").set("i64", "%move", child)
+    tree.array("seat").set("i32", c.num("%seat").to("i32"), child)
+    tree.array("mean").set("float", UNSEEN, child)
+    tree.array("spread").set("float", real(0), child)
+    for name in ("visits", "total", "first", "count", "met"):
+        tree.array(name).set("i32", 0, child)
+    row = tree.array("outcome").at(child * t.program.players, 1)
+    for one in range(t.program.players):
+        row.set("i8", 0, one)
+    c.give("i64", child.name)
+    c.close()
+
+
+def _meet(t: Translator, module: Module) -> None:
+    """The child to go to, of the moves that are legal now; 0 if there is none.
+
+    A move that the node has no child for, one at random, before all others; then the one with the
+    highest bound.
+    """
+    c = Code(
+        module, "k_meet", [("ptr", "head"), *POINTERS, ("i64", "node"), ("float", "explore")], "i64"
+    )
+    tree = Tree(c, t)
+    lists, chooser = tree.array("lists"), seat(c, t)
+    count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", lists.name)))
+    found, fresh, unmet = (c.variable("i64", 0) for _ in range(3))
+    best = c.variable("float", SETTLED)
+    with c.times(count) as (index, loop):
+        move = lists.get("i64", index)
+        child = c.num(_called(c, "k_child", move, chooser))
+        with c.when(child.is_(0)):
+            unmet.add(1)
+            taken = ((drawn(c, tree) >> 32) * unmet.get() >> 32).is_(0)
+            fresh.set(taken.pick(move, fresh.get()))
+            loop.again()
+        bound = _bound(c, tree, child)
+        with c.when(bound > best.get()):
+            best.set(bound)
+            found.set(child)
+    with c.when(unmet.get().differs(0)):
+        added = c.num(_called(c, "k_add", fresh.get(), chooser))
+        with c.when(added.differs(0)):
+            tree.array("met").set("i32", 1, added)
+            c.give("i64", added.name)
+    c.give("i64", found.get().name)
+    c.close()
+
+
+def _called(c: Code, name: str, move: Num, chooser: Num) -> str:
+    return c.call("i64", name, ("ptr", "%head"), ("i64", "%node"), ("i64", move.name),
+                  ("i64", chooser.name))  # fmt: skip
+
+
+def _bound(c: Code, tree: Tree, child: Num) -> Num:
+    """The bound of a child, whose move is legal once more."""
+    met = tree.array("met").get("i32", child) + 1
+    tree.array("met").set("i32", met, child)
+    weight = c.num(c.call("float", "k_weight", ("i64", met.to("i64").name)), "float")
+    spread = tree.array("spread").get("float", child)
+    return tree.array("mean").get("float", child) + spread * weight * "%explore"
+
+
+def descend(c: Code, t: Translator, tree: Tree, explore: Num, result: str) -> Num:
+    """Go down to an outcome, with draws of this round; the path is written down, its length given.
+
+    An entry of the path is the node, and the seat that chose it above 32 bits.
+    """
+    path = tree.array("path")
+    t.set_scalar(c, schema.RANDOM, drawn(c, tree))
+    node, depth = c.variable("i64", 0), c.variable("i64", 0)
+    path.set("i64", 0, 0)
+    with c.when(tree.array("count").get("i32").is_(0)):
+        c.call("void", "k_expand", ("ptr", "%head"), *STATE, ("i64", "0"))
+    with c.loop() as loop:
+        child = c.variable("i64", 0)
+        with c.when(often_visited(tree, node.get(), depth.get())):
+            met = c.call("i64", "k_meet", ("ptr", "%head"), *STATE, ("i64", node.get().name),
+                         ("float", explore.name))  # fmt: skip
+            child.set(c.num(met))
+        with c.when(child.get().is_(0)):
+            random_game(c, tree, result)
+            loop.leave()
+        depth.add(1)
+        path.set("i64", child.get() | (seat(c, t) << 32), depth.get())
+        move = tree.array("move").get("i64", child.get())
+        c.call("void", "k_apply", *STATE, ("i64", move.name))
+        node.set(child.get())
+        with c.when(t.scalar(c, schema.OVER).differs(0)):
+            write_outcome(c, t, result)
+            loop.leave()
+    return depth.get()
