@@ -551,7 +551,8 @@ class Pieces:
         if self.stacked:
             self.b.stacks.carry(origin, target, level)
             return
-        kind, state, value = self.what(origin), self.state(origin), self.value(origin)
+        with self.b.live():  # an effect before it may have made another piece of it
+            kind, state, value = self.what(origin), self.state(origin), self.value(origin)
 
         def go() -> None:
             with self.b.turn.untraced():  # a piece that leaves a site only goes elsewhere
@@ -559,7 +560,7 @@ class Pieces:
             self.put(target, kind, state=state, value=value)
 
         # Nothing comes of moving nothing.
-        self.b.if_(self.b.less(self.b.zero, kind) if self.counted else self.b.true, go)
+        self.b.if_(self.b.less(self.b.zero, kind), go)
 
     def carry_several(self, origin: Int, target: Int, count: Int) -> None:
         """Move so many pieces to a site; where others stand than these, they are lost."""
