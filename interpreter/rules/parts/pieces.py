@@ -546,7 +546,8 @@ class Pieces:
         if self.b.progress.kept:
             with self.b.live():
                 what = self.what(origin, level)
-            moved = self.b.differ(origin, target)
+            # One that stays where it is has come to the next place there, unless it is on others.
+            moved = self.b.differ(origin, target) if self.stacked else self.b.true
             self.b.if_(moved, lambda: self.b.progress.carried(origin, target, what))
         if self.stacked:
             self.b.stacks.carry(origin, target, level)
@@ -569,7 +570,10 @@ class Pieces:
         with b.live():
             kind = self.what(origin)
             free = b.either(b.contains(self.bare(), target), b.equal(self.what(target), kind))
-            some = b.both(b.less(b.zero, kind), free)
+            moved = b.less(b.zero, kind)
+            some = b.both(moved, free)
+        if b.progress.kept:
+            b.if_(moved, lambda: b.progress.carried(origin, target, kind, count))
         with b.turn.untraced():
             self.take(origin, count)
         b.if_(some, lambda: self.put(target, kind, count))
