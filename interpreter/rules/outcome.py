@@ -3,7 +3,7 @@
 Ranks are kept doubled, because players who draw share the mean of the ranks they might have had:
 2 is first place, 3 the mean of first and second. A player with a rank takes no further part.
 
-Source: Ludii 1.3.10 Core/src/game/rules/end/{Result,ByScore}.java.
+Source: Ludii 1.3.10 Core/src/game/rules/end/{Result,ByScore,End}.java.
 """
 
 from __future__ import annotations
@@ -87,9 +87,16 @@ class Outcome:
             self._rank(player, b.int(2 * b.players.count))
             if b.players.count > 2:
                 self._share_losses(player, lost)
+                self._pass_over(player)
             self._last_one()
 
         return self._of_player("lose", body)
+
+    def _pass_over(self, player: Int) -> None:
+        """If one who has lost was to move next, the next player after him moves."""
+        b = self.b
+        due = b.equal(b.players.next(), player)
+        b.if_(due, lambda: b.write(b.part(schema.NEXT), b.players.following(player)))
 
     def _share_losses(self, player: Int, lost: Int) -> None:
         """Players who lose in the same evaluation share the mean of their ranks."""

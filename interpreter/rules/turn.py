@@ -573,8 +573,8 @@ class Turn:
         b = self.b
         mover, after = b.players.mover(), b.players.next()
         b.write(b.part(schema.PREVIOUS), mover)
-        # Who moves next was decided before the end rules, which may have taken that player out of
-        # the game: the turn is still his.
+        # Who moves next was decided before the end rules. If he has won by another's move, the turn
+        # is still his; who has lost is passed over.
         swapped = self._swap_made(mover, after)
         again = b.both(b.equal(after, mover), b.negate(swapped))
         b.if_(again, self._same_turn, self._new_turn)

@@ -237,6 +237,7 @@ def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
     examples=("(count at:(handSite Mover))", "(count Cell at:(handSite P1))"),
     aliases=("count Stack",),
     exclusive=(("at", "in"),),
+    keeps=("several",),
     words="the number of pieces on {at}",
     kind_at=0,
     of_hands=True,
@@ -244,7 +245,9 @@ def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
 def count_at(
     b: Builder, *, at: Annotated[Int | None, Otherwise("to")] = None, in_: Sites | None = None
 ) -> Int:
-    """How many pieces are on a site or a set: several in a hand, at most one on the board.
+    """How many pieces are on a site or a set: several in a hand, at most one on most boards.
+
+    In a game with dice that asks this, like pieces that meet on the board are on one site.
 
     Args:
         at: the site; the last move's destination if neither is given

@@ -94,7 +94,7 @@ def sites_occupied(
             board is 0; everywhere if not given, but on vertices and edges only on the board
         component: only pieces of this kind
         components: only pieces of these kinds
-        top: only the uppermost piece of a site counts; there is never more than one
+        top: only the uppermost piece of a site counts, not any of those on each other
         on: the kind of site
     """
     b.same_sites(on)
@@ -103,7 +103,8 @@ def sites_occupied(
         kinds.append(b.pieces.called(component))
     elif component is not None:
         kinds.append(b.pieces.placed(component))
-    sites = b.pieces.of(by)
+    anywhere = b.pieces.stacked and not top
+    sites = b.stacks.with_piece_of(by) if anywhere else b.pieces.of(by)
     if container is not None:
         sites = b.intersect(sites, b.pieces.in_container(container, by))
     elif b.board.use is not SiteType.CELL:

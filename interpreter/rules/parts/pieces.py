@@ -546,12 +546,14 @@ class Pieces:
         if self.b.progress.kept:
             with self.b.live():
                 what = self.what(origin, level)
-            moved = self.b.differ(origin, target)
+            # One that stays where it is has come to the next place there, unless it is on others.
+            moved = self.b.differ(origin, target) if self.stacked else self.b.true
             self.b.if_(moved, lambda: self.b.progress.carried(origin, target, what))
         if self.stacked:
             self.b.stacks.carry(origin, target, level)
             return
-        kind, state, value = self.what(origin), self.state(origin), self.value(origin)
+        with self.b.live():  # an effect before it may have made another piece of it
+            kind, state, value = self.what(origin), self.state(origin), self.value(origin)
 
         def go() -> None:
             with self.b.turn.untraced():  # a piece that leaves a site only goes elsewhere
@@ -559,7 +561,7 @@ class Pieces:
             self.put(target, kind, state=state, value=value)
 
         # Nothing comes of moving nothing.
-        self.b.if_(self.b.less(self.b.zero, kind) if self.counted else self.b.true, go)
+        self.b.if_(self.b.less(self.b.zero, kind), go)
 
     def carry_several(self, origin: Int, target: Int, count: Int) -> None:
         """Move so many pieces to a site; where others stand than these, they are lost."""
@@ -568,7 +570,10 @@ class Pieces:
         with b.live():
             kind = self.what(origin)
             free = b.either(b.contains(self.bare(), target), b.equal(self.what(target), kind))
-            some = b.both(b.less(b.zero, kind), free)
+            moved = b.less(b.zero, kind)
+            some = b.both(moved, free)
+        if b.progress.kept:
+            b.if_(moved, lambda: b.progress.carried(origin, target, kind, count))
         with b.turn.untraced():
             self.take(origin, count)
         b.if_(some, lambda: self.put(target, kind, count))

@@ -52,31 +52,32 @@ class Progress:
         twice = b.multiply(number, b.int(2)) if b.pieces.stacked else number
         self._tell("added", self._add, site, kind, twice)
 
-    def carried(self, origin: Int, target: Int, kind: Int) -> None:
-        """A piece goes from a site to another."""
-        self._tell("carried", self._carry, origin, target, kind)
+    def carried(self, origin: Int, target: Int, kind: Int, count: Int | None = None) -> None:
+        """Pieces go from a site to another; of those that come to a track only one counts."""
+        number = self.b.one if count is None else count
+        self._tell("carried", self._carry, origin, target, kind, number)
 
     def removed(self, site: Int, kind: Int) -> None:
         """A piece is taken off a site: one less at all of its places."""
-        self._tell("removed", self._remove, site, kind, self.b.zero)
+        self._tell("removed", self._remove, site, kind)
 
-    def _tell(
-        self, name: str, body: Callable[[Int, Int, Int], None], first: Int, second: Int, third: Int
-    ) -> None:
+    def _tell(self, name: str, body: Callable[..., None], *numbers: Int) -> None:
         b = self.b
         if not self.kept:
             return
         if name not in self._written:
             with b.apart():
-                self._written[name] = b.define(f"progress_{name}", ("int",) * 3, "none", body)
+                self._written[name] = b.define(
+                    f"progress_{name}", ("int",) * len(numbers), "none", body
+                )
         with b.live():
-            b.call(self._written[name], first, second, third)
+            b.call(self._written[name], *numbers)
 
     def _add(self, site: Int, kind: Int, count: Int) -> None:
         for track in self._tracks():
             self._count(kind, self.b.tracks.place(track, site), count)
 
-    def _remove(self, site: Int, kind: Int, _: Int) -> None:
+    def _remove(self, site: Int, kind: Int) -> None:
         b = self.b
         less = b.int(-1)
         for track in self._tracks():
@@ -90,11 +91,11 @@ class Progress:
 
             b.loop(b.int(b.tracks.longest), one, most=b.tracks.longest)
 
-    def _carry(self, origin: Int, target: Int, kind: Int) -> None:
+    def _carry(self, origin: Int, target: Int, kind: Int, count: Int) -> None:
         for track in self._tracks():
-            self._carry_on(track, origin, target, kind)
+            self._carry_on(track, origin, target, kind, count)
 
-    def _carry_on(self, track: Int, origin: Int, target: Int, kind: Int) -> None:
+    def _carry_on(self, track: Int, origin: Int, target: Int, kind: Int, count: Int) -> None:
         b = self.b
         first, goal = b.tracks.place(track, origin), b.tracks.place(track, target)
         here = self.place_of(kind, first)
@@ -103,10 +104,10 @@ class Progress:
             return b.less(here, place)
 
         def go() -> None:
-            self._count(kind, here, b.int(-1))
+            self._count(kind, here, b.subtract(b.zero, count))
             further = self._search(goal, later)
             arrived = b.pick(b.less(further, b.zero), goal, further)
-            self._count(kind, arrived, b.one)
+            self._count(kind, arrived, count)
 
         come = lambda: self._count(kind, goal, b.one)  # noqa: E731
         b.if_(b.less(first, b.zero), come, lambda: b.if_(b.at_most(b.zero, here), go))
