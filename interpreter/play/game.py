@@ -692,9 +692,7 @@ class State:
             return form.name.lower()
         name = labels[target].lower()
         if origin not in (target, -1):
-            # A rule may let a move come from a number that is no site.
-            start = labels[origin].lower() if origin < len(labels) else str(origin)
-            name = f"{start}-{name}"
+            name = f"{labels[origin].lower()}-{name}"
         return f"{name}={form.note.lower()}" if form.note else name
 
     def moves(self, draws: Iterable[int] | None = None) -> list[Move]:
