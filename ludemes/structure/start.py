@@ -92,7 +92,10 @@ def _spots(b: Builder, sites: Int | tuple[Int, ...] | tuple[str, ...] | None) ->
     exclusive=(("sites", "coord"), ("name", "items")),
     keeps=("stacks",),
     grown=False,
-    words="put {count} {name:s} on each other on {sites}",
+    words=(
+        "put {count} {name:s} on each other on {sites}",
+        "put {items} on {sites}, the lowest first",
+    ),
     kind_at=1,
 )
 def place_stack(
