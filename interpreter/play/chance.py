@@ -195,19 +195,13 @@ def _by_lot(state: PlayedState) -> Choose:
 # What is due
 
 
-def due(state: PlayedState, draws: Sequence[int] = ()) -> tuple[Draw, ...]:
-    """The draws before the moves of a position.
-
-    Args:
-        state: the position
-        draws: what falls first; all others fall on 0
-    """
-    given, found = _Given(state.game, draws), list[Draw]()
+def due(state: PlayedState) -> tuple[Draw, ...]:
+    """The draws before the moves of a position, where each falls on its first outcome."""
+    given, found = _Given(state.game, ()), list[Draw]()
 
     def choose(one: Asked) -> int:
         found.append(given.named(one))
-        place = len(found) - 1
-        return draws[place] if place < len(draws) else 0
+        return 0
 
     _before(state, choose)
     return tuple(found)

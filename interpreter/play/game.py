@@ -711,22 +711,18 @@ class State:
         told = State(self.game, chance.told_before(self, fallen))
         return [replace(move, draws=fallen) for move in told._moves]
 
-    @property
+    @cached_property
     def chance(self) -> tuple[Draw, ...]:
         """The draws that are due before the moves, each with its outcomes and how likely they are.
 
         Where a draw decides which others there are, these are those after its first outcome.
         """
-        return self._due
-
-    @cached_property
-    def _due(self) -> tuple[Draw, ...]:
         return chance.due(self)
 
     @property
     def roll_due(self) -> bool:
         """Whether the dice are thrown before the moves."""
-        return any(one.die is not None for one in self._due)
+        return any(one.die is not None for one in self.chance)
 
     def drawn(self, move: Move | str) -> tuple[int, ...]:
         """All that falls when a legal move is made by the game's own chance, before and after it.

@@ -12,6 +12,8 @@ from interpreter.show.status import EXCHANGED, UPWARDS, glyphs
 
 MOST_SHIFTS = 4
 """How far a drawing may lie from the left edge: names of rows and marks take their place."""
+Kinds = dict[str, int]
+"""The kinds of pieces by their marks."""
 NUMBER = re.compile(r"\d+")
 TURN = re.compile(r"player (\d+)( \(.\))? to move")
 STACK = re.compile(rf"^(\S+) {UPWARDS} (.*)$", re.M)
@@ -44,24 +46,23 @@ def read(game: ShownGame, text: str) -> Drawn:
         ValueError: the drawing is not one of this board
     """
     lines = text.strip("\n").splitlines()
-    plan = layout_of(game)
+    plan, kinds = layout_of(game), {mark: number for number, mark in glyphs(game).items()}
     for shift in range(MOST_SHIFTS):
-        pieces = _pieces(game, plan, lines, shift)
+        pieces = _pieces(kinds, plan, lines, shift)
         if pieces is not None:
             turn, exchanged = TURN.search(text), EXCHANGED in text
             seat = int(turn[1]) if turn is not None else None
-            return Drawn(pieces, _hands(game, text), _stacks(game, text), seat, exchanged)
+            return Drawn(pieces, _hands(kinds, text), _stacks(game, kinds, text), seat, exchanged)
     raise ValueError(f"this is no drawing of the board of {game.name}")
 
 
 def _pieces(
-    game: ShownGame, plan: Layout, lines: list[str], shift: int
+    kinds: Kinds, plan: Layout, lines: list[str], shift: int
 ) -> dict[int, tuple[int, int]] | None:
     """What lies on each site, if the drawing begins so many columns from where it may begin."""
     places = [*plan.sites, *plan.lines, *plan.labels]
     top = min(line for line, _ in places)
     left = min(column for _, column in places) - shift
-    kinds = {mark: number for number, mark in glyphs(game).items()}
     found: dict[int, tuple[int, int]] = {}
     for site, (line, column) in enumerate(plan.sites):
         row = lines[line - top] if line - top < len(lines) else ""
@@ -75,7 +76,7 @@ def _pieces(
     return found
 
 
-def _lying(here: str, kinds: dict[str, int]) -> tuple[int, int] | None:
+def _lying(here: str, kinds: Kinds) -> tuple[int, int] | None:
     """Kind and number of the pieces that a row goes on with; None if there are none."""
     count = NUMBER.match(here)
     if count is not None and len(kinds) == 1:
@@ -86,9 +87,8 @@ def _lying(here: str, kinds: dict[str, int]) -> tuple[int, int] | None:
     return kinds[here[0]], int(behind[0]) if behind is not None else 1
 
 
-def _stacks(game: ShownGame, text: str) -> dict[int, list[int]]:
+def _stacks(game: ShownGame, kinds: Kinds, text: str) -> dict[int, list[int]]:
     """The kinds on the sites where they are not alike, the lowest first."""
-    kinds = {mark: number for number, mark in glyphs(game).items()}
     sites = {label.lower(): site for site, label in enumerate(game.labels)}
     found: dict[int, list[int]] = {}
     for match in STACK.finditer(text):
@@ -99,9 +99,8 @@ def _stacks(game: ShownGame, text: str) -> dict[int, list[int]]:
     return found
 
 
-def _hands(game: ShownGame, text: str) -> list[tuple[int, int, int]]:
+def _hands(kinds: Kinds, text: str) -> list[tuple[int, int, int]]:
     """Seat, kind and number of what is held beside the board."""
-    kinds = {mark: number for number, mark in glyphs(game).items()}
     held: list[tuple[int, int, int]] = []
     for match in HOLDS.finditer(text):
         for part in match[3].split(", "):

@@ -49,14 +49,10 @@ def layout_of(game: ShownGame) -> Layout:
 def _roomy_layout(board: Topology) -> Layout:
     """The characters of a board with room for a number and a bracket behind each piece."""
     plan = layout(board)
-    first: dict[int, int] = {}
-    nearest = COUNTED
-    for (line, column), (other, further) in pairwise(sorted(plan.sites)):
-        first.setdefault(line, column)
-        first.setdefault(other, further)
-        if line == other:
-            nearest = min(nearest, further - column)
-    times = -(-COUNTED // nearest)
+    places = sorted(plan.sites)
+    first = dict(reversed(places))  # of each line the leftmost column
+    gaps = (right - left for (line, left), (other, right) in pairwise(places) if line == other)
+    times = -(-COUNTED // min(gaps, default=COUNTED))
 
     def moved(place: Place) -> Place:
         line, column = place

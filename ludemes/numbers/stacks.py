@@ -47,7 +47,7 @@ def top_level(b: Builder, *, at: Site) -> Int:
     Args:
         at: the site
     """
-    return b.greatest(b.subtract(b.stacks.height(at), b.one), b.zero)
+    return b.stacks.top(at)
 
 
 @ludeme(

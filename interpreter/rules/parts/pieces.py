@@ -249,7 +249,8 @@ class Pieces:
         """Whether there can be several pieces on any site.
 
         In games with dice whatever speaks of several pieces, such as hands, lets like pieces that
-        meet anywhere be on one site. In other games with hands no rule of any game leads to that.
+        meet anywhere be on one site. The reference implementation does so in all games with hands;
+        no recording that we know of shows it in one without dice, where it would cost speed.
         """
         races = self.b.keeps("dice") and self.b.keeps("several")
         return self.b.keeps("counts") or races or self.stacked
@@ -460,8 +461,7 @@ class Pieces:
         """
         b = self.b
         if self.stacked:
-            kept = (b.zero if number is None else number for number in (state, value))
-            b.stacks.push(site, kind, count, *kept)
+            self._stack(site, kind, count, state, value)
             return
 
         def join() -> None:
@@ -473,6 +473,13 @@ class Pieces:
 
         b.if_(self._piles_up(site), join, lambda: self._stand(site, kind, state, value))
 
+    def _stack(
+        self, site: Int, kind: Int, count: Int | None, state: Int | None, value: Int | None
+    ) -> None:
+        """Put pieces on top of others, with 0 for a number that is not given."""
+        kept = (self.b.zero if number is None else number for number in (state, value))
+        self.b.stacks.push(site, kind, count, *kept)
+
     def lay(
         self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None,
         value: Int | None = None,
@@ -481,8 +488,7 @@ class Pieces:
         b = self.b
         b.progress.added(site, kind, count)
         if self.stacked:
-            kept = (b.zero if number is None else number for number in (state, value))
-            b.stacks.push(site, kind, count, *kept)
+            self._stack(site, kind, count, state, value)
             return
 
         def join() -> None:

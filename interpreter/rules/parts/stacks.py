@@ -58,8 +58,7 @@ class Stacks:
 
     def write(self, part: Part, site: Int, level: Int | None, number: Int) -> None:
         """Set what a part that is kept for each level says of a level of a site, or of its top."""
-        b = self.b
-        b.write(b.part(part), number, self._place(site, self.level(site, level)))
+        self._write(part, site, self.level(site, level), number)
 
     def _place(self, site: Int, level: Int) -> Int:
         b = self.b
@@ -93,21 +92,7 @@ class Stacks:
 
     def pop(self, site: Int, count: Int | None = None) -> None:
         """Take pieces from the top of a site, no more than there are."""
-        b = self.b
-        b.turn.touch(site)
-        with b.live():
-            rounds = b.one if count is None else count
-            b.loop(rounds, lambda _: self._pop(site), most=schema.MOST_HEIGHT)
-
-    def _pop(self, site: Int) -> None:
-        b = self.b
-        height = self.height(site)
-        b.leave_if(b.at_most(height, b.zero))
-        left = b.subtract(height, b.one)
-        for part in OF_A_PIECE:
-            self._write(part, site, left, b.zero)
-        below = self.at(site, b.greatest(b.subtract(left, b.one), b.zero))
-        self._top(site, left, b.pick(b.less(b.zero, left), below, b.zero))
+        self.take(site, self.b.nothing, count)
 
     def take(self, site: Int, level: Int, count: Int | None = None) -> None:
         """Take the piece on a level of a site away; those above come down.
@@ -125,13 +110,14 @@ class Stacks:
         def one(_: Int) -> None:
             last = b.subtract(self.height(site), b.one)
             b.leave_if(b.less(last, b.greatest(level, b.zero)))
-            b.if_(bare, lambda: self._pop_once(site), lambda: self._close(site, level, last))
+            b.if_(
+                bare,
+                lambda: self._shorten(site, last, OF_A_PIECE),
+                lambda: self._close(site, level, last),
+            )
 
         with b.live():
             b.loop(b.one if count is None else count, one, most=schema.MOST_HEIGHT)
-
-    def _pop_once(self, site: Int) -> None:
-        self.b.loop(self.b.one, lambda _: self._pop(site), most=1)
 
     def _close(self, site: Int, level: Int, last: Int) -> None:
         """Let what stands above a level come down by one."""
@@ -143,7 +129,13 @@ class Stacks:
                 self._write(part, site, lower, self.read(part, site, b.add(lower, b.one)))
 
         b.loop(b.subtract(last, level), down, most=schema.MOST_HEIGHT)
-        self._write(schema.LEVEL, site, last, b.zero)
+        self._shorten(site, last, (schema.LEVEL,))
+
+    def _shorten(self, site: Int, last: Int, parts: Sequence[Part]) -> None:
+        """Nothing is on the last level any more, as some parts tell; what is below is the top."""
+        b = self.b
+        for part in parts:
+            self._write(part, site, last, b.zero)
         below = self.at(site, b.greatest(b.subtract(last, b.one), b.zero))
         self._top(site, last, b.pick(b.less(b.zero, last), below, b.zero))
 
@@ -201,7 +193,7 @@ class Stacks:
             meant = b.players.is_one_of(owner, who)
             b.set(found, b.add(b.get_int(found), b.as_int(meant)))
 
-        b.loop(self.height(site), look, most=schema.MOST_HEIGHT)
+        self.each_level(site, look, from_top=False)
         return b.get_int(found)
 
     def each(
@@ -218,7 +210,7 @@ class Stacks:
                 fits = b.both(owned, b.equal(b.lookup(wanted, kind), b.one))
                 b.if_(fits, lambda: body(site, level))
 
-            b.loop(self.height(site), look, most=schema.MOST_HEIGHT)
+            self.each_level(site, look, from_top=False)
 
         b.each(sites, on)
 
@@ -230,8 +222,7 @@ class Stacks:
         height = self.height(site)
 
         def one(number: Int) -> None:
-            down = b.subtract(b.subtract(height, b.one), number)
-            body(down if from_top else number)
+            body(b.subtract(b.subtract(height, b.one), number) if from_top else number)
 
         b.loop(height, one, most=schema.MOST_HEIGHT)
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import by_chance
 from interpreter.targets.kernels.outcomes import seat, write_outcome
-from interpreter.targets.kernels.search.bounds import SETTLED, UNSEEN, real
-from interpreter.targets.kernels.search.tree import Tree, drawn, often_visited, random_game
+from interpreter.targets.kernels.search.bounds import SETTLED
+from interpreter.targets.kernels.search.tree import Tree, drawn, fresh, often_visited, random_game
 from interpreter.targets.kernels.states import STATE
 from interpreter.targets.llvm.assembly import Code, Module, Num
 from interpreter.targets.llvm.translator import POINTERS, Translator
@@ -74,18 +74,12 @@ def _add(t: Translator, module: Module) -> None:
     with c.when(node.is_(0) | (child >= tree.number("room"))):
         c.give("i64", "0")
     tree.change("used", child + 1)
+    fresh(tree)(child)
     firsts = tree.array("first")
     tree.array("next").set("i32", firsts.get("i32", node), child)
     firsts.set("i32", child.to("i32"), node)
     tree.array("move").set("i64", "%move", child)
     tree.array("seat").set("i32", c.num("%seat").to("i32"), child)
-    tree.array("mean").set("float", UNSEEN, child)
-    tree.array("spread").set("float", real(0), child)
-    for name in ("visits", "total", "first", "count", "met"):
-        tree.array(name).set("i32", 0, child)
-    row = tree.array("outcome").at(child * t.program.players, 1)
-    for one in range(t.program.players):
-        row.set("i8", 0, one)
     c.give("i64", child.name)
     c.close()
 

@@ -6,10 +6,12 @@ lie side by side.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import by_chance
 from interpreter.ir.program import MOST_MOVES, Program
-from interpreter.targets.kernels.search.bounds import real, root_of
+from interpreter.targets.kernels.search.bounds import UNSEEN, real, root_of
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
 from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signed
@@ -74,6 +76,25 @@ class Tree:
             count = self.number("room") if width else None
             found = self.c.bounded(found, width or rest.get(name, 0), count)
         return self.c.pointer(found)
+
+
+def fresh(tree: Tree) -> Callable[[Num], None]:
+    """What makes a node one that nothing is known of; its arrays are looked up here."""
+    program = tree.t.program
+    others = ("mean", "spread", "move")
+    zeros = [tree.array(name) for name, _ in fields(program) if name not in others]
+    means, spreads, outcomes = (tree.array(name) for name in ("mean", "spread", "outcome"))
+
+    def clear(node: Num) -> None:
+        means.set("float", UNSEEN, node)
+        spreads.set("float", real(0), node)
+        for one in zeros:
+            one.set("i32", 0, node)
+        row = outcomes.at(node * program.players, 1)
+        for one in range(program.players):
+            row.set("i8", 0, one)
+
+    return clear
 
 
 def drawn(c: Code, tree: Tree) -> Num:

@@ -23,7 +23,6 @@ from interpreter.targets.kernels.outcomes import (
 from interpreter.targets.kernels.search import openloop
 from interpreter.targets.kernels.search.bounds import (
     SETTLED,
-    UNSEEN,
     real,
     root_of,
     write_choose,
@@ -33,7 +32,7 @@ from interpreter.targets.kernels.search.tree import (
     HEAD,
     OPENED,
     Tree,
-    fields,
+    fresh,
     often_visited,
     random_game,
     write_compact,
@@ -107,21 +106,11 @@ def _expand(t: Translator, module: Module) -> None:
     tree.array("first").set("i32", used.to("i32"), "%node")
     tree.array("count").set("i32", count.to("i32"), "%node")
     tree.change("used", used + count)
-    players = t.program.players
-    outcomes = tree.array("outcome")
-    moves, means, spreads = tree.array("move"), tree.array("mean"), tree.array("spread")
-    set_here = {"mean", "spread", "move"}
-    zeros = [tree.array(name) for name, _ in fields(t.program) if name not in set_here]
+    moves, clear = tree.array("move"), fresh(tree)
     with c.times(count) as (index, _):
         node = used + index
         moves.set("i64", lists.get("i64", index), node)
-        means.set("float", UNSEEN, node)
-        spreads.set("float", real(0), node)
-        for one in zeros:
-            one.set("i32", 0, node)
-        row = outcomes.at(node * players, 1)
-        for one in range(players):
-            row.set("i8", 0, one)
+        clear(node)
     _shuffle(c, tree, moves, used, count)
     if by_chance(t.program):
         openloop.link(c, t, tree, used, count)
