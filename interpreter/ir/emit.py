@@ -591,8 +591,10 @@ class Emitter:
         """Instructions go into the function's body."""
         saved = self.function, self.block, self.copy
         self.function, self.block, self.copy = function, function.body, None
-        yield
-        self.function, self.block, self.copy = saved
+        try:
+            yield
+        finally:
+            self.function, self.block, self.copy = saved
 
     def finish(self, result: Value | None = None) -> None:
         """End the function that is open."""

@@ -180,6 +180,8 @@ class Template:
         carried_way: which of the extras is the way that a piece goes
         note: what tells it from other kinds of moves between the same sites, such as a piece
         settled: the places of the extras that the sites of a move settle, such as the way it goes
+        place: the characters of the rule file where it is written, the first and the one behind the
+            last; None for what every game has
     """
 
     number: int
@@ -194,6 +196,7 @@ class Template:
     origins: Table | None = None
     carried_way: int | None = None
     settled: tuple[int, ...] = ()
+    place: tuple[int, int] | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -204,7 +207,9 @@ class Program:
     and what they call, callees first. `grid` is the row and column of each site, if the board
     lies so that every direction is a constant step; a back end may use it to lay out sets.
     `entries` are the functions that may be called from outside. `owners` has the owner of each kind
-    of piece, by its number; `dice` the numbers on the faces of each die.
+    of piece, by its number; `dice` the numbers on the faces of each die. It is `timed` if rules
+    ask how many moves or turns were made, beyond the limits that every game has. `phases`
+    has the names of its phases, in the order of their numbers, if there are several.
     """
 
     name: str
@@ -216,6 +221,8 @@ class Program:
     entries: tuple[str, ...] = ()
     owners: tuple[int, ...] = ()
     dice: tuple[tuple[int, ...], ...] = ()
+    timed: bool = False
+    phases: tuple[str, ...] = ()
 
     @property
     def always_legal(self) -> bool:

@@ -71,6 +71,11 @@ class Compass:
         return self.rays[way * self.sites + site] if inside else ()
 
     @cached_property
+    def as_rays(self) -> Rays:
+        """All rays, one after the other."""
+        return Rays(self.name, self.rays)
+
+    @cached_property
     def longest(self) -> int:
         """Sites of the longest ray."""
         return max(map(len, self.rays), default=0)

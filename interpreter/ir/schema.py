@@ -143,6 +143,9 @@ REACHING = Part(
 REACHED = Part(
     "reached", initial=-1, site=True, meaning="the last site that the last move dealt with"
 )
+LAST_BETWEEN = Part(
+    "last_between", "sites", meaning="the sites that the last move hopped or slid over"
+)
 SWAPPED = Part(
     "swapped", position=True, asked=True, meaning="whether the players have exchanged colours"
 )
@@ -156,6 +159,13 @@ VALUE_OF_PLAYER = Part(
 TEAM = Part("team", by=By.PLAYER, position=True, meaning="the team of each player")
 TRIGGERED = Part("triggered", by=By.PLAYER, meaning="for whom an event has come about")
 STUCK = Part("stuck", by=By.PLAYER, meaning="who could not move")
+
+# Matches: several games, one after another
+
+FINISHED = Part("finished", meaning="whether the present game of the match is over")
+GAMES_PLAYED = Part("games_played", meaning="how many games of the match are over")
+MATCH_SCORE = Part("match_score", by=By.PLAYER, meaning="the score of each player in the match")
+EARLIER_MOVES = Part("earlier_moves", meaning="moves that were made in earlier games of the match")
 
 # How it ends
 
@@ -286,9 +296,12 @@ HISTORY = Part("history", "history", meaning="the positions that were there befo
 PARTS = tuple(one for one in vars().copy().values() if isinstance(one, Part))
 
 
+VARIABLE = "var"
+
+
 def variable(name: str) -> Part:
     """A number that rules keep; one without a name is part of the position."""
-    label = f"var_{name}" if name else "var"
+    label = f"{VARIABLE}_{name}" if name else VARIABLE
     return Part(label, initial=-1, position=not name, meaning=f'the number kept as "{name}"')
 
 
@@ -301,3 +314,8 @@ def remembered(name: str) -> Part:
 def remembered_count(name: str) -> Part:
     """How many numbers there are in a list that rules remember."""
     return Part(f"remembered_count_{name}", meaning=f'how many are remembered as "{name}"')
+
+
+def kept_number(part: Part) -> bool:
+    """Whether it is a number that rules keep for themselves, and ask for again."""
+    return part.name.startswith((VARIABLE, "remembered_")) or part in (COUNTER, PENDING)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
-from interpreter.ir.program import Program
+from interpreter.ir.program import Function, Program
+from interpreter.ir.values import Value
 from interpreter.ir.verify import verify
 from interpreter.passes.realise import realise, surely_sites
 from interpreter.passes.rewrites import (
@@ -22,8 +23,9 @@ from interpreter.passes.rewrites import (
     unswitch,
     walks,
 )
-from interpreter.passes.tools.ends import places_of_moves
+from interpreter.passes.tools.ends import Place, places_of_moves
 from interpreter.passes.tools.rewriting import KnownRule, Rewriter, Rule
+from interpreter.passes.whole.alike import join_alike
 from interpreter.passes.whole.beginning import begin
 from interpreter.passes.whole.callees import callees_first
 from interpreter.passes.whole.dead import remove_dead
@@ -35,6 +37,9 @@ from interpreter.passes.whole.probes import put_back
 from interpreter.passes.whole.snapshots import settle
 from interpreter.passes.whole.subexpressions import share
 from interpreter.passes.whole.unused import remove_unused, remove_unused_in
+
+Places = Mapping[Function, Mapping[Value, Place]]
+"""By function and parameter, the set that a site lies in."""
 
 # What may stand for an instruction, by the name of the pass and the operation.
 REWRITES: dict[str, dict[str, Rule]] = {
@@ -98,7 +103,7 @@ KNOWN: dict[str, dict[str, KnownRule]] = {
         "le": walks.at_most,
     },
 }
-PASSES = (*REWRITES, *WHOLE, "ends", "mailbox", "order", "dead")
+PASSES = (*REWRITES, *WHOLE, "ends", "alike", "mailbox", "order", "dead")
 # Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
 VARIABLE = "LUDWRIGHT_PASSES"
 
@@ -143,9 +148,12 @@ def finish(
         remove_unused(program)
     if "mailbox" in wanted:
         keep_mailbox(program)
+    places: Places = places_of_moves(program) if rules and "ends" in wanted else {}
+    if "alike" in wanted:
+        join_alike(program, entries, _known_of_parameters(program, places))
     if rules:
         rewriter = Rewriter(program, rules, known)
-        _rewrite(rewriter, program, entries, wanted)
+        _rewrite(rewriter, program, entries, wanted, places)
     if "order" in wanted:
         keep_in_order(program)
     realise(program)
@@ -163,6 +171,15 @@ def finish(
     return program
 
 
+def _known_of_parameters(program: Program, places: Places) -> dict[Function, Hashable]:
+    """What is known of the parameters of functions, by functions of which anything is."""
+    sure = surely_sites(program)
+    return {
+        one: (one in sure, *(places.get(one, {}).get(parameter) for parameter in one.parameters))
+        for one in {*sure, *places}
+    }
+
+
 R = TypeVar("R")
 
 
@@ -178,16 +195,18 @@ def _by_operation(
 
 
 def _rewrite(
-    rewriter: Rewriter, program: Program, entries: Sequence[str], wanted: Sequence[str]
+    rewriter: Rewriter,
+    program: Program,
+    entries: Sequence[str],
+    wanted: Sequence[str],
+    places: Places,
 ) -> None:
     """Write every function once more."""
     sure = surely_sites(program)
-    places = places_of_moves(program) if "ends" in wanted else None
     if "inline" in wanted:
         rewriter.inlined = inline.called_once(program, entries)
     for function in program.functions:
         if function not in rewriter.inlined:
-            known = None if places is None else places.get(function)
-            rewriter.function_anew(function, sure.get(function, ()), known)
+            rewriter.function_anew(function, sure.get(function, ()), places.get(function))
             if "dead" in wanted:
                 remove_unused_in(function)

@@ -33,7 +33,7 @@ from interpreter.ir.program import (
     Variable,
     walk,
 )
-from interpreter.ir.relations import Compass, Rays, Table
+from interpreter.ir.relations import Compass, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.tools.copying import inlined
 
@@ -289,8 +289,8 @@ class Realiser(Emitter):
         return self._along(cast(Compass, step.attribute), site, way, steps)
 
     def _along(self, compass: Compass, site: Int, way: Int, steps: Int) -> Int:
-        rays = Rays(compass.name, compass.rays)
-        return self.number("ray", self._spot(compass, site, way), steps, attribute=rays)
+        spot = self._spot(compass, site, way)
+        return self.number("ray", spot, steps, attribute=compass.as_rays)
 
     def _spot(self, compass: Compass, site: Int, way: Int) -> Int:
         """Where the ray on a way from a site stands among all; -1 where there is none."""

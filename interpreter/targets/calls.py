@@ -6,7 +6,7 @@ import contextlib
 import ctypes
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from interpreter.targets.protocol import Progress
@@ -147,3 +147,13 @@ class _Queue:
     def _next(self) -> Callable[[], None] | None:
         with self.lock:
             return self.waiting.pop() if self.waiting and not self.failures else None
+
+
+def joined_spans(places: Iterable[tuple[int, int]]) -> list[slice]:
+    """Stretches, each from its first place to behind its last, those that touch made one."""
+    found: list[slice] = []
+    for start, end in sorted(places):
+        if found and found[-1].stop == start:
+            start = found.pop().start
+        found.append(slice(start, end))
+    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -12,7 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
-from interpreter.ir.program import MOST_MOVES, Field, Program
+from interpreter.ir.program import Program
+from interpreter.targets.blocks import Blocks, State
 from interpreter.targets.calls import I64, Control, P, in_pieces, in_threads
 from interpreter.targets.kernels import clock, perft, playouts, step
 from interpreter.targets.llvm import jit
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-State = bytearray
 MASK = (1 << 64) - 1
-HASH = re.compile(r"[0-9a-f]{16}")
 # What is asked of single positions, and of few: not worth compiling with all the rest.
 ASKED_ALONE = ("remember", "threatened")
 
@@ -39,7 +37,7 @@ FEW_GAMES = 32
 PLIES_A_TURN = 32
 
 
-class Machine:
+class Machine(Blocks):
     """A program that can run: states are blocks of bytes, moves packed integers.
 
     Args:
@@ -80,9 +78,13 @@ class Machine:
             self._program = self._program()
         return self._program
 
-    @cached_property
+    @property
     def translator(self) -> Translator:
         """What writes the program as LLVM's text."""
+        return self._translator
+
+    @cached_property
+    def _translator(self) -> Translator:
         return Translator(self.program, self.target, checked=self.checked)
 
     # Parts
@@ -162,50 +164,7 @@ class Machine:
             return part.function(name, I64, P, P, P)
         return part.function(name, None, P, P, P, P)
 
-    # States
-
-    @cached_property
-    def _blank(self) -> bytes:
-        return self.translator.layout.initial(self.program)
-
-    def blank(self) -> State:
-        """A state in which every field has its initial value."""
-        return bytearray(self._blank)
-
-    def get(self, state: State, field: Field, index: int = 0) -> int:
-        """A field, or an entry of an array field; sets as bit masks."""
-        layout = self.translator.layout
-        start = layout.offset(field, index)
-        held = state[start : start + layout.entry(field)]
-        if field.kind == "sites":
-            return layout.sets.unpack(int.from_bytes(held, "little"))
-        return int.from_bytes(held, "little", signed=True)
-
-    def put(self, state: State, field: Field, value: int, index: int = 0) -> None:
-        """Change a field, or an entry of an array field, in place."""
-        layout = self.translator.layout
-        start = layout.offset(field, index)
-        if field.kind == "sites":
-            held = layout.sets.bytes(value)
-        else:
-            size = layout.entry(field)
-            held = (int(value) & (1 << 8 * size) - 1).to_bytes(size, "little")
-        state[start : start + len(held)] = held
-
-    def past(self, state: State) -> tuple[str, ...]:
-        """The positions that are remembered: a hash of each."""
-        tail = state[self.translator.layout.size :]
-        return tuple(tail[at : at + 8].hex() for at in range(0, len(tail), 8))
-
-    def put_past(self, state: State, words: Sequence[str]) -> None:
-        """Remember these positions, and no others, in place."""
-        layout = self.translator.layout
-        wrong = [word for word in words if not HASH.fullmatch(word)]
-        if wrong or (words and layout.history is None) or len(words) > MOST_MOVES:
-            raise ValueError(f"no position of this game as native code has it: {words[0]}")
-        if layout.history is not None:
-            self.put(state, layout.history, len(words))
-            state[layout.size :] = bytes.fromhex("".join(words))
+    # Scratch memory
 
     def scratch(self) -> ctypes.Array[ctypes.c_char]:
         """Memory for the kept order and the history, one for each thread."""
@@ -385,16 +344,6 @@ class Machine:
         same = mover is None or self.get(before, mover) == self.get(after, mover)
         ended = over is not None and self.get(after, over)
         return self.program.players > 1 and same and not ended
-
-    def begin(self, random: int, told: int = 0) -> State:
-        """The first position, with chance as given, and with draws that are told."""
-        state = self.blank()
-        for part, value in ((schema.RANDOM, random), (schema.TOLD, told)):
-            field = self.program.part(part)
-            if field is not None:
-                self.put(state, field, value)
-        self.run("start", state)
-        return state
 
     def _known(self, entries: int) -> Any:
         """A table of counts for this thread, kept from root move to root move."""

@@ -36,6 +36,10 @@ class Running(Protocol):
         """Change a field, or an entry of an array field, in place."""
         ...
 
+    def spans(self, fields: Sequence[Field]) -> list[slice]:
+        """Where in a state these fields lie, and nothing else."""
+        ...
+
     def past(self, state: Any) -> tuple[str, ...]:
         """The positions that are remembered, each as a word that this back end alone can read."""
         ...

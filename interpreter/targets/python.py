@@ -33,6 +33,7 @@ from interpreter.ir.program import (
 )
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Value
+from interpreter.targets.calls import joined_spans
 
 State = list[Any]
 
@@ -314,6 +315,11 @@ class Machine:
     def put(self, state: State, field: Field, value: int, index: int = 0) -> None:
         """Change a field, or an entry of an array field, in place."""
         state[self._places[id(field)] + index] = value
+
+    def spans(self, fields: Sequence[Field]) -> list[slice]:
+        """Where in a state these fields lie, and nothing else."""
+        places = [(self._places[id(field)], field.length or 1) for field in fields]
+        return joined_spans((start, start + size) for start, size in places)
 
     def past(self, state: State) -> tuple[str, ...]:
         """The positions that are remembered: what each part of them holds, as numbers."""

@@ -110,6 +110,8 @@ CASES = {
                     beside=("sitewise",)),
     "ends": Case("(move Add (to (sites Empty)))", gone("contains"), beside=("algebra",),
                   function="act0"),
+    "alike": Case("(or (move Slide (from 5) Orthogonal) (move Slide (from 6) Diagonal))",
+                  fewer("write"), function=None),
     "mailbox": Case("(move Remove (sites Occupied by:Mover))", fewer("write_at"), others=OTHERS,
                     function="act0"),
     "order": Case(SLIDE, gone("sort_moves")),
@@ -187,6 +189,51 @@ TWICE = {
 def test_a_rule_that_changes_something_is_not_run_for_each_kind_of_move(play: str) -> None:
     case = Case(play, fewer())
     compare(case.game(), case.game("strides"), seed=5, games=6, plies=20)
+
+
+HORSE = """(forEach Direction Orthogonal (to if:(is Empty (to)) (apply
+    (forEach Direction (from (to)) (directions {FR FL} of:All)
+        (to if:(not (is Friend (who at:(to)))) (apply
+            (move (from) (to (to) (apply (remove (to)))))))))))"""
+
+
+def test_the_moves_of_a_horse_are_one_bundle_and_need_no_sorting() -> None:
+    case = Case("(forEach Piece)", gone("sort_moves"), HORSE)
+    plain, fast = case.game(), load(case.text(), backend="python")
+    assert case.changes(case.steps(plain), case.steps(fast))
+    assert case.steps(fast)["offer"] == 1
+    assert case.steps(fast)["each"] == 1
+    compare(plain, fast, seed=11, games=5, plies=30)
+
+
+def test_the_same_move_made_twice_counts_twice() -> None:
+    """From two sites beside a piece it may come to the same one."""
+    knight = """(forEach Direction Orthogonal (to if:(is Empty (to)) (apply
+        (move (from) (to (sites Around (to) Diagonal if:(is Empty (to))))))))"""
+    case = Case("(forEach Piece)", fewer(), knight)
+    compare(case.game(), load(case.text(), backend="python"), seed=12, games=5, plies=30)
+
+
+def test_of_legal_moves_it_is_asked_piece_by_piece() -> None:
+    step = "(move Step Orthogonal (to if:(is Empty (to))))"
+    end = """(if (no Moves Next) (result Mover Win))"""
+    play = "(do (forEach Piece) ifAfterwards:(< 1 (count Pieces Next in:(sites Top))))"
+    case = Case(play, fewer("each"), step, end=end, function="next_can_move")
+    fast = load(case.text(), backend="python", passes=("-inline",))
+    asked = next(one for one in fast.program.functions if one.name == "next_can_move")
+    # One loop over pieces, and one over where each of them can go.
+    assert sum(step.name == "each" for step in walk(asked.body)) == 2
+    compare(case.game(), fast, seed=13, games=5, plies=30)
+
+
+def test_a_slide_is_asked_backwards_with_one_flood_each_way() -> None:
+    slide = "(move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"
+    end = '(if (is Threatened (id "Man" Next) at:(last To)) (result Mover Win))'
+    case = Case("(forEach Piece)", fewer(), slide, end=end, function="hit")
+    fast = load(case.text(), backend="python", passes=("-inline",))
+    steps = case.steps(fast)
+    assert (steps["flood"], steps["image"]) == (4, 8)
+    compare(case.game(), fast, seed=14, games=5, plies=30)
 
 
 FAR = """(move Hop (from 5) Orthogonal

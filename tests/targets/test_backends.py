@@ -69,8 +69,7 @@ def test_both_ways_to_hold_sets_are_tried() -> None:
             sets = native(text, bits=bits).machine.translator.sets
             kinds.add((type(sets), text.program.grid is not None, text.board.size > 64))
     assert kinds == {
-        (Word, True, False), (Word, False, False), (Rows, True, False), (Rows, True, True),
-        (Rows, False, True),
+        (Word, True, False), (Word, False, False), (Rows, True, True), (Rows, False, True),
     }  # fmt: skip
 
 

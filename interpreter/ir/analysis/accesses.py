@@ -50,3 +50,24 @@ def by_chance(program: Program) -> bool:
     """Whether chance has a part in any move of a game."""
     names = ("generate", "allowed", "apply")
     return any(fields_of(program.function(name), ("random",)) for name in names)
+
+
+def before_reads(block: Block) -> set[Field]:
+    """The fields that a block reads as they were when a copy of the state was kept."""
+    found = set[Field]()
+    for step in walk(block):
+        attribute = step.attribute
+        if isinstance(attribute, Access) and attribute.copy is not None and step.name in READS:
+            found.add(attribute.field)
+        elif isinstance(attribute, Callee) and attribute.copy is not None:
+            found |= fields_of(attribute.function, READS)
+    return found
+
+
+def writes(block: Block) -> set[Field]:
+    """The fields that a block, or a function it calls, writes."""
+    return {
+        step.attribute.field
+        for step in reached(block)
+        if isinstance(step.attribute, Access) and step.name in WRITES
+    }

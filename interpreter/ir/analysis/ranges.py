@@ -15,7 +15,6 @@ from interpreter.ir.program import (
     SITE_BITS,
     TEMPLATE_BITS,
     Access,
-    Block,
     Callee,
     Field,
     Function,
@@ -24,6 +23,7 @@ from interpreter.ir.program import (
     Template,
     Variable,
     called,
+    walk,
 )
 from interpreter.ir.relations import Table
 from interpreter.ir.values import Value
@@ -73,10 +73,15 @@ class Ranges:
         self.fixed = _fixed(program.sites)
         self._outside()
         self._initial()
+        several = [
+            (function, [step for step in walk(function.body) if _tells(step)])
+            for function in program.functions
+        ]
         for self.round in range(MOST_ROUNDS):
             self.changed = False
-            for function in program.functions:
-                self._block(function, function.body)
+            for function, steps in several:
+                for step in steps:
+                    self._instruction(function, step)
             if not self.changed:
                 return
         raise AssertionError("bounds that widen come to rest")
@@ -125,20 +130,18 @@ class Ranges:
             return both
         return LEAST if both[0] < old[0] else both[0], MOST if both[1] > old[1] else both[1]
 
-    def _block(self, function: Function, block: Block) -> None:
-        for step in block:
-            self._instruction(function, step)
-            for inner in step.blocks:
-                self._block(function, inner)
-
     def _instruction(self, function: Function, step: Instruction) -> None:
-        bounds = [self.of(function, one) if one.kind == "int" else None for one in step.operands]
         known = self.values[function]
-        if any(
-            one.kind == "int" and one.constant is None and one.number not in known
-            for one in step.operands
-        ):
-            return  # not computed yet in any round
+        bounds: list[Range | None] = []
+        for one in step.operands:
+            found = None
+            if one.constant is not None:
+                found = one.constant, one.constant
+            elif one.kind == "int":
+                found = known.get(one.number)
+                if found is None:
+                    return  # not computed yet in any round
+            bounds.append(found)
         self._effects(function, step, bounds)
         if step.result is not None and step.result.kind == "int":
             found = self._result(step, bounds)
@@ -195,6 +198,15 @@ class Ranges:
                 return join(bounds[1], bounds[2])
             case _:
                 return _arithmetic(step.name, bounds)
+
+
+def _tells(step: Instruction) -> bool:
+    """Whether an instruction says anything about numbers."""
+    if step.result is not None and step.result.kind == "int":
+        return True
+    if step.name in ("write", "write_at", "local", "set", "return"):
+        return step.operands[-1].kind == "int"
+    return step.name == "random" or isinstance(step.attribute, Callee)
 
 
 def _fixed(sites: int) -> dict[str, Range]:

@@ -12,7 +12,7 @@ from typing import cast
 from interpreter.ir import schema
 from interpreter.ir.emit import FALSE, NONE, NOWHERE, TRUE
 from interpreter.ir.program import Access, Instruction
-from interpreter.ir.relations import Compass, Table
+from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.realise import Laying
 from interpreter.passes.tools.rewriting import DONE, Rewriter
@@ -62,12 +62,80 @@ def union(r: Rewriter, left: Sites, right: Sites) -> Value | None:
         return right
     if inside(r, right, left):
         return left
+    for one, other in ((left, right), (right, left)):
+        found = _with_its_end(r, one, other) or _with_the_rest(r, one, other)
+        if found is not None:
+            return found
+    return _narrowed(r, left, right) or _taken(r, left, right)
+
+
+def _taken(r: Rewriter, left: Sites, right: Sites) -> Sites | None:
+    """What is taken from two sets is taken from both of them at once."""
     one, other = _reduced(r, left), _reduced(r, right)
     if one is None or other is None or one.operands[1] != other.operands[1]:
         return None
-    # What is taken from both is taken from all of them at once.
     both = r.union(_before(r, left, one), _before(r, right, other))
     return r.minus(both, without=cast(Sites, one.operands[1]))
+
+
+def _narrowed(r: Rewriter, left: Sites, right: Sites) -> Sites | None:
+    """What two sets have in common with a third is found for both of them at once."""
+    one, other = r.made.get(left), r.made.get(right)
+    if one is None or other is None or one.name != "intersect" or other.name != "intersect":
+        return None
+    common = [third for third in one.operands if third in other.operands]
+    if not common:
+        return None
+    rests = (_beside(made, common[0]) for made in (one, other))
+    return r.intersect(r.union(*rests), cast(Sites, common[0]))
+
+
+def _beside(made: Instruction, operand: Value) -> Sites:
+    """The other one of two operands."""
+    left, right = made.operands
+    return cast(Sites, right if left == operand else left)
+
+
+def _with_the_rest(r: Rewriter, part: Sites, rest: Sites) -> Sites | None:
+    """A set, and all of another that is not in it."""
+    made = r.made.get(rest)
+    if made is None or made.name != "minus" or made.operands[1] != part:
+        return None
+    return r.union(part, cast(Sites, made.operands[0]))
+
+
+def _with_its_end(r: Rewriter, reached: Sites, end: Sites) -> Sites | None:
+    """How far a way leads over some sites, and what lies behind them, if that is in a set.
+
+    One step from all that was reached leads to both.
+    """
+    flood, kept = r.made.get(reached), r.made.get(end)
+    if flood is None or flood.name != "flood" or kept is None or kept.name != "intersect":
+        return None
+    within = cast(Sites, flood.operands[1])
+    for behind in kept.operands:
+        made = r.made.get(behind)
+        if made is None or made.name != "minus" or made.operands[1] != within:
+            continue
+        steps = cast(Sites, made.operands[0])
+        if _goes_on(r, flood, reached, steps):
+            return r.intersect(steps, r.union(within, _beside(kept, behind)))
+    return None
+
+
+def _goes_on(r: Rewriter, flood: Instruction, reached: Sites, steps: Sites) -> bool:
+    """Whether a set is one step from all that was reached, and from where that began."""
+    onward, first = r.made.get(steps), r.made.get(flood.operands[0])
+    if onward is None or onward.name != "image" or onward.attribute is not flood.attribute:
+        return False
+    begun = r.made.get(onward.operands[0])
+    if begun is None or begun.name != "union" or reached not in begun.operands:
+        return False
+    within = flood.operands[1]
+    if first is None or first.name != "intersect" or within not in first.operands:
+        return False
+    start = _beside(begun, reached)
+    return _beside(first, within) == r.image(start, cast(Relation, flood.attribute))
 
 
 def _reduced(r: Rewriter, sites: Value) -> Instruction | None:

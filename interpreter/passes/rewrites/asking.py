@@ -6,15 +6,17 @@ found out at once which of them can move.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from interpreter.ir.analysis.making import makes_moves
 from interpreter.ir.emit import NONE, TRUE
-from interpreter.ir.program import Callee, Function, Instruction, Template, walk
+from interpreter.ir.program import Block, Callee, Function, Instruction, Template, called, walk
 from interpreter.ir.values import Sites, Value
 from interpreter.passes.tools.copying import inlined
+from interpreter.passes.tools.lifted import StuckError
 from interpreter.passes.tools.rewriting import DONE, Rewriter
-from interpreter.passes.tools.together import StuckError, Together
+from interpreter.passes.tools.together import Together
 
 # Stands for any moves that are asked about.
 SOME = Template(-1, "Some", Function("some"), shape="placing")
@@ -93,5 +95,14 @@ def call(r: Rewriter, step: Instruction) -> Value | None:
     callee = cast(Callee, step.attribute)
     if not r.asking or not makes_moves(callee.function.body):
         return None
-    r.rewrite(inlined(r, callee.function, step.operands, callee.copy))
+    body = _as_said(r, callee.function)
+    r.rewrite(inlined(r, replace(callee.function, body=body), step.operands, callee.copy))
     return DONE
+
+
+def _as_said(r: Rewriter, function: Function) -> Block:
+    """What a function does, as it was before it was written for those who choose from its moves."""
+    before = r.before.get(function, function.body)
+    # What stands in another function now is written there once.
+    moved = not r.inlined.isdisjoint(called(before))
+    return function.body if moved else before

@@ -7,8 +7,9 @@ from typing import cast
 from interpreter.ir.emit import NOWHERE
 from interpreter.ir.program import Instruction
 from interpreter.ir.values import Bool, Sites, Value
+from interpreter.passes.tools.lifted import StuckError
 from interpreter.passes.tools.rewriting import Rewriter
-from interpreter.passes.tools.together import StuckError, everywhere
+from interpreter.passes.tools.together import everywhere
 
 
 def where(r: Rewriter, step: Instruction) -> Value | None:

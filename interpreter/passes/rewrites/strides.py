@@ -14,21 +14,10 @@ from interpreter.ir.emit import NONE, NOWHERE
 from interpreter.ir.program import Block, Instruction, Template, walk
 from interpreter.ir.relations import Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
+from interpreter.passes.tools.lifted import Chains, Made, Map, Place, StuckError, Term, Truth
 from interpreter.passes.tools.parting import only, templates_in, without_loop
 from interpreter.passes.tools.rewriting import DONE, Rewriter
-from interpreter.passes.tools.together import (
-    Chains,
-    Made,
-    Map,
-    Place,
-    StuckError,
-    Term,
-    Together,
-    Truth,
-    backward,
-    compose,
-    interned,
-)
+from interpreter.passes.tools.together import Together, backward, compose, interned, overlap
 
 Bundle = tuple[int, tuple[Value, ...]]
 """The way that moves go, and what they carry."""
@@ -39,19 +28,23 @@ def each(r: Rewriter, step: Instruction) -> Value | None:
     block = step.blocks[0]
     if not any(one.name == "move" for one in walk(block)):
         return None
+    if r.asking and _has_guards(block):
+        return DONE if _asked_of_each(r, step) else None
     templates = templates_in(block)
     site = r.one_at_most(cast(Sites, step.operands[0]))
     if site is not None:
         return DONE if len(templates) < 2 and _strides(r, step, site) else None
     if len(templates) < 2:
         template = templates[0] if templates else None
-        return DONE if _strides(r, step) or _by_ways(r, step, template) else None
+        done = _strides(r, step) or _by_ways(r, step, template) or _at_once(r, step, template)
+        return DONE if done else None
     if not _repeats(r, block):
         return None
     for template in templates:
         # Moves are listed by template: each in a loop of its own.
         part = replace(step, blocks=(only(block, template, lambda: cast(Bool, r.fresh("bool"))),))
-        if not _strides(r, part) and not _by_ways(r, part, template):
+        done = _strides(r, part) or _by_ways(r, part, template) or _at_once(r, part, template)
+        if not done:
             r.loop_again(part)
     return DONE
 
@@ -76,8 +69,31 @@ def _strides(r: Rewriter, step: Instruction, alone: Int | None = None) -> bool:
         return False
     for template, several in ordered:
         for (way, extras), targets in several:
+            if alone is not None and template in r.collecting:
+                r.collecting[template](alone, targets)
+                continue
             ends = (NONE, targets, Int(constant=way)) if alone is None else (alone, targets, NONE)
             r.emit("move", *ends, *extras, attribute=template)
+    return True
+
+
+def _has_guards(block: Block) -> bool:
+    """Whether some moves of a block may turn out illegal."""
+    moves = (step.attribute for step in walk(block) if step.name == "move")
+    return any(one.guard is not None for one in moves if isinstance(one, Template))
+
+
+def _asked_of_each(r: Rewriter, step: Instruction) -> bool:
+    """A question that ends with the first legal move: piece by piece, all ways of each at once."""
+    site = r.one_at_most(cast(Sites, step.operands[0]))
+    if site is not None:
+        return _strides(r, step, site)
+
+    def body() -> None:
+        if not _of_piece(r, step):
+            r.rewrite(step.blocks[0])
+
+    r.loop_again(step, body)
     return True
 
 
@@ -120,6 +136,37 @@ def _collected(r: Rewriter, step: Instruction, template: Template) -> bool:
         extras = (way,) if template.extras else ()
         r.emit("move", NONE, r.get_sites(variable), way, *extras, attribute=template)
     return True
+
+
+def _at_once(r: Rewriter, step: Instruction, template: Template | None) -> bool:
+    """The moves of each piece are one bundle, wherever in the loop they are made."""
+    if template is None or template.origins is not None or template.carried_way is not None:
+        return False
+    if template.shape != "moving" or not _is_made_often(step.blocks[0]):
+        return False
+
+    def body() -> None:
+        if not _of_piece(r, step):
+            r.rewrite(step.blocks[0])
+
+    r.loop_again(step, body)
+    return True
+
+
+def _of_piece(r: Rewriter, step: Instruction) -> bool:
+    """What a loop does for the piece that it has come to, as sets."""
+    assert step.result is not None
+    piece = cast(Int, r.value(step.result))
+    found = _strides(r, replace(step, operands=(r.single(piece),)), piece)
+    r.instead[step.result] = piece
+    return found
+
+
+def _is_made_often(block: Block) -> bool:
+    """Whether a block makes moves in several places, or again and again in one."""
+    moves = sum(one.name == "move" for one in walk(block))
+    loops = [one for one in walk(block) if one.name in ("loop", "each")]
+    return moves > 1 or any(inner.name == "move" for one in loops for inner in walk(one.blocks[0]))
 
 
 def _steps(origins: Sequence[int]) -> Relation:
@@ -168,6 +215,8 @@ class _Bundles:
     def __init__(self, t: Together, pieces: Truth, alone: Int | None) -> None:
         self.t, self.pieces, self.alone = t, pieces, alone
         self.found: dict[Template, dict[Bundle, Sites]] = {}
+        # Where the moves of the piece that stands alone lead, by what makes them.
+        self.ends: list[tuple[Made, Map, Sites]] = []
 
     def add(self, made: Made) -> None:
         """Add the moves of all pieces at once."""
@@ -184,8 +233,21 @@ class _Bundles:
                     raise StuckError("two pieces come to one site")
                 holds = self.t.both(self.t.both(self.pieces, made.when), when)
                 targets = self.t.at_place(holds, place)
-                if targets.constant != 0:
-                    self._add_lane(template, compose(back, origin.map), targets, made.extras)
+                if targets.constant == 0:
+                    continue
+                if self.alone is not None and not self.t.r.asking:
+                    self._end(made, place, targets)
+                self._add_lane(template, compose(back, origin.map), targets, made.extras)
+
+    def _end(self, made: Made, place: Map, targets: Sites) -> None:
+        """Note where moves lead; the same move may be made twice, and counts twice then."""
+        for other, there, sites in self.ends:
+            alike = (other.template, other.extras) == (made.template, made.extras)
+            if other is made or not alike:
+                continue
+            if overlap([place, there]) and self.t.r.intersect(targets, sites) != NOWHERE:
+                raise StuckError("the same move twice")
+        self.ends.append((made, place, targets))
 
     def _add_lane(
         self, template: Template, origin: Map, targets: Sites, extras: tuple[Value, ...]

@@ -10,8 +10,9 @@ from interpreter.ir.emit import NOWHERE, ZERO
 from interpreter.ir.program import Instruction, walk
 from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
+from interpreter.passes.tools.lifted import StuckError
 from interpreter.passes.tools.rewriting import Measured, Rewriter
-from interpreter.passes.tools.together import MOST_STEPS, StuckError, everywhere, interned
+from interpreter.passes.tools.together import MOST_STEPS, everywhere, interned
 
 # Sites times lengths of walks, for a table of all beginnings of walks.
 MOST_NEAREST = 2048

@@ -8,12 +8,12 @@ from round to round moves out of its loop.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Generator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
-from typing import cast
+from typing import Any, TypeVar, cast
 
 from interpreter.ir import schema
 from interpreter.ir.emit import FALSE, TRUE, ZERO, Emitter
@@ -36,6 +36,7 @@ from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import CLASSES, Bool, Int, Kind, Sites, Value
 from interpreter.passes.tools.ends import Place
 
+R = TypeVar("R")
 Rule = Callable[["Rewriter", Instruction], Value | None]
 """What stands for an instruction from now on; None if the rule does not apply."""
 
@@ -76,11 +77,13 @@ class Scope:
     Args:
         rounds: it is run again and again, and changes nothing that is read in it
         fresh: what became known in it
+        noted: the keys of what was remembered in it
     """
 
     block: Block
     rounds: bool = False
     fresh: list[object] = field(default_factory=list[object])
+    noted: list[Hashable] = field(default_factory=list[Hashable])
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,8 @@ class Rewriter(Emitter):
         self._inside: dict[Instruction, Set[object]] = {}
         # Functions that stand where they are called.
         self.inlined: Set[Function] = frozenset()
+        # The functions that have been rewritten, as they were.
+        self.before: dict[Function, Block] = {}
         self._start()
 
     def _start(self) -> None:
@@ -158,6 +163,8 @@ class Rewriter(Emitter):
         self.asking = False
         self.scopes: list[Scope] = []
         self.known: dict[object, Value] = {}
+        # What passes remember, as long as the block is open in which it was made.
+        self.noted: dict[Hashable, Any] = {}
         # How each part of the state is now, and was when copies of it were taken: numbers, another
         # one whenever it may have changed.
         self.now: dict[object, int] = {}
@@ -184,6 +191,7 @@ class Rewriter(Emitter):
                 self.found_in[parameter] = place.read(self)
                 self.places.append(parameter)
             self.rewrite(function.body)
+        self.before[function] = function.body
         function.body = block
 
     # Reading the function as it was
@@ -332,8 +340,12 @@ class Rewriter(Emitter):
             if here and all(other.get(site) == kind for other in several[1:]):
                 self.stands.setdefault(site, []).append((self.version_of(access), kind))
 
-    def loop_again(self, step: Instruction) -> Value:
-        """Write a loop again, its block with what stands for it now."""
+    def loop_again(self, step: Instruction, body: Callable[[], object] | None = None) -> Value:
+        """Write a loop again, its block with what stands for it now.
+
+        Args:
+            body: what writes the block, if not as it was
+        """
         assert step.result is not None
         acting = acts(step.blocks[0])
         written = self.written(step.blocks)
@@ -345,7 +357,10 @@ class Rewriter(Emitter):
             if step.name == "each":
                 self.surely.add(index)
                 self.found_in[index] = cast(Sites, step.operands[0])
-            self.rewrite(step.blocks[0])
+            if body is None:
+                self.rewrite(step.blocks[0])
+            else:
+                body()
         if block:
             self._append(Instruction(step.name, step.operands, index, step.attribute, (block,)))
         self._changed(written)
@@ -367,6 +382,14 @@ class Rewriter(Emitter):
         self.known[key] = value
         self.scopes[-1].fresh.append(key)
         return value
+
+    def remembered(self, key: Hashable, make: Callable[[], R]) -> R:
+        """What was made before, in this block or one around it, or is made now."""
+        found = self.noted.get(key)
+        if found is None:
+            found = self.noted[key] = make()
+            self.scopes[-1].noted.append(key)
+        return found
 
     @contextmanager
     def known_to_be(self, value: Value, constant: Value) -> Generator[None]:
@@ -405,6 +428,8 @@ class Rewriter(Emitter):
                 del several[before.get(site, 0) :]
             for key in scope.fresh:
                 self.known.pop(key, None)
+            for key in scope.noted:
+                self.noted.pop(key, None)
             self.block = outer
 
     @contextmanager

@@ -19,7 +19,7 @@ is of no use and does no harm.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain as joined
 from typing import cast
@@ -29,6 +29,22 @@ from interpreter.ir.emit import FALSE, NOWHERE, TRUE, ZERO
 from interpreter.ir.program import Access, Block, Instruction, Template, walk
 from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
+from interpreter.passes.tools.ending import with_ends
+from interpreter.passes.tools.lifted import (
+    Cases,
+    Chain,
+    Chains,
+    Lifted,
+    Made,
+    Map,
+    Place,
+    Step,
+    StuckError,
+    Term,
+    Truth,
+    Unknown,
+    Walk,
+)
 from interpreter.passes.tools.rewriting import Rewriter, acts
 
 MOST_CASES = 24
@@ -40,121 +56,6 @@ MOST_COUNTED = 16
 MOST_ADDED = 6
 COMPARISONS = ("eq", "ne", "lt", "le")
 ARITHMETIC = ("add", "sub", "mul", "div", "mod", "min", "max")
-
-Map = tuple[int, ...]
-"""For each site the one that a place stands for, or -1."""
-
-
-class StuckError(Exception):
-    """The block cannot be worked out for all sites at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A site at a fixed place from the first."""
-
-    map: Map
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """What holds where the site at some place is in a set.
-
-    Args:
-        beside: whether it holds where there is no such place
-    """
-
-    map: Map
-    sites: Sites
-    beside: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """Holds where all terms hold; without terms, everywhere."""
-
-    terms: tuple[Term, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Cases:
-    """A number: disjoint sets of a place that cover the board, and the number in each.
-
-    Args:
-        beside: the number where there is no such place
-        field: the sets are the entries of this field, by the number
-        least: the lowest number for which they are
-    """
-
-    map: Map
-    cases: tuple[tuple[Sites, Int], ...]
-    beside: Int
-    field: Access | None = None
-    least: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a chain: `image`, `intersect`, `minus`, `flood`, with what it needs."""
-
-    name: str
-    within: Sites | None = None
-    relation: Relation | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """What some steps lead to from a place.
-
-    Args:
-        when: if this holds; else to nothing
-    """
-
-    map: Map
-    steps: tuple[Step, ...] = ()
-    when: Truth = Truth()
-
-
-@dataclass(frozen=True, slots=True)
-class Walk:
-    """How a set was found by walking: from what, by which step, and what lies behind."""
-
-    starts: tuple[Chain, ...]
-    relation: Relation
-    behind: tuple[Chain, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Chains:
-    """A set: what several chains lead to, together.
-
-    Args:
-        walk: how it was found, if by walking
-    """
-
-    chains: tuple[Chain, ...]
-    walk: Walk | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """What could not be worked out; that does no harm where nobody asks for it."""
-
-    why: str
-
-
-Lifted = Place | Truth | Cases | Chains | Unknown
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """Moves of a template for all sites at once, where `when` holds."""
-
-    template: Template
-    origin: Place | Int
-    targets: Lifted | Sites
-    extras: tuple[Value, ...]
-    when: Truth
 
 
 class Together:
@@ -392,7 +293,7 @@ class Together:
                 found += one.chains
             elif one != NOWHERE:
                 raise StuckError("union")
-        return Chains(tuple(found)) if found else NOWHERE
+        return Chains(with_ends(self.r, found)) if found else NOWHERE
 
     def _of_onward(self, step: Instruction) -> Lifted | Value:
         sites, way = (self._operand(one) for one in step.operands)
@@ -579,12 +480,12 @@ class Together:
         return self._by_field(site.map, access, ZERO)
 
     def _by_field(self, place: Map, access: Access, beside: Int) -> Cases:
-        field = access.field
-        cases = tuple(
-            (self._entry(access, number), Int(constant=number))
-            for number in range(field.length or 0)
-        )
-        return self._cases(place, cases, beside, access)
+        def cases() -> tuple[tuple[Sites, Int], ...]:
+            numbers = range(access.field.length or 0)
+            return tuple((self._entry(access, one), Int(constant=one)) for one in numbers)
+
+        every = self.r.remembered(("cases", access.field, self.r.version_of(access)), cases)
+        return self._cases(place, every, beside, access)
 
     def _entry(self, access: Access, number: int | Int) -> Sites:
         index = Int(constant=number) if isinstance(number, int) else number
@@ -679,7 +580,7 @@ class Together:
             other, holds = self.at(one)
             if other == place:
                 met = self._either(met, holds)
-            elif _overlap([place, other]):
+            elif overlap([place, other]):
                 raise StuckError("two places")
         there = self._truth(met)
         return Chain(place, (), self.both(when, there if inside else self.negated(there)))
@@ -696,7 +597,7 @@ class Together:
         if not isinstance(sites, Chains):
             raise StuckError("count")
         places = [self.at(one) for chain in sites.chains for one in self.cut(chain)]
-        if len(places) > MOST_ADDED or _overlap([place for place, _ in places]):
+        if len(places) > MOST_ADDED or overlap([place for place, _ in places]):
             raise StuckError("count")
         found = Cases(self.here, ((self._all, ZERO),), ZERO)
         one = Int(constant=1)
@@ -1169,7 +1070,7 @@ def _ahead(step: Instruction, way: int, far: int) -> Map:
     return _ray(cast(Compass, step.attribute), way, far)
 
 
-def _overlap(places: Sequence[Map]) -> bool:
+def overlap(places: Sequence[Map]) -> bool:
     """Whether two places can be one site."""
     for several in zip(*places, strict=True):
         here = [site for site in several if site >= 0]

@@ -19,7 +19,7 @@ def write(t: Translator, module: Module) -> None:
     """Write what a game needs to be played from Python, one position after another."""
     write_legal(t, module)
     c = Code(module, "legal", [("ptr", "s"), ("ptr", "h"), ("ptr", "out")], "i64", linkage="")
-    _rooms(c, t)
+    rooms(c, t)
     found = c.call("i64", "k_legal", *STATE, ("ptr", "%out"))
     c.give("i64", found)
     c.close()
@@ -33,7 +33,7 @@ def write_calls(t: Translator, module: Module, names: Sequence[str]) -> None:
         c = Code(
             module, name, [("ptr", "s"), ("ptr", "h"), ("ptr", "in"), ("ptr", "out")], linkage=""
         )
-        _rooms(c, t)
+        rooms(c, t)
         operands: list[str] = []
         place = 0
         for value in function.parameters:
@@ -57,7 +57,7 @@ def _give(c: Code, t: Translator, function: Function, found: str) -> None:
         c.store(t.kind(function.result), found, "%out")
 
 
-def _rooms(c: Code, t: Translator) -> None:
+def rooms(c: Code, t: Translator) -> None:
     """A move list of its own, and the second part of the state behind the first."""
     c.slots.append(f"  %m = alloca [{max(64, t.moves.size)} x i8], align 64")
     c.line(f"%a = getelementptr i8, ptr %s, i64 {t.layout.scalars}")
@@ -67,6 +67,8 @@ def _rooms(c: Code, t: Translator) -> None:
 
 def write_legal(t: Translator, module: Module) -> None:
     """Write `k_legal`, which lists the legal moves in the canonical order; none after the end."""
+    if "k_legal" in module.written:
+        return
     c = Code(module, "k_legal", (*POINTERS, ("ptr noalias", "out")), "i64")
     end = c.label()
     count = c.variable("i64", 0)

@@ -72,7 +72,9 @@ class Module:
         self.constants: list[str] = []
         self.declarations: dict[str, None] = {}
         self.functions: list[str] = []
+        self.written: set[str] = set()
         self._named: dict[object, str] = {}
+        self._tables: dict[bytes, str] = {}
         self._kept: list[object] = []
 
     def text(self) -> str:
@@ -90,15 +92,20 @@ class Module:
     def data(self, key: object, make: Callable[[], bytes]) -> str:
         """The name of a constant table of bytes, made when it is first asked for."""
         if key not in self._named:
-            self._named[key] = f"@d{len(self._named)}"
             self._kept.append(key)
             content = make()
-            text = "\\" + content.hex("\\") if content else ""
-            held = f'[{len(content)} x i8] c"{text}", align 64'
-            self.constants.append(f"{self._named[key]} = private unnamed_addr constant {held}")
-            if self.checks is not None:
-                self.checks.table(self._named[key], len(content))
+            if content not in self._tables:
+                self._tables[content] = f"@d{len(self._tables)}"
+                self._table(self._tables[content], content)
+            self._named[key] = self._tables[content]
         return self._named[key]
+
+    def _table(self, name: str, content: bytes) -> None:
+        text = "\\" + content.hex("\\") if content else ""
+        held = f'[{len(content)} x i8] c"{text}", align 64'
+        self.constants.append(f"{name} = private unnamed_addr constant {held}")
+        if self.checks is not None:
+            self.checks.table(name, len(content))
 
 
 # Copies up to so many bytes are written out instead of calling `memcpy`.
@@ -151,6 +158,7 @@ class Code:
             self.line("ret void" if self.result == "void" else "unreachable")
         body = "\n".join([self.head, *self.slots, *self.lines, "}"])
         self.module.functions.append(body)
+        self.module.written.add(self.name)
 
     # Lines
 
@@ -502,6 +510,7 @@ class Slot:
         self.set(self.get() + value)
 
 
+# An address in memory takes as much on every target: one with shorter ones uses the lower half.
 SIZES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "float": 4, "double": 8, "ptr": 8}
 
 

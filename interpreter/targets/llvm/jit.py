@@ -56,7 +56,7 @@ def _machine(target: Target, *, quick: bool = False) -> Any:
             features=target.features,
             opt=0 if quick else 2,
             codemodel="small",
-            reloc="pic",
+            reloc="pic" if target.linked else "static",
         )
     )
 
@@ -64,6 +64,12 @@ def _machine(target: Target, *, quick: bool = False) -> Any:
 @functools.cache
 def _jit() -> Any:
     return llvm().create_lljit_compiler(None, use_jit_link=False)
+
+
+def compiled(text: str, target: Target, *, quick: bool = False) -> bytes:
+    """Object code of a module, as `compile_text` makes it, by one thread at a time."""
+    with _lock:
+        return compile_text(text, target, quick=quick)
 
 
 def compile_text(text: str, target: Target, *, quick: bool = False) -> bytes:
@@ -93,6 +99,9 @@ def compile_text(text: str, target: Target, *, quick: bool = False) -> bytes:
         passes.add_jump_threading_pass()
         passes.add_instruction_combine_pass()
         passes.add_simplify_cfg_pass()
+    if not target.linked:  # what is sent to others should be small: many tables are alike
+        passes.add_constant_merge_pass()
+        passes.add_global_dead_code_eliminate_pass()
     passes.run(module, builder)
     found: bytes = machine.emit_object(module)
     return found
@@ -259,7 +268,6 @@ def library(
         found = known(key, names)
         if found is not None:
             return found
-    with _lock:
-        code = compile_text(text, host(), quick=quick)
+    code = compiled(text, host(), quick=quick)
     keep(key, code)
     return Library(code, names)

@@ -1,22 +1,18 @@
-"""Where the fields of a state lie in its block of bytes, and which of them tell positions apart."""
+"""Where the fields of a state lie in its block of bytes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import cast
 
-from interpreter.ir import schema
-from interpreter.ir.analysis.accesses import READS, fields_of, reached
 from interpreter.ir.analysis.ranges import Ranges
-from interpreter.ir.program import Access, Block, Callee, Field, Function, Program, walk
+from interpreter.ir.program import Access, Field, Program, walk
 from interpreter.targets.llvm.sets.held import Sets
 
 WORD = 8
 # The field with the history holds how many positions there are, and above so many bits how many
 # of them, the first ones, do not count any more.
 HISTORY_BITS = 32
-# What looks at all fields that tell positions apart.
-POSITIONS = ("seen", "remember")
 # An entry among so many is chosen by comparing, so that all of them can lie in registers.
 FEW_ENTRIES = 3
 
@@ -118,53 +114,6 @@ def _width(bounds: tuple[int, int]) -> int:
     """Bytes that hold all numbers between two bounds."""
     low, high = bounds
     return next(size for size in (1, 2, 4, 8) if -low <= 1 << 8 * size - 1 > high)
-
-
-def not_carried(program: Program) -> set[Field]:
-    """The fields that a ply never reads before it has written them."""
-    found = {one for one in program.fields if one.kind == "history" or one.part == schema.RANDOM}
-    for field in program.fields:
-        if field.length is None and field.kind == "int" and _written_first(program, field):
-            found.add(field)
-    return found
-
-
-def _written_first(program: Program, field: Field) -> bool:
-    """Whether every move writes a field before anything reads it."""
-    if _reads(program.function("generate"), field):
-        return False
-    return all(
-        _first_use(template.act.body, field) == "write"
-        and (template.guard is None or _first_use(template.guard.body, field) != "read")
-        for template in program.templates
-    )
-
-
-def _first_use(block: Block, field: Field) -> str | None:
-    """Whether a block reads or writes a field first; None if it does neither on every way."""
-    for step in block:
-        if step.name == "probe" or step.blocks:
-            uses = {_first_use(inner, field) for inner in step.blocks}
-            if "read" in uses:
-                return "read"
-            if uses == {"write"} and step.name in ("if", "snapshot"):
-                return "write"
-            continue
-        attribute = step.attribute
-        if isinstance(attribute, Access) and attribute.field is field:
-            return "write" if step.name == "write" else "read"
-        if step.name in POSITIONS and field.position:
-            return "read"
-        if isinstance(attribute, Callee) and _reads(attribute.function, field):
-            return "read"
-    return None
-
-
-def _reads(function: Function, field: Field) -> bool:
-    """Whether a function, or one it calls, looks at a field, alone or with the whole position."""
-    if field.position and any(step.name in POSITIONS for step in reached(function.body)):
-        return True
-    return field in fields_of(function, READS)
 
 
 @dataclass(slots=True)

@@ -242,9 +242,10 @@ class Slots(MoveList):
         self.placing = [number for number, form in enumerate(self.forms) if form.shape == "placing"]
 
     def _assign(self, block: Block, taken: set[int]) -> set[int]:
-        """Give the offers of a block slots other than those taken; all that are taken then.
+        """Give the offers of a block slots behind those taken; all that are taken then.
 
-        Offers of which only one can happen share a slot.
+        Offers of which only one can happen share a slot. Moves are listed slot by slot, and may
+        have been found to be in order as they are made.
         """
         taken = set(taken)
         for step in block:
@@ -259,9 +260,9 @@ class Slots(MoveList):
 
     def _slot_for(self, step: Instruction, taken: set[int]) -> int:
         form, by_way = cast(Template, step.attribute), goes_by_way(step)
-        for slot, templates in enumerate(self.templates_of):
-            alike = (templates[0].shape, self.by_way[slot]) == (form.shape, by_way)
-            if slot not in taken and alike:
+        for slot in range(max(taken, default=-1) + 1, len(self.templates_of)):
+            templates = self.templates_of[slot]
+            if (templates[0].shape, self.by_way[slot]) == (form.shape, by_way):
                 templates.append(form)
                 break
         else:

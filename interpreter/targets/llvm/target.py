@@ -17,7 +17,6 @@ class Target:
         triple: what LLVM calls the kind of machine
         processor: what LLVM calls the processor
         features: what it can do, as LLVM lists it
-        pointer: bytes of an address
         vector: bits of the narrowest vector that it computes with
         bits: it extracts and deposits bits in a few cycles
         linked: code is linked into this process, which has the functions that LLVM calls, such as
@@ -27,7 +26,6 @@ class Target:
     triple: str
     processor: str
     features: str
-    pointer: int = 8
     vector: int = 128
     bits: bool = False
     linked: bool = True
@@ -55,4 +53,4 @@ def host() -> Target:
     wide = sys.maxsize > 2**32
     bits = "+bmi2" in features.split(",") and name not in SLOW_BITS and wide
     triple: str = binding.get_default_triple()
-    return Target(triple, name, features, pointer=8 if wide else 4, bits=bits)
+    return Target(triple, name, features, bits=bits)

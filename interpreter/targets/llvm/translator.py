@@ -17,6 +17,7 @@ from typing import cast
 
 from interpreter.ir.analysis.accesses import reached, touched
 from interpreter.ir.analysis.alone import one_at_most
+from interpreter.ir.analysis.carried import carried
 from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.analysis.settled import settled_from
 from interpreter.ir.meaning.splitmix import GOLDEN
@@ -43,7 +44,7 @@ from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
-from interpreter.targets.llvm.layout import HISTORY_BITS, Chosen, Layout, not_carried
+from interpreter.targets.llvm.layout import HISTORY_BITS, Chosen, Layout
 from interpreter.targets.llvm.movelist import MOVE, Listed, move_list, move_of, part_of, unpacked
 from interpreter.targets.llvm.sanitizer import Checks
 from interpreter.targets.llvm.sets.held import MOST_WINDOW, Known
@@ -95,8 +96,8 @@ class Translator:
 
     @cached_property
     def ignored(self) -> set[Field]:
-        """What tells positions apart without mattering for what can still happen in the game."""
-        return not_carried(self.program)
+        """What may differ without mattering for what can still happen in the game."""
+        return set(self.program.fields) - carried(self.program)
 
     def module(
         self, entries: Sequence[str], apart: Sequence[str] = (), *, quick: bool = False
@@ -116,22 +117,29 @@ class Translator:
                 Writer(self, module, function, apart=alone).write()
         return module
 
+    def is_large(self, entries: Sequence[str]) -> bool:
+        """Whether some entry points are too much code with every call written out."""
+        found = sum(size for one, size in self._sizes.items() if one.name in entries)
+        return found > MOST_INLINED
+
+    @cached_property
+    def _sizes(self) -> dict[Function, int]:
+        """Instructions of each function with every call written out."""
+        found: dict[Function, int] = {}
+        for function in self.program.functions:  # callees come first
+            # One that is recursive calls what comes later.
+            of_others = sum(found.get(one, 0) for one in called(function.body))
+            found[function] = sum(1 for _ in walk(function.body)) + of_others
+        return found
+
     def _large(self, needed: set[Function], entries: Sequence[str]) -> set[Function]:
         """Functions that would make too much code if they were written into every caller."""
-        sizes: dict[Function, int] = {}
-        calls: Counter[Function] = Counter()
-        for function in self.program.functions:  # callees come first
-            callees = list(called(function.body))
-            # One that is recursive calls what comes later.
-            of_others = sum(sizes.get(one, 0) for one in callees)
-            sizes[function] = sum(1 for _ in walk(function.body)) + of_others
-            if function in needed:
-                calls.update(callees)
         recursive = {one for one in needed if one.recursive}
-        small = sum(sizes[one] for one in needed if one.name in entries) <= MOST_INLINED
-        if small and not recursive:
+        if not recursive and not self.is_large(entries):
             return set()
-        return recursive | {one for one in needed if calls[one] > 1 and sizes[one] > SMALL}
+        calls = Counter(one for function in needed for one in called(function.body))
+        several = {one for one in needed if calls[one] > 1 and self._sizes[one] > SMALL}
+        return recursive | several
 
     def _checks(self) -> Checks:
         arrays = self.layout.size - self.layout.scalars

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.backends import needs_native
+from helpers.backends import how, needs_native
 from helpers.boards import operand
 from helpers.marks import examples
+from interpreter import load
 from interpreter.ir.emit import NONE, ZERO, Emitter
 from interpreter.ir.program import Field, Program, Template
 from interpreter.ir.relations import Table
@@ -152,3 +153,18 @@ def test_lists_of_moves(
     step = random.randrange(1000)
     found = ours.run("generate", ours.blank(), *given, step)
     assert found == definition.run("generate", definition.blank(), *given, step)
+
+
+PASS_IN_EITHER_BRANCH = """(game "Branches" (players 2)
+    (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules
+        (play (if (= (score P1) 1) (move Pass) (or (move Add (to (sites Bottom))) (move Pass))))
+        (end (if (is Line 3) (result Mover Win)))
+    )
+)"""
+
+
+def test_offers_that_share_slots_stay_in_their_order() -> None:
+    several = [load(PASS_IN_EITHER_BRANCH, **how(one)) for one in ("plain", "python", "llvm")]
+    names = [[str(move) for move in game.start().moves()] for game in several]
+    assert names == [["a1", "b1", "c1", "pass"]] * 3

@@ -3,7 +3,8 @@
 Alpha-beta search (Knuth and Moore 1975) with a table of positions that were met (Zobrist 1970),
 killer moves (Akl and Newborn 1977) and the history of moves that cut off (Schaeffer 1989). Values
 are those of the seat that searches: it takes the greatest, all others take the least; with more
-than two players that is the paranoid search (Sturtevant and Korf 2000). A value is *sure* if
+than two players that is the paranoid search (Sturtevant and Korf 2000). Where chance decides, a
+position is worth what is expected (`chances.py`). A value is *sure* if
 nothing had to be estimated for it. `lab/players/plain_alphabeta.py` defines it in Python.
 """
 
@@ -13,18 +14,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.ir import schema
+from interpreter.ir.analysis.accesses import by_chance
 from interpreter.targets.kernels.outcomes import scale, seat, worth, write_outcome
+from interpreter.targets.kernels.search import chances
 from interpreter.targets.kernels.search.evaluation import Board, decimal, write_evaluation
 from interpreter.targets.kernels.search.table import CUT_BITS, Search, entry_of, keep, write_key
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts, room
 from interpreter.targets.kernels.step import write_apply, write_legal
-from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, Slot
+from interpreter.targets.llvm.assembly import Code, Loop, Module, Num, Pointer, Slot
 from interpreter.targets.llvm.translator import POINTERS, Translator, signed
 
 NAMES = ("search", "search_best")
 ENTRIES = ("generate", "allowed", "apply")
 SOON = 1e-9
-WON = 0.99
+WON = 1 - 1e-6
+"""A win, however far: no other value is as much."""
 EXACT, AT_LEAST, AT_MOST = range(3)
 INFINITY = "0x7FF0000000000000"
 
@@ -57,6 +61,9 @@ def write(t: Translator, module: Module, style: Style) -> None:
     write_key(t, module)
     write_evaluation(t, module, style.terms, style.board)
     _value(t, module, style)
+    if by_chance(t.program):
+        _thrown(t, module, style)
+        chances.write_fall(t, module)
     _root(t, module)
     _best(t, module)
 
@@ -89,11 +96,34 @@ def _value(t: Translator, module: Module, style: Style) -> None:
     key = c.num(c.call("i64", "k_key", *STATE[:2], STATE[3]))
     known = c.variable("i64", 0)
     entry_of(c, search, key, lambda entry: _use(c, search, entry, depth, known, exact=style.soon))
-    count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", "%lists")))
-    scores = lists.at(count, 8)
-    _score(c, search, lists, scores, count, known.get())
-    _expand(t, c, search, key, count, style)
+    if by_chance(t.program):
+        found = chances.thrown(c)
+        _stop(c, search)
+        chosen = c.num(0)
+    else:
+        count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", "%lists")))
+        found, chosen = _expand(t, c, search, count, known.get(), style)
+    sure = search.number("sure")
+    bound = (found >= "%high").pick(AT_LEAST, (found <= "%low").pick(AT_MOST, EXACT))
+    keep(c, search, key, depth, (found, (depth << 8) | (sure << 2) | bound, chosen))
+    c.give("double", found.name)
     c.close()
+
+
+def _stop(c: Code, search: Search) -> None:
+    """Come back at once if the search is to stop."""
+    with c.when(search.number("stop").differs(0)):
+        c.give("double", decimal(0))
+
+
+def _thrown(t: Translator, module: Module, style: Style) -> None:
+    """The moves of a position when all has fallen that falls before them."""
+    c = Code(module, "k_moved", [*VALUE, ("i64", "count"), ("i64", "again")], "double")
+    search = Search(c, t)
+    found, _ = _expand(t, c, search, c.num("%count"), c.num(0), style)
+    c.give("double", found.name)
+    c.close()
+    chances.write_throw(t, module)
 
 
 def _give_outcome(c: Code, t: Translator, search: Search, style: Style) -> None:
@@ -191,11 +221,15 @@ def _stand(c: Code, search: Search, best: Slot, all_sure: Slot, ours: Num, upper
 
 
 def _expand(
-    t: Translator, c: Code, search: Search, key: Num, count: Num, style: Style
-) -> None:  # fmt: skip
-    """The value of a position by its moves; seen from the mover, who takes the greatest."""
+    t: Translator, c: Code, search: Search, count: Num, known: Num, style: Style
+) -> tuple[Num, Num]:
+    """The value of a position by its moves, and the move that has it; sure or not in the head.
+
+    Seen from the mover, who takes the greatest.
+    """
     lists = search.room()
     scores = lists.at(count, 8)
+    _score(c, search, lists, scores, count, known)
     following = scores.at(count, 8)
     room(c, t, ("s2", "a2"))
     ours = seat(c, t).is_(search.number("seat"))
@@ -209,26 +243,13 @@ def _expand(
         _stand(c, search, best, all_sure, ours, upper)
     with c.times(count) as (index, loop):
         move = _pick(c, lists, scores, index, count)
-        copy_state(c, t, ("%s2", "%a2"), ("%s", "%a"))
-        inner = (("ptr", "%s2"), ("ptr", "%a2"), *STATE[2:])
-        c.call("void", "k_apply", *inner, ("i64", move.name))
-        if style.quiet:
-            taken = _pieces(c, t, style, ("%s2", "%a2")) < _pieces(c, t, style, ("%s", "%a"))
-            with c.when((depth <= search.number("quiet")) & taken.negated()):
-                loop.again()
         alpha = _greater(best.get(), lower)
         window = (
             ours.pick(alpha, _minus(upper), "double"),
             ours.pick(upper, _minus(alpha), "double"),
         )
-        found = c.num(
-            c.call("double", "k_value", ("ptr", "%head"), *inner, ("ptr", following.name),
-                   ("i64", (depth - 1).name), ("double", window[0].name),
-                   ("double", window[1].name), ("i64", (ply + 1).name)),
-            "double",
-        )  # fmt: skip
-        with c.when(search.number("stop").differs(0)):
-            c.give("double", decimal(0))
+        found = _behind(t, c, search, (move, following, window), style, loop)
+        _stop(c, search)
         sure = search.number("sure")
         all_sure.set(all_sure.get() & sure)
         mine = ours.pick(found, _minus(found), "double")
@@ -241,15 +262,44 @@ def _expand(
             loop.leave()
     value = best.get()
     decided = (value >= upper) | (value > decimal(WON))
-    sure = (all_sure.get().differs(0) | (best_sure.get().differs(0) & decided)).to("i64")
-    above, below = value >= upper, value <= lower
-    bound = above.pick(
-        ours.pick(AT_LEAST, AT_MOST), below.pick(ours.pick(AT_MOST, AT_LEAST), EXACT)
+    search.change(
+        "sure", (all_sure.get().differs(0) | (best_sure.get().differs(0) & decided)).to("i64")
     )
-    result = ours.pick(value, _minus(value), "double")
-    keep(c, search, key, depth, (result, (depth << 8) | (sure << 2) | bound, chosen.get()))
-    search.change("sure", sure)
-    c.give("double", result.name)
+    return ours.pick(value, _minus(value), "double"), chosen.get()
+
+
+def _behind(
+    t: Translator,
+    c: Code,
+    search: Search,
+    what: tuple[Num, Pointer, tuple[Num, Num]],
+    style: Style,
+    loop: Loop,
+) -> Num:
+    """What a move is worth that is made.
+
+    Args:
+        what: the move, room for lists behind, and the window
+        style: what is searched for
+        loop: left out where only captures are looked at and the move is none
+    """
+    move, following, (low, high) = what
+    depth, ply = c.num("%depth"), c.num("%ply")
+    behind = (("i64", (depth - 1).name), ("double", low.name), ("double", high.name),
+              ("i64", (ply + 1).name))  # fmt: skip
+    if by_chance(t.program):
+        return chances.fallen(c, STATE, following, behind, move, c.num("%again"))
+    copy_state(c, t, ("%s2", "%a2"), ("%s", "%a"))
+    inner = (("ptr", "%s2"), ("ptr", "%a2"), *STATE[2:])
+    c.call("void", "k_apply", *inner, ("i64", move.name))
+    if style.quiet:
+        taken = _pieces(c, t, style, ("%s2", "%a2")) < _pieces(c, t, style, ("%s", "%a"))
+        with c.when((depth <= search.number("quiet")) & taken.negated()):
+            loop.again()
+    return c.num(
+        c.call("double", "k_value", ("ptr", "%head"), *inner, ("ptr", following.name), *behind),
+        "double",
+    )
 
 
 def _minus(value: Num) -> Num:
@@ -286,13 +336,17 @@ def _root(t: Translator, module: Module) -> None:
     with c.times(search.number("count")) as (index, loop):
         before = search.number("nodes")
         copy_state(c, t, ("%s", "%a"), root)
-        c.call("void", "k_apply", *STATE, ("i64", moves.get("i64", index).name))
-        found = c.num(
-            c.call("double", "k_value", ("ptr", "%head"), *STATE, ("ptr", lists.name),
-                   ("i64", (c.num("%depth") - 1).name), ("double", low.get().name),
-                   ("double", high.name), ("i64", "1")),
-            "double",
-        )  # fmt: skip
+        move = moves.get("i64", index)
+        behind = (("i64", (c.num("%depth") - 1).name), ("double", low.get().name),
+                  ("double", high.name), ("i64", "1"))  # fmt: skip
+        if by_chance(t.program):
+            found = chances.fallen(c, STATE, lists, behind, move, search.number("again"))
+        else:
+            c.call("void", "k_apply", *STATE, ("i64", move.name))
+            found = c.num(
+                c.call("double", "k_value", ("ptr", "%head"), *STATE, ("ptr", lists.name), *behind),
+                "double",
+            )
         with c.when(search.number("stop").differs(0)):
             c.give("i64", "0")
         values.set("double", found, index)

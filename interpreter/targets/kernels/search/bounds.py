@@ -70,13 +70,20 @@ def write_choose(module: Module) -> None:
 def _first_highest(c: Code, floats: str, ints: str, best: str, place: str) -> None:
     """Give the least number among the lanes that hold the highest bound."""
     values = c.load(floats, best, 64)
-    top = c.intrinsic("float", f"llvm.vector.reduce.fmax.v{WIDTH}f32", (floats, values))
+    top = _highest(c, floats, values)
     same = c.value(f"fcmp oeq {floats} {values}, {_splat(c, 'float', top)}")
     numbers = c.load(ints, place, 64)
     most = "splat (i32 2147483647)"
     kept = c.value(f"select <{WIDTH} x i1> {same}, {ints} {numbers}, {ints} {most}")
     found = c.intrinsic("i32", f"llvm.vector.reduce.smin.v{WIDTH}i32", (ints, kept))
     c.give("i64", str(c.num(found, "i32").to("i64")))
+
+
+def _highest(c: Code, floats: str, values: str) -> str:
+    """The highest of the lanes, none of which is not a number."""
+    name = f"llvm.vector.reduce.fmax.v{WIDTH}f32"
+    c.module.declare(f"declare float @{name}({floats})")
+    return c.value(f"call nnan float @{name}({floats} {values})")
 
 
 def _splat(c: Code, kind: str, value: str) -> str:

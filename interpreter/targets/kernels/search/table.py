@@ -10,7 +10,7 @@ from interpreter.targets.llvm.translator import Translator, mixed, position_hash
 HEAD = (
     "stop", "nodes", "limit", "quiet", "sure", "seat", "plies", "low", "high", "buckets",
     "table", "cuts", "killers", "state", "scratch", "lists", "end",
-    "count", "moves", "values", "certain", "visits", "weights",
+    "count", "moves", "values", "certain", "visits", "weights", "again",
 )  # fmt: skip
 """Numbers and addresses of 64 bits that describe a search, in their order in memory:
 
@@ -20,7 +20,8 @@ are looked at, a part of the depth; whether the last value was sure; the seat th
 the table (`BUCKET` bytes each); `CUTS` numbers for the history of cuts; two killers for each ply;
 the state at the root; scratch memory of `t.scratch` bytes with its history; room for lists of
 moves, and where it ends; the number of moves at the root, and for each the move, its value
-(double), whether that is sure, and the positions behind it; the weights of the measures (doubles).
+(double), whether that is sure, and the positions behind it; the weights of the measures (doubles);
+what has fallen at the root and falls again when a move is made, see `chances.py`.
 """
 BUCKET, ENTRY = 64, 32
 CUT_BITS = 12

@@ -23,7 +23,7 @@ def arrange(sites: int, grid: Grid | None, target: Target) -> Word | Rows:
         grid: where each lies, if the board is regular
         target: what the code is for
     """
-    if sites <= 64 and (target.bits or grid is None):
+    if sites <= 64:
         return Word(sites, target)
     return Rows(sites, grid, target)
 
@@ -54,6 +54,9 @@ class Rows(Sets):
         else:
             self.inner = tuple(row * self.columns + column for row, column in grid)
         self.at_bit = {bit: site for site, bit in enumerate(self.inner)}
+        # What is asked of relations and of distances, with the answers.
+        self._moved: dict[Relation, dict[tuple[int, int], int] | None] = {}
+        self._onto: dict[tuple[int, int], int] = {}
 
     @property
     def ones(self) -> str:
@@ -113,6 +116,11 @@ class Rows(Sets):
 
     def _distances(self, relation: Relation) -> dict[tuple[int, int], int] | None:
         """For every distance in (rows, columns), the sites from where it leads to a target."""
+        if relation not in self._moved:
+            self._moved[relation] = self._distances_of(relation)
+        return self._moved[relation]
+
+    def _distances_of(self, relation: Relation) -> dict[tuple[int, int], int] | None:
         if self.grid is None:
             return None
         found: dict[tuple[int, int], int] = {}
@@ -125,13 +133,15 @@ class Rows(Sets):
 
     def _natural(self, away: tuple[int, int]) -> int:
         """The sites from where a distance leads to some site of the board."""
-        assert self.grid is not None
-        places = set(self.grid)
-        return sum(
-            1 << site
-            for site, (row, column) in enumerate(self.grid)
-            if (row + away[0], column + away[1]) in places
-        )
+        if away not in self._onto:
+            assert self.grid is not None
+            places = set(self.grid)
+            self._onto[away] = sum(
+                1 << site
+                for site, (row, column) in enumerate(self.grid)
+                if (row + away[0], column + away[1]) in places
+            )
+        return self._onto[away]
 
     def image(self, c: Code, value: str, relation: Relation) -> str:
         """All sites that a relation leads to: lanes and bits moved by each distance."""

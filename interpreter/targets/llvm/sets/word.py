@@ -86,19 +86,15 @@ class Word(Sets):
 
     def is_one_way(self, relation: Relation) -> bool:
         """Whether a relation moves a set by one distance."""
-        pairs = ((site, to) for site, targets in enumerate(relation.targets) for to in targets)
-        return len({to - site for site, to in pairs}) <= 1
+        return len(_shifts(relation)) <= 1
 
     def image(self, c: Code, value: str, relation: Relation) -> str:
         """All sites that a relation leads to."""
-        masks: dict[int, int] = {}
-        for site, targets in enumerate(relation.targets):
-            for target in targets:
-                masks[target - site] = masks.get(target - site, 0) | 1 << site
-        if len(masks) > MOST_SHIFTS:
+        shifts = _shifts(relation)
+        if len(shifts) > MOST_SHIFTS:
             return self.by_site(c, value, relation)
         found = "0"
-        for shift, mask in sorted(masks.items()):
+        for shift, mask in shifts:
             part = c.value(f"and i64 {value}, {self.constant(mask)}")
             if shift:
                 part = c.value(f"{'shl' if shift > 0 else 'lshr'} i64 {part}, {abs(shift)}")
@@ -144,9 +140,10 @@ class Word(Sets):
             line is None or list(line) in (sorted(line), sorted(line, reverse=True))
             for line in lines
         )
-        if not self.bits or not straight:
+        if not straight:
             return self.walk(c, value, site, axis, known)
-
+        if not self.bits:
+            return self._run_between(c, value, self._row(c, site, known), lines)
         if 0 < most <= MOST_WINDOW:
             return self._run_in_window(c, value, self._row(c, site, known), axis, most)
 
@@ -160,6 +157,29 @@ class Word(Sets):
         mask, place = c.load("i64", entry), c.load("i64", c.at(entry, 8))
         line = c.intrinsic("i64", "llvm.x86.bmi.pext.64", ("i64", value), ("i64", mask))
         return run_length(c, line, place)
+
+    def _run_between(
+        self, c: Code, value: str, row: str, lines: Sequence[tuple[int, ...] | None]
+    ) -> str:
+        """The row between the nearest sites of the line, below and above, that stop it."""
+
+        def table() -> bytes:
+            masks = [0, *(sum(1 << one for one in line or ()) for line in lines)]
+            return _pairs(masks, [0, *(1 << site for site in range(len(lines)))])
+
+        name = c.module.data(("line and site", tuple(lines)), table)
+        entry = c.at(name, row, 16)
+        line, here = c.num(c.load("i64", entry)), c.num(c.load("i64", c.at(entry, 8)))
+        stops = line & (c.num(value) ^ -1)
+        below = stops & (here - 1)
+        above = stops & (c.num(0) - here)
+        zeros = c.intrinsic("i64", "llvm.ctlz.i64", ("i64", str(below)), ("i1", "false"))
+        # Of 64 zeros, which no shift goes as far as, nothing stops the row below.
+        up_to = c.num("-1") >> (c.num(zeros) & 63)
+        beyond = below.is_(0).pick(-1, up_to ^ -1)
+        between = line & beyond & (above - 1) & (above ^ -1)
+        length = c.intrinsic("i64", "llvm.ctpop.i64", ("i64", str(between)))
+        return str((c.num(value) & here).is_(0).pick(0, length))
 
     def _run_in_window(self, c: Code, value: str, row: str, axis: Axis, most: int) -> str:
         """The row within a few steps of the site, from a table of all such stretches of a line."""
@@ -177,6 +197,16 @@ class Word(Sets):
         mask, shift = c.load("i64", entry), c.load("i64", c.at(entry, 8))
         near = c.intrinsic("i64", "llvm.x86.bmi.pext.64", ("i64", value), ("i64", mask))
         return row_in(c, c.value(f"shl i64 {near}, {shift}"), most)
+
+
+@lru_cache(maxsize=4096)
+def _shifts(relation: Relation) -> tuple[tuple[int, int], ...]:
+    """By how far a relation shifts sites, and which sites so far, in order."""
+    masks: dict[int, int] = {}
+    for site, targets in enumerate(relation.targets):
+        for target in targets:
+            masks[target - site] = masks.get(target - site, 0) | 1 << site
+    return tuple(sorted(masks.items()))
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,1 @@
+"""Games as WebAssembly: one module that needs nothing from outside."""

@@ -1,0 +1,112 @@
+"""The whole of a game as one module, and what must be known to use it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from interpreter.ir.program import (
+    EXTRA_BITS,
+    SITE_BITS,
+    TEMPLATE_BITS,
+    Field,
+    Program,
+)
+from interpreter.targets.kernels import begin, playouts, step
+from interpreter.targets.kernels.search import bounds, tree, uct
+from interpreter.targets.llvm import jit
+from interpreter.targets.llvm.assembly import FULL
+from interpreter.targets.llvm.translator import Translator
+from interpreter.targets.wasm.module import Linked, link
+from interpreter.targets.wasm.target import WASM, ready
+
+FORMAT = 1
+"""Of the description; raised when what it says changes its meaning."""
+STACK = 1 << 20
+KERNELS: tuple[ModuleType, ...] = (begin, step, playouts, uct)
+ENTRIES = ("start", "generate", "allowed", "apply", "playout")
+
+
+@dataclass(frozen=True)
+class Module:
+    """A game as WebAssembly.
+
+    Args:
+        code: the module; it needs nothing from outside
+        description: what must be known to use it, for JSON; docs/wasm.md explains it
+    """
+
+    code: bytes
+    description: Mapping[str, Any]
+
+
+def build(program: Program) -> Module:
+    """A program as WebAssembly."""
+    t = Translator(program, WASM)
+    linked = _linked(_text(t))
+    return Module(linked.code, _description(t, linked))
+
+
+def _text(t: Translator) -> str:
+    # All kernels call the same functions: of a large game, each is there once.
+    module = t.module(ENTRIES, ENTRIES if t.is_large(ENTRIES) else ())
+    for kernel in KERNELS:
+        kernel.write(t, module)
+    return module.text()
+
+
+def _linked(text: str) -> Linked:
+    """The module of a text, from the cache or compiled now."""
+    key = jit.key_of("wasm", text, str(WASM))
+    code = jit.recall(key)
+    if code is None:
+        ready()
+        code = jit.compiled(text, WASM)
+        jit.keep(key, code)
+    return link(code, STACK)
+
+
+def _description(t: Translator, linked: Linked) -> dict[str, Any]:
+    program, layout = t.program, t.layout
+    return {
+        "format": FORMAT,
+        "players": program.players,
+        "sites": program.sites,
+        "exports": list(linked.functions),
+        "memory": {"heap": linked.heap, "full": linked.data[FULL]},
+        "state": {
+            "bytes": layout.size,
+            "fields": {one.name: _field(t, one) for one in program.fields},
+            "bits": list(t.sets.inner),
+        },
+        "scratch": {"bytes": t.scratch, "history": t.history_at if layout.history else None},
+        "moves": {
+            "most": t.moves.most,
+            "widths": [TEMPLATE_BITS, SITE_BITS, SITE_BITS, EXTRA_BITS],
+            "templates": [
+                {"name": one.name, "shape": one.shape, "note": one.note}
+                for one in program.templates
+            ],
+        },
+        "search": _search(program),
+    }
+
+
+def _field(t: Translator, field: Field) -> dict[str, Any]:
+    """Where a field lies in a state: bytes of an entry, and where each begins."""
+    layout = t.layout
+    places = [layout.offset(field, index) for index in range(field.length or 1)]
+    return {"kind": field.kind, "bytes": layout.entry(field), "at": places}
+
+
+def _search(program: Program) -> dict[str, Any]:
+    """How the tree of a search lies in memory; see `kernels/search/tree.py`."""
+    return {
+        "head": list(tree.HEAD),
+        "nodes": dict(tree.fields(program)),
+        "spare": bounds.WIDTH,
+        "path": tree.PATH,
+        "opened": tree.OPENED,
+    }
