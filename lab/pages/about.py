@@ -11,7 +11,7 @@ from interpreter.language.bind import bind
 from interpreter.language.english.describe import describe as sections
 from interpreter.language.english.paragraphs import Section, as_text
 from interpreter.language.parts import GameRules
-from interpreter.play.load import catalogue, defines, games, lowered, read
+from interpreter.play.load import catalogue, defines, games, lowering, read
 from interpreter.show.plaintext import draw
 from interpreter.show.status import glyphs, plain_name
 from interpreter.text.expand import Expanded, OptionGroup, expand
@@ -122,7 +122,8 @@ def describe(game: Game, *, colour: bool = False) -> str:
 
 def words(game: Game) -> list[Section]:
     """The rules of a game in plain English, made from its rule tree alone."""
-    return sections(bind(game.expanded.game, GameRules, catalogue()), lowered)
+    rules = bind(game.expanded.game, GameRules, catalogue())
+    return sections(rules, lowering(rules))
 
 
 def describe_in_words(game: Game, *, colour: bool = False) -> str:
@@ -141,10 +142,15 @@ def _title(text: str, *, colour: bool) -> str:
 def _head(game: Game, about: dict[str, str], *, colour: bool) -> str:
     by = ", ".join(about[key] for key in ("author", "date") if key in about)
     marks = glyphs(game)
-    pieces = ", ".join(f"{marks[one.number]} {plain_name(one)}" for one in game.pieces)
+    kinds = game.pieces[len(game.dice) :]  # dice are the first kinds of pieces
+    pieces = ", ".join(f"{marks[one.number]} {plain_name(one)}" for one in kinds)
     sites = f"{game.board.size} {_sites(game)}"
-    facts = [f"{game.players} player{'s' * (game.players > 1)}", sites, f"pieces {pieces}"]
-    lines = [_title(game.name, colour=colour), by, "; ".join(facts)]
+    facts = [
+        f"{game.players} player{'s' * (game.players > 1)}",
+        sites,
+        pieces and f"pieces {pieces}",
+    ]
+    lines = [_title(game.name, colour=colour), by, "; ".join(filter(None, facts))]
     return "\n".join(line for line in lines if line)
 
 
