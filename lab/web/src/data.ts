@@ -1,0 +1,46 @@
+/** What Python writes into a page: the game, its drawing, its players; see `lab/web/export.py`. */
+
+import type { Description } from "../engine.mjs";
+
+export type Point = [number, number];
+
+export interface Pits {
+  around: Point[][];
+  long: Record<string, Point[]>;
+  numbers: Point[];
+  radii: number[];
+  seed: number;
+  digits: number;
+  fill: string;
+}
+
+export interface Scene {
+  box: [number, number, number, number];
+  board: string;
+  symbols: Record<string, string>;
+  places: Point[];
+  radii: number[];
+  unit: number;
+  bars: [number, number, number, number][];
+  pits: Pits | null;
+}
+
+export interface Piece {
+  number: number;
+  name: string;
+  owner: number;
+  symbol: string;
+}
+
+export interface GameData {
+  name: string;
+  engine: Description;
+  scene: Scene;
+  players: { colour: string; chip: string }[];
+  pieces: Piece[];
+  dice: { site: number; faces: number[] }[];
+  boardSites: number;
+  chance: boolean;
+  scored: boolean;
+  record: { game: string; options: Record<string, string>; ruleset: string | null };
+}

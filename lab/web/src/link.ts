@@ -1,0 +1,54 @@
+/** A link that holds a game so far, behind the `#` of the address. */
+
+import { Refused } from "./game.ts";
+
+export interface Linked {
+  seed: bigint;
+  moves: string[];
+  /** The number of the level of each seat; -1 for a person. Empty where the link does not say it. */
+  seats: number[];
+}
+
+const PERSON = "person";
+const SEATS = /^(person|\d)(,(person|\d))*$/;
+
+/** What stands behind the `#`: nothing where nothing differs from how a page begins. */
+export function packed({ seed, moves, seats }: Linked): string {
+  const parts: string[] = [];
+  if (seed !== 0n) parts.push(`seed=${seed}`);
+  if (seats.length > 0) parts.push(`seats=${seats.map((level) => (level < 0 ? PERSON : level)).join(",")}`);
+  if (moves.length > 0) parts.push(`moves=${moves.map(encodeURIComponent).join(",")}`);
+  return parts.join("&");
+}
+
+/**
+ * The game of a link; none if it holds none.
+ *
+ * @throws Refused the link is broken
+ */
+export function unpacked(hash: string): Linked | null {
+  const text = hash.replace(/^#/, "");
+  if (text === "") return null;
+  const found: Linked = { seed: 0n, moves: [], seats: [] };
+  for (const part of text.split("&")) {
+    const at = part.indexOf("=");
+    const [key, value] = [part.slice(0, at), part.slice(at + 1)];
+    if (key === "moves") found.moves = value === "" ? [] : value.split(",").map(decoded);
+    else if (key === "seed" && /^-?\d{1,18}$/.test(value)) found.seed = BigInt(value);
+    else if (key === "seats" && SEATS.test(value)) found.seats = value.split(",").map(levelOf);
+    else throw new Refused(`the link holds "${decoded(part).slice(0, 40)}", which is no part of a game`);
+  }
+  return found;
+}
+
+function levelOf(text: string): number {
+  return text === PERSON ? -1 : Number(text);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Refused(`the link is damaged near "${text.slice(0, 20)}"`);
+  }
+}

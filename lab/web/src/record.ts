@@ -1,0 +1,106 @@
+/** Records of games as text, in the format of docs/records.md. */
+
+import type { GameData } from "./data.ts";
+import { Refused } from "./game.ts";
+
+export const HEADER = "ludwright record 1";
+const KEYS = ["game", "option", "ruleset", "seed", "position", "result"];
+const MOVE = /^(\d+)\.\s*(?:\[[\d ]*\]\s*)?(\S+)$/;
+const ENTRY = /^(\w+)\s*:\s*(.*)$/;
+
+export interface GameRecord {
+  game: string;
+  options: Record<string, string>;
+  ruleset: string | null;
+  seed: bigint;
+  moves: string[];
+  result: string;
+}
+
+/** A game as a record has it. */
+export function written(data: GameData, seed: bigint, moves: string[], ranking: number[]): string {
+  const { game, options, ruleset } = data.record;
+  const lines = [HEADER, `game: ${game}`];
+  for (const [heading, item] of Object.entries(options)) lines.push(`option: ${heading} = ${item}`);
+  if (ruleset !== null) lines.push(`ruleset: ${ruleset}`);
+  lines.push(`seed: ${seed}`, "", ...moves.map((move, at) => `${at + 1}. ${move}`));
+  if (ranking.some((rank) => rank > 0)) lines.push("", `result: ${ranking.join(" ")}`);
+  return `${lines.join("\n")}\n`;
+}
+
+/**
+ * A record from its text.
+ *
+ * @throws Refused what is wrong, and in which line
+ */
+export function read(text: string): GameRecord {
+  const found: GameRecord = { game: "", options: {}, ruleset: null, seed: 0n, moves: [], result: "" };
+  const lines = text.replace(/^\ufeff/, "").split(/\r?\n/).map((line) => line.replace(/(^|\s)#.*/, "").trim());
+  const first = lines.findIndex((line) => line !== "");
+  if (lines[first] !== HEADER) throw new Refused(`this is no game record: its first line is "${HEADER}"`);
+  const given = new Set<string>();
+  lines.forEach((line, at) => {
+    if (at <= first || line === "") return;
+    const fail = (message: string): never => {
+      throw new Refused(`line ${at + 1}: ${message}`);
+    };
+    const move = line.match(MOVE);
+    const entry = line.match(ENTRY);
+    if (move) addMove(found, move, fail);
+    else if (entry) addEntry(found, entry[1] ?? "", entry[2] ?? "", given, fail);
+    else fail(`neither a move nor an entry, as in "12. e5" or "seed: 1": ${line}`);
+  });
+  if (!given.has("game")) throw new Refused("the record does not say which game");
+  return found;
+}
+
+type Fail = (message: string) => never;
+
+function addMove(found: GameRecord, move: RegExpMatchArray, fail: Fail): void {
+  if (found.result) fail("a move behind the result");
+  const number = found.moves.length + 1;
+  if (Number(move[1]) !== number) fail(`found move ${move[1]}, expected move ${number}`);
+  found.moves.push(move[2] ?? "");
+}
+
+function addEntry(found: GameRecord, key: string, value: string, given: Set<string>, fail: Fail): void {
+  if (!KEYS.includes(key)) fail(`no entry is called "${key}"; known: ${KEYS.join(", ")}`);
+  if (found.moves.length > 0 && key !== "result") fail(`the entry ${key} behind the first move`);
+  if (value === "") fail(`the entry ${key} is empty`);
+  if (given.has(key) && key !== "option") fail(`${key} is given twice`);
+  given.add(key);
+  if (key === "option") {
+    const [heading, ...item] = value.split("=").map((part) => part.trim());
+    if (!heading || !item.join("=")) fail(`no choice of an option: "${value}", as in Heading=Item`);
+    found.options[heading ?? ""] = item.join("=");
+  } else if (key === "seed") {
+    if (!/^-?\d{1,18}$/.test(value)) fail("a seed is a whole number");
+    found.seed = BigInt(value);
+  } else if (key === "position") fail("this page begins games at their start alone");
+  else if (key === "game") found.game = value;
+  else if (key === "ruleset") found.ruleset = value;
+  else found.result = value;
+}
+
+/**
+ * See that a record is of the game of this page.
+ *
+ * @throws Refused it is another game, or the same with other options
+ */
+export function fits(data: GameData, record: GameRecord): void {
+  const own = data.record;
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+  if (!same(record.game, own.game) && !same(record.game, data.name)) {
+    throw new Refused(`this record is of ${record.game}, and this page plays ${data.name}`);
+  }
+  const headings = new Set([...Object.keys(own.options), ...Object.keys(record.options)]);
+  for (const heading of headings) {
+    const [mine, theirs] = [own.options[heading], record.options[heading]];
+    if (mine !== theirs) {
+      throw new Refused(`this record has ${heading} = ${theirs ?? "as usual"}, and this page ${mine ?? "as usual"}`);
+    }
+  }
+  if (own.ruleset !== record.ruleset) {
+    throw new Refused(`this record has the ruleset ${record.ruleset ?? "as usual"}, and this page ${own.ruleset ?? "as usual"}`);
+  }
+}

@@ -1,0 +1,135 @@
+"""What one does with a game on a page: undo, hints, records, links; broken ones are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.backends import needs_native
+from helpers.lab.browser import Open, needs_browser
+from interpreter.text.errors import Source
+from lab.files.records import parse
+
+pytestmark = [needs_native, needs_browser, pytest.mark.slow]
+
+
+def test_undo_redo_and_going_on(show: Open) -> None:
+    shown = show("Tic-Tac-Toe")
+    shown.sits(1, "a person")
+    for site in (4, 0, 8):
+        shown.click(site)
+    shown.press("undo")
+    assert shown.state().plies == 2
+    shown.press("redo")
+    assert shown.state().plies == 3
+    shown.press("1. b2")
+    assert shown.state().plies == 1
+    shown.click(1)
+    assert shown.moves == ["b2", "b1"]
+    shown.press("new game")
+    assert shown.moves == []
+
+
+def test_undo_goes_back_to_ones_own_turn(show: Open) -> None:
+    shown = show("Yavalath")
+    shown.sits(1, "computer, beginner")
+    shown.click(30)
+    shown.wait_for(2)
+    shown.press("undo")
+    assert shown.state().plies == 0
+    assert shown.standing.startswith("player 1")
+    shown.press("redo")
+    assert shown.state().plies == 2
+    shown.press(f"1. {shown.moves[0]}")
+    shown.press("go on from here")
+    shown.wait_for(2)
+
+
+def test_computers_play_each_other_and_hints_help(show: Open) -> None:
+    shown = show("Tic-Tac-Toe")
+    shown.press("hint")
+    shown.page.locator(".standing", has_text="hint: ").wait_for()
+    assert shown.page.locator(".hint").count() >= 1
+    shown.sits(0, "computer, medium")
+    shown.wait_for(9)
+    assert "a draw" in shown.standing
+
+
+def test_the_page_does_not_stall_while_the_computer_thinks(show: Open) -> None:
+    shown = show("Hex")
+    shown.sits(1, "computer, strong")
+    shown.click(60)
+    shown.page.locator(".standing", has_text="thinking").wait_for()
+    longest = shown.page.evaluate(
+        "() => new Promise(done => { let worst = 0, last = performance.now(), left = 60;"
+        " const tick = () => { const now = performance.now(); worst = Math.max(worst, now - last);"
+        " last = now; left -= 1; if (left) setTimeout(tick, 10); else done(worst); }; tick(); })"
+    )
+    assert longest < 300
+    shown.press("undo")
+    assert shown.state().plies == 0
+
+
+def test_records(show: Open) -> None:
+    shown = show("Tic-Tac-Toe")
+    shown.sits(1, "a person")
+    for site in (4, 0):
+        shown.click(site)
+    shown.press("record …")
+    area = shown.page.locator("dialog textarea")
+    text = area.input_value()
+    states = parse(Source("page", text)).replay()
+    assert [str(states[-1])] == [str(shown.state())]
+    area.fill(text.replace("2. a1", "2. b2"))
+    shown.press("load this text")
+    assert "move 2, b2, is not legal here" in shown.page.locator("dialog .note").inner_text()
+    area.fill(text.replace("Tic-Tac-Toe", "Chess"))
+    shown.press("load this text")
+    assert "this record is of Chess" in shown.page.locator("dialog .note").inner_text()
+    assert shown.moves == ["b2", "a1"]
+    area.fill(f"{text}3. c3\n")
+    shown.press("load this text")
+    assert shown.moves == ["b2", "a1", "c3"]
+    assert shown.page.locator("dialog").count() == 0
+
+
+def test_links(show: Open) -> None:
+    shown = show("Tic-Tac-Toe")
+    shown.open("#moves=b2,a1")
+    assert shown.moves[:2] == ["b2", "a1"]
+    for broken, message in (
+        ("#moves=b2,b2", "move 2, b2, is not legal here; legal are a1"),
+        ("#moves=%E0%A4%A", "the link is damaged"),
+        ("#nonsense", "is no part of a game"),
+    ):
+        shown.open(broken)
+        assert message in shown.note
+        assert shown.moves == []
+    shown.page.evaluate("location.hash = '#moves=c3'")
+    shown.wait_for(1)
+    assert shown.moves[0] == "c3"
+    shown.page.evaluate("location.hash = '#moves=z9'")
+    shown.page.locator(".status .note", has_text="z9").wait_for()
+    assert shown.moves[0] == "c3"
+
+
+def test_a_link_says_who_plays(show: Open) -> None:
+    shown = show("Tic-Tac-Toe")
+    shown.sits(1, "a person")
+    shown.click(4)
+    link = shown.page.evaluate("location.hash")
+    shown.open(link)
+    shown.page.wait_for_timeout(1200)
+    assert shown.moves == ["b2"]
+    assert shown.page.locator("#seat-1").input_value() == "-1"
+    shown.click(0)
+    assert shown.moves == ["b2", "a1"]
+    shown.page.evaluate("location.hash = '#seats=person,4&moves=z9'")
+    shown.page.locator(".status .note", has_text="z9").wait_for()
+    assert shown.page.locator("#seat-1").input_value() == "-1"
+
+
+def test_typed_moves_that_are_not_legal(show: Open) -> None:
+    shown = show("Tic-Tac-Toe")
+    shown.page.fill("#typed", "z9")
+    shown.page.keyboard.press("Enter")
+    assert shown.note.startswith("z9 is not a legal move here; legal are a1, b1")

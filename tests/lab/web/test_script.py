@@ -1,0 +1,62 @@
+"""The script of pages: its parts, its types, and that the built file is not older than they are."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from helpers.paths import ROOT
+from lab.web.node import executable
+
+WEB = ROOT / "lab" / "web"
+UNIT = Path(__file__).parent / "unit"
+OLDEST = (22, 18)
+"""Of Node, the first version that reads TypeScript."""
+
+
+def version() -> tuple[int, ...]:
+    node = executable()
+    if node is None:
+        return (0,)
+    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+    return tuple(map(int, told.strip().removeprefix("v").split(".")))
+
+
+def test_the_built_file_is_that_of_its_sources() -> None:
+    found = hashlib.sha256()
+    names = [f"src/{path.name}" for path in (WEB / "src").iterdir()]
+    for name in sorted([*names, "engine.mjs"]):
+        found.update(f"{name}\n".encode() + (WEB / name).read_bytes())
+    first = (WEB / "page.js").read_text("utf-8").partition("\n")[0]
+    built = re.fullmatch(r"/\* of (\w{64}), by build\.mjs \*/", first)
+    assert built is not None, first
+    assert built[1] == found.hexdigest(), "page.js is older than its sources: run `make page`"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(version() < OLDEST, reason="no Node of 22.18 or newer is installed")
+def test_the_parts() -> None:
+    node, tests = executable(), sorted(map(str, UNIT.glob("*.test.ts")))
+    assert node is not None
+    assert len(tests) >= 4
+    done = subprocess.run([node, "--test", *tests], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^ℹ pass [1-9]\d", done.stdout, re.MULTILINE), done.stdout
+
+
+COMPILER = WEB / "node_modules" / "typescript" / "bin" / "tsc"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    executable() is None or not COMPILER.is_file(),
+    reason="TypeScript is not installed: `npm ci` in lab/web",
+)
+def test_the_types() -> None:
+    command = [str(executable()), str(COMPILER), "--noEmit", "--project", str(WEB)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Refused } from "../../../../lab/web/src/game.ts";
+import { packed, unpacked } from "../../../../lab/web/src/link.ts";
+import { fits, HEADER, read, written } from "../../../../lab/web/src/record.ts";
+import { data } from "./made.ts";
+
+const refused = (act: () => unknown, message: string) =>
+  assert.throws(act, (error) => error instanceof Refused && error.message.includes(message));
+
+test("a record is read as it was written", () => {
+  const text = written(data, 7n, ["a1", "a1-b1"], [1, 2]);
+  assert.equal(text, `${HEADER}\ngame: Made\noption: Size = 4\nseed: 7\n\n1. a1\n2. a1-b1\n\nresult: 1 2\n`);
+  const found = read(text);
+  assert.deepEqual(found.moves, ["a1", "a1-b1"]);
+  assert.deepEqual([found.seed, found.game, found.options], [7n, "Made", { Size: "4" }]);
+  fits(data, found);
+});
+
+test("comments, spaces and draws mean nothing to a page", () => {
+  const found = read(`# of today\n${HEADER}\r\n game : Made # so\noption: Size = 4\n1. [3 0] a1 # good\n`);
+  assert.deepEqual(found.moves, ["a1"]);
+});
+
+for (const [text, message] of [
+  ["", "this is no game record"],
+  ["game: Made", "its first line"],
+  [`${HEADER}\n1. a1`, "does not say which game"],
+  [`${HEADER}\ngame: Made\n2. a1`, "line 3: found move 2, expected move 1"],
+  [`${HEADER}\ngame: Made\nhello`, "line 3: neither a move nor an entry"],
+  [`${HEADER}\ngame: Made\ncolour: red`, 'no entry is called "colour"'],
+  [`${HEADER}\ngame: Made\ngame: Made`, "game is given twice"],
+  [`${HEADER}\ngame: Made\nseed: x`, "a seed is a whole number"],
+  [`${HEADER}\ngame: Made\noption: Size`, "no choice of an option"],
+  [`${HEADER}\ngame: Made\n1. a1\nseed: 2`, "the entry seed behind the first move"],
+  [`${HEADER}\ngame: Made\nposition: a1 Stone1`, "begins games at their start alone"],
+  [`${HEADER}\ngame: Made\n1. a1\nresult: 1 2\n2. b1`, "a move behind the result"],
+] as const) {
+  test(`a broken record is told: ${message}`, () => refused(() => read(text), message));
+}
+
+test("a record of another game is refused", () => {
+  refused(() => fits(data, read(`${HEADER}\ngame: Chess`)), "this record is of Chess, and this page plays Made");
+  refused(() => fits(data, read(`${HEADER}\ngame: made`)), "Size = as usual, and this page 4");
+  const other = read(`${HEADER}\ngame: made\noption: Size = 4\nruleset: Old`);
+  refused(() => fits(data, other), "the ruleset Old");
+});
+
+test("a link holds a game", () => {
+  const moves = ["a1", "a1-b1=queen", "b,1"];
+  for (const game of [{ seed: 3n, moves, seats: [-1, 4, 0] }, { seed: 0n, moves, seats: [] }]) {
+    assert.deepEqual(unpacked(`#${packed(game)}`), game);
+  }
+  assert.equal(packed({ seed: 0n, moves: [], seats: [] }), "");
+  assert.equal(unpacked("#"), null);
+});
+
+test("a broken link is told", () => {
+  refused(() => unpacked("#moves=%E0%A4%A"), "the link is damaged");
+  refused(() => unpacked("#nonsense"), 'the link holds "nonsense"');
+  refused(() => unpacked("#seed=many"), 'the link holds "seed=many"');
+  refused(() => unpacked("#seats=queen"), 'the link holds "seats=queen"');
+});
