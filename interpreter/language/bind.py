@@ -16,16 +16,27 @@ from functools import cached_property
 from typing import cast
 
 from interpreter.board.topology import SiteType
-from interpreter.ir.values import Bool, Int
-from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, is_enumeration
+from interpreter.ir.values import Bool, Int, Sites
+from interpreter.language.catalogue import (
+    CONSTANTS,
+    Alternative,
+    Catalogue,
+    Ludeme,
+    Parameter,
+    is_enumeration,
+)
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.parts import From
+from interpreter.language.signatures import Unit
 from interpreter.language.words import Text
+from interpreter.text.defines import DECLARATIONS, head_word, parts
 from interpreter.text.errors import LudError, Problem, Span, suggest
 from interpreter.text.tree import (
     Array,
     Clause,
+    Form,
     Integer,
+    Item,
     Labelled,
     Real,
     String,
@@ -34,8 +45,9 @@ from interpreter.text.tree import (
     clauses,
 )
 
-CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 MOST_WORDS = 3
+SITES = ("site", "sites", "at", "from", "to")
+"""What parameters are called that take sites."""
 LABEL = re.compile("[A-Za-z]+[0-9]+")
 
 
@@ -86,17 +98,77 @@ def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
     Raises:
         LudError: every word that is no ludeme, or every argument that does not fit
     """
-    unknown = _told_once(_unknown_names(tree, catalogue))
+    unknown = misspelt(tree, catalogue)
     if unknown:
         raise LudError(unknown)
     try:
         found = _Binder(catalogue).value(tree, (Alternative(kind),))
+        if isinstance(found, Failure):
+            # What the language takes has gone first: labels for sites are an addition to it.
+            found = _Binder(catalogue, labels=True).value(tree, (Alternative(kind),))
     except RecursionError:
         raise LudError("these rules are nested too deeply", tree.span) from None
     if isinstance(found, Failure):
         problems = found.reason.problems
         raise LudError(sorted(problems, key=lambda one: one.span.start if one.span else 0))
     return cast(Node, found)
+
+
+def misspelt(tree: Clause, catalogue: Catalogue) -> tuple[Problem, ...]:
+    """Every keyword that is no ludeme, and every word that would be one with other capitals."""
+    names = _told_once(_unknown_names(tree, catalogue))
+    told = {one.span for one in names}
+    words = _told_once(one for one in _other_capitals(tree, catalogue) if one.span not in told)
+    return tuple(sorted((*names, *words), key=lambda one: one.span.start if one.span else 0))
+
+
+def unknown_keywords(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Problem]:
+    """Warnings of keywords that are no ludemes, in a text that is not part of the rules."""
+    for item in items:
+        word = head_word(item)
+        if word is not None and isinstance(item, Form) and word not in DECLARATIONS:
+            words = [one.text for one in item.items[:2] if isinstance(one, Symbol)]
+            if word not in catalogue.families:
+                hint = suggest(word, catalogue.families)
+                said = f"unknown ludeme ({word} ...)"
+                yield Problem(said, item.items[0].span, hint, warning=True)
+            elif len(words) > 1 and not _may_begin(words, catalogue):
+                seconds = {name.split()[1] for name in catalogue.families[word] if " " in name}
+                hint = suggest(words[1], seconds) or _listing(seconds)
+                said = f"unknown ludeme ({word} {words[1]} ...)"
+                yield Problem(said, item.items[1].span, hint, warning=True)
+        yield from unknown_keywords(parts(item), catalogue)
+
+
+def _may_begin(words: Sequence[str], catalogue: Catalogue) -> bool:
+    """Whether a clause may begin with two words: a name, or a keyword and an argument."""
+    family = catalogue.families[words[0]]
+    return words[0] in family or any(name.split()[:2] == words for name in family)
+
+
+def _other_capitals(tree: Clause, catalogue: Catalogue) -> Iterator[Problem]:
+    for clause in clauses(tree):
+        for word in _symbols(clause):
+            meant = catalogue.other_capitals(word.text)
+            if meant:
+                hint = f"did you mean {' or '.join(meant)}?"
+                yield Problem(f"unknown word {word.text}", word.span, hint)
+
+
+def _symbols(tree: Tree | Labelled) -> Iterator[Symbol]:
+    """The words that are arguments of a clause, or in a list of it."""
+    match tree:
+        case Symbol():
+            yield tree
+        case Labelled():
+            yield from _symbols(tree.value) if not isinstance(tree.value, Clause) else ()
+        case Array() | Clause():
+            parts = tree.items if isinstance(tree, Array) else tree.args
+            for part in parts:
+                if not isinstance(part, Clause):
+                    yield from _symbols(part)
+        case _:
+            pass
 
 
 def head(clause: Clause) -> str:
@@ -212,9 +284,33 @@ def _kind_of(tree: Tree) -> str:
 class _Binder:
     """Matches trees with types; remembers what it found for each clause and type."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, *, labels: bool = False) -> None:
         self.catalogue = catalogue
+        self.labels = labels
         self.memo: dict[tuple[int, type], object] = {}
+        self._called: dict[int, Tree] = {}
+
+    def given(self, tree: Tree, parameter: Parameter, form: Ludeme) -> object:
+        """The argument a tree gives for a parameter, or a Failure.
+
+        Where labels count, one may stand for any site: `"B2"` for `(coord "B2")`.
+        """
+        found = self.value(tree, parameter.alternatives, form)
+        if isinstance(found, Failure) and self.labels and _is_site(parameter):
+            again = self.value(self._as_called(tree), parameter.alternatives, form)
+            found = found if isinstance(again, Failure) else again
+        return found
+
+    def _as_called(self, tree: Tree) -> Tree:
+        """A tree in which labels are clauses that give their sites; the same one each time."""
+        if id(tree) not in self._called:
+            made = tree
+            if isinstance(tree, String) and LABEL.fullmatch(tree.text):
+                made = Clause(Symbol("coord", tree.span), (tree,), tree.span)
+            elif isinstance(tree, Array):
+                made = Array(tuple(map(self._as_called, tree.items)), tree.span)
+            self._called[id(tree)] = made
+        return self._called[id(tree)]
 
     def value(
         self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None = None
@@ -360,7 +456,7 @@ class _Match:
             parameter = self.form.labelled.get(arg.label)
             if parameter is None or parameter.name in self.found:
                 return None
-            value = self.binder.value(arg.value, parameter.alternatives, self.form)
+            value = self.binder.given(arg.value, parameter, self.form)
             if isinstance(value, Failure):
                 return None
             self.found[parameter.name] = value
@@ -404,7 +500,7 @@ class _Match:
         elif parameter.name in self.found:
             self.problems.append(Problem(f"{self._title()} has {arg.label}: twice", arg.span))
         else:
-            value = self.binder.value(arg.value, parameter.alternatives, self.form)
+            value = self.binder.given(arg.value, parameter, self.form)
             self.found[parameter.name] = value
             if isinstance(value, Failure):
                 self._blame(value.reason)
@@ -434,7 +530,7 @@ class _Match:
         if slot == len(parameters):
             return None
         parameter = parameters[slot]
-        value = self.binder.value(self.plain[index], parameter.alternatives, self.form)
+        value = self.binder.given(self.plain[index], parameter, self.form)
         if not isinstance(value, Failure):
             rest = self._place(index + 1, slot + 1)
             if rest is not None:
@@ -452,13 +548,47 @@ class _Match:
                 if failure is not None:
                     self._blame(failure.reason)
                 continue
-            if failure is not None:
-                self.problems.extend(self._as_name(tree, failure.reason))
-            else:
-                message = f"{self._title()} takes no further argument"
-                self.problems.append(Problem(message, tree.span, self.forms))
+            self.problems.extend(self._unplaced(tree, slot, failure))
             return
         self._missing(slot, self.tree.span)
+
+    def _unplaced(self, tree: Tree, slot: int, failure: Failure | None) -> Iterable[Problem]:
+        """The problems of an argument that fits no parameter from `slot` on."""
+        hint = self._in_braces(tree, slot) or self._too_late(tree, slot)
+        if failure is None:
+            message = f"{self._title()} takes no further argument"
+            return (Problem(message, tree.span, hint or self.forms),)
+        problems = self._as_name(tree, failure.reason)
+        return [replace(one, hint=hint) for one in problems] if hint else problems
+
+    def _in_braces(self, tree: Tree, slot: int) -> str | None:
+        """What to do where several things stand one after the other that belong into a list."""
+        before = [one.name for one in self.form.positional[:slot]]
+        for form in self.binder.catalogue.forms.get(self.form.name, ()):
+            rest = form.positional[slot:] if form is self.form else form.positional[:1]
+            if form.result is not self.form.result or not rest:
+                continue
+            items = [item for one in rest[0].alternatives for item in one.items]
+            lists = all(one.type is tuple for one in rest[0].alternatives)
+            whole = form is self.form or all(name in self.found for name in before)
+            if lists and whole and not isinstance(self.binder.value(tree, items), Failure):
+                return f"several stand in braces: ({form.name} {{ ... }})"
+        return None
+
+    def _too_late(self, tree: Tree, slot: int) -> str | None:
+        """Where an argument should stand that would have fitted before."""
+        earlier = self.form.positional[:slot]
+        for place, parameter in enumerate(earlier):
+            value = self.binder.value(tree, parameter.alternatives, self.form)
+            words = any(_can_be_word(one.type) for one in parameter.alternatives)
+            if words or not isinstance(tree, Clause) or isinstance(value, Failure):
+                continue
+            if parameter.name in self.found:
+                return f"there is a ({tree.keyword.text} ...) already\n  {self.forms}"
+            behind = next((one for one in earlier[place:] if one.name in self.found), None)
+            if behind is not None:
+                return f"it stands before ({behind.label} ...)\n  {self.forms}"
+        return None
 
     def _as_name(self, tree: Tree, reason: Reason) -> Iterable[Problem]:
         """The problems of an argument; one behind the keyword may be a mistyped part of a name."""
@@ -480,7 +610,7 @@ class _Match:
         for place in range(slot, len(self.form.positional)):
             parameter = self.form.positional[place]
             wanted += (one for one in parameter.alternatives if one.type is not SiteType)
-            value = self.binder.value(tree, parameter.alternatives, self.form)
+            value = self.binder.given(tree, parameter, self.form)
             if not isinstance(value, Failure):
                 return place, None
             if value.reason.inside and value.reason.depth > _depth(nearest[1]):
@@ -512,6 +642,17 @@ class _Match:
             if len(given) > 1:
                 message = f"{self._title()} takes only one of {' and '.join(given)}"
                 self.problems.append(Problem(message, self.tree.span))
+
+
+def _is_site(parameter: Parameter) -> bool:
+    """Whether a parameter takes sites, of which a number may be one."""
+    several = [
+        *parameter.alternatives,
+        *(item for one in parameter.alternatives for item in one.items),
+    ]
+    units = {hint.name for one in several for hint in one.hints if isinstance(hint, Unit)}
+    named = parameter.name.rstrip("_") in SITES
+    return named or "site" in units or any(one.type is Sites for one in several)
 
 
 def _depth(failure: Failure | None) -> int:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from importlib.resources.abc import Traversable
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from interpreter.board.graph import SiteType
 from interpreter.ir.values import Bool, Int, Sites
@@ -23,6 +23,8 @@ from interpreter.language.parts import Then
 from interpreter.language.signatures import Lazy, Moves, Ways
 from interpreter.language.words import Relative
 
+CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
+"""Words that are numbers."""
 Form = TypeVar("Form", bound=Callable[..., object])
 
 TYPE_NAMES: dict[type, str] = {
@@ -223,6 +225,34 @@ class Catalogue:
     def families(self) -> dict[str, set[str]]:
         """The same with the names that are known but not supported."""
         return _by_keyword(self.forms.keys() | self.known.keys())
+
+    @cached_property
+    def _values(self) -> dict[str, set[str]]:
+        """The words of the language that stand for values, by what they are in small letters."""
+        found: dict[str, set[str]] = {"true": {"True", "true"}, "false": {"False", "false"}}
+        forms = {id(form): form for forms in self.forms.values() for form in forms}.values()
+        words = {word for form in forms for one in form.parameters for word in words_of(one)}
+        names = {
+            word for name in self.forms.keys() | self.known.keys() for word in name.split()[1:]
+        }
+        for word in (*words, *names, *self.words, *CONSTANTS):
+            found.setdefault(word.lower(), set()).add(word)
+        return found
+
+    def other_capitals(self, word: str) -> list[str]:
+        """The words that this would be if its capitals were others; none if it is one itself."""
+        meant = self._values.get(word.lower(), set())
+        return [] if word in meant or word.lower() in ("true", "false") else sorted(meant)
+
+
+def words_of(parameter: Parameter) -> Iterator[str]:
+    """The words that may stand for a parameter, also within lists."""
+    waiting = list(parameter.alternatives)
+    while waiting:
+        one = waiting.pop()
+        waiting += one.items
+        if is_enumeration(one.type):
+            yield from (str(member.value) for member in cast(type[Enum], one.type))
 
 
 def _by_keyword(names: Iterable[str]) -> dict[str, set[str]]:

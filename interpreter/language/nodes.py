@@ -24,7 +24,7 @@ class Node:
     @property
     def keeps(self) -> list[str]:
         """What the game keeps because of it."""
-        given = {name for name, _ in self.args}
+        given = {name for name, value in self.args if value is not False}
         several = (one.partition(":") for one in self.ludeme.keeps)
         return [what for what, _, argument in several if not argument or argument in given]
 

@@ -32,14 +32,14 @@ class TrackItem:
     """A way along which pieces go round the board.
 
     Args:
-        path: the sites in order, or these and directions in one text
+        path: the sites in order, by number or label, or these and directions in one text
         owner: the number of the player whose it is, 0 for nobody
         loop: from its last site it goes on to the first
         directed: it is never gone backwards
     """
 
     name: str
-    path: str | tuple[int, ...]
+    path: str | tuple[int | str, ...]
     owner: int
     loop: bool
     directed: bool
@@ -218,13 +218,42 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
+class Match:
+    """What a match adds to the game that it plays several times.
+
+    Args:
+        result: what a game adds to the score of who has won it
+        end: when the match ends
+    """
+
+    result: Lazy[Int] | None
+    end: End
+
+
+@dataclass(frozen=True, slots=True)
 class GameRules:
-    """A whole game."""
+    """A whole game, or a match of several."""
 
     name: str
     players: Players
     equipment: Equipment
     rules: Rules
+    match: Match | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Subgame:
+    """A game of a match, and what it adds to the score of who has won it."""
+
+    game: GameRules
+    result: Lazy[Int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The games of a match."""
+
+    several: tuple[Subgame, ...]
 
 
 # What the equipment comes to
@@ -283,11 +312,12 @@ class From:
 
 @dataclass(frozen=True, slots=True)
 class To:
-    """Where a move ends: a site or a set, a condition on `(to)`, and an effect."""
+    """Where a move ends: a site or a set, a condition on `(to)`, an effect, and a level there."""
 
     sites: Lazy[Int | Sites] | None
     condition: Lazy[Bool] | None
     apply: Apply | None
+    level: Lazy[Int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

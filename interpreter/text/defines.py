@@ -70,6 +70,7 @@ class Declared:
     defines: list[Form] = field(default_factory=list[Form])
     metadata: list[Form] = field(default_factory=list[Form])
     rest: list[Item] = field(default_factory=list[Item])
+    misspelt: list[Form] = field(default_factory=list[Form])
 
 
 def declarations(items: Sequence[Item]) -> Declared:
@@ -77,6 +78,10 @@ def declarations(items: Sequence[Item]) -> Declared:
     declared = Declared()
     for item in items:
         word = head_word(item)
+        if word not in DECLARATIONS and isinstance(item, Form) and lower_word(item) in DECLARATIONS:
+            declared.misspelt.append(item)
+            declare(declared, item)
+            continue
         if word not in DECLARATIONS:
             declared.rest.append(item)
         if word in DECLARATIONS or mentions_declaration(item):
@@ -87,7 +92,7 @@ def declarations(items: Sequence[Item]) -> Declared:
 
 def declare(declared: Declared, form: Form) -> None:
     """File a declaration under what it declares."""
-    word = head_word(form)
+    word = lower_word(form)
     if word == "option":
         declared.groups.append(read_option(form))
     elif word == "rulesets":
@@ -103,6 +108,11 @@ def head_word(item: Item) -> str | None:
     if isinstance(item, Form) and item.items and isinstance(item.items[0], Symbol):
         return item.items[0].text
     return None
+
+
+def lower_word(item: Item) -> str:
+    """The word a form begins with, in small letters; nothing if it begins with none."""
+    return (head_word(item) or "").lower()
 
 
 DECLARATION: Final = re.compile(r"\(\s*(?:define|option|rulesets|metadata)\b")

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeGuard
 
+from interpreter.text.brackets import MAX_DEPTH
 from interpreter.text.defines import (
     DECLARATION,
     DECLARATIONS,
@@ -27,6 +28,7 @@ from interpreter.text.defines import (
     declarations,
     head_word,
     library,
+    lower_word,
     nested_defines,
     read_define,
     walk_declarations,
@@ -43,7 +45,7 @@ from interpreter.text.options import (
 )
 from interpreter.text.printer import one_line, write
 from interpreter.text.splice import array, join, label, wrap
-from interpreter.text.syntax import MAX_DEPTH, fragment, parse
+from interpreter.text.syntax import fragment, parse
 from interpreter.text.tree import (
     Angled,
     Clause,
@@ -64,6 +66,7 @@ from interpreter.text.tree import (
     String,
     Symbol,
 )
+from interpreter.text.unused import doubts, unused
 
 __all__ = [
     "Expanded",
@@ -98,6 +101,7 @@ class Expanded:
         chosen: the name of the chosen item of each option, by heading
         ruleset: the ruleset played, if the choice is one
         warnings: what is legal but hardly meant
+        unused: the bodies of defines that nothing names
     """
 
     game: Clause
@@ -108,6 +112,7 @@ class Expanded:
     chosen: dict[str, str]
     ruleset: Ruleset | None
     warnings: tuple[Problem, ...]
+    unused: tuple[Item, ...] = ()
 
 
 def expand(
@@ -141,6 +146,14 @@ GONE: Final = Symbol("", Span(Source("", ""), 0, 0))
 """Brackets with nothing left in them: they go, and a label before them too."""
 
 
+class UnexpandedError(LudError):
+    """The mistakes found while a file was expanded, and the game as far as it could be read."""
+
+    def __init__(self, problems: Sequence[Problem], game: Clause | None) -> None:
+        super().__init__(problems)
+        self.game = game
+
+
 class EndError(LudError):
     """A mistake that makes going on pointless."""
 
@@ -160,6 +173,7 @@ class Expander:
         self.left = MAX_NODES
         self.opened = 0
         self.in_metadata = False
+        self.asked: set[str] = set()
         self.values = self.read_values()
         self.fragments: dict[tuple[str, str | None], tuple[Item, ...]] = {}
         self.defines: dict[str, Define] = {}
@@ -186,13 +200,19 @@ class Expander:
         """The result, if nothing is wrong."""
         game = self.game(source)
         metadata = self.metadata()
+        for form in self.declared.misspelt:
+            word = form.items[0].span
+            self.error(f"found ({one_line(form.items[0])} ...)", word,
+                       f"did you mean {lower_word(form)}?")  # fmt: skip
         wrong = [problem for problem in self.problems if not problem.warning]
         if wrong or game is None:
-            raise LudError(wrong[:MAX_PROBLEMS])
+            raise UnexpandedError(wrong[:MAX_PROBLEMS], game)
         name = game.args[0] if game.args else None
         if not isinstance(name, String):
             word = game.keyword.text
             raise LudError(f"({word} …) without a name", game.span, f'as in ({word} "Name" …)')
+        idle = tuple(unused(self.unnamed()))
+        self.problems.extend(doubts(self.declared, idle))
         return Expanded(
             game,
             metadata,
@@ -202,13 +222,14 @@ class Expander:
             {heading: item.name for heading, item in self.chosen.items()},
             self.active,
             tuple(self.problems),
+            tuple(item for define in idle for item in define.body),
         )
 
     def game(self, source: Source) -> Clause | None:
         """The first clause that is a game or a match; what else stands around it is ignored."""
         found: Clause | None = None
         for item in self.declared.rest:
-            if found is None and (head_word(item) in GAMES or not_a_clause(item)):
+            if found is None and (lower_word(item) in GAMES or not_a_clause(item)):
                 outs = self.item(item, None, 1)
                 found = next(filter(is_game, outs), None)
                 if found is not None or not outs:
@@ -302,11 +323,16 @@ class Expander:
 
     def find(self, name: str, frame: Frame | None) -> Define | None:
         """The define a text names, if it does: within a library, its own defines come first."""
+        self.asked.add(name)
         if self.in_metadata:
             return self.defines.get(name)
         if frame is not None and frame.define is not None and frame.define.in_library:
             return self.library.get(name) or self.defines.get(name)
         return self.defines.get(name) or self.library.get(name)
+
+    def unnamed(self) -> list[Define]:
+        """The defines of the file that were not asked for."""
+        return [define for define in self.defines.values() if define.name not in self.asked]
 
     # --- single items ---
 
@@ -412,7 +438,7 @@ class Expander:
         if self.in_metadata and word == "useFor":
             return self.use_for(items, span, frame, depth)
         name: tuple[Out, ...] = ()
-        if word in NAMED_BY_TEXT and items and isinstance(items[0], String):
+        if word.lower() in NAMED_BY_TEXT and items and isinstance(items[0], String):
             name, items = (String(self.text(items[0], frame, depth), items[0].span),), items[1:]
         args = self.content(items, frame, depth)
         if frame is not None:
@@ -728,7 +754,7 @@ def within(span: Span, frame: Frame | None) -> Span:
 
 def is_game(out: Out) -> TypeGuard[Clause]:
     """Whether a tree is a game."""
-    return isinstance(out, Clause) and out.keyword.text in GAMES
+    return isinstance(out, Clause) and out.keyword.text.lower() in GAMES
 
 
 def not_a_clause(item: Item) -> bool:

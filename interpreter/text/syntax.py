@@ -12,6 +12,7 @@ from typing import Final, cast
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
+from interpreter.text.brackets import check_brackets
 from interpreter.text.errors import LudError, Source, Span
 from interpreter.text.splice import number, plain
 from interpreter.text.tree import (
@@ -34,9 +35,6 @@ from interpreter.text.tree import (
     Symbol,
     Tree,
 )
-
-MAX_DEPTH: Final = 200
-"""Brackets within brackets; the deepest official game has 37."""
 
 
 def parse(source: Source) -> tuple[Item, ...]:
@@ -210,77 +208,6 @@ ATOMS: Final[dict[str, Callable[[str, Span], Node]]] = {
 
 
 # --- mistakes in the text -------------------------------------------------------------------
-
-TOKENS: Final = re.compile(r'//[^\n]*|"(?>[^"\\]+|\\"?)*+"|["(){}]')
-CLOSING: Final = {"(": ")", "{": "}"}
-
-
-def check_brackets(source: Source) -> None:
-    """Refuse a text whose brackets or quotes do not match, or are nested too deep."""
-    opened: list[re.Match[str]] = []
-    for match in TOKENS.finditer(source.text):
-        mark = match[0]
-        if mark in CLOSING:
-            opened.append(match)
-            if len(opened) > MAX_DEPTH:
-                raise LudError(f"brackets are nested deeper than {MAX_DEPTH}", at(source, match))
-        elif mark in (")", "}"):
-            if not opened or CLOSING[opened[-1][0]] != mark:
-                raise mismatch(source, opened, match)
-            opened.pop()
-        elif mark == '"':
-            raise unterminated(source, match)
-    if opened:
-        raise quote_missing(source) or never_closed(source, opened[-1])
-
-
-def at(source: Source, match: re.Match[str]) -> Span:
-    """The span of a match."""
-    return Span(source, match.start(), match.end())
-
-
-def never_closed(source: Source, opening: re.Match[str]) -> LudError:
-    """The error for an opening bracket without its closing one."""
-    return LudError(f"`{opening[0]}` is never closed", at(source, opening))
-
-
-def mismatch(source: Source, opened: list[re.Match[str]], closing: re.Match[str]) -> LudError:
-    """The error for a closing bracket that closes nothing, or not what was opened last."""
-    if missing := quote_missing(source):
-        return missing
-    if not opened:
-        return LudError(f"`{closing[0]}` closes nothing", at(source, closing))
-    opening = opened[-1]
-    place = at(source, opening)
-    return LudError(
-        f"found `{closing[0]}`, expected `{CLOSING[opening[0]]}`",
-        at(source, closing),
-        f"`{opening[0]}` was opened at {place.line}:{place.column}",
-    )
-
-
-def quote_missing(source: Source) -> LudError | None:
-    """The error for a missing quote, which makes brackets look wrong as well."""
-    for match in TOKENS.finditer(source.text):
-        if match[0] == '"':
-            return unterminated(source, match)
-    return None
-
-
-def unterminated(source: Source, last: re.Match[str]) -> LudError:
-    """The error for a quote without its partner.
-
-    The quote left over at the end is seldom the one that was forgotten: the first text that runs
-    on to a line with brackets is more likely.
-    """
-    for match in TOKENS.finditer(source.text, 0, last.start()):
-        if match[0][0] == '"' and re.search(r"\n[^\n]*[(){}]", match[0]):
-            end = match.start() + match[0].index("\n")
-            return LudError('a text has no closing `"`', Span(source, match.start(), end))
-    end = source.text.find("\n", last.start())
-    end = len(source.text) if end < 0 else end
-    return LudError('a text has no closing `"`', Span(source, last.start(), end))
-
 
 HINTS: Final = {
     ",": "items are separated by spaces",

@@ -45,6 +45,7 @@ Outcome = Literal["agrees", "partly", "differs", "refused", "crashed"]
 OUTCOMES: tuple[Outcome, ...] = ("agrees", "partly", "differs", "refused", "crashed")
 HASH_DIGITS = 16
 THROWN = re.compile(r"\[SetStateAndUpdateDice:site=\d+,state=(\d+)\]")
+BELOW = re.compile(r"(?<=:)(?:\d+/)+")  # what stands below a top
 ALL_THROWN = "[SetDiceAllEqual"
 PASS = (-1, -1)
 SHOWN = 6  # moves shown of a set that differs
@@ -81,6 +82,7 @@ class Means:
         trace_seconds: how long to replay the games of one rule file
         perft_seconds: how long to count its positions
         backend: what runs the games
+        games: rule files of games that a match may name
     """
 
     perft: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
@@ -88,11 +90,18 @@ class Means:
     trace_seconds: float = 60.0
     perft_seconds: float = 5.0
     backend: str = "auto"
+    games: tuple[Path, ...] = ()
 
     def load(self, rules: Path, options: Mapping[str, str] | None = None) -> Game:
         """Compile a recorded game."""
         defines = _defines(self.defines) if self.defines else None
-        return load(rules, options, backend=self.backend, library=defines)
+        return load(rules, options, backend=self.backend, library=defines, beside=self.games)
+
+
+@functools.cache
+def games_in(folder: Path) -> tuple[Path, ...]:
+    """The rule files of a folder of recordings."""
+    return tuple(sorted(folder.glob("games/**/*.lud")))
 
 
 @functools.cache
@@ -175,7 +184,7 @@ def replay_game(game: Game, recording: Mapping[str, Any], number: int, clock: Cl
         MismatchError: at the first difference
     """
     states = [game.start()]
-    _same(f"game {number}, start: position", states[0].position(), recording["init"])
+    _same(f"game {number}, start: position", position_of(states[0]), recording["init"])
     plies = recording["plies"]
     for index, ply in enumerate(plies):
         if clock.left <= 0:
@@ -266,6 +275,12 @@ def _any_of(states: Sequence[State], check: Callable[[State], object]) -> None:
         raise errors[0]
 
 
+def position_of(state: State) -> str:
+    """The position of a state as it is recorded: of a match, only what stands on top."""
+    match = state.game.expanded.game.keyword.text == "match"
+    return BELOW.sub("", state.position()) if match else state.position()
+
+
 def _same(what: str, ours: object, theirs: object) -> None:
     if ours != theirs:
         raise MismatchError(f"{what} {ours}, recorded {theirs}")
@@ -327,9 +342,11 @@ def _after(state: State, moves: Sequence[Move], ply: Mapping[str, Any], place: s
     start, end = ply["c"][:2]
     chosen = [one for one in moves if (one.from_site, one.to_site) == (start, end)]
     results = [_made(state, move, ply, place) for move in chosen]
-    fitting = [one for one in results if _digest(one.position()) == ply["wh"] and _worth(one, ply)]
+    fitting = [
+        one for one in results if _digest(position_of(one)) == ply["wh"] and _worth(one, ply)
+    ]
     if not fitting:
-        ours = " or ".join(dict.fromkeys(one.position() for one in results))
+        ours = " or ".join(dict.fromkeys(map(position_of, results)))
         recorded = ply.get("w", "another")
         raise MismatchError(f"{place}: position after {start}-{end} {ours}, recorded {recorded}")
     return fitting
@@ -360,7 +377,7 @@ def _compare_end(state: State, recording: Mapping[str, Any], place: str) -> None
     _same(f"{place}: over", state.over, recording["over"])
     if recording["over"]:
         _same(f"{place}: ranking", list(state.ranking), recording["ranking"][1:])
-    _same(f"{place}: position", state.position(), recording["final"])
+    _same(f"{place}: position", position_of(state), recording["final"])
     # The recorded `numMoves` counts the placements of the start as moves; here they are none.
     _same(f"{place}: moves made", state.plies, recording["plyCount"])
 
@@ -487,7 +504,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"{chosen.folder} holds no recorded games")
     means = Means(
         read_perft(chosen.folder), chosen.defines, chosen.trace_seconds, chosen.perft_seconds,
-        chosen.backend,
+        chosen.backend, games_in(chosen.folder),
     )  # fmt: skip
     verdicts = judge_all(chosen.folder, chosen.game, chosen.jobs, means, Console(stderr=True))
     console = Console()

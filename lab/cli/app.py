@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.commands import bench, check, count, evolve, match, measure, play, report, show
+from lab.cli.commands import (
+    bench,
+    check,
+    count,
+    evolve,
+    export,
+    match,
+    measure,
+    play,
+    report,
+    show,
+)
 from lab.cli.polite import PlayersCommand, Polite
 
 app = typer.Typer(
@@ -58,6 +69,7 @@ app.command()(bench.profile)
 app.command(cls=PlayersCommand)(match.match)
 app.command()(measure.measure)
 app.command()(play.replay)
+app.command()(export.export)
 app.command(cls=evolve.EvolveCommand)(evolve.evolve)
 app.command()(report.report)
 

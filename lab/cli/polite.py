@@ -71,9 +71,12 @@ def spread(args: Sequence[str]) -> list[str]:
     """Arguments in which every player has a `--seats` or `--players` of his own."""
     found: list[str] = []
     open_ = ""
-    for word in args:
+    first = bool(args) and not args[0].startswith("-")
+    for place, word in enumerate(args):
         behind = found[-1] if found else ""
-        if open_ and behind != open_ and _is_player(word):
+        # There is but one game: it is the first word, or the last of those behind the players.
+        more = first or any(not one.startswith("-") for one in args[place + 1 : place + 2])
+        if open_ and behind != open_ and (_is_player(word) or (more and _is_plain(word))):
             found.append(open_)
         elif behind not in LISTS:
             open_ = word if word in LISTS else ""
@@ -84,6 +87,9 @@ def spread(args: Sequence[str]) -> list[str]:
 def _is_player(word: str) -> bool:
     """Whether a word can only be meant for a player."""
     kind, colon, _ = word.partition(":")
-    game = word.endswith(".lud") or ".db:" in word
-    plain = not word.startswith("-") and not game
-    return plain and bool(colon or get_close_matches(kind, WORDS))
+    return _is_plain(word) and bool(colon or get_close_matches(kind, WORDS))
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a word may be meant for a player: no option, and no file of rules."""
+    return not word.startswith("-") and not word.endswith(".lud") and ".db:" not in word

@@ -60,7 +60,8 @@ def test_what_could_be_chosen_is_told() -> None:
     assert result.chosen == {"Size": "Large", "Win Rule": "Line"}
     assert [ruleset.name for ruleset in result.rulesets] == ["Old (Known)", "New", "Lost", "Wrong"]
     assert result.rulesets[0].variations == ("Size/Huge",)
-    assert result.warnings == ()
+    told = [warning.message for warning in result.warnings]
+    assert told == ['the item "Huge" has as many stars as "Large"']
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.recordings import REFERENCE, chunks
+from interpreter.text.brackets import MAX_DEPTH
 from interpreter.text.errors import LudError, Source, Span
 from interpreter.text.printer import write
-from interpreter.text.syntax import MAX_DEPTH, parse, parse_one
+from interpreter.text.syntax import parse, parse_one
 from interpreter.text.tree import (
     Angled,
     Array,
@@ -219,10 +220,12 @@ def check_error(text: str, expected: str) -> None:
                    "  `{` was opened at 1:4"),
         ("(a))", "<text>:1:4: `)` closes nothing\n  (a))\n     ^"),
         ("}", "<text>:1:1: `}` closes nothing\n  }\n  ^"),
-        ('(a "b)', '<text>:1:4: a text has no closing `"`\n  (a "b)\n     ^^^'),
+        ('(a "b)', '<text>:1:4: a text has no closing `"`\n  (a "b)\n     ^^\n'
+                   '  it ends with one, as in "b"'),
         (
             '(a "b\n  (c "d")\n)',
-            '<text>:1:4: a text has no closing `"`\n  (a "b\n     ^^',
+            '<text>:1:4: a text has no closing `"`\n  (a "b\n     ^^\n'
+            '  it ends with one, as in "b"',
         ),
         ("(a, b)", "<text>:1:3: unexpected `,`\n  (a, b)\n    ^\n  items are separated by spaces"),
         ("(a [1])", "<text>:1:4: unexpected `[`\n  (a [1])\n     ^\n"

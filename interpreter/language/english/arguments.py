@@ -87,6 +87,21 @@ def fixed(node: Node, lower: Lower) -> Int | float | None:
     return found if isinstance(found, float) else None
 
 
+def known_sites(node: Node, lower: Lower) -> int | None:
+    """The sites that a node always stands for, as a bit mask; None if they can change."""
+    if node.ludeme.result not in (Int, Sites) or not node.args:
+        return None
+    try:
+        found = lower(node)
+    except Exception:  # it asks for what there is only while a game is played
+        return None
+    if isinstance(found, Sites):
+        return found.constant
+    if isinstance(found, Int) and found.constant is not None and found.constant >= 0:
+        return 1 << found.constant
+    return None
+
+
 def is_condition(value: object) -> bool:
     """Whether an argument is a condition."""
     value = bare(value)

@@ -7,12 +7,13 @@ and `phrasebook.py`.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from interpreter.board.graph import BoardError
 from interpreter.board.topology import SiteType, Topology
 from interpreter.language.catalogue import Ludeme
 from interpreter.language.english.arguments import Lower
+from interpreter.language.english.folding import folded
 from interpreter.language.english.paragraphs import Item, Section
 from interpreter.language.english.phrases import Block, sentences
 from interpreter.language.english.speaker import Speaker
@@ -62,7 +63,7 @@ def describe(node: Node, lower: Lower) -> list[Section]:
         found["Start"] = [Item("The board is empty.")]
     if len(found.get("End", ())) > 1 and speaker.players > 1:
         found["End"] = [Item(JUDGED, tuple(found["End"]))]
-    return [Section(title, tuple(found[title])) for title in SECTIONS if title in found]
+    return folded([Section(title, tuple(found[title])) for title in SECTIONS if title in found])
 
 
 def in_words(node: Node, speaker: Speaker) -> Block:
@@ -81,14 +82,14 @@ def speaker_for(node: Node, lower: Lower) -> Speaker:
         elif one.ludeme.result is Board:
             uses = (kind for kind in args.values() if isinstance(kind, SiteType))
             speaker.site = NOUNS[next(uses, SiteType.CELL)]
-            speaker.label = _labels(one, lower)
+            speaker.labels = _labels(one, lower)
         elif one.ludeme.result is Piece:
             pieces |= {name for name in args.values() if isinstance(name, str)}
     speaker.pieces = frozenset(pieces)
     return speaker
 
 
-def _labels(node: Node, lower: Lower) -> Callable[[int], str]:
+def _labels(node: Node, lower: Lower) -> Callable[[], Sequence[str]]:
     """What finds the labels of the sites of a board, which is made when one is asked for."""
 
     @functools.cache
@@ -100,7 +101,7 @@ def _labels(node: Node, lower: Lower) -> Callable[[int], str]:
         except (LudError, BoardError):
             return ()
 
-    return lambda site: found()[site] if 0 <= site < len(found()) else ""
+    return found
 
 
 def unworded(node: Node, lower: Lower) -> list[Ludeme]:

@@ -106,6 +106,8 @@ def _new_sentence(found: re.Match[str]) -> str:
 
 def _start(text: str, *, after_list: bool) -> str:
     bare = text.lstrip(" ,;.\t")
+    if after_list:
+        bare = bare.removeprefix("and ")
     if after_list and text.startswith(", ") and not bare.startswith("then"):
         bare = f"then {bare}"
     return grammar.polished(bare).strip()

@@ -6,7 +6,7 @@ Knows no form by name: conditions, sets and moves are told apart by the type tha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -15,10 +15,18 @@ from typing import cast
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import Ludeme, Parameter
 from interpreter.language.english import inflection as grammar
-from interpreter.language.english.arguments import Lower, UnfitError, binds, fixed, unit_of
+from interpreter.language.english.arguments import (
+    Lower,
+    UnfitError,
+    binds,
+    fixed,
+    known_sites,
+    unit_of,
+)
 from interpreter.language.english.filling import Filling
 from interpreter.language.english.phrasebook import templates
 from interpreter.language.english.phrases import LONGEST, Phrase, detailed, joined, run_on, said
+from interpreter.language.english.places import named
 from interpreter.language.english.templates import JOINED, USUAL
 from interpreter.language.nodes import Node, bare
 from interpreter.language.parts import BetweenPart
@@ -27,6 +35,13 @@ from interpreter.language.words import Direction, Relative, Role, WalkStep
 
 MOST_LISTED = 10
 ENDLESS = 10_000
+FEW_WORDS = 8
+"""Sites that never change are told in words if so many are enough, else by their labels."""
+# How sites begin that are told by their labels, by mode: one, and several.
+NAMED_SITES = {
+    USUAL: ("", ""), "on": ("on ", "on "), "one": ("", "one of "), "all": ("", "each of "),
+    "in": ("", "one of "), "many": ("", ""), "some": ("", ""),
+}  # fmt: skip
 NOUN = re.compile(r"\bsite(s?)\b")
 OF_PLAYER = re.compile(r"(.*\D)(\d{1,2})")
 # Where a set or a site is to be named in another way and its form does not say how: for what is
@@ -56,14 +71,14 @@ class Speaker:
         lower: what gives the value of arithmetic, and a board
         players: how many there are
         site: what a site of the board is called
-        label: the label of a site, by its number; empty if it is not known
+        labels: gives the label of every site of the board; none if they are not known
         pieces: the names of the pieces, as the rules have them
     """
 
     lower: Lower
     players: int = 2
     site: str = "site"
-    label: Callable[[int], str] = lambda _: ""
+    labels: Callable[[], Sequence[str]] = lambda: ()
     pieces: frozenset[str] = frozenset()
     lacking: list[Ludeme] = field(default_factory=list[Ludeme])
     iterating: frozenset[str] = frozenset()
@@ -91,10 +106,12 @@ class Speaker:
             return said(f"one of {self._whose(value)} pieces")
         match value:
             case Node():
+                where = of == Unit("site") or mode in NAMED_SITES.keys() - {USUAL}
                 known = fixed(value, self.lower)
                 if known is not None:
-                    return self.phrase(known, mode, of=of)
-                return self._node(value, mode, denied=denied)
+                    return self.phrase(known, mode, of=Unit("site") if where else of)
+                told = self._node(value, mode, denied=denied)
+                return told if denied else self._placed(value, mode, of, told)
             case tuple():
                 return self._several(cast(tuple[object, ...], value), mode, of)
             case Role() if mode in ("own", "the"):
@@ -106,6 +123,26 @@ class Speaker:
                 return said("always" if bool(value.constant) != denied else "never")
             case _:
                 return said(self._word(value, mode, of))
+
+    def _placed(self, node: Node, mode: str, of: Unit | None, told: Phrase) -> Phrase:
+        """Sites that never change, by their labels where the rule takes many words for them."""
+        if node.ludeme.result is Int and of != Unit("site") and mode == USUAL:
+            return told
+        text = told.text or ""
+        if mode not in NAMED_SITES or not (len(text.split()) > FEW_WORDS or "(from 0)" in text):
+            return told
+        labels = self.labels()
+        mask = known_sites(node, self.lower)
+        if not mask or mask >> len(labels):
+            return told
+        names = named([site for site in range(len(labels)) if mask >> site & 1], labels)
+        if names is None or len(names) > MOST_LISTED:
+            return told
+        one, rows = mask & mask - 1 == 0, all(name.startswith("row") for name in names)
+        before = "in " if rows and mode == "in" else NAMED_SITES[mode][0 if one else 1]
+        return said(
+            before + grammar.listed(names, "and" if mode != "one" else "or"), plural=not one
+        )
 
     def _whose(self, value: object) -> str:
         """Whose pieces are meant: a player's, by his role or by his number."""
@@ -135,10 +172,11 @@ class Speaker:
                 return str(value)
 
     def _number(self, number: int, mode: str, of: Unit | None) -> str:
-        if of == Unit("site"):
+        if of == Unit("site") or mode == "on":
             if number < 0:
                 return f"no {self.site}"
-            return self.label(number) or f"{self.site} {number}"
+            labels, before = self.labels(), "on " if mode == "on" else ""
+            return before + (labels[number] if number < len(labels) else f"{self.site} {number}")
         if mode == "ordinal":
             return grammar.ordinal(number + 1)
         return grammar.counted(number, spelled=mode != "digits")

@@ -98,10 +98,13 @@ def playouts(
 
     found = load_game(game, option, ruleset, backend)
     begun = None if position is None and fen is None else first_position(found, position, fen, seed)
+    before = time.perf_counter()
+    found.playouts(1, seed=seed, state=begun)
     start = time.perf_counter()
     with progress(number) as advance:
         played = found.playouts(number, seed=seed, threads=threads, progress=advance, state=begun)
-    for row in outcome_rows(found, played, time.perf_counter() - start, seed):
+    spent = time.perf_counter() - start
+    for row in outcome_rows(found, played, spent, seed, start - before):
         print(row)
 
 
@@ -116,7 +119,7 @@ def solve(
     option: Options = None,
     ruleset: Ruleset = None,
 ) -> None:
-    """Who wins if nobody errs: small games for two, exactly.
+    """Who wins if nobody errs: small games for two, exactly; with chance, what is expected.
 
     The exit status is 1 if the game was not solved within the time.
 
@@ -125,15 +128,21 @@ def solve(
       ludwright solve Tic-Tac-Toe
       ludwright solve Kalah --option Holes=4 --option Seeds=3
       ludwright solve "Connect Four" --seconds 60 --memory 1024
+      ludwright solve "Snakes and Ladders"
       ludwright solve Tic-Tac-Toe --position "b2 Nought, a1 Cross; mover 1"
     """
     from interpreter import LudError  # noqa: PLC0415
+    from lab.checks.reach import reach  # noqa: PLC0415
     from lab.terminal.progress import tally  # noqa: PLC0415
     from lab.terminal.tables import solution_rows  # noqa: PLC0415
 
     chosen = load_game(game, option, ruleset, "auto")
     try:
         state = first_position(chosen, position, fen)
+        if not chosen.draws and chosen.players == 2:
+            size = reach(chosen, state)
+            if size.hopeless:
+                typer.echo(size, err=True)
         with tally("positions") as count:
             found = chosen.solve(state, seconds=seconds, memory=memory, progress=count)
     except ValueError as error:  # not a game that can be solved

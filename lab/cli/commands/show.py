@@ -55,6 +55,9 @@ def show(
     words: Annotated[
         bool, typer.Option("--words", help="Print the rules in plain English.")
     ] = False,
+    numbers: Annotated[
+        bool, typer.Option("--numbers", help="Print the board with the number of each site.")
+    ] = False,
     after: Annotated[
         str | None,
         typer.Option("--after", metavar="MOVES", help='The position after moves: "e2-e4 d7-d5".'),
@@ -92,6 +95,7 @@ def show(
       ludwright show Hex --option Size=7
       ludwright show Hex --source > my-hex.lud
       ludwright show Breakthrough --words
+      ludwright show "Nine Men's Morris" --numbers
       ludwright show Breakthrough --after "b2-b3 a7-a6"
       ludwright show Konane --random 20 --seed 7 --svg konane.svg
       ludwright show Chess --fen "4k3/8/8/8/8/8/8/R3K2R w KQ -" --after O-O
@@ -109,6 +113,11 @@ def show(
         from lab.pages.about import describe_in_words  # noqa: PLC0415
 
         print(describe_in_words(found, colour=colour()))
+        return
+    if numbers:
+        from lab.cli.tasks.show import show_numbers  # noqa: PLC0415
+
+        show_numbers(found.start(seed), svg, size, colour=colour())
         return
     plain = (svg, after, random, position, fen, text) == (None,) * 6
     if plain:

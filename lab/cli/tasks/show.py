@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from interpreter import LudError, State
-from interpreter.show.plaintext import draw
+from interpreter.show.plaintext import draw, draw_numbers
 
 STANDARD = Path("-")
 """The file that stands for standard output."""
@@ -71,6 +71,27 @@ def show_text(state: State, how: str) -> None:
         raise LudError(str(error)) from None
 
 
+def show_numbers(state: State, path: Path | None, size: int, *, colour: bool = False) -> None:
+    """Print the board with the numbers of its sites, or write a picture of it.
+
+    Args:
+        path: where the picture goes; standard output if it is `-`, no picture without one
+        size: pixels of the picture's longer side
+        colour: with ANSI colours, if it is printed
+    """
+    if path is None:
+        print(draw_numbers(state, colour=colour))
+    else:
+        _write(state.svg(size=size, numbers=True), path)
+
+
+def _write(picture: str, path: Path) -> None:
+    if path == STANDARD:
+        sys.stdout.write(picture)
+    else:
+        path.write_text(picture, encoding="utf-8")
+
+
 def show_position(state: State, path: Path | None, size: int, *, colour: bool = False) -> None:
     """Print a position, or write its picture.
 
@@ -81,7 +102,5 @@ def show_position(state: State, path: Path | None, size: int, *, colour: bool = 
     """
     if path is None:
         sys.stdout.write(f"{draw(state, colour=colour)}\n")
-    elif path == STANDARD:
-        sys.stdout.write(state.svg(size=size))
     else:
-        path.write_text(state.svg(size=size), encoding="utf-8")
+        _write(state.svg(size=size), path)

@@ -1,4 +1,4 @@
-"""Looking for every mistake in rule files."""
+"""Looking for every mistake in rule files, and for rules that mean nothing."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from interpreter import Game, LudError, load
 from interpreter.text.errors import Problem
+from lab.checks.trial import SECONDS, doubts, trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +41,33 @@ def _counted(number: int, word: str) -> str:
     return f"{number or 'no'} {word}{'s' * (number != 1)}"
 
 
-def check(paths: Sequence[Path]) -> Report:
-    """Everything that is wrong with some rule files, and with those in some folders."""
-    files = [file for path in paths for file in rule_files(path)]
-    return Report(len(files), tuple(problem for file in files for problem in problems(file)))
+def check(what: str | Path | Sequence[str | Path], *, play: float = SECONDS) -> Report:
+    """Everything that is wrong with rule files, and what in them can hardly be meant.
+
+    Args:
+        what: a rule file, a folder of them, rule text, the name of a game, or several of these
+        play: seconds of random games for each, in which it is seen what never happens; 0 for none
+    """
+    several = [what] if isinstance(what, str | Path) else what
+    files = [file for one in several for file in rule_files(one)]
+    found = (problem for file in files for problem in problems(file, play=play))
+    return Report(len(files), tuple(found))
 
 
-def rule_files(path: Path) -> list[Path]:
-    """The rule files in a folder, at any depth; a file stands for itself."""
-    return sorted(path.rglob("*.lud")) if path.is_dir() else [path]
+def rule_files(what: str | Path) -> list[str | Path]:
+    """The rule files in a folder, at any depth; anything else stands for itself."""
+    if isinstance(what, Path) and what.is_dir():
+        return [*sorted(what.rglob("*.lud"))]
+    return [what]
 
 
-def problems(path: Path) -> list[Problem]:
-    """The problems of a file, each once: with its defaults, and with every other item chosen."""
+def problems(path: str | Path, *, play: float = 0) -> list[Problem]:
+    """The problems of a file, each once: with its defaults, and with every other item chosen.
+
+    Args:
+        path: the file, or whatever else `load` takes
+        play: seconds of random games with its defaults
+    """
     found: dict[tuple[str, int, bool], Problem] = {}
 
     def add(here: Iterable[Problem], hint: str | None = None) -> None:
@@ -67,6 +82,10 @@ def problems(path: Path) -> list[Problem]:
         add(error.problems)
         return list(found.values())
     add(game.warnings)
+    if play:
+        # Rules that were never compiled are played at once in Python.
+        tried = game if game.kept else load(path, backend="python")
+        add(doubts(tried, trial(tried, play)))
     for heading, item in _others(game):
         hint = f"with the option {heading}={item}"
         try:
