@@ -1,18 +1,20 @@
 # `make play` and `make test` need only make and Python 3.11 or newer: the rest is installed
-# into .venv on the first call, and again whenever pyproject.toml changes.
+# into .venv on the first call, and again whenever pyproject.toml changes. Playing needs little;
+# tests, checks and documents bring the rest.
 
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& echo $$python && break; done)
 BIN := .venv/bin
+PLAYS := .venv/.plays
 READY := .venv/.ready
 
 # A folder of rule files and recorded games to compare with, and a table of known counts.
 REFERENCE ?= ../shared/reference
 
-.PHONY: play test check slow golden docs conformance compare bench clean
+.PHONY: play test check slow golden docs page site conformance compare bench clean
 
-play: $(READY)
+play: $(PLAYS)
 	@$(BIN)/ludwright play Yavalath
 
 test: $(READY)
@@ -35,6 +37,16 @@ golden: $(READY)
 docs: $(READY)
 	$(BIN)/python -m lab.pages.reference docs/reference
 	$(BIN)/python -m lab.measuring.telling.criteria_page docs/criteria.md
+	$(BIN)/python -m lab.pages.api docs/python.md
+	$(BIN)/python -m lab.pages.directions docs
+
+# Builds the script of exported pages anew; needs npm. Nothing else here does.
+page:
+	cd lab/web && npm ci --silent --no-audit --no-fund && npm run --silent check && npm run --silent build
+
+# A web site of the whole library, in build/site.
+site: $(READY)
+	$(BIN)/ludwright export --site build/site $(notdir $(patsubst %/,%,$(wildcard games/*/)))
 
 conformance: $(READY)
 	$(BIN)/python -m lab.checks.conformance $(REFERENCE)
@@ -53,9 +65,23 @@ bench: $(READY)
 clean:
 	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
 
-$(READY): pyproject.toml
+define environment
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; set PYTHON=/path/to/it" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@echo "installing into .venv (once)" >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
+endef
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# The installer itself is left out again: it is a tenth of all, and comes back when it is needed.
+$(PLAYS): pyproject.toml
+	$(environment)
+	@echo "installing what playing needs into .venv (once)" >&2
+	@$(INSTALL) --no-compile --editable .
+	@test -e $(READY) || $(BIN)/python -m pip uninstall --quiet --yes setuptools pip
 	@touch $@
+
+$(READY): pyproject.toml
+	$(environment)
+	@echo "installing what tests need into .venv (once)" >&2
+	@$(INSTALL) --editable ".[dev]"
+	@touch $(PLAYS) $@

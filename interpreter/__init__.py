@@ -1,6 +1,6 @@
 """Ludwright: rule files of board games, compiled and played.
 
-from interpreter import load
+from ludwright import load
 
 game = load("Yavalath")
 state = game.start(seed=1)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections import Counter
 
 import pytest
 from hypothesis import settings
@@ -40,6 +41,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not is_slow(item))
     if "GOLDEN" not in os.environ:  # expected files are written of all games
         thin(items)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was skipped because something is not installed."""
+    reports = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(one.longrepr[2].removeprefix("Skipped: ") for one in reports
+                      if isinstance(one.longrepr, tuple))  # fmt: skip
+    for reason, count in reasons.items():
+        if "installed" in reason:
+            terminalreporter.write_line(f"{count} skipped: {reason}")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -77,6 +77,14 @@ def test_every_rule_file_is_inside(home: Path) -> None:
         assert found == expected
 
 
+def test_a_page_is_written(home: Path) -> None:
+    run(home / "env/bin/ludwright", "export", "Tic-Tac-Toe", "-o", "three.html", cwd=home)
+    assert "</html>" in (home / "three.html").read_text("utf-8")
+    (web,) = (home / "env").glob("lib/python*/site-packages/lab/web")
+    assert not (web / "src").exists()
+    assert not (web / "node_modules").exists()
+
+
 def test_a_game_is_played(home: Path) -> None:
     program = (
         "from interpreter import load\n"

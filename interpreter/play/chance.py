@@ -7,8 +7,9 @@ die by die, then those of what follows the move that is made.
 
 from __future__ import annotations
 
+import math
 import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -209,9 +210,69 @@ def due(state: PlayedState) -> tuple[Draw, ...]:
 
 def drawn_by(state: PlayedState, move: int) -> tuple[int, ...]:
     """All that falls when a move is made, as the generators of a state say."""
-    before, _ = _before(state, _by_lot(state))
+    before = fallen(state)
     behind, _ = _made(state, move, before, _by_lot(state))
-    return tuple(fallen for fallen, _ in (*before, *behind))
+    return tuple(outcome for outcome, _ in (*before, *behind))
+
+
+def every_throw(state: PlayedState) -> Iterator[tuple[float, list[Drawn], Any]]:
+    """All that can fall before the moves of a position.
+
+    Of each: how likely it is, what falls, and the state in which that is told.
+    """
+    for (drawn, raw), likely in _every(lambda choose: _before(state, choose)):
+        yield likely, drawn, raw
+
+
+def every_fall(
+    state: PlayedState, move: int, before: Sequence[Drawn]
+) -> Iterator[tuple[float, Any]]:
+    """All that a move can lead to: of each state how likely it is.
+
+    Args:
+        state: the position
+        move: as the machine has it
+        before: what has fallen before the moves
+    """
+    for (_, raw), likely in _every(lambda choose: _made(state, move, before, choose)):
+        yield likely, raw
+
+
+def _every(
+    run: Callable[[Choose], tuple[list[Drawn], Any]],
+) -> Iterator[tuple[tuple[list[Drawn], Any], float]]:
+    """Do something with everything that can be drawn while it is done."""
+    digits = list[int]()
+    while True:
+        sizes, first = list[int](), iter(digits)
+
+        def choose(one: Asked) -> int:
+            sizes.append(one.outcomes)  # noqa: B023 - called before the next round
+            return next(first, 0)  # noqa: B023
+
+        yield run(choose), 1 / math.prod(sizes)
+        digits += [0] * (len(sizes) - len(digits))
+        while digits and digits[-1] + 1 == sizes[len(digits) - 1]:
+            digits.pop()
+        if not digits:
+            return
+        digits[-1] += 1
+
+
+def fallen(state: PlayedState) -> list[Drawn]:
+    """What falls before the moves of a position, as the generators of the state say."""
+    return _before(state, _by_lot(state))[0]
+
+
+def repeated(state: PlayedState) -> int:
+    """What falls before the moves of a position and again when one is made, as the generators say.
+
+    Each draw is a digit whose base is the number of its outcomes, the first draw the lowest.
+    """
+    number = 0
+    for outcome, one in reversed(fallen(state)):
+        number = number * one.outcomes + outcome if one.repeated else number
+    return number
 
 
 # What is told

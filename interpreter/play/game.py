@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.board.topology import Topology
@@ -16,9 +17,11 @@ from interpreter.ir.meaning.splitmix import stream
 from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
 from interpreter.ir.schema import Part
 from interpreter.language.parts import Hand, PieceKind
-from interpreter.play import chance
+from interpreter.play import chance, looking
 from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.play.chance import Die, Draw
+from interpreter.play.future import Future
+from interpreter.play.looking import Standing
 from interpreter.play.move import Move
 from interpreter.targets import python
 from interpreter.targets.protocol import Running
@@ -29,8 +32,9 @@ from interpreter.text.expand import Expanded
 # What compiles a game, and what it takes: rule text, options, a ruleset, defines not our own, and
 # the back end, and whether it is to be plain.
 Inputs = tuple[
-    Source, Mapping[str, str] | None, str | None, Library | None, str, Sequence[str] | None
-]
+    Source, Mapping[str, str] | None, str | None, Library | None, str, Sequence[str] | None,
+    Sequence[Path],
+]  # fmt: skip
 # A state as a machine has it.
 Raw = Any
 BACKENDS = ("auto", "llvm", "python")
@@ -46,6 +50,7 @@ if TYPE_CHECKING:
     from interpreter.play.search.tree import Tree
     from interpreter.targets.spaces.actions import Actions
     from interpreter.targets.spaces.observation import Planes
+    from interpreter.targets.wasm.game import Module
 
 
 @dataclass(frozen=True)
@@ -226,6 +231,16 @@ class Game:
     def _fields(self) -> Mapping[Part, Field]:
         return {one.part: one for one in self.program.fields if one.part is not None}
 
+    @cached_property
+    def future(self) -> Future:
+        """What of its states decides what can still happen."""
+        return Future(self.program, self.machine)
+
+    @property
+    def rules(self) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """By what two games are the same: the rule text, and what was chosen of its options."""
+        return self.source, tuple(sorted(self.options.items()))
+
     @property
     def draws(self) -> bool:
         """Whether chance has a part in the game: its rules throw dice, or draw otherwise."""
@@ -235,6 +250,11 @@ class Game:
     def piles(self) -> bool:
         """Whether there can be several pieces on any site."""
         return schema.COUNT in self.parts
+
+    @property
+    def kept(self) -> bool:
+        """Whether it was compiled before and kept on disk, with its native code."""
+        return isinstance(self._parts, Kept)
 
     def __reduce__(self) -> Recipe:
         """A pickled game is what it was compiled from; it is compiled again."""
@@ -340,6 +360,10 @@ class Game:
             raise ValueError("perft takes at least one thread, and memory that there can be")
         raw = self.start().raw if state is None else state.raw
         return self.machine.perft(raw, depth, threads, memory << 20, progress, turns=turns)
+
+    def at(self, raw: Raw) -> State:
+        """A state of this game, as the machine holds it."""
+        return State(self, raw)
 
     def after(self, raw: Raw, move: int) -> Raw:
         """The state after a packed move; the old one is untouched."""
@@ -453,6 +477,22 @@ class Game:
         position = functools.partial(State, self)
         return Batch(self, position, n, seed=seed, threads=threads, auto_reset=auto_reset)
 
+    def wasm(self) -> Module:
+        """The game as WebAssembly: single steps, random games and a search, for any web page.
+
+        Raises:
+            ValueError: LLVM cannot be loaded
+        """
+        from interpreter.targets.llvm.jit import available  # noqa: PLC0415  only for pages
+
+        if not available():
+            raise ValueError("WebAssembly is made by llvmlite, which cannot be loaded")
+        from interpreter.targets.wasm.game import Module, build  # noqa: PLC0415
+
+        built = build(self.program)
+        names = {"name": self.name, "labels": list(self.labels)}
+        return Module(built.code, {**names, **built.description})
+
     def uct(
         self,
         state: State,
@@ -542,20 +582,22 @@ class Game:
         memory: int = 256,
         progress: Callable[[int], None] | None = None,
     ) -> Solution:
-        """Who wins if nobody errs, in a game for two without chance.
+        """Who wins if nobody errs, in a game for two; what is expected, where chance decides.
 
-        Positions that were met are told apart by a hash of 64 bits.
+        Positions that were met are told apart by a hash of 64 bits. In a game that chance has a
+        part in, for any number of players, all positions that can be reached are found and given
+        their values, each player taking what is best for himself; see `search/expected.py`.
 
         Args:
             state: the position to solve; the first one if not given
             seconds: time at most
-            nodes: positions to look at, at most
+            nodes: positions to look at, at most; 2,000,000 with chance if not given
             memory: MiB for positions that were met
             progress: called with the number of positions looked at
 
         Raises:
-            ValueError: a game that is not for two or that chance has a part in, limits that make
-                no sense, a game that is over, or no native code
+            ValueError: a game without chance that is not for two, one with chance that remembers
+                positions, limits that make no sense, a game that is over, or no native code
         """
         from interpreter.play.search.lookahead import solve  # noqa: PLC0415
 
@@ -572,10 +614,26 @@ class State:
         self.raw = raw
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.game is other.game and self.raw == other.raw
+        """Whether two positions of the same rules go on in the same way, whatever is done."""
+        if not isinstance(other, State):
+            return NotImplemented
+        if self.game is other.game:
+            return self.game.future.same(self.raw, other.raw)
+        if self.game.rules != other.game.rules:
+            return False
+        return self.game.future.told(self.raw) == other.game.future.told(other.raw)
 
     def __hash__(self) -> int:
-        return hash(tuple(self.raw))
+        return self.key
+
+    @cached_property
+    def key(self) -> int:
+        """A number of 64 bits for what decides what can still happen, for tables and books.
+
+        The same in every process and on every machine; it tells nothing of what chance will draw.
+        Where the rules forbid positions to come again, those that were there are a part of it.
+        """
+        return self.game.future.key(self.raw)
 
     def __repr__(self) -> str:
         return f"<State of {self.game.name!r}, ply {self.plies}>"
@@ -589,18 +647,19 @@ class State:
         """The picture that a notebook shows."""
         return self.svg()
 
-    def svg(self, *, size: float = 480) -> str:
+    def svg(self, *, size: float = 480, numbers: bool = False) -> str:
         """A picture of the position, as SVG.
 
         Args:
             size: pixels of its longer side
+            numbers: the board alone, with the number of each site
 
         Raises:
             ValueError: a size of next to nothing, or beyond what can be shown
         """
         from interpreter.show.svg.position import svg  # noqa: PLC0415  only where somebody looks
 
-        return svg(self, size=size)
+        return svg(self, size=size, numbers=numbers)
 
     @property
     def mover(self) -> int:
@@ -779,6 +838,7 @@ class State:
 
         Raises:
             ValueError: the move is not legal here; draws that are missing, surplus, or cannot fall
+            TypeError: what is no move
         """
         if draws is not None or (isinstance(move, Move) and move.draws is not None):
             raw = chance.after(self, move, draws, lambda raw: State(self.game, raw)._moves)
@@ -787,9 +847,56 @@ class State:
             move, *rest = self.line(move)
             following = State(self.game, self.game.after(self.raw, move.packed))
             return functools.reduce(State.after, rest, following)
+        if not isinstance(move, Move):  # pyright: ignore[reportUnnecessaryIsInstance]
+            near = f', such as "{self._moves[0]}"' if self._moves else ""
+            raise TypeError(f"a move is one of state.moves(), or its name{near}; not {move!r}")
         if all(move.packed != one.packed for one in self._moves):
             raise ValueError(f"{move} is not a legal move")
         return State(self.game, self.game.after(self.raw, move.packed))
+
+    def on(self, site: int | str) -> tuple[Standing, ...]:
+        """What stands on a site, the lowest first: nothing on an empty one.
+
+        Args:
+            site: its number, or its name, such as `e5` or `Hand1`
+
+        Raises:
+            ValueError: there is no such site
+        """
+        return looking.standing(self, site)
+
+    def owner(self, site: int | str) -> int:
+        """Whose piece is on a site, or on top there: 0 for nobody's, -1 where nothing stands."""
+        standing = looking.standing(self, site)
+        return standing[-1].owner if standing else -1
+
+    def sites_of(self, player: int) -> list[int]:
+        """The sites on which a player's pieces stand, in their order; in stacks on any level.
+
+        Raises:
+            ValueError: there is no such player
+        """
+        return looking.sites_of(self, player)
+
+    @property
+    def variables(self) -> Mapping[str, int]:
+        """The numbers that rules keep under a name; -1 where none is kept yet."""
+        return looking.variables(self)
+
+    @property
+    def phase(self) -> str:
+        """The phase of the player to move, by its name; "" in a game without phases."""
+        names = self.game.program.phases
+        number = self.game.field(self.raw, schema.PHASE, self.mover)
+        return names[number] if names else ""
+
+    def arrays(self) -> dict[str, npt.NDArray[np.int64]]:
+        """What there is on every site, those of hands included: an array for each thing, by site.
+
+        `piece` is the kind on top, 0 for none, `owner` whose it is, -1 where nothing is, `count`
+        how many pieces there are; `state` and `value` only where the game has them.
+        """
+        return looking.arrays(self)
 
     def what(self, site: int) -> int:
         """The number of the piece on a site; 0 for none."""

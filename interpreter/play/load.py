@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import functools
 import gc
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from pkgutil import walk_packages
 
-from interpreter.ir.program import Program
-from interpreter.language.bind import bind
+from interpreter.ir.program import Function, Program
+from interpreter.language.bind import bind, misspelt, unknown_keywords
 from interpreter.language.catalogue import CATALOGUE, Catalogue
 from interpreter.language.nodes import Node
 from interpreter.language.parts import Board, GameRules
 from interpreter.passes.order_of_passes import chosen
 from interpreter.play.cache import key_of, recall
 from interpreter.play.game import BACKENDS, Game, Recipe
-from interpreter.rules.assemble import assemble
+from interpreter.play.matches import with_games
+from interpreter.rules.assemble import assemble, equip
 from interpreter.rules.builder import Builder
+from interpreter.rules.doubts import doubled_ends
 from interpreter.targets.llvm.jit import available, folder
 from interpreter.text.defines import Library, files, library
 from interpreter.text.errors import LudError, Problem, Source, Span, suggest
-from interpreter.text.expand import Expanded, expand
+from interpreter.text.expand import Expanded, UnexpandedError, expand
+from interpreter.text.tree import String
 
 LARGEST_FILE = 2_000_000
 
@@ -105,6 +108,7 @@ def load(
     plain: bool = False,
     passes: Sequence[str] | None = None,
     library: Library | None = None,
+    beside: Sequence[Path] = (),
 ) -> Game:
     """Compile a game.
 
@@ -119,6 +123,8 @@ def load(
         passes: the names of the passes to keep, or, with a `-` before each, of those to leave out;
             what `LUDWRIGHT_PASSES` says if not given, and all if it says nothing
         library: defines to use instead of ours
+        beside: rule files of games that a match may name, besides those in its own folder and those
+            of the library
 
     Raises:
         LudError: a mistake in the rules or in the choice, with its position
@@ -126,7 +132,8 @@ def load(
     """
     if backend not in BACKENDS:
         raise ValueError(f"unknown back end {backend!r}; known: {', '.join(BACKENDS)}")
-    return compile_source(read(what), options, ruleset, library, backend, () if plain else passes)
+    passes = () if plain else passes
+    return compile_source(read(what), options, ruleset, library, backend, passes, tuple(beside))
 
 
 def compile_source(
@@ -136,10 +143,11 @@ def compile_source(
     library: Library | None = None,
     backend: str = "auto",
     passes: Sequence[str] | None = None,
+    beside: Sequence[Path] = (),
 ) -> Game:
     """Compile rule text that knows its own name; see `load`."""
     passes = chosen(passes)
-    recipe = compile_source, (source, options, ruleset, library, backend, passes)
+    recipe = compile_source, (source, options, ruleset, library, backend, passes, beside)
     key = None
     if library is None and backend != "python" and available() and folder() is not None:
         key = key_of(source, options, ruleset, passes)
@@ -147,8 +155,42 @@ def compile_source(
         if kept is not None:
             return Game.restored(kept, recipe, backend, key)
     with _uncollected():
-        expanded = expand(source, options, ruleset, defines() if library is None else library)
-        return compile_tree(expanded, None, recipe, backend, key, passes)
+        known = defines() if library is None else library
+        expanded = _expanded(source, options, ruleset, known)
+        whole = with_games(expanded, lambda name: _game_of(name, source, beside), known)
+        # What a match is made of is in other files: it is not kept under its own text.
+        return compile_tree(
+            whole, None, recipe, backend, key if whole is expanded else None, passes
+        )
+
+
+def _game_of(name: String, source: Source, beside: Sequence[Path]) -> Source:
+    """The rule file of a game that a match names."""
+    own = Path(source.name).parent / f"{name.text}.lud"
+    for path in (own, *beside):
+        if path.stem == name.text and path.exists():
+            return _read_file(path)
+    try:
+        return read(name.text)
+    except LudError as error:
+        (problem,) = error.problems
+        raise LudError(problem.message, name.span, problem.hint) from None
+
+
+def _expanded(
+    source: Source, options: Mapping[str, str] | None, ruleset: str | None, library: Library
+) -> Expanded:
+    """The rules of a text; where something is wrong, all misspelt words are told as well."""
+    try:
+        return expand(source, options, ruleset, library)
+    except UnexpandedError as error:
+        if error.game is None:
+            raise
+        # Where something could not be put in, a word may be missing that was not forgotten.
+        words = misspelt(error.game, catalogue())
+        sure = (one for one in words if one.hint and one.hint.startswith("did you mean"))
+        problems = (*error.problems, *sure)
+    raise LudError(_in_order(problems))
 
 
 @contextmanager
@@ -184,15 +226,13 @@ def compile_tree(
     Raises:
         LudError: a mistake in the rules
     """
-    if expanded.game.keyword.text != "game":
-        message = f"({expanded.game.keyword.text} ...) is not supported yet"
-        raise LudError(message, expanded.game.keyword.span)
     node = bind(expanded.game, GameRules, catalogue()) if node is None else node
     try:
         b, program = _written(expanded, node, chosen(passes))
     except RecursionError:
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
-    warnings = (*expanded.warnings, *b.warnings)
+    unmeant = (*unknown_keywords(expanded.unused, catalogue()), *doubled_ends(node))
+    warnings = (*expanded.warnings, *b.warnings, *unmeant)
     parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
     return Game(*parts, _in_order(warnings), recipe, backend, key)
 
@@ -217,6 +257,30 @@ def lowered(node: Node) -> object:
     if isinstance(found, Board):
         b.board.use = found.use  # its graph is made later
     return found
+
+
+def lowering(rules: Node) -> Callable[[Node], object]:
+    """What gives the value of a node of some rules, with their board and pieces at hand.
+
+    What it gives of sites is their constant value, if they have one. It raises a `LudError` where
+    that cannot be told.
+    """
+
+    @functools.cache
+    def builder() -> Builder:
+        b = Builder()
+        with b.at(rules.span):
+            equip(b, b.lower(rules))
+        return b
+
+    def lower(node: Node) -> object:
+        if node.ludeme.result is Board:
+            return lowered(node)
+        b = builder()
+        with b.at(node.span), b.inside(Function("words")):
+            return b.lower(node)
+
+    return lower
 
 
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

@@ -55,6 +55,10 @@ class PlayedGame(ShownGame, Protocol):
         """The first position."""
         ...
 
+    def at(self, raw: Any) -> PlayedState:
+        """A state as the machine holds it."""
+        ...
+
     def after(self, raw: Any, move: int) -> Any:
         """The state after a packed move."""
         ...

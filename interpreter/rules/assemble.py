@@ -22,7 +22,7 @@ from interpreter.language.parts import (
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Direction, Role
 from interpreter.passes.order_of_passes import finish
-from interpreter.rules.builder import Builder
+from interpreter.rules.builder import Builder, OtherKindError
 from interpreter.rules.parts.names import Region
 from interpreter.rules.turn import Turn
 from interpreter.text.errors import LudError, Problem
@@ -47,6 +47,18 @@ def assemble(b: Builder, rules: GameRules, passes: Sequence[str] | None = None) 
 
 def write(b: Builder, rules: GameRules) -> Program:
     """Write the program of a game, as its rules say it."""
+    pieces = equip(b, rules)
+    program = Turn(b, rules).program()
+    program.grid = b.board.grid
+    _unused(b, pieces)
+    for item in rules.equipment.items:
+        if isinstance(item, HandItem) and not b.pieces.hands_asked.intersection(_owners(b, item)):
+            b.warn("no rule uses this hand", "(handSite Mover) is a place of one", item.span)
+    return program
+
+
+def equip(b: Builder, rules: GameRules) -> list[Piece]:
+    """Lay out what the game is played with: board, dice, pieces, regions. The pieces."""
     items = rules.equipment.items
     boards = [item for item in items if isinstance(item, Board)]
     if len(boards) != 1:
@@ -67,14 +79,8 @@ def write(b: Builder, rules: GameRules) -> Program:
                 b.names.maps.append((item.name or DEFAULT_MAP, _mapped(b, item)))
     for item in items:
         if isinstance(item, Regions):
-            with b.at(item.span):
-                sites = tuple(_constant(b, one) for one in item.sites)
-            player = item.role.player if item.role else None
-            b.names.regions.append(Region(item.name, player, sites, item.span))
-    program = Turn(b, rules).program()
-    program.grid = b.board.grid
-    _unused(b, pieces)
-    return program
+            _install_region(b, item)
+    return pieces
 
 
 def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -> None:
@@ -90,6 +96,7 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
 
 def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]) -> None:
     dice, shared = range(1, b.dice.count + 1), b.players.count + 1
+    b.pieces.facing_said = bool(facing) or any(piece.facing is not None for piece in pieces)
     kinds = [PieceKind(number, f"Die{number}", shared) for number in dice]
     for piece in pieces:
         for owner in _owners(b, piece):
@@ -148,6 +155,20 @@ def _number(b: Builder, what: Lazy[Int] | Role | str) -> int:
     if value.constant is None:
         raise b.fail("a map must be known when the game is compiled")
     return value.constant
+
+
+def _install_region(b: Builder, item: Regions) -> None:
+    """Make a region; one of sites of another kind than the board's cannot be asked for."""
+    try:
+        with b.at(item.span):
+            sites = tuple(_constant(b, one) for one in item.sites)
+    except OtherKindError as error:
+        problem = error.problems[0]
+        hint = "no rule can speak of the region"
+        b.warnings.append(Problem(problem.message, problem.span, hint, warning=True))
+        return
+    player = item.role.player if item.role else None
+    b.names.regions.append(Region(item.name, player, sites, item.span))
 
 
 def _constant(b: Builder, region: Lazy[Sites] | Lazy[Int]) -> Sites:

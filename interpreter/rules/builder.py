@@ -21,6 +21,7 @@ from interpreter.ir.program import Access, Copy, Field
 from interpreter.ir.relations import Table
 from interpreter.ir.schema import By, Part
 from interpreter.ir.values import Bool, Int, Sites, Value
+from interpreter.language.catalogue import Ludeme
 from interpreter.language.nodes import Delayed, Known, Node, nodes_in
 from interpreter.language.parts import Then
 from interpreter.language.signatures import Body, Ints, Moves
@@ -42,6 +43,10 @@ from interpreter.rules.parts.ways import Paths
 from interpreter.text.errors import LudError, Problem, Span
 
 MOST_INT = 2**31 - 1
+
+
+class OtherKindError(LudError):
+    """Sites are of another kind than those of the board."""
 
 
 def _names_in(node: Node, kept: str) -> list[str]:
@@ -99,17 +104,24 @@ class Builder(Emitter):
         args = {one.name: None for one in node.ludeme.positional if one.default is None}
         args |= {name: self.argument(value) for name, value in node.args}
         if node.ludeme.kind_at is not None:
-            use = args.pop("use", None)
-            if not (node.ludeme.of_hands and use is SiteType.CELL):
-                self.same_sites(use)
-            site = args.get("at")
-            if node.ludeme.of_hands and isinstance(site, Int):
-                args["at"] = self.pieces.reached(site, in_hands=use is SiteType.CELL)
+            self._of_kind(node.ludeme, args)
         if node.ludeme.result is not Moves:
             return cast(Any, node.ludeme.form)(self, **args)
         then = cast(Then | None, args.pop("then", None))
         with self.moves.then(None if then is None else then.moves):
             return cast(Any, node.ludeme.form)(self, **args)
+
+    def _of_kind(self, ludeme: Ludeme, args: dict[str, Any]) -> None:
+        """Take the kind of site from the arguments of a form, and let its sites be of that kind."""
+        use, site = args.pop("use", None), args.get("at")
+        sites = cast(Callable[[], Int | Sites] | None, args.get("sites"))
+        cells = use is SiteType.CELL
+        if not (cells and (isinstance(site, Int) or ludeme.of_hands)):
+            self.same_sites(use)
+        if isinstance(site, Int) and (cells or ludeme.of_hands):
+            args["at"] = self.pieces.reached(site, in_hands=cells)
+        if cells and ludeme.of_hands and sites is not None:
+            args["sites"] = lambda: self.pieces.in_hands(sites())
 
     def argument(self, value: object) -> Any:
         """An argument of a node as its ludeme takes it."""
@@ -130,6 +142,13 @@ class Builder(Emitter):
         if value is None:
             raise LudError("must be known when the game is compiled", known.node.span)
         return known.type(value)
+
+    def place(self) -> tuple[int, int] | None:
+        """Where in the rule file itself that stands which is being lowered."""
+        inner: Span | None = self.span
+        while inner is not None and inner.source is not self.spans[0].source:
+            inner = inner.outer
+        return None if inner is None else (inner.start, inner.end)
 
     @property
     def span(self) -> Span:
@@ -164,8 +183,8 @@ class Builder(Emitter):
     def same_sites(self, use: SiteType | None) -> None:
         """Refuse sites of another kind than the board's."""
         if use is not None and use is not self.board.use:
-            raise self.fail(f"sites of kind {use.value} on a board of another kind are not "
-                            "supported yet")  # fmt: skip
+            message = f"sites of kind {use.value} on a board of another kind are not supported yet"
+            raise OtherKindError(message, self.span)
 
     # State
 

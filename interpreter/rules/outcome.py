@@ -37,6 +37,15 @@ class Outcome:
             for player in self.b.players.all():
                 b.write(b.part(schema.LOST_NOW), self.b.zero, player)
 
+    def forget(self) -> None:
+        """All take part again, and nobody has a rank."""
+        b = self.b
+        for part in (schema.WINNERS, schema.LOSERS, schema.OVER):
+            b.write(b.part(part), b.zero)
+        for player in b.players.all():
+            b.write(b.part(schema.ACTIVE), b.one, player)
+            b.write(b.part(schema.RANK), b.zero, player)
+
     def remaining(self) -> Int:
         """How many players still take part."""
         b = self.b

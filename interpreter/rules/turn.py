@@ -32,6 +32,7 @@ from interpreter.language.parts import End, EndRule, GameRules, NextPhase, NoRep
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Role, Text
 from interpreter.rules.builder import Builder
+from interpreter.rules.match import NEXT_GAME, MatchTurn
 from interpreter.rules.outcome import Outcome
 from interpreter.text.errors import LudError, Problem, suggest
 
@@ -46,6 +47,7 @@ class Turn:
     def __init__(self, b: Builder, game: GameRules) -> None:
         self.b, self.game, self.rules = b, game, game.rules
         self.outcome = Outcome(b)
+        self._match = None if game.match is None else MatchTurn(b, game.match, self.outcome)
         meta = self.rules.meta.rules if self.rules.meta else ()
         self.swap = any(isinstance(rule, Swap) for rule in meta)
         if self.swap and b.players.count > 2:
@@ -77,7 +79,7 @@ class Turn:
         """All functions of the game."""
         b = self.b
         # The ways out of phases first: an end rule depends on whether any rule asks about passes.
-        phases = self._phases()
+        leaving = self._phases()
         generate = b.turn.entry("generate")
         choices = b.turn.entry("choices").body
         measures = [str(one.attribute) for one in walk(choices) if one.name == "longest"]
@@ -92,15 +94,21 @@ class Turn:
         end = b.turn.entry("end")
         # After all rules that may ask whether a position was there before.
         self._start()
-        apply = self._apply(perform, end, self._proceed(phases))
+        following = self._match.following() if self._match else None
+        apply = self._apply(perform, end, self._proceed(leaving), following)
         self._playout(self._pick(generate, forced), apply)
         self._looked_at()
         self._never_left()
         self._drop_notes()
+        if self._match:
+            self._match.write_reset()
         fields = list(b.fields.values())
         owners = (0, *(kind.owner for kind in b.pieces.kinds))
-        return Program(self.game.name, b.site_count, fields, b.functions, b.moves.templates,
-                       owners=owners, dice=b.dice.faces)  # fmt: skip
+        phases = [one.name for one in self.rules.phases]
+        return Program(
+            self.game.name, b.site_count, fields, b.functions, b.moves.templates, owners=owners,
+            dice=b.dice.faces, timed=b.turn.timed, phases=tuple(phases) if phases[1:] else (),
+        )  # fmt: skip
 
     # The start
 
@@ -145,7 +153,7 @@ class Turn:
         b.write(b.part(schema.LAST_FROM), origin)
         b.write(b.part(schema.LAST_TO), target)
         b.write(b.part(schema.LAST_PASSED), b.one if passing else b.zero)
-        b.write(b.part(schema.MOVES), b.add(b.turn.moves(), b.one))
+        b.write(b.part(schema.MOVES), b.add(b.turn.all_moves(), b.one))
         passes = b.zero
         if passing:
             # A turn counts as passed only if the pass was its only move.
@@ -184,9 +192,18 @@ class Turn:
                 other = b.differ(b.players.previous(), b.players.mover())
                 b.if_(b.both(first, other), self._offer_swap)
 
+        def next_game() -> None:
+            b.moves.effect(lambda: None, NEXT_GAME)
+
+        def either() -> None:
+            if self._match is None:
+                rule()
+            else:
+                b.if_(b.turn.is_finished(), next_game, rule)
+
         def body() -> None:
             with b.turn.generating():
-                b.moves.choices(rule)
+                b.moves.choices(either)
 
         return b.define("choices", (), "none", body, b.turn.declared["choices"])
 
@@ -306,7 +323,8 @@ class Turn:
 
     def _repeats(self, perform: Function, move: Move) -> Bool:
         b = self.b
-        passes = b.table(*(int(one.passing) for one in b.moves.templates), 0)
+        exempt = (one.passing or one.name == NEXT_GAME for one in b.moves.templates)
+        passes = b.table(*map(int, exempt), 0)
         number = b.number("template_of", move)
         answer = b.local("repeats", b.false)
 
@@ -469,14 +487,15 @@ class Turn:
     def _limits(self, draw: Function) -> None:
         b = self.b
         most = MOST_TURNS_PER_PLAYER * b.players.count
+        made = b.turn.made()
 
         def exactly() -> None:
-            turns = b.at_most(b.int(most), b.add(b.turn.turns(), b.one))
-            moves = b.at_most(b.int(MOST_MOVES), b.turn.moves())
+            turns = b.at_most(b.int(most), b.add(b.read_int(b.part(schema.TURN)), b.one))
+            moves = b.at_most(b.int(MOST_MOVES), made)
             b.if_(b.either(turns, moves), lambda: b.call(draw))
 
         # There are no more turns than moves.
-        b.if_(b.at_most(b.int(min(most, MOST_MOVES)), b.turn.moves()), exactly)
+        b.if_(b.at_most(b.int(min(most, MOST_MOVES)), made), exactly)
 
     # The next move
 
@@ -500,13 +519,23 @@ class Turn:
 
         return b.define("proceed", (), "none", body)
 
-    def _apply(self, perform: Function, end: Function, proceed: Function) -> Function:
+    def _apply(
+        self, perform: Function, end: Function, proceed: Function, following: Function | None
+    ) -> Function:
         b = self.b
 
-        def body(move: Move) -> None:
+        def play(move: Move) -> None:
             b.call(perform, move)
             b.call(end)
             b.if_(b.turn.undecided(), lambda: b.call(proceed))
+
+        def body(move: Move) -> None:
+            if self._match is None or following is None:
+                play(move)
+                return
+            done, begin = b.turn.is_finished(), following
+            b.if_(done, lambda: b.call(begin), lambda: play(move))
+            self._match.finish(done)
 
         return b.define("apply", ("move",), "none", body, b.turn.declared["apply"])
 
@@ -600,7 +629,7 @@ class Turn:
         b = self.b
         b.write(b.part(schema.VISITED), b.nowhere)
         b.write(b.part(schema.TURN_MOVES), b.zero)
-        b.write(b.part(schema.TURN), b.add(b.turn.turns(), b.one))
+        b.write(b.part(schema.TURN), b.add(b.read_int(b.part(schema.TURN)), b.one))
 
     # For positions that are set up or told
 

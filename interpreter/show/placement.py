@@ -223,9 +223,20 @@ def _shape(polygon: Sequence[Point]) -> str:
 # Names
 
 
-def _named(board: Topology, places: Sequence[Place]) -> Layout:
+@lru_cache(maxsize=64)
+def numbered(board: Topology) -> Layout:
+    """The characters of a board on which every site bears its number."""
+    numbers = tuple(map(str, range(board.size)))
+    if board.use is SiteType.EDGE:
+        return _between_vertices(board, numbers)
+    return _named(board, lattice(board.xs, board.ys) or scattered(board.xs, board.ys), numbers)
+
+
+def _named(
+    board: Topology, places: Sequence[Place], names: tuple[str, ...] | None = None
+) -> Layout:
     """A layout in which every site bears its name, with dotted lines between points."""
-    names = tuple(label.lower() for label in board.labels)
+    names = names or tuple(label.lower() for label in board.labels)
     edges = _edges(board)
     wide = _spread(places, names, 2 if edges and board.size <= SPARSE else 1)
     taken = _around(zip(wide, names, strict=True))
@@ -233,10 +244,10 @@ def _named(board: Topology, places: Sequence[Place]) -> Layout:
     return Layout(wide, names, {place: DOT for place in dots if place not in taken}, {})
 
 
-def _between_vertices(board: Topology) -> Layout:
+def _between_vertices(board: Topology, names: tuple[str, ...] | None = None) -> Layout:
     """A layout in which every edge bears its name, between dots for the vertices."""
     xs, ys = zip(*board.points, *board.graph.vertices, strict=True)
-    names = tuple(label.lower() for label in board.labels)
+    names = names or tuple(label.lower() for label in board.labels)
     dots = (DOT,) * len(board.graph.vertices)
     wide = _spread(lattice(xs, ys) or scattered(xs, ys), names + dots, 1)
     return Layout(wide[: board.size], names, dict.fromkeys(wide[board.size :], DOT), {})

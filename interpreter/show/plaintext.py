@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from interpreter.show.pits import layout_of
-from interpreter.show.placement import Layout, Place
+from interpreter.show.placement import Layout, Place, numbered
 from interpreter.show.protocol import ShownState
 from interpreter.show.status import (
     EXCHANGED,
@@ -44,6 +44,29 @@ def draw(state: ShownState, *, colour: bool = False) -> str:
     canvas = _board(state)
     text = _text(canvas, colour=colour)
     return "\n".join([text, "", *_status(state, colour=colour)])
+
+
+def draw_numbers(state: ShownState, *, colour: bool = False) -> str:
+    """The board with the number of each site, and below it those of hands.
+
+    Args:
+        state: a position of the game whose sites are numbered
+        colour: with ANSI colours
+    """
+    plan = numbered(state.game.board)
+    canvas: Canvas = {place: (text, DIM) for place, text in plan.lines.items()}
+    for place, number in zip(plan.sites, plan.empty, strict=True):
+        _put(canvas, place, number, "")
+    hands = [
+        f"{_whose(state, hand.owner, colour=colour)} holds pieces on {_counted(hand.sites)}"
+        for hand in state.game.hands
+    ]
+    return "\n".join([_text(canvas, colour=colour), *([""] if hands else []), *hands])
+
+
+def _counted(sites: Sequence[int]) -> str:
+    """Numbers one after the other, in short."""
+    return f"{sites[0]}" if len(sites) == 1 else f"{sites[0]} to {sites[-1]}"
 
 
 # The board
@@ -193,7 +216,10 @@ def _hands(state: ShownState, *, colour: bool) -> Iterator[str]:
             if (what := state.what(site)) > len(state.game.dice)
         ]
         if held:
-            seat = colour_of(state, hand.owner)
-            owned = 1 <= seat <= state.game.players
-            whose = player_name(state, seat, colour=colour) if owned else "the table"
-            yield f"{whose} holds {', '.join(held)}"
+            yield f"{_whose(state, hand.owner, colour=colour)} holds {', '.join(held)}"
+
+
+def _whose(state: ShownState, owner: int, *, colour: bool) -> str:
+    seat = colour_of(state, owner)
+    owned = 1 <= seat <= state.game.players
+    return player_name(state, seat, colour=colour) if owned else "the table"

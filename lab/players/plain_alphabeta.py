@@ -7,31 +7,37 @@ one (Sturtevant and Korf 2000): the others are taken for one opponent, which giv
 searcher can have at least, and prunes as much as with two; searches that let everybody want his
 own best hardly prune. A game for one is searched for the best end.
 
-Where chance decides, one course of it is drawn by lot and searched.
+Where chance decides, a position is worth what is expected: the mean over all outcomes, each looked
+for within the window that the others leave (Michie 1966; Ballard 1983, Star1). What falls before
+the moves of the first position is known.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from interpreter import Move, State
 from interpreter.ir import schema
+from interpreter.play import chance
+from interpreter.play.chance import Drawn
 from interpreter.play.game import Raw
+from interpreter.play.search.positions import by_chance
 from lab.players import compiled
 from lab.players.evaluation import Evaluation, check
-from lab.players.judgement import Judgement, outcome, seat, unforeseen
+from lab.players.judgement import Judgement, outcome, seat
 
 SOON = 1e-9
 """What a win is worth less for each ply that it takes, so that the nearest is preferred."""
-WON = 0.99
+WON = 1 - 1e-6
 EXACT, AT_LEAST, AT_MOST = range(3)
 REMEMBERED = 200_000
 """Positions; more are not kept, since each takes up to a kilobyte."""
 
+Window = tuple[float, float]
 Key = bytes | tuple[object, ...]
 
 
@@ -109,10 +115,11 @@ class LookAhead:
 
     def __init__(self, state: State, weights: Mapping[str, float] | None, rng: Random) -> None:
         self.game = state.game
-        self.raw = unforeseen(self.game, state.raw, rng)
+        self.raw = state.raw
         self.seat = seat(self.game, self.raw)
         self.evaluate = Evaluation(self.game, self.seat, weights)
         self.plies = state.plies
+        self.by_chance = by_chance(self.game)
         self.moves = state.moves()
         rng.shuffle(self.moves)
         self.found: dict[int, tuple[float, bool]] = {}
@@ -155,10 +162,10 @@ class LookAhead:
         """All moves, to a depth; the best comes first then."""
         found: dict[int, tuple[float, bool]] = {}
         best, low = self.moves[0], -math.inf
+        fallen = chance.fallen(State(self.game, self.raw)) if self.by_chance else []
         for move in self.moves:
             before = self.nodes
-            after = self.game.after(self.raw, move.packed)
-            value, sure = self._value(after, depth - 1, low, math.inf)
+            value, sure = self._behind(self.raw, move.packed, fallen, depth - 1, (low, math.inf))
             found[move.packed] = value, sure
             self.visits[move.packed] += self.nodes - before
             if value > low:
@@ -189,15 +196,46 @@ class LookAhead:
         return entry.value, entry.sure
 
     def _expand(self, raw: Raw, depth: int, low: float, high: float, before: Entry | None) -> Entry:
-        """The value of a position by its moves."""
+        """The value of a position by its moves, or by all that can fall before them."""
+        best = before.best if before is not None else 0
+        if not self.by_chance:
+            value, sure, best = self._best(raw, [], depth, (low, high), best)
+        else:
+            value, sure = self._thrown(raw, depth, (low, high))
+        bound = AT_LEAST if value >= high else AT_MOST if value <= low else EXACT
+        return Entry(depth, value, bound, sure, best)
+
+    def _thrown(self, raw: Raw, depth: int, window: Window) -> tuple[float, bool]:
+        """The value of a position by all that can fall before its moves."""
+        thrown = list(chance.every_throw(State(self.game, raw)))
+
+        def value(number: int, within: Window) -> tuple[float, bool]:
+            _, fallen, told = thrown[number]
+            return self._best(told, fallen, depth, within, 0)[:2]
+
+        return _mean([likely for likely, _, _ in thrown], value, window)
+
+    def _best(
+        self, raw: Raw, fallen: list[Drawn], depth: int, window: Window, first: int
+    ) -> tuple[float, bool, int]:
+        """The value of a position by its moves, whether it is sure, and the move that has it.
+
+        Args:
+            raw: the position
+            fallen: what has fallen before the moves
+            depth: how far to look
+            window: what matters
+            first: the move to look at before all others
+        """
+        low, high = window
         sign = 1 if seat(self.game, raw) == self.seat else -1
         # Seen from whoever moves here: he takes the greatest.
         lower, upper = (low, high) if sign > 0 else (-high, -low)
         best, chosen, best_sure, all_sure = -math.inf, 0, False, True
-        for move in self._ordered(raw, before):
+        for move in self._ordered(raw, first):
             alpha = max(lower, best)
-            window = (alpha, upper) if sign > 0 else (-upper, -alpha)
-            value, sure = self._value(self.game.after(raw, move), depth - 1, *window)
+            behind = (alpha, upper) if sign > 0 else (-upper, -alpha)
+            value, sure = self._behind(raw, move, fallen, depth - 1, behind)
             all_sure = all_sure and sure
             if sign * value > best:
                 best, chosen, best_sure = sign * value, move, sure
@@ -205,14 +243,27 @@ class LookAhead:
                 self.cuts[move] = self.cuts.get(move, 0) + depth * depth
                 break
         sure = all_sure or (best_sure and (best >= upper or best > WON))
-        return Entry(depth, sign * best, _bound(sign, best, lower, upper), sure, chosen)
+        return sign * best, sure, chosen
 
-    def _ordered(self, raw: Raw, before: Entry | None) -> list[int]:
+    def _behind(
+        self, raw: Raw, move: int, fallen: list[Drawn], depth: int, window: Window
+    ) -> tuple[float, bool]:
+        """What a move is worth: what the position behind it is, or the mean of all that can be."""
+        if not self.by_chance:
+            return self._value(self.game.after(raw, move), depth, *window)
+        found = list(chance.every_fall(State(self.game, raw), move, fallen))
+        return _mean(
+            [likely for likely, _ in found],
+            lambda one, within: self._value(found[one][1], depth, *within),
+            window,
+        )
+
+    def _ordered(self, raw: Raw, first: int) -> list[int]:
         """The moves, those first that were best here or cut off most elsewhere."""
         moves = sorted(self.game.legal(raw), key=lambda move: -self.cuts.get(move, 0))
-        if before is not None and before.best in moves:
-            moves.remove(before.best)
-            moves.insert(0, before.best)
+        if first in moves:
+            moves.remove(first)
+            moves.insert(0, first)
         return moves
 
     def _count(self) -> None:
@@ -230,8 +281,26 @@ def _answers(entry: Entry, depth: int, low: float, high: float) -> bool:
     return entry.bound == EXACT or entry.value <= low
 
 
-def _bound(sign: int, best: float, lower: float, upper: float) -> int:
-    """What kind of value the best of a position is, seen from the searcher."""
-    if lower < best < upper:
-        return EXACT
-    return AT_LEAST if (best >= upper) == (sign > 0) else AT_MOST
+def _mean(
+    likely: Sequence[float], value: Callable[[int, Window], tuple[float, bool]], window: Window
+) -> tuple[float, bool]:
+    """What is expected of outcomes, or a bound of it; whether that is sure.
+
+    Args:
+        likely: how likely each outcome is
+        value: the value of an outcome in a window
+        window: what matters of the mean
+    """
+    low, high = window
+    total, rest, all_sure = 0.0, 1.0, True
+    for number, weight in enumerate(likely):
+        rest -= weight
+        least, most = (low - total - rest) / weight, (high - total + rest) / weight
+        found, sure = value(number, (least, most))
+        total += weight * found
+        all_sure = all_sure and sure
+        if found <= least:
+            return total + rest, all_sure
+        if found >= most:
+            return total - rest, all_sure
+    return total, all_sure

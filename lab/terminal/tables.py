@@ -9,12 +9,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from interpreter import Game, State
+from interpreter.ir.program import MOST_MOVES, MOST_TURNS_PER_PLAYER
 from interpreter.play.game import Playouts
 from interpreter.play.search.findings import Solution
 
 if TYPE_CHECKING:
     from lab.pages.about import Entry
 
+WORTH_TELLING_S = 0.05
 BARS = 12
 BAR_WIDTH = 40
 EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -30,6 +32,7 @@ def perft_rows(
     turns: bool = False,
 ) -> Iterator[str]:
     """The number of move sequences of every length up to a depth, line by line."""
+    state.game.perft(1, state)  # what it takes to compile is not counted
     yield f"{'depth':>5}  {'nodes':>15}  {'seconds':>9}  {'nodes/s':>12}"
     for plies in range(1, depth + 1):
         start = clock()
@@ -54,12 +57,23 @@ def divide_rows(state: State, depth: int, *, threads: int = 1, memory: int = 0) 
     yield f"{'total':>12}  {total:>15,}"
 
 
-def outcome_rows(game: Game, played: Playouts, seconds: float, seed: int) -> Iterator[str]:
-    """How random games went."""
+def outcome_rows(
+    game: Game, played: Playouts, seconds: float, seed: int, compiled: float = 0
+) -> Iterator[str]:
+    """How random games went.
+
+    Args:
+        game: what was played
+        played: the games
+        seconds: how long they took
+        seed: what fixed them
+        compiled: seconds before them for what they needed
+    """
     count = len(played.lengths)
     rate = count / seconds if seconds > 0 else 0
     took = f"{seconds:.2f} s ({rate:,.0f} a second)"
-    yield f"{game.name}: {count:,} random games in {took}, seed {seed}"
+    before = f"; {compiled:.2f} s to compile" if compiled >= WORTH_TELLING_S else ""
+    yield f"{game.name}: {count:,} random games in {took}, seed {seed}{before}"
     if not count:
         return
     yield ""
@@ -71,6 +85,9 @@ def outcome_rows(game: Game, played: Playouts, seconds: float, seed: int) -> Ite
     yield ""
     least, mean, most = (getattr(played.lengths, name)() for name in ("min", "mean", "max"))
     yield f"length: mean {mean:.2f}, least {least}, most {most} plies"
+    limited = int(((winners == 0) & (played.lengths >= limit_of(game))).sum())
+    if limited:
+        yield f"the limit of turns ended {limited:,} of them, {limited / count:.1%}"
     yield from histogram(Counter(played.lengths.tolist()))
 
 
@@ -80,11 +97,17 @@ def solution_rows(found: Solution) -> Iterator[str]:
         "win": "the first player wins",
         "loss": "the second player wins",
         "draw": "a draw",
+        "chance": f"the first player can expect {found.points or 0:.6f} of a win, half for a draw",
         "unknown": "not solved within the limits",
     }[found.outcome]
     if found.principal:
         yield f"as in: {' '.join(map(str, found.principal))}"
     yield f"{found.nodes:,} positions in {found.seconds:.2f} s"
+
+
+def limit_of(game: Game) -> int:
+    """After how many plies the limit of turns can end a game."""
+    return min(MOST_MOVES, MOST_TURNS_PER_PLAYER * game.players)
 
 
 def _share(what: str, number: int, count: int) -> str:

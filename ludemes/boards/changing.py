@@ -9,6 +9,7 @@ from interpreter.board.editing import crossings, faces, operators
 from interpreter.board.editing.editor import EMPTY
 from interpreter.board.editing.operators import Parts, Polygon
 from interpreter.board.graph import Graph, SiteType
+from interpreter.board.topology import topology_of
 from interpreter.language.catalogue import ludeme
 from interpreter.rules.builder import Builder
 from interpreter.text.errors import LudError
@@ -41,6 +42,18 @@ def _parts(
         edge_ids,
         cell_ids if not isinstance(first, int) else tuple((cell,) for cell in cell_ids),
     )
+
+
+def _called(b: Builder, board: Graph, use: SiteType, given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The numbers of parts of a board that are given by their labels; all else as it is."""
+    if not given or not isinstance(given[0], str):
+        return given
+    topology = topology_of(board, use)
+    for label in given:
+        if label not in topology.site_of:
+            hint = f"the board has {topology.labels[0]} to {topology.labels[-1]}"
+            raise b.fail(f'no {use.value.lower()} is called "{label}"', hint, label)
+    return tuple(topology.site_of[label] for label in given)
 
 
 def _either(given: tuple[Any, ...], depth: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
@@ -96,6 +109,7 @@ def add(
         "(remove (square 4) cells:{0 3})",
         "(remove (square 4) vertices:{{0 3} {1 2}})",
         "(remove (square 4) edges:{{0 1} {1 2}} trimEdges:False)",
+        '(remove (square 4) cells:{"A1" "D4"})',
     ),
     words="{board} with some parts left out",
 )
@@ -103,9 +117,9 @@ def remove(
     b: Builder,
     board: Graph,
     *,
-    cells: Places | tuple[int, ...] = (),
+    cells: Places | tuple[int, ...] | tuple[str, ...] = (),
     edges: Places | Numbers = (),
-    vertices: tuple[tuple[float, ...], ...] | tuple[int, ...] = (),
+    vertices: tuple[tuple[float, ...], ...] | tuple[int, ...] | tuple[str, ...] = (),
     trim_edges: bool = True,
 ) -> Graph:
     """A board without some of its cells, edges or vertices.
@@ -114,12 +128,13 @@ def remove(
 
     Args:
         board: the board to take from
-        cells: the cells: their numbers, or where their corners lie
+        cells: the cells: their labels or numbers on the board as it was, or where their corners lie
         edges: the ends of each edge: the numbers of their vertices, or where they lie
-        vertices: the vertices: their numbers, or where they lie
+        vertices: the vertices: their labels or numbers, or where they lie
         trim_edges: edges that no cell needs any more go too
     """
-    parts = _parts(vertices, edges, cells)
+    there = _called(b, board, SiteType.VERTEX, vertices), _called(b, board, SiteType.CELL, cells)
+    parts = _parts(there[0], edges, there[1])
     return built(b, operators.remove, board, parts, trim=trim_edges)
 
 

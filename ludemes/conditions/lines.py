@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import Annotated
 
@@ -27,7 +28,7 @@ class Sides(Enum):
     source=ISLINE,
     examples=("(is Line 3)", "(is Line 4 Orthogonal exact:True)", "(is Line 3 through:0)"),
     exclusive=(("through", "throughAny"), ("who", "what", "whats")),
-    later=("byLevel", "top"),
+    keeps=("stacks:by_level",),
     words="there ~is a(n)[ {direction:adj}] row of {length} or more[ of {who:own} pieces]",
     kind_at=0,
 )
@@ -44,6 +45,8 @@ def is_line(
     exact: Bool = NO,
     contiguous: bool = True,
     if_: AtTo | None = None,
+    by_level: bool = False,
+    top: bool = False,
 ) -> Bool:
     """Whether like pieces form a row through a site.
 
@@ -60,26 +63,91 @@ def is_line(
         exact: the row is not longer either
         contiguous: the pieces lie side by side, and are not only on one line of the board
         if_: every site of the row satisfies this
+        by_level: where pieces stand on each other, those of a row are on one level, or one level
+            higher or lower with each step, or stand on each other themselves
+        top: only the top pieces count, where those on any level do otherwise
     """
+    kinds = whats if what is None else (what,)
+
+    def pivot() -> Int:
+        return b.turn.last_to() if through is None else through
+
+    def counts(kind: Int) -> Bool:
+        if who is not None:
+            return b.players.is_one_of(b.lookup(b.pieces.owner_table, kind), who)
+        alike = kinds or (b.pieces.what(pivot()),)
+        return b.any_of([lambda one=one: b.equal(kind, one) for one in alike])
+
+    if by_level:
+        return line_of_levels(b, counts, pivot(), length, direction, exact)
     b.board.expect_line(length, direction)
 
     def asked(site: Int) -> Bool:
         own = b.nowhere
         if who is not None:
             own = b.pieces.of(who)
-        elif what is not None or whats:
-            kinds = whats if what is None else (what,)
+        elif kinds:
             own = b.union(*(b.pieces.placed(kind) for kind in kinds))
         else:
             # An empty site is no part of a row.
             own = b.minus(b.pieces.placed(b.pieces.what(site)), without=b.pieces.vacant())
+        if b.pieces.stacked and not top:
+            own = b.stacks.with_kind(counts)
         own = b.names.where(own, if_, "to")
         row = b.board.line if contiguous else b.board.loose_line
         return row(own, site, length, direction, exact)
 
     if through_any is not None:
         return b.any_site(through_any, asked)
-    return asked(b.turn.last_to() if through is None else through)
+    return asked(pivot())
+
+
+def line_of_levels(
+    b: Builder,
+    counts: Callable[[Int], Bool],
+    site: Int,
+    length: Int,
+    direction: Direction,
+    exact: Bool,
+) -> Bool:
+    """Whether pieces of some kinds form a row through the top piece of a site.
+
+    Args:
+        counts: whether a kind is one of these
+    """
+    axes, level = b.ways.both_sides((direction,)), b.stacks.top(site)
+
+    def row(way: Int, rise: Int) -> Int:
+        def goes_on(there: Int, steps: Int) -> Bool:
+            height = b.add(level, b.multiply(rise, steps))
+            inside = lambda: b.at_most(b.zero, height)  # noqa: E731
+            return b.all_of((inside, lambda: counts(b.stacks.at(there, height))))
+
+        return b.count(b.walk(axes, b.single(site), way, goes_on))
+
+    def fits(number: Int) -> Bool:
+        enough = b.at_most(length, number)
+        return b.both(enough, b.either(b.negate(exact), b.equal(number, length)))
+
+    found = b.local("line", fits(below(b, counts, site)))
+    for way in range(0, axes.count, 2):
+        for rise in (-1, 0, 1):
+            sides = row(b.int(way), b.int(rise)), row(b.int(way + 1), b.int(-rise))
+            line = fits(b.add(b.one, b.add(*sides)))
+            b.set(found, b.either(b.get_bool(found), line))
+    return b.both(counts(b.pieces.what(site)), b.get_bool(found))
+
+
+def below(b: Builder, counts: Callable[[Int], Bool], site: Int) -> Int:
+    """How many pieces of some kinds stand right below each other, from the top of a site."""
+    found = b.local("below", b.zero)
+
+    def one(level: Int) -> None:
+        b.leave_if(b.negate(counts(b.stacks.at(site, level))))
+        b.set(found, b.add(b.get_int(found), b.one))
+
+    b.stacks.each_level(site, one)
+    return b.get_int(found)
 
 
 @ludeme(

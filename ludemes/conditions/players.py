@@ -20,7 +20,7 @@ def is_mover(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    return b.equal(b.players.number(who), b.players.mover())
+    return b.equal(b.players.told(who), b.players.mover())
 
 
 @ludeme(
@@ -35,7 +35,7 @@ def is_next(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    return b.equal(b.players.number(who), b.players.next())
+    return b.equal(b.players.told(who), b.players.next())
 
 
 @ludeme(
@@ -50,7 +50,7 @@ def is_previous(b: Builder, who: Player) -> Bool:
     Args:
         who: the player; with `Mover`, whether this is the same turn
     """
-    return b.equal(b.players.number(who), b.players.previous())
+    return b.equal(b.players.told(who), b.players.previous())
 
 
 @ludeme(
@@ -65,7 +65,7 @@ def is_enemy(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    return b.players.is_enemy(b.players.number(who))
+    return b.players.is_enemy(b.players.told(who))
 
 
 @ludeme(
@@ -80,7 +80,7 @@ def is_friend(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    return b.players.is_friend(b.players.number(who))
+    return b.players.is_friend(b.players.told(who))
 
 
 @ludeme(
@@ -95,4 +95,4 @@ def is_active(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
-    return b.players.is_active(b.players.number(who))
+    return b.players.is_active(b.players.told(who))

@@ -67,13 +67,16 @@ def or_all(b: Builder, rules: tuple[Lazy[Moves], ...]) -> Moves:
     words="{first, second:any}",
 )
 def and_(b: Builder, first: Lazy[Moves], second: Lazy[Moves]) -> Moves:
-    """Two effects, one after the other.
+    """Two effects, both worked out in the position before either is made.
+
+    What the second asks is answered as if the first had not happened; to let it see what the first
+    did, write `(do <first> next:<second>)`. They are made in their order.
 
     Args:
         first: one effect
         second: the other
     """
-    return or_all(b, (first, second))
+    return and_all(b, (first, second))
 
 
 @ludeme(
@@ -83,12 +86,16 @@ def and_(b: Builder, first: Lazy[Moves], second: Lazy[Moves]) -> Moves:
     words="{rules:any}",
 )
 def and_all(b: Builder, rules: tuple[Lazy[Moves], ...]) -> Moves:
-    """Several effects, one after the other.
+    """Several effects, all worked out in the position before any of them is made.
+
+    What one asks is answered as if none had happened; to let one see what another did, write
+    `(do <one> next:<other>)`. They are made in their order.
 
     Args:
         rules: the effects
     """
-    return or_all(b, rules)
+    b.moves.together(rules)
+    return MOVES
 
 
 @ludeme(

@@ -43,7 +43,7 @@ def for_each_die(
     moves: Annotated[Lazy[Moves], Binds(("pips",))],
     *,
     combined: bool = False,
-    replay_double: bool = False,
+    replay_double: Annotated[Lazy[Bool], Binds(("pips",))] | None = None,
     if_: Annotated[Lazy[Bool], Binds(("pips",))] | None = None,
 ) -> Moves:
     """The moves of a rule for every die, whose value is `(pips)`; a move uses the die.
@@ -63,7 +63,7 @@ def for_each_die(
     def use(*, alone: bool) -> None:
         b.dice.use(b.names.bound("dice"))
         if alone:
-            b.dice.replay(double=replay_double)
+            b.dice.replay(double=replay_double or (lambda: b.false))
 
     def one(some: Int, pips: Int, *, alone: bool) -> None:
         with b.names.bind(pips=pips, dice=some), b.moves.closing(lambda: use(alone=alone)):

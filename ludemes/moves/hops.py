@@ -12,7 +12,7 @@ from interpreter.language.signatures import MOVES, Headings, Moves
 from interpreter.language.words import Direction
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.board import Question
-from ludemes.moves.parts import EFFECT, apply_effect, from_each, landed, with_between
+from ludemes.moves.parts import EFFECT, apply_effect, carry, from_each, landed, with_between
 
 
 @ludeme(
@@ -25,11 +25,17 @@ from ludemes.moves.parts import EFFECT, apply_effect, from_each, landed, with_be
         "(to if:(is Empty (to))))",
     ),
     aliases=("hop",),
-    later=("stack",),
+    keeps=("stacks:stack",),
     words="hop[ with {start}][ {directions}] over one site to {to}[, and {to.apply}]",
 )
 def move_hop(
-    b: Builder, start: From | None, directions: Headings | None, between: BetweenPart | None, to: To
+    b: Builder,
+    start: From | None,
+    directions: Headings | None,
+    between: BetweenPart | None,
+    to: To,
+    *,
+    stack: bool = False,
 ) -> Moves:
     """Move a piece over others, in a straight line.
 
@@ -39,6 +45,7 @@ def move_hop(
         between: what it hops over: one site if not said otherwise
         to: what the site behind must be; with `(apply if:…)` the hop goes on over such sites, and
             ends on the first other, if that is what the `if:` says
+        stack: all pieces of its site move with it
     """
     over = between or BetweenPart(None, None)
     ways = b.ways.headed(directions or Direction.Adjacent)
@@ -49,7 +56,7 @@ def move_hop(
 
         def by_way(way: Int) -> None:
             with b.names.bind(way=way):
-                hop_over(b, Line(b, ways.compass, site, way), over, to, along)
+                hop_over(b, Line(b, ways.compass, site, way), over, to, along, stack=stack)
 
         def ends(way: Int) -> Sites:
             line = Line(b, ways.compass, site, way)
@@ -61,7 +68,8 @@ def move_hop(
             b.ways.each(ways, site, by_way)
         else:
             targets = b.ways.across(ways, ends)
-            b.moves.move("Hop", site, targets, hop_several(b, over, to), along=along)
+            act = hop_several(b, over, to, stack=stack)
+            b.moves.move("Hop", site, targets, act, along=along)
 
     from_each(b, start, one)
     return MOVES
@@ -137,7 +145,15 @@ def over_one(b: Builder, line: Line, over: BetweenPart, to: To) -> Sites:
     return b.choose(hops, ends, lambda: b.nowhere)
 
 
-def hop_over(b: Builder, line: Line, over: BetweenPart, to: To, along: Sequence[Relation]) -> None:
+def hop_over(
+    b: Builder,
+    line: Line,
+    over: BetweenPart,
+    to: To,
+    along: Sequence[Relation],
+    *,
+    stack: bool,
+) -> None:
     """The hops of a piece on one way, over one site, with what they do to it."""
     before = b.add(approach(b, line, over), b.one)
     first = line.at(before)
@@ -149,7 +165,8 @@ def hop_over(b: Builder, line: Line, over: BetweenPart, to: To, along: Sequence[
             if not strikes(to):
                 apply_effect(b, over.apply)
             apply_effect(b, landed(to))
-        b.pieces.carry(origin, target)
+        b.turn.pass_over(b.single(between))
+        carry(b, origin, target, stack=stack)
 
     def hop() -> None:
         with b.names.bind(between=first):
@@ -178,15 +195,19 @@ def hopped(b: Builder, line: Line, over: BetweenPart, to: To) -> Sites:
     return b.union(b.pick_sites(b.at_most(fewest, over_many), ends, b.nowhere), stepping)
 
 
-def hop_several(b: Builder, over: BetweenPart, to: To) -> Callable[[Int, Int], None]:
+def hop_several(
+    b: Builder, over: BetweenPart, to: To, *, stack: bool
+) -> Callable[[Int, Int], None]:
     """What a hop over several sites does."""
 
     def act(origin: Int, target: Int) -> None:
-        if over.apply is not None and not strikes(to):
+        acts = over.apply is not None and not strikes(to)
+        if acts or b.keeps("between"):
             passed = b.ways.between(origin, target, Direction.All)
             hurdles = b.names.where(passed, over.condition, "between")
-            b.each(hurdles, lambda one: with_between(b, one, over.apply))
+            b.turn.pass_over(hurdles)
+            b.each(hurdles if acts else b.nowhere, lambda one: with_between(b, one, over.apply))
         apply_effect(b, landed(to))
-        b.pieces.carry(origin, target)
+        carry(b, origin, target, stack=stack)
 
     return act

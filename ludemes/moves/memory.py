@@ -80,21 +80,21 @@ def forget_value(b: Builder, name: str | None, value: Lazy[Int] | Everything) ->
 @ludeme(
     "set Count",
     source=f"{EFFECT}/set/site/SetCount.java",
-    examples=("(move Select (from (sites Occupied by:All)) (then (set Count (last To) 3)))",),
+    examples=("(move Select (from (sites Occupied by:All)) (then (set Count at:(last To) 3)))",),
     aliases=("move Set Count",),
     keeps=("counts",),
     grown=False,
-    words="make {count} pieces of what is on {site:piece}",
+    words="make {count} pieces of what is on {at:piece}",
     kind_at=0,
 )
-def set_count(b: Builder, site: Lazy[Int], count: Lazy[Int]) -> Moves:
+def set_count(b: Builder, count: Lazy[Int], *, at: Lazy[Int]) -> Moves:
     """Set how many pieces there are on a site; no piece is there for none.
 
     Args:
-        site: where they are
         count: how many there are from now on
+        at: where they are
     """
-    return b.moves.effect(lambda: b.pieces.set_count(site(), count()))
+    return b.moves.effect(lambda: b.pieces.set_count(at(), count()))
 
 
 @ludeme(

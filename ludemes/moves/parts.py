@@ -31,16 +31,18 @@ FOREACH = "rules/play/moves/nonDecision/operators/foreach"
 @ludeme(
     "to",
     source="util/moves/To.java",
-    examples=("(to (sites Empty))",),
-    later=("level",),
+    examples=("(to (sites Empty))", "(to (last To) level:0)"),
+    keeps=("stacks:level",),
     words="{sites:one}[ {if:that}]",
     kind_at=0,
+    of_hands=True,
 )
 def to_part(
     b: Builder,
     sites: Annotated[Lazy[Int] | Lazy[Sites] | None, Otherwise("to")] = None,
     apply: Apply | None = None,
     *,
+    level: Lazy[Int] | None = None,
     if_: AtTo | None = None,
 ) -> To:
     """Where a move ends.
@@ -48,9 +50,11 @@ def to_part(
     Args:
         sites: a site or a set of sites
         apply: an effect that is part of the move
+        level: of pieces on each other, the level to which a piece comes, from 0, where those from
+            there on go up; the top if not given
         if_: the site satisfies this
     """
-    return To(sites, if_, apply)
+    return To(sites, if_, apply, level)
 
 
 @ludeme(
@@ -60,6 +64,7 @@ def to_part(
     keeps=("stacks:level",),
     words="{sites:piece}[ {if:that}]",
     kind_at=0,
+    of_hands=True,
 )
 def from_part(
     b: Builder,
@@ -257,19 +262,37 @@ def from_each(
 
 
 def carried(
-    b: Builder, to: To | None, level: Lazy[Int] | None = None
+    b: Builder, to: To | None, level: Lazy[Int] | None = None, *, stack: bool = False
 ) -> Callable[[Int, Int], None]:
     """The action of moving a piece, after the effect of a `(to …)`.
 
     Args:
         level: of pieces on each other, that of the one that moves, with what it keeps besides
+        stack: all that stand there move together
     """
 
     def act(origin: Int, target: Int) -> None:
         apply_effect(b, None if to is None else to.apply)
-        b.pieces.carry(origin, target, None if level is None else level())
+        carry(b, origin, target, level, to, stack=stack)
 
     return act
+
+
+def carry(
+    b: Builder,
+    origin: Int,
+    target: Int,
+    level: Lazy[Int] | None = None,
+    to: To | None = None,
+    *,
+    stack: bool = False,
+) -> None:
+    """Move a piece, or all of a stack."""
+    if stack:
+        b.stacks.carry_all(origin, target)
+        return
+    onto = None if to is None or to.level is None else to.level()
+    b.pieces.carry(origin, target, None if level is None else level(), onto)
 
 
 def landed(to: To | None) -> Apply | None:

@@ -24,18 +24,24 @@ class When(Enum):
     source=f"{EFFECT}/Add.java",
     examples=("(move Add (to (sites Empty)))", '(move Add (piece "Disc1") (to (sites Empty)))'),
     aliases=("add",),
-    later=("stack",),
+    keeps=("stacks:stack",),
     words="place one of your pieces on {to}[, {count} at a time][, and {to.apply}]",
 )
 def move_add(
-    b: Builder, piece: PiecePart | None, to: To, *, count: Lazy[Int] | None = None
+    b: Builder,
+    piece: PiecePart | None,
+    to: To,
+    *,
+    count: Lazy[Int] | None = None,
+    stack: bool = False,
 ) -> Moves:
     """Put a piece on a site; where one stands already, it stays.
 
     Args:
         piece: which; the piece whose number is the mover's if not given
         to: where
-        count: how many are put into a hand; 1 if not given
+        count: how many are put into a hand, or on each other; 1 if not given
+        stack: pieces stand on each other in this game
     """
     targets = targets_of(b, to)
     if count is not None:
@@ -53,7 +59,10 @@ def move_add(
             apply_effect(b, to.apply)
             many = None if count is None else count()
             state = None if piece is None or piece.state is None else piece.state()
-            b.pieces.lay(target, number, many, state)
+            if to.level is None:
+                b.pieces.lay(target, number, many, state)
+            else:
+                b.stacks.insert(target, to.level(), number, state)
 
         with b.names.remembering("to"):
             b.moves.move("Add", None, targets, act, note=note_of(b, piece, kind))

@@ -9,7 +9,7 @@ from interpreter.language.signatures import MOVES, Headings, Moves
 from interpreter.language.words import Direction
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.ways import Headed
-from ludemes.moves.parts import EFFECT, apply_effect, from_each, landed, with_between
+from ludemes.moves.parts import EFFECT, apply_effect, carry, from_each, landed, with_between
 
 
 @ludeme(
@@ -21,7 +21,7 @@ from ludemes.moves.parts import EFFECT, apply_effect, from_each, landed, with_be
         "(apply (remove (to))))))",
     ),
     aliases=("slide",),
-    later=("stack",),
+    keeps=("stacks:stack",),
     words="slide[ with {start}][ {directions}] over empty sites",
 )
 def move_slide(
@@ -30,6 +30,8 @@ def move_slide(
     directions: Headings = Direction.Adjacent,
     between: BetweenPart | None = None,
     to: To | None = None,
+    *,
+    stack: bool = False,
 ) -> Moves:
     """Move a piece any number of steps in a straight line.
 
@@ -39,13 +41,16 @@ def move_slide(
         between: how far it goes, and what the sites on its way must be: empty if not given
         to: where a slide ends besides: at the first site that is like this, such as an enemy's;
             with `(apply if:…)`, no slide ends on a site that is not like that
+        stack: all pieces of its site move with it
     """
     ways = b.ways.headed(directions)
 
     def act(origin: Int, target: Int) -> None:
         _passed(b, between, origin, target)
+        if b.keeps("between"):
+            b.turn.pass_over(b.ways.between(origin, target, Direction.All))
         apply_effect(b, landed(to))
-        b.pieces.carry(origin, target)
+        carry(b, origin, target, stack=stack)
         _leave_trail(b, between, origin, target)
 
     def one(site: Int, _: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Annotated
 
 from interpreter.ir.values import Int
@@ -10,13 +9,7 @@ from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import MOVES, Binds, Lazy, Moves, Site
 from interpreter.rules.builder import Builder
 from ludemes.moves.parts import FOREACH
-
-
-class StackDirection(Enum):
-    """In which order the levels of a site are looked at."""
-
-    FromTop = "FromTop"
-    FromBottom = "FromBottom"
+from ludemes.numbers.stacks import StackDirection
 
 
 @ludeme(

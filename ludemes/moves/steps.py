@@ -11,7 +11,15 @@ from interpreter.language.signatures import MOVES, Binds, Headings, Lazy, Moves,
 from interpreter.language.words import Direction, Role, WalkStep
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.ways import Headed
-from ludemes.moves.parts import EFFECT, allowed, apply_effect, carried, from_each, targets_of
+from ludemes.moves.parts import (
+    EFFECT,
+    allowed,
+    apply_effect,
+    carried,
+    carry,
+    from_each,
+    targets_of,
+)
 
 
 @ludeme(
@@ -22,16 +30,24 @@ from ludemes.moves.parts import EFFECT, allowed, apply_effect, carried, from_eac
         "(move Step (from (last To)) Orthogonal (to if:(is Enemy (who at:(to)))))",
     ),
     aliases=("step",),
-    later=("stack",),
+    keeps=("stacks:stack",),
     words="step[ with {start}][ {directions}] to {to}[, and {to.apply}]",
 )
-def move_step(b: Builder, start: From | None, directions: Headings | None, to: To) -> Moves:
+def move_step(
+    b: Builder,
+    start: From | None,
+    directions: Headings | None,
+    to: To,
+    *,
+    stack: bool = False,
+) -> Moves:
     """Move a piece to a neighbouring site.
 
     Args:
         start: the piece; `(from)` if not given
         directions: where it may go; `Adjacent` if not given
         to: what the site there must be
+        stack: all pieces of its site move with it
     """
     ways = b.ways.headed(directions or Direction.Adjacent)
     level = start.level if start is not None and start.level is not None else lambda: b.nothing
@@ -42,7 +58,7 @@ def move_step(b: Builder, start: From | None, directions: Headings | None, to: T
 
         targets = allowed(b, to, b.ways.across(ways, onward))
         along = ways.compass.relations if several else ()
-        b.moves.move("Step", site, targets, carried(b, to, level), along=along)
+        b.moves.move("Step", site, targets, carried(b, to, level, stack=stack), along=along)
 
     from_each(b, start, one)
     return MOVES
@@ -91,7 +107,7 @@ def move_leap(
         "(forEach Piece (move (from) (to (sites Empty))))",
     ),
     aliases=("fromTo",),
-    later=("stack",),
+    keeps=("stacks:stack",),
     words="move [{count} of ]{start:named} to {to}[, and {to.apply}]",
 )
 def move_from_to(
@@ -102,6 +118,7 @@ def move_from_to(
     *,
     count: Lazy[Int] | None = None,
     copy: bool = False,
+    stack: bool = False,
 ) -> Moves:
     """Move a piece from one site to another.
 
@@ -109,8 +126,10 @@ def move_from_to(
         start: the piece
         to: where to
         mover: whose move it is
-        count: how many pieces, of several in a hand; 1 if not given
+        count: how many pieces, of several in a hand, or from the top of those on each other; 1 if
+            not given
         copy: the piece stays, and another of its kind is put there
+        stack: all pieces of its site move with it, if neither a level nor a count is said
     """
 
     def act(origin: Int, target: Int) -> None:
@@ -118,10 +137,10 @@ def move_from_to(
         if copy:
             state, value = b.pieces.state(origin), b.pieces.value(origin)
             b.pieces.put(target, b.pieces.what(origin), state=state, value=value)
-        elif count is not None:
+        elif count is not None and start.level is None and to.level is None:
             b.pieces.carry_several(origin, target, b.names.bound("many"))
         else:
-            b.pieces.carry(origin, target, None if start.level is None else start.level())
+            carry(b, origin, target, start.level, to, stack=stack and start.level is None)
 
     def one(site: Int, _: bool) -> None:
         with b.names.bind(many=b.one if count is None else count()):
@@ -182,10 +201,10 @@ def for_each_direction(
         found = b.walk(ways.compass, here, way, passes, most=reach.most)
         near = b.walk(ways.compass, here, way, lambda _, __: b.true,
                       most=b.subtract(reach.least, b.one))  # fmt: skip
-        b.each(b.minus(found, without=near), one)
+        b.each(b.minus(found, without=near), lambda there: one(there, way))
 
-    def one(there: Int) -> None:
-        with b.names.bind(to=there):
+    def one(there: Int, way: Int) -> None:
+        with b.names.bind(to=there), b.ways.went(ways.compass, (site, there), way, reach):
             if moves is not None:
                 moves()
 

@@ -33,6 +33,10 @@ class SimpleCount(Enum):
     Active = "Active"
     Rows = "Rows"
     Columns = "Columns"
+    Cells = "Cells"
+    Vertices = "Vertices"
+    Edges = "Edges"
+    Trials = "Trials"
 
 
 @ludeme(
@@ -46,7 +50,7 @@ def count_simple(b: Builder, kind: SimpleCount) -> Int:
 
     Args:
         kind: what to count; `MovesThisTurn` counts those before the present one, `Active` the
-            players who are still in the game
+            players who are still in the game, `Trials` the games of a match that are over
     """
     if kind is SimpleCount.Moves:
         return b.turn.moves()
@@ -54,11 +58,16 @@ def count_simple(b: Builder, kind: SimpleCount) -> Int:
         return b.turn.turn_moves()
     if kind is SimpleCount.Turns:
         return b.add(b.turn.turns(), b.int(1))
+    if kind is SimpleCount.Trials:
+        return b.turn.games_played()
     if kind is SimpleCount.Active:
         active = (b.as_int(b.players.is_active(player)) for player in b.players.all())
         return reduce(b.add, active)
     sizes = {
         SimpleCount.Players: b.players.count,
+        SimpleCount.Cells: len(b.board.topology.graph.faces),
+        SimpleCount.Vertices: len(b.board.topology.graph.vertices),
+        SimpleCount.Edges: len(b.board.topology.graph.edges),
         SimpleCount.Rows: len(b.board.topology.row_sites),
         SimpleCount.Columns: len(b.board.topology.column_sites),
     }

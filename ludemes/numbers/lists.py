@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
@@ -150,6 +151,55 @@ def union(b: Builder, left: Ints, right: Ints) -> Ints:
 
 
 @ludeme(
+    "union",
+    source="functions/intArray/math/Union.java",
+    examples=("(size Array (union {(array {1 2}) (array {2 3}) (array {4})}))",),
+    words="{lists}, together",
+)
+def union_of_all(b: Builder, lists: tuple[Ints, ...]) -> Ints:
+    """The numbers of several lists; of each but the first those that have not come before.
+
+    Args:
+        lists: the lists
+    """
+    return reduce(b.merged, lists) if lists else Ints(lambda _: None)
+
+
+@ludeme(
+    "players",
+    source="functions/intArray/players/team/PlayersTeam.java",
+    examples=("(is In (mover) (players Team1))",),
+    keeps=("teams",),
+    grown=False,
+    words="the players of {team}",
+)
+def players_of_team(
+    b: Builder, team: Role, *, if_: Annotated[Lazy[Bool], Binds(("player",))] | None = None
+) -> Ints:
+    """The players of a team, in order of their numbers.
+
+    Args:
+        team: the team, `Team1` to `Team16`
+        if_: only those who satisfy this, where `(player)` is the player
+    """
+    if team.team is None:
+        raise b.fail(f"{team.value} is no team", "such as Team1")
+    number = b.int(team.team)
+
+    def each(body: Body) -> None:
+        def one(player: Int) -> None:
+            with b.names.bind(player=player):
+                fits = b.true if if_ is None else if_()
+            mine = b.equal(b.players.team(player), number)
+            b.if_(b.both(mine, fits), lambda: body(player))
+
+        for player in b.players.all():
+            one(player)
+
+    return Ints(each)
+
+
+@ludeme(
     "intersection",
     source="functions/intArray/math/Intersection.java",
     examples=("(size Array (intersection (array {1 2}) (array {2 3})))",),
@@ -167,6 +217,30 @@ def intersection(b: Builder, left: Ints, right: Ints) -> Ints:
         right.each(lambda one: b.if_(b.listed(left, one), lambda: body(one)))
 
     return Ints(each)
+
+
+@ludeme(
+    "arrayValue",
+    source="functions/ints/board/ArrayValue.java",
+    examples=('(arrayValue (values Remembered "Seen") index:0)',),
+    words="number {index:digits} (counted from 0) of {numbers}",
+)
+def array_value(b: Builder, numbers: Ints, *, index: Int) -> Int:
+    """A number of a list by its place; -1 where the list is not so long.
+
+    Args:
+        numbers: the list
+        index: the place, from 0
+    """
+    found, place = b.local("found", b.nothing), b.local("place", b.zero)
+
+    def look(number: Int) -> None:
+        here = b.get_int(place)
+        b.if_(b.equal(here, index), lambda: b.set(found, number))
+        b.set(place, b.add(here, b.one))
+
+    numbers.each(look)
+    return b.get_int(found)
 
 
 @ludeme(

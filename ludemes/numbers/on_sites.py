@@ -235,7 +235,6 @@ def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
     "count",
     source="functions/ints/count/site/CountNumber.java",
     examples=("(count at:(handSite Mover))", "(count Cell at:(handSite P1))"),
-    aliases=("count Stack",),
     exclusive=(("at", "in"),),
     keeps=("several",),
     words="the number of pieces on {at}",

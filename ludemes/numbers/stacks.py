@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from interpreter.ir.values import Int
+from enum import Enum
+from typing import Annotated
+
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import PieceName, Player, Site, Sites
+from interpreter.language.signatures import Binds, Lazy, PieceName, Player, Site, Sites
 from interpreter.rules.builder import Builder
+
+
+class StackDirection(Enum):
+    """In which order the levels of a stack are looked at."""
+
+    FromBottom = "FromBottom"
+    FromTop = "FromTop"
 
 
 @ludeme(
@@ -29,6 +39,54 @@ def size_stack(b: Builder, *, at: Site | None = None, in_: Sites | None = None) 
     if in_ is not None:
         return b.pieces.count_on(in_)
     return b.stacks.height(b.turn.last_to() if at is None else at)
+
+
+@ludeme(
+    "count Stack",
+    source="functions/ints/count/stack/CountStack.java",
+    examples=(
+        "(count Stack at:(last To))",
+        "(count Stack FromTop at:(last To) if:(is Enemy (who at:(to) level:(level))))",
+    ),
+    exclusive=(("at", "to"),),
+    keeps=("stacks",),
+    grown=False,
+    words="how many pieces stand on {at}[ (counting those {if:those})]",
+    kind_at=1,
+    of_hands=True,
+)
+def count_stack(
+    b: Builder,
+    order: StackDirection = StackDirection.FromBottom,
+    *,
+    at: Site | None = None,
+    to: Sites | None = None,
+    if_: Annotated[Lazy[Bool], Binds(("to", "level"))] | None = None,
+    stop: Annotated[Lazy[Bool], Binds(("to", "level"))] | None = None,
+) -> Int:
+    """How many pieces of stacks satisfy something.
+
+    Args:
+        order: from the bottom up, or from the top down
+        at: of the stack on a site
+        to: of the stacks on all sites of a set together
+        if_: only pieces that satisfy this, where `(to)` is their site and `(level)` their level
+        stop: the rest of a stack is not looked at from the first piece on for which this holds
+    """
+    found = b.local("found", b.zero)
+
+    def on(site: Int) -> None:
+        def look(level: Int) -> None:
+            with b.names.bind(to=site, level=level):
+                if stop is not None:
+                    b.leave_if(stop())
+                fits = b.true if if_ is None else if_()
+            b.set(found, b.add(b.get_int(found), b.as_int(fits)))
+
+        b.stacks.each_level(site, look, from_top=order is StackDirection.FromTop)
+
+    b.each(b.single(b.turn.last_to() if at is None else at) if to is None else to, on)
+    return b.get_int(found)
 
 
 @ludeme(

@@ -43,6 +43,19 @@ def sites_winning(b: Builder, who: Player | None, moves: Effects) -> Sites:
 
 
 @ludeme(
+    "last Between",
+    source="functions/region/last/LastBetween.java",
+    examples=("(is In (between) (last Between))",),
+    keeps=("between",),
+    grown=False,
+    words="the sites that were just passed",
+)
+def last_between(b: Builder) -> Sites:
+    """The sites that the last move hopped over, or slid over on its way."""
+    return b.turn.last_between()
+
+
+@ludeme(
     "sites To",
     source="functions/region/sites/moves/SitesTo.java",
     examples=("(sites To (add (to (sites Empty))))",),

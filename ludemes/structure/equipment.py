@@ -76,6 +76,10 @@ def board(
 ) -> Board:
     """The board.
 
+    On points, the class of directions `Adjacent`, which most rules take if none is given, follows
+    the lines of the board alone; `All` goes straight across its squares as well. The page on
+    directions shows each class on each kind of board.
+
     Args:
         graph: its shape
         tracks: ways along which pieces go round it
@@ -127,6 +131,7 @@ def mancala_board(
     examples=(
         '(board (square 3) (track "Ring" "0,E,N,W,S1" loop:True))',
         '(board (square 3) (track "Way" {0..2 5 End} P1 directed:True))',
+        '(board (square 3) (track "Way" {"A1" "B1" "C1" "C2" End}))',
     ),
     grown=False,
     words="the track “{name}”",
@@ -134,7 +139,7 @@ def mancala_board(
 def track(
     b: Builder,
     name: str,
-    path: str | tuple[int | TrackEnd, ...],
+    path: str | tuple[int | TrackEnd | str, ...],
     owner: Role | int | None = None,
     *,
     loop: bool = False,
@@ -144,8 +149,9 @@ def track(
 
     Args:
         name: what it is called
-        path: its sites in order; or a text of sites and directions, such as `0,E,N2,End`, where a
-            direction goes on to the edge of the board or so many steps, and at `End` pieces leave
+        path: its sites in order, by number or label; or a text of sites and directions, such as
+            `0,E,N2,End`, where a direction goes on to the edge of the board or so many steps, and
+            at `End` pieces leave
         owner: whose it is; nobody's if not given
         loop: from its last site it goes on to the first
         directed: it is never gone backwards

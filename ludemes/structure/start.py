@@ -48,7 +48,10 @@ def place(
         state: their state; 0 if not given
         value: their value; 0 if not given
     """
-    if container is not None:
+    if container is not None and sites is coord is None:
+        # A label alone looks like the name of a hand.
+        coord = container if container in b.board.topology.site_of else None
+    if container is not None and coord is None:
         b.pieces.fill_hands(name, container, count, state, value)
         return STARTED
     number = b.pieces.placed_as(name)
@@ -106,6 +109,9 @@ def place_stack(
     items: tuple[PieceName, ...] = (),
     coord: str | None = None,
     count: Int = ONE,
+    counts: tuple[Int, ...] = (),
+    state: Int | None = None,
+    value: Int | None = None,
 ) -> StartRule:
     """Put pieces on each other before the first move.
 
@@ -115,15 +121,21 @@ def place_stack(
         items: the pieces, the lowest first, instead of one kind
         coord: where: a label
         count: how many of the one kind on each site
+        counts: the same, as a list of one number
+        state: their state; 0 if not given
+        value: their value; 0 if not given
     """
     spots = b.int(b.board.called(coord)) if coord is not None else sites
     if spots is None or (name is None) is (not items):
         raise b.fail("a stack has pieces, and a site")
+    if len(counts) > 1:
+        raise b.fail(f"one kind of piece gets {len(counts)} counts", "give one for all its sites")
     pieces = items if name is None else (name,)
+    (many,) = counts or (count,)
 
     def put(site: Int) -> None:
         for number in map(b.pieces.placed_as, pieces):
-            b.pieces.lay(site, number, None if items else count)
+            b.pieces.lay(site, number, None if items else many, state, value)
 
     b.each(b.as_sites(spots), put)
     return STARTED

@@ -7,8 +7,15 @@ from typing import Any
 import pytest
 
 from interpreter.targets.llvm.jit import available
+from lab.web import machine, node
 
 needs_native = pytest.mark.skipif(not available(), reason="there is no native code here")
+needs_wasmtime = pytest.mark.skipif(
+    not (available() and machine.available()), reason="Wasmtime is not installed"
+)
+needs_node = pytest.mark.skipif(
+    not (available() and node.available()), reason="Node is not installed"
+)
 BACKENDS = (pytest.param("python"), pytest.param("llvm", marks=needs_native))
 # For tests that would take `make check` too long on both: the other one is left to `make test`.
 NATIVE_IS_SLOW = pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from interpreter.targets.llvm.movelist import MOST_BUNDLES
 from interpreter.targets.native import Machine
 from interpreter.text.errors import LudError
 from interpreter.text.printer import write
+from lab.web.machine import Machine as WasmMachine
 
 
 def twins(game: Game, *, bits: bool | None = None, checked: bool = False) -> tuple[Game, Game]:
@@ -37,6 +38,13 @@ def native(game: Game, *, bits: bool | None = None, checked: bool = False) -> Ga
     """The same game as native code of a kind."""
     found = again(game, "llvm")
     found.machine = Machine(game.program, bits=bits, checked=checked)
+    return found
+
+
+def wasm(game: Game) -> Game:
+    """The same game as WebAssembly, which Wasmtime runs."""
+    found = again(game, "llvm")
+    found.machine = WasmMachine(game.program, game.wasm())
     return found
 
 

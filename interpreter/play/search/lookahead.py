@@ -14,8 +14,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
+from interpreter.play.chance import repeated
 from interpreter.play.move import Move
 from interpreter.play.protocol import PlayedGame, PlayedState
+from interpreter.play.search import expected
 from interpreter.play.search.findings import Judged, Search, Solution
 from interpreter.play.search.positions import by_chance, put_history, reseeded, seat_of
 from interpreter.play.search.requirements import check_limits, check_position, native
@@ -89,6 +91,7 @@ class Ahead:
         self._put("count", count)
         self._put("limit", (1 << 63) - 1)
         self._put("quiet", quiet)
+        self._put("again", repeated(state))
         self.quiet = quiet
         for name, value in zip(("low", "high"), bounds, strict=True):
             self.head[self.names.index(name)] = np.array([value]).view(np.int64)[0]
@@ -226,9 +229,11 @@ class Ahead:
         return tuple(found)
 
 
-WON = 0.99
+WON = 1 - 1e-6
 GROWTH = 4.0
 """Times as many positions for one ply more: where it is less, an exact search leaps."""
+MOST_EXPECTED = 2_000_000
+"""Positions of a game with chance that are solved at most, if nothing else is said: about 10 GB."""
 STACK = 256 << 20
 """Bytes: native code that looks ahead calls itself."""
 
@@ -255,6 +260,8 @@ def alphabeta(
         raise ValueError("a search is limited by depth, by seconds, or by both")
     if depth is not None and not 1 <= operator.index(depth) <= table.DEEPEST:
         raise ValueError(f"the depth of a search goes from 1 to {table.DEEPEST}")
+    if quiet and by_chance(game):
+        raise ValueError("a search does not look at captures alone where chance decides")
     if not 0 <= quiet <= table.DEEPEST - (depth or 1):
         raise ValueError(f"a search looks at captures for 0 to {table.DEEPEST} plies in all")
     if weights is None:
@@ -310,19 +317,24 @@ def solve(
     progress: Progress | None,
 ) -> Solution:
     """Exact search; see `Game.solve`."""
-    machine = native(game)
-    from interpreter.targets.kernels.search import solve as part  # noqa: PLC0415
-    from interpreter.targets.kernels.search import table  # noqa: PLC0415
-
-    if game.players != 2:
+    chance = by_chance(game)
+    if game.players != 2 and not chance:
         raise ValueError(f"games for two can be solved, not for {game.players}")
-    if by_chance(game):
-        raise ValueError("a game that chance has a part in cannot be solved")
+    if chance and game.program.part(schema.HISTORY) is not None:
+        raise ValueError("a game with chance in which no position may come again cannot be solved")
     state = game.start() if state is None else state
     check_position(game, state)
     check_limits(seconds, memory)
     if nodes is not None and operator.index(nodes) < 1:
         raise ValueError("an exact search looks at one position at least")
+    if chance:
+        limit = math.inf if seconds is None else seconds
+        most = MOST_EXPECTED if nodes is None else nodes
+        return expected.solve(game, state, seconds=limit, nodes=most, progress=progress)
+    machine = native(game)
+    from interpreter.targets.kernels.search import solve as part  # noqa: PLC0415
+    from interpreter.targets.kernels.search import table  # noqa: PLC0415
+
     start = time.perf_counter()
     library = machine.part(part.NAME, part.ENTRIES, part.write, part.NAMES)
     ahead = Ahead(state, library, (-1.0, 1.0), memory << 20)

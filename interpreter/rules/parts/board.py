@@ -37,6 +37,11 @@ def several_of(directions: Directions) -> Several:
     return (directions,) if isinstance(directions, Direction) else tuple(directions)
 
 
+ADJACENT, HEXAGONAL, MAIN = "adj", 6, "NESW"
+"""The class of what lies side by side, how many directions it has on hexes, and those directions
+that one may take for some of them."""
+
+
 class Board:
     """The board of the game, as rules speak of it.
 
@@ -297,8 +302,30 @@ class Board:
             found = b.either(found, b.both(enough, fits))
         return b.both(b.contains(own, through), found)
 
+    def expect_way(self, several: Several) -> None:
+        """Warn of directions in which nothing lies, or no neighbour where one may be expected."""
+        named = [one.value for one in several if one.value in COMPASS]
+        if not named or len(named) < len(several):
+            return
+        lead = f"{' and '.join(named)} {'leads' if len(named) == 1 else 'lead'}"
+        known = [name for name in COMPASS if any(self.topology.neighbours(name))]
+        beside = self.topology.supported[ADJACENT]
+        if not set(named) & set(known):
+            self._warn_once(f"{lead} nowhere on this board", known)
+        elif len(beside) == HEXAGONAL and set(named) <= set(MAIN) - set(beside):
+            self._warn_once(f"{lead} past a corner, not to a neighbour, on these hexes", beside)
+
+    def _warn_once(self, message: str, directions: Sequence[str]) -> None:
+        """Tell of directions, at the first place where they are used."""
+        if all(message != one.message for one in self.b.warnings):
+            hint = f"neighbours lie {', '.join(directions)}" if directions else None
+            self.b.warn(message, hint)
+
     def expect_line(self, length: Int, direction: Direction) -> None:
-        """Warn of a row that no line of the board can hold."""
+        """Warn of a row that no line of the board can hold, and of one that is always there."""
+        if length.constant is not None and length.constant < 1:
+            self.b.warn(f"a row of {length.constant} pieces is always there")
+        self.expect_way((direction,))
         lines = [both for axis in self.axes(direction) for both in axis.rays if both is not None]
         longest = max((1 + len(ahead) + len(behind) for ahead, behind in lines), default=1)
         if length.constant is not None and length.constant > longest:

@@ -42,6 +42,8 @@ class Course:
         # What is remembered of earlier positions, if some rule asks for it: of the turn alone?
         self.history: Field | None = None
         self.in_turn = False
+        # Some rule asks how many moves or turns were made.
+        self.timed = False
         # Functions of the turn, such as `end`, each written when it is first needed.
         self.entries: dict[str, Callable[[], Function]] = {}
         self.declared: dict[str, Function] = {}
@@ -68,8 +70,34 @@ class Course:
         return self.b.equal(self._number(schema.LAST_PASSED), self.b.one)
 
     def moves(self) -> Int:
-        """How many moves were made."""
+        """How many moves were made; in a match, in the present game. A rule asks for it."""
+        self.timed = True
+        return self.made()
+
+    def made(self) -> Int:
+        """The same, where no rule asks for it."""
+        if not self.b.keeps("match"):
+            return self.all_moves()
+        return self.b.subtract(self.all_moves(), self._number(schema.EARLIER_MOVES))
+
+    def all_moves(self) -> Int:
+        """How many moves were made, in earlier games of a match too."""
         return self._number(schema.MOVES)
+
+    def count_as_made(self) -> None:
+        """Count a move that is of no game of the match: the last one comes from nowhere."""
+        b = self.b
+        b.write(b.part(schema.MOVES), b.add(self.all_moves(), b.one))
+        for part in (schema.LAST_FROM, schema.LAST_TO):
+            b.write(b.part(part), b.nothing)
+
+    def games_played(self) -> Int:
+        """How many games of the match are over."""
+        return self._number(schema.GAMES_PLAYED)
+
+    def is_finished(self) -> Bool:
+        """Whether the present game of the match is over."""
+        return self.b.equal(self._number(schema.FINISHED), self.b.one)
 
     def turn_moves(self) -> Int:
         """How many moves the present turn had before this one."""
@@ -90,6 +118,7 @@ class Course:
 
     def turns(self) -> Int:
         """How many turns were taken before this one."""
+        self.timed = True
         return self._number(schema.TURN)
 
     def undecided(self) -> Bool:
@@ -244,8 +273,20 @@ class Course:
 
     def forget_touched(self) -> None:
         """A new move begins."""
+        if self.b.keeps("between"):
+            self.b.write(self.b.part(schema.LAST_BETWEEN), self.b.nowhere)
         if self.b.keeps("touched"):
             self.b.write(self.b.part(schema.TOUCHED), self.b.nowhere)
+
+    def last_between(self) -> Sites:
+        """The sites that the last move hopped or slid over."""
+        return self.b.read_sites(self.b.part(schema.LAST_BETWEEN))
+
+    def pass_over(self, sites: Sites) -> None:
+        """Note what a move hops or slides over, if it is one that a player makes."""
+        b = self.b
+        if b.keeps("between") and b.moves.deciding:
+            b.write(b.part(schema.LAST_BETWEEN), sites)
 
     def last_reached(self) -> Int:
         """The last site that the last move and what followed it dealt with."""

@@ -144,7 +144,7 @@ class Dice:
             taken = b.equal(b.bits(dice, shift=die, width=1), b.one)
             b.if_(taken, lambda: b.write(b.part(schema.DIE), b.zero, b.int(die)))  # noqa: B023
 
-    def replay(self, *, double: bool) -> None:
+    def replay(self, *, double: Callable[[], Bool]) -> None:
         """Let equal dice be played twice, in the same batch of effects as `use`.
 
         The number kept without a name remembers their value: the first move of equal dice sets it,
@@ -157,7 +157,7 @@ class Dice:
         kept = b.names.variable("")
         value = b.read_int(kept)
         fresh = b.equal(value, b.nothing)
-        alike = self.all_worth(self.value(b.zero)) if double else b.false
+        alike = b.all_of((double, lambda: self.all_worth(self.value(b.zero))))
         again = lambda: b.write(kept, b.pick(fresh, self.value(b.zero), b.nothing))  # noqa: E731
         b.if_(alike, again, lambda: b.if_(b.negate(fresh), lambda: self._turn_to(value)))
 

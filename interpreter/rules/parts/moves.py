@@ -18,10 +18,13 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from interpreter.ir import schema
+from interpreter.ir.analysis.accesses import before_reads, writes
 from interpreter.ir.program import (
     Block,
     Callee,
     Copy,
+    Field,
     Function,
     Probe,
     Shape,
@@ -136,6 +139,8 @@ class MoveMaker:
         self.hitting: bool = False
         # All that asks about threats is told no.
         self.unthreatened = False
+        # What is being written is the own action of a move that is chosen.
+        self.deciding = False
         self._wanted = Wanted.EFFECT
         self._around: Around = Around()
         # The consequence of the rule itself that is being written.
@@ -443,6 +448,22 @@ class MoveMaker:
         with self._want(Wanted.EFFECT):
             self._batch(effects)
 
+    def together(self, rules: Sequence[Ask]) -> None:
+        """Several rules; of effects, a part that asks for what another writes is warned of."""
+        written = set[Field]()
+        for rule in rules:
+            first = len(self.b.block)
+            rule()
+            if self._wanted is Wanted.EFFECT:
+                steps = self.b.block[first:]
+                if _kept(before_reads(steps)) & written:
+                    self.b.warn(
+                        "this asks for a number that an earlier part sets, and gets it as it was"
+                        " before: all parts of an (and ...) are worked out first",
+                        "to let one see what another did, write (do ... next:...)",
+                    )
+                written |= _kept(writes(steps))
+
     def _batch(self, effects: Ask) -> None:
         """Effects that all read the position as it is now."""
         b, here = self.b, Copy()
@@ -474,12 +495,14 @@ class MoveMaker:
                 self._each(form, origin, targets, self._trial)
 
     def _new_template(self, form: Form) -> Template:
-        number = len(self.templates)
+        b, number = self.b, len(self.templates)
         if number >= MOST_TEMPLATES:
-            raise self.b.fail(f"the rules have more than {MOST_TEMPLATES} kinds of moves")
-        origins = self.b.ways.origins(form.along, whole=form.on is not None)
-        template = Template(number, form.name, Function(f"act{number}"), shape=form.shape,
-                            passing=form.passing, note=form.note, origins=origins)  # fmt: skip
+            raise b.fail(f"the rules have more than {MOST_TEMPLATES} kinds of moves")
+        origins = b.ways.origins(form.along, whole=form.on is not None)
+        template = Template(
+            number, form.name, Function(f"act{number}"), shape=form.shape, passing=form.passing,
+            note=form.note, origins=origins, place=b.place(),
+        )  # fmt: skip
         self.templates.append(template)
         return template
 
@@ -516,12 +539,14 @@ class MoveMaker:
             target = b.names.bound_or("to", target)
         for some in self._noting:
             b.set(some, b.true)
+        saved, self.deciding = self.deciding, False
         with b.names.bind(**{"from": origin, "to": target}):
             with self._want(Wanted.EFFECT):  # what follows the move follows no part of it
                 form.act(origin, target)
             with b.live():
                 self._close(form, origin, target)
                 self._follow(form.around.after, origin, target)
+        self.deciding = saved
 
     def _trial(self, form: Form, origin: Int, target: Int) -> None:
         def made() -> None:
@@ -573,7 +598,9 @@ class MoveMaker:
             # What the move before left is still seen by these actions, and no longer after them.
             if not any(prior.leaving for prior in form.around.before):
                 turn.forget_pending()
+            saved, self.deciding = self.deciding, True
             form.act(origin, target)
+            self.deciding = saved
 
         self.apply(act)
         self._close(form, origin, target)
@@ -741,3 +768,8 @@ class MoveMaker:
         if template.carried_way is not None and form.on is not None and form.on.one_way:
             template.settled = (template.carried_way,)
         return [b.names.passed(name, kind) for name, kind in taken.items()]
+
+
+def _kept(fields: set[Field]) -> set[Field]:
+    """Those of some fields that rules keep for themselves."""
+    return {one for one in fields if one.part is not None and schema.kept_number(one.part)}

@@ -36,6 +36,9 @@ class Pieces:
         self.b = b
         self.kinds: tuple[PieceKind, ...] = ()
         self.hands: tuple[Hand, ...] = ()
+        # Whose hands rules ask for, and whether they say where pieces look.
+        self.hands_asked: set[int] = set()
+        self.facing_said = False
         self.used: set[int] = set()
         # Where start rules have put pieces.
         self.start_sites: set[int | None] = set()
@@ -543,11 +546,21 @@ class Pieces:
         kept = b.negate(inside) if in_hands else inside
         return b.pick(kept, site, b.nothing)
 
-    def carry(self, origin: Int, target: Int, level: Int | None = None) -> None:
+    def in_hands(self, sites: Int | Sites) -> Int | Sites:
+        """Those of some sites that are cells: of hands, where the board has others."""
+        if isinstance(sites, Int):
+            return self.reached(sites, in_hands=True)
+        b = self.b
+        return sites if b.board.use is SiteType.CELL else b.minus(sites, without=b.board.sites)
+
+    def carry(
+        self, origin: Int, target: Int, level: Int | None = None, onto: Int | None = None
+    ) -> None:
         """Move one piece from a site to another, where it takes the place of what was there.
 
         Args:
             level: of pieces on each other, the level of the one that moves; the top if not given
+            onto: the level to which it comes there; the top if not given
         """
         if self.b.progress.kept:
             with self.b.live():
@@ -556,7 +569,7 @@ class Pieces:
             moved = self.b.differ(origin, target) if self.stacked else self.b.true
             self.b.if_(moved, lambda: self.b.progress.carried(origin, target, what))
         if self.stacked:
-            self.b.stacks.carry(origin, target, level)
+            self.b.stacks.carry(origin, target, level, onto)
             return
         with self.b.live():  # an effect before it may have made another piece of it
             kind, state, value = self.what(origin), self.state(origin), self.value(origin)
@@ -571,8 +584,10 @@ class Pieces:
 
     def carry_several(self, origin: Int, target: Int, count: Int) -> None:
         """Move so many pieces to a site; where others stand than these, they are lost."""
-        self._unstacked("several pieces that move together")
         b = self.b
+        if self.stacked:
+            b.stacks.carry_top(origin, target, count)
+            return
         with b.live():
             kind = self.what(origin)
             free = b.either(b.contains(self.bare(), target), b.equal(self.what(target), kind))
@@ -649,16 +664,25 @@ class Pieces:
         """The sites of a player's hand, in order."""
         return [site for hand in self.hands if hand.owner == player for site in hand.sites]
 
-    def _each_hand(self) -> list[list[int]]:
-        """The sites of each player's hand, by his number."""
+    def _each_hand(self, who: Player | None = None) -> list[list[int]]:
+        """The sites of each player's hand, by his number.
+
+        Args:
+            who: whose is asked for; that of any if not given
+        """
         if not self.hands:
             message = "the game has no hands"
             raise self.b.fail(message, "(hand Each) in the equipment makes them")
+        self._ask_hand(None if who is None else self.b.players.number(who).constant)
         return [self.hand_sites(player) for player in range(self.b.players.count + 2)]
+
+    def _ask_hand(self, owner: int | None) -> None:
+        """Note that a rule speaks of a player's hand, or of any."""
+        self.hands_asked |= {hand.owner for hand in self.hands} if owner is None else {owner}
 
     def hand_site(self, who: Player, place: Int) -> Int:
         """A place of a player's hand; -1 if there is none."""
-        b, hands = self.b, self._each_hand()
+        b, hands = self.b, self._each_hand(who)
         most = max(map(len, hands))
         entries = [site for hand in hands for site in (*hand, *[-1] * (most - len(hand)))]
         inside = b.both(b.at_most(b.zero, place), b.less(place, b.int(most)))
@@ -667,7 +691,7 @@ class Pieces:
 
     def hand_of(self, who: Player) -> Sites:
         """The places of a player's hand."""
-        return self.b.entry_of(self._each_hand(), self.b.players.number(who))
+        return self.b.entry_of(self._each_hand(who), self.b.players.number(who))
 
     def fill_hands(
         self, name: str, container: str, count: Int, state: Int | None, value: Int | None
@@ -693,6 +717,7 @@ class Pieces:
         return self.b.intersect(sites, self._containers(container))
 
     def _containers(self, number: Int) -> Sites:
+        self._ask_hand(None)
         several = [range(self.b.board.size), *(hand.sites for hand in self.hands)]
         return self.b.entry_of(several, number)
 
@@ -706,6 +731,7 @@ class Pieces:
             return self._containers(container)
         if "Hand" not in container:
             return self.container(container)
+        self._ask_hand(self.b.players.number(who).constant)
         hands = [self.hand_sites(player) for player in range(self.b.players.count + 2)]
         return self.b.entry_of(hands, self.b.players.number(who))
 
@@ -714,6 +740,8 @@ class Pieces:
         named = {"Board": self.b.board.sites}
         for hand in self.hands:
             named[f"Hand{hand.owner}"] = self.b.sites(hand.sites)
+        if name.startswith("Hand"):
+            self._ask_hand(None)
         if name not in named:
             raise self.b.fail(f'nothing is called "{name}"', f"known: {', '.join(named)}", name)
         return named[name]

@@ -58,6 +58,15 @@ class Players:
         """Say who moves next."""
         self.b.write(self.b.part(schema.NEXT), player)
 
+    def match_score(self, player: Int) -> Int:
+        """The score of a player in the match."""
+        return self.b.read_int(self.b.part(schema.MATCH_SCORE), player)
+
+    def add_match_score(self, player: Int, points: Int) -> None:
+        """Add to the score of a player in the match."""
+        b = self.b
+        b.write(b.part(schema.MATCH_SCORE), b.add(self.match_score(player), points), player)
+
     def say_next(self, player: Int) -> None:
         """Let a rule say who moves next."""
         self.set_next(player)
@@ -104,6 +113,14 @@ class Players:
         if who not in several:
             raise b.fail(f"{who.value} is not one player")
         return several[who]()
+
+    def told(self, who: Player) -> Int:
+        """The number of a player, with a warning where a number is that of none."""
+        number = self.number(who)
+        if number.constant is not None and number.constant > self.count:
+            hint = "a player is meant by his number; (who at:...) is whose the piece on a site is"
+            self.b.warn(f"there is no player {number.constant}: the game has {self.count}", hint)
+        return number
 
     def worked_out(self, who: LazyPlayer) -> Int:
         """The number of a player who is worked out at this place."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
 from interpreter.ir.schema import Part
-from interpreter.ir.values import Int, Sites
+from interpreter.ir.values import Bool, Int, Sites
 from interpreter.rules.parts.names import Player
 
 if TYPE_CHECKING:
@@ -139,12 +139,15 @@ class Stacks:
         below = self.at(site, b.greatest(b.subtract(last, b.one), b.zero))
         self._top(site, last, b.pick(b.less(b.zero, last), below, b.zero))
 
-    def carry(self, origin: Int, target: Int, level: Int | None = None) -> None:
+    def carry(
+        self, origin: Int, target: Int, level: Int | None = None, onto: Int | None = None
+    ) -> None:
         """Move a piece on top of another site.
 
         Args:
             level: the level of the piece, which keeps its state and value then; if not given, it is
                 the top piece, and it does not
+            onto: the level to which it comes there, instead of the top
         """
         b = self.b
         here = self.level(origin, level)
@@ -154,9 +157,78 @@ class Stacks:
         def go() -> None:
             with b.turn.untraced():  # a piece that leaves a site only goes elsewhere
                 self.take(origin, b.nothing if level is None else level)
-            self.push(target, kind, state=state, value=value)
+            if onto is None:
+                self.push(target, kind, state=state, value=value)
+            else:
+                self.insert(target, onto, kind, state)
 
         b.if_(b.both(b.less(b.zero, kind), b.differ(origin, target)), go)
+
+    def insert(self, site: Int, level: Int, kind: Int, state: Int | None = None) -> None:
+        """Put a piece of a kind on a level of a site; those from there on go up by one.
+
+        It comes to the top where there is no such level, or the level is negative.
+
+        Args:
+            state: its state; 0 if not given
+        """
+        b = self.b
+        kept = (kind, b.zero if state is None else state, b.zero)
+        with b.live():
+            last = self.height(site)
+            inside = b.both(b.at_most(b.zero, level), b.less(level, last))
+            place = b.pick(inside, level, last)
+
+            def up(number: Int) -> None:
+                upper = b.subtract(last, number)
+                for part in OF_A_PIECE:
+                    self._write(part, site, upper, self.read(part, site, b.subtract(upper, b.one)))
+
+            def make_room() -> None:
+                self.push(site, kind)
+                b.loop(b.subtract(last, place), up, most=schema.MOST_HEIGHT)
+                for part, number in zip(OF_A_PIECE, kept, strict=True):
+                    self._write(part, site, place, number)
+                self._top(site, b.add(last, b.one), self.at(site, last))
+
+            b.if_(b.less(last, b.int(schema.MOST_HEIGHT)), make_room)
+
+    def carry_all(self, origin: Int, target: Int) -> None:
+        """Move all pieces of a site on top of another, as they are and in their order."""
+        b = self.b
+
+        def one(level: Int) -> None:
+            kind, state, value = (self.read(part, origin, level) for part in OF_A_PIECE)
+            self.push(target, kind, state=state, value=value)
+
+        def go() -> None:
+            self.each_level(origin, one, from_top=False)
+            with b.turn.untraced():
+                self.pop(origin, self.height(origin))
+
+        with b.live():
+            b.if_(b.differ(origin, target), go)
+
+    def carry_top(self, origin: Int, target: Int, count: Int) -> None:
+        """Move so many pieces from the top of a site on top of another, in their order.
+
+        They lose what they keep besides their kind. Nothing moves where there are fewer.
+        """
+        b = self.b
+
+        def go() -> None:
+            lowest = b.subtract(self.height(origin), count)
+            b.loop(
+                count,
+                lambda number: self.push(target, self.at(origin, b.add(lowest, number))),
+                most=schema.MOST_HEIGHT,
+            )
+            with b.turn.untraced():
+                self.pop(origin, count)
+
+        with b.live():
+            enough = b.both(b.less(b.zero, count), b.at_most(count, self.height(origin)))
+            b.if_(b.both(enough, b.differ(origin, target)), go)
 
     def replace(self, site: Int, kind: Int) -> None:
         """Put a piece in place of the top piece of a site; 0 takes that away."""
@@ -178,6 +250,22 @@ class Stacks:
         """The sites with a piece of those a role means, on any level."""
         b = self.b
         return b.where(b.pieces.taken(), lambda site: b.less(b.zero, self._owned(site, who)))
+
+    def with_kind(self, counts: Callable[[Int], Bool]) -> Sites:
+        """The sites with a piece of a kind that counts, on any level."""
+        b = self.b
+
+        def has(site: Int) -> Bool:
+            found = b.local("found", b.false)
+            self.each_level(
+                site,
+                lambda level: b.set(
+                    found, b.either(b.get_bool(found), counts(self.at(site, level)))
+                ),
+            )
+            return b.get_bool(found)
+
+        return b.where(b.pieces.taken(), has)
 
     def count_of(self, who: Player, sites: Sites) -> Int:
         """How many pieces of those a role means there are on a set of sites."""

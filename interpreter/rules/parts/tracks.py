@@ -70,8 +70,7 @@ class Tracks:
             hint = f"the game has {players} players"
             raise LudError(f"no track can belong to P{item.owner}", item.span, hint)
         try:
-            topology = self.b.board.topology
-            path = walked(topology, item.path) if isinstance(item.path, str) else item.path
+            path = self._numbers(item.path)
         except BoardError as error:
             raise LudError(str(error), item.span) from None
         for site in path:
@@ -79,6 +78,13 @@ class Tracks:
                 message = f'the track "{item.name}" goes over site {site}, which is missing'
                 raise LudError(message, item.span, f"the sites are 0 to {self.b.site_count - 1}")
         return path
+
+    def _numbers(self, path: str | tuple[int | str, ...]) -> tuple[int, ...]:
+        """The sites of a path, however they are given."""
+        board = self.b.board
+        if isinstance(path, str):
+            return walked(board.topology, path)
+        return tuple(board.called(one) if isinstance(one, str) else one for one in path)
 
     # Which track
 

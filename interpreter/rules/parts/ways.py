@@ -17,12 +17,14 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from interpreter.board.geometry.neighbours import COMPASS
+from interpreter.ir.program import Function
 from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import Bool, Int, Sites
-from interpreter.language.signatures import Headings, Ways, Where
+from interpreter.language.signatures import Headings, Range, Ways, Where
 from interpreter.language.words import Direction, RelationType, Relative, WalkStep
 from interpreter.rules.parts.board import Question, Several
 
@@ -46,7 +48,8 @@ CLASS_KEYS = {
 Path = tuple[int, ...]
 
 
-def turned(relative: Relative, facing: Direction, supported: Sequence[str]) -> list[str]:
+@lru_cache(maxsize=1 << 12)
+def turned(relative: Relative, facing: Direction, supported: tuple[str, ...]) -> tuple[str, ...]:
     """The names of the directions that a relative one means to a piece.
 
     Args:
@@ -59,7 +62,7 @@ def turned(relative: Relative, facing: Direction, supported: Sequence[str]) -> l
     names = [COMPASS[(start + turn) % len(COMPASS)] for turn in _turns(relative)]
     found = [name for name in names if name in supported]
     # `FL` is the nearest on that side, and a further letter says nothing more.
-    return found[:1] if relative.value.isupper() else found
+    return tuple(found[:1] if relative.value.isupper() else found)
 
 
 def _turns(relative: Relative) -> Iterable[int]:
@@ -92,6 +95,21 @@ class Headed:
     sets: tuple[Sites, ...] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A step that a rule went.
+
+    Args:
+        function: where the rule is written
+        ends: the sites
+        place: the place on the compass
+    """
+
+    function: Function
+    ends: tuple[Int, Int]
+    place: Int
+
+
 class Paths:
     """Directions as rules name them, and looking and walking along them."""
 
@@ -103,11 +121,16 @@ class Paths:
         self._origins: dict[tuple[Relation, ...], tuple[Table | None, bool]] = {}
         # The place on the compass that relative directions are counted from, if a rule says it.
         self._facing: Int | None = None
+        # The last step that a rule went, if it is known how it went.
+        self._gone: Gone | None = None
+        self._places: dict[tuple[Compass, int], int] = {}
 
     # Directions
 
     def headed(self, headings: Headings) -> Headed:
         """The ways in some directions, and from which sites each counts."""
+        if isinstance(headings, Direction):
+            self.b.board.expect_way((headings,))
         groups = self.by_sites(headings)
         several = tuple(one for directions, _ in groups for one in directions)
         compass = self.compass(several)
@@ -215,7 +238,11 @@ class Paths:
 
     def absolute(self, several: Several) -> Ways:
         """The same directions everywhere."""
-        first = self.absolute(several[:1]) if len(several) > 1 else None
+        self.b.board.expect_way(several)
+        return self._everywhere(several)
+
+    def _everywhere(self, several: Several) -> Ways:
+        first = self._everywhere(several[:1]) if len(several) > 1 else None
         return Ways(lambda: dict.fromkeys(several, self.b.board.sites), several, first)
 
     def first(self, headings: Headings) -> Ways:
@@ -259,8 +286,27 @@ class Paths:
                         found.setdefault(direction, []).append(there)
             return {direction: b.union(*sets) for direction, sets in found.items()}
 
+        if not alone:
+            self._expect_facing(several)
         first = None if alone else self.relative(several, of, by_site=by_site, alone=True)
         return Ways(where, first=first)
+
+    def _expect_facing(self, several: Sequence[Relative]) -> None:
+        """Warn of directions that differ by players where nobody looks anywhere."""
+        b = self.b
+        if b.pieces.facing_said or b.players.count < 2 or self._facing is not None:
+            return
+        ahead, behind = (
+            {name for one in several if one not in LAST for name in turned(one, way, COMPASS)}
+            for way in (Direction.N, Direction.S)
+        )
+        if ahead != behind:
+            words = " and ".join(one.value for one in several if one not in LAST)
+            hint = (
+                '(players {(player N) (player S)}) says where each looks, (piece "Man" P1 N) '
+                "where one kind does"
+            )
+            b.warn(f"{words}: nobody looks anywhere, so all look north", hint)
 
     def leading(self, origin: Int, target: Int) -> Ways:
         """The directions in which one site sees another."""
@@ -331,7 +377,7 @@ class Paths:
             here = self._supported_at(of, site) if by_site else self._supported(of)
             mask = 1 << site if by_site else board.sites.constant or 0
             for piece in self.b.pieces.kinds:
-                names = [name for one in several for name in turned(one, piece.facing, here)]
+                names = [name for one in several for name in turned(one, piece.facing, tuple(here))]
                 for name in names[:1] if alone else names:
                     masks = found.setdefault(name, {})
                     masks[piece.number] = masks.get(piece.number, 0) | mask
@@ -347,7 +393,7 @@ class Paths:
             here = self._supported_at(of, site) if by_site else self._supported(of)
             mask = 1 << site if by_site else board.sites.constant or 0
             for place, facing in enumerate(map(Direction, COMPASS)):
-                names = [name for one in several for name in turned(one, facing, here)]
+                names = [name for one in several for name in turned(one, facing, tuple(here))]
                 for name in names[:1] if alone else names:
                     found.setdefault(name, [0] * len(COMPASS))[place] |= mask
         return found
@@ -366,14 +412,13 @@ class Paths:
 
         Where there is no such step, that of where the piece on the first site looks; -1 for none.
         """
-        b = self.b
+        b, gone = self.b, self._gone
+        if gone is not None and gone.function is b.function and gone.ends == (origin, target):
+            return gone.place
         looks = [COMPASS.index(kind.facing.value) for kind in b.pieces.kinds]
         own = b.lookup(b.table(-1, *looks, -1), b.pieces.what(origin))
         step = b.local("step", own)
-        names = self._supported(RelationType.All)
-        compass = self.compass(tuple(map(Direction, names)))
-        places = [COMPASS.index(name) for name in names
-                  for _ in self.b.board.rays(Direction(name))]  # fmt: skip
+        compass, places = self._all_ways()
 
         def look(way: Int) -> None:
             there = b.along(compass, origin, way)
@@ -382,6 +427,50 @@ class Paths:
 
         b.loop(b.int(compass.count), look, most=compass.count)
         return b.get_int(step)
+
+    def _all_ways(self) -> tuple[Compass, list[int]]:
+        """The ways in all directions, and the place of each on the compass."""
+        names = self._supported(RelationType.All)
+        places = [COMPASS.index(name) for name in names for _ in self.b.board.rays(Direction(name))]
+        return self.compass(tuple(map(Direction, names))), places
+
+    @contextmanager
+    def went(
+        self, compass: Compass, ends: tuple[Int, Int], way: Int, reach: Range
+    ) -> Generator[None]:
+        """Inside it is known which way led from one site to another.
+
+        Args:
+            reach: how many steps it may have taken; it must be one for directions to follow from it
+        """
+        saved, self._gone = self._gone, None
+        if reach.least.constant == reach.most.constant == 1:
+            places = [self._place_of(compass, number) for number in range(compass.count)]
+            if -1 not in places:
+                place = self.b.lookup(self.b.table(*places, -1), way)
+                self._gone = Gone(self.b.function, ends, place)
+        try:
+            yield
+        finally:
+            self._gone = saved
+
+    def _place_of(self, compass: Compass, way: int) -> int:
+        """The place on the compass of the first step of a way; -1 if that differs by site."""
+        key = compass, way
+        if key not in self._places:
+            near = ((site, compass.ray(site, way)[:1]) for site in range(compass.sites))
+            found = {self._last_place(site, step) for site, step in near if step}
+            self._places[key] = found.pop() if len(found) == 1 else -1
+        return self._places[key]
+
+    def _last_place(self, site: int, step: Path) -> int:
+        """The place on the compass of the last way from a site that begins with a step."""
+        compass, places = self._all_ways()
+        several = zip(range(compass.count), places, strict=True)
+        return max(
+            ((way, place) for way, place in several if compass.ray(site, way)[:1] == step),
+            default=(0, -1),
+        )[1]
 
     def _standing(self, masks: dict[int, int]) -> Sites:
         """The sites where pieces stand for each of which some sites count."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from interpreter.board.graph import Point, SiteType, contains
 from interpreter.board.topology import Topology
 from interpreter.show.svg.canvas import Sheet, width
-from interpreter.show.svg.draw_board import FAINT, GRAIN, WOOD, Plan, plan
+from interpreter.show.svg.draw_board import FAINT, GRAIN, INK, WOOD, Plan, plan
 
 SMALLEST, LARGEST = 6.0, 13.0
 BENT = 0.3
@@ -186,16 +186,31 @@ def _covers(board: Topology, measures: Plan, place: Point, size: float) -> bool:
 # On the board
 
 
-def _within(sheet: Sheet, board: Topology, measures: Plan, taken: Sequence[bool]) -> None:
-    """The names of sites in their middle; on edges, on a spot of their own."""
-    with sheet.group(fill=FAINT):
+def draw_numbers(sheet: Sheet, board: Topology) -> None:
+    """The number of every site in its middle."""
+    numbers = [str(site) for site in range(board.size)]
+    _within(sheet, board, plan(board), [False] * board.size, numbers, INK)
+
+
+def _within(
+    sheet: Sheet,
+    board: Topology,
+    measures: Plan,
+    taken: Sequence[bool],
+    names: Sequence[str] | None = None,
+    fill: str = FAINT,
+) -> None:
+    """The names of sites in their middle; on edges, and for numbers of points, on a spot."""
+    spots = board.use is SiteType.EDGE or (names is not None and board.use is SiteType.VERTEX)
+    with sheet.group(fill=fill):
         for site, (place, radius) in enumerate(zip(measures.places, measures.radii, strict=True)):
             if taken[site]:
                 continue
-            name = board.labels[site].lower()
+            name = names[site] if names else board.labels[site].lower()
             size = min(LARGEST, 1.5 * radius / max(1.0, width(name, 1.0)), 0.8 * radius)
-            if board.use is SiteType.EDGE:
-                sheet.circle(place, 0.8 * size, fill=WOOD)
+            if spots:
+                wide = max(0.8 * size, 0.6 * width(name, size)) if names else 0.8 * size
+                sheet.circle(place, wide, fill=WOOD)
             sheet.text(place, name, size)
 
 

@@ -94,20 +94,34 @@ def _draw_pit_names(sheet: Sheet, board: Topology) -> None:
 
 def draw_seeds(sheet: Sheet, board: Topology, site: int, count: int, fill: str) -> None:
     """The seeds in a pit, and their number."""
-    measures = plan(board)
-    (x, y), radius = measures.places[site], PIT * measures.radii[site]
-    shown, size = min(count, MOST_SEEDS), DIGITS * radius
-    if site in stores(board):
-        ys = [one for _, one in measures.places]
-        spots = _in_lines(x, max(ys), _half(measures, site), radius, shown)
-        number = (x, min(ys) - 0.45 * radius)
-    else:
-        spots = _around((x, y), radius, shown)
-        number = (x + 0.84 * radius, y + 0.84 * radius)
+    radius = pit_radius(board, site)
     with sheet.group(fill=fill, stroke=INK, stroke_width=max(0.4, 0.03 * radius)):
-        for spot in spots:
+        for spot in seed_places(board, site, count):
             sheet.circle(spot, SEED * radius)
-    sheet.text(number, str(count), size, fill=INK)
+    sheet.text(number_place(board, site), str(count), DIGITS * radius, fill=INK)
+
+
+def pit_radius(board: Topology, site: int) -> float:
+    """How large a pit is."""
+    return PIT * plan(board).radii[site]
+
+
+def seed_places(board: Topology, site: int, count: int) -> Iterator[Point]:
+    """Where the seeds of a pit lie, as many as are drawn."""
+    place, radius = plan(board).places[site], pit_radius(board, site)
+    shown = min(count, MOST_SEEDS)
+    if site in stores(board):
+        bottom = max(y for _, y in plan(board).places)
+        return _in_lines(place[0], bottom, _half(plan(board), site), radius, shown)
+    return _around(place, radius, shown)
+
+
+def number_place(board: Topology, site: int) -> Point:
+    """Where the number of a pit's seeds is written."""
+    (x, y), radius = plan(board).places[site], pit_radius(board, site)
+    if site in stores(board):
+        return x, min(y for _, y in plan(board).places) - 0.45 * radius
+    return x + 0.84 * radius, y + 0.84 * radius
 
 
 def _around(place: Point, radius: float, count: int) -> Iterator[Point]:

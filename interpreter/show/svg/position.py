@@ -20,6 +20,7 @@ from interpreter.show.protocol import ShownState
 from interpreter.show.status import EXCHANGED, checks, colour_of, ending, plain_name
 from interpreter.show.svg.canvas import Sheet, width, written
 from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, plan
+from interpreter.show.svg.draw_labels import draw_numbers
 from interpreter.show.svg.draw_pits import draw_empty, draw_names, draw_seeds
 from interpreter.show.svg.pieces.draw_pieces import draw_badge, draw_bar, draw_piece
 from interpreter.show.svg.pieces.emblems import Emblem, chip, emblems
@@ -38,12 +39,13 @@ LINE, STEP = 1.75, 1.55 * WORDS
 """The height of a line of text by its size, and the room of a piece in it."""
 
 
-def svg(state: ShownState, *, size: float = SIZE) -> str:
+def svg(state: ShownState, *, size: float = SIZE, numbers: bool = False) -> str:
     """The picture of a position.
 
     Args:
         state: what to draw
         size: pixels of the longer side
+        numbers: the board alone, with the number of each site
 
     Raises:
         ValueError: a size of next to nothing, or beyond what can be shown
@@ -52,6 +54,10 @@ def svg(state: ShownState, *, size: float = SIZE) -> str:
         raise ValueError(f"a picture is from {LEAST} to {MOST} pixels large")
     sheet = Sheet()
     draw_empty(sheet, state.game)
+    if numbers:
+        draw_numbers(sheet, state.game.board)
+        title = f"{state.game.name}, the numbers of its sites"
+        return written(sheet.document(title, title, size, PAPER)) + "\n"
     _draw_position(sheet, state)
     left, right = sheet.left, max(sheet.right, sheet.left + NARROWEST)
     sheet.reach([(right, sheet.top)])

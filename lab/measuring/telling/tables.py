@@ -14,6 +14,7 @@ from lab.measuring.criteria.known import CRITERIA, ordered
 from lab.measuring.estimates import NONE, Figure, short
 from lab.measuring.measures import Measures
 from lab.measuring.summary import PARTS, WEIGHTS
+from lab.measuring.telling.verdict import verdict
 
 WIDTH = 120  # where the tables are not printed to a terminal
 MARKS = {"higher": "↑", "lower": "↓", "neither": ""}
@@ -41,7 +42,12 @@ def show(measured: Sequence[Measures], console: Console) -> None:
 
 
 def _show_one(one: Measures, console: Console) -> None:
-    console.print(Text.assemble((one.game, "bold"), f": {heading(one)}"), soft_wrap=True)
+    said = verdict(one)
+    if said:
+        console.print(Text.assemble((one.game, "bold"), f": {said}"), soft_wrap=True)
+        console.print(Text(heading(one), style="dim"), soft_wrap=True)
+    else:
+        console.print(Text.assemble((one.game, "bold"), f": {heading(one)}"), soft_wrap=True)
     if one.options:
         console.print(Text(chosen(one), style="dim"), soft_wrap=True)
     console.print()

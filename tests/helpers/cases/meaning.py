@@ -15,7 +15,8 @@ labels of a set.
 
 `play MOVES` stands for a game with these moves, `end RULES` for one in which pieces are put on
 empty sites or players pass until the end rules end it, `rules (rules …)` for one with these rules
-and no pieces but what they say. Such a row gives the legal moves; `after a1 b2: c3 pass` gives
+and no pieces but what they say, `match result:1 (end …) in (rules …)` for a match of games with
+these rules. Such a row gives the legal moves; `after a1 b2: c3 pass` gives
 them after some moves, and `a1 b2: X: A1 | mover: 2 | scores: 1 0` what these moves lead to, or
 `start: …` what the game starts with. `over: 1 2` is the ranking at the end. An expression that is
 left out is that of the row above.
@@ -57,6 +58,7 @@ GAME = """(game "Ask" (players {players})
     {rules}
 )"""
 RULES = "(rules {start} (play {moves}) (end {{{end}}}))"
+MATCH = '(match "Ask" (players {players}) (games (subgame "Ask" {0} {1})) (end {2})'
 SEED = '(piece "Seed" Shared)'
 QUIET = "(if (is Full) (result Mover Win))"
 PLACING = "(or (move Add (to (sites Empty))) (move Pass))"
@@ -129,11 +131,14 @@ class Position:
         if self.hands:
             pieces.append(f"(hand Each size:{self.hands})")
         rules = RULES.format(start=self._start(), moves=moves, end=end)
-        return GAME.format(
+        whole, _, own = rest.partition(" in ") if word == "match" else ("", "", rest)
+        game = GAME.format(
             players=self.facing or self.players, board=self._board(),
             pieces=" ".join(pieces), also=self.also, seeds=SEED if self.seeds else "",
-            rules=rest if word == "rules" else rules,
+            rules=own if word in ("rules", "match") else rules,
         )  # fmt: skip
+        points, _, closing = whole.partition("(end ")
+        return MATCH.format(game, points, closing, players=self.players) if whole else game
 
     def _board(self) -> str:
         whole = self.board.startswith(("(board", "(mancalaBoard"))
@@ -211,7 +216,7 @@ class Row:
     @property
     def whole(self) -> bool:
         """Whether the row is about a game, and not about one expression."""
-        return self.expression.startswith(("play ", "end ", "rules "))
+        return self.expression.startswith(("play ", "end ", "rules ", "match "))
 
     def forms(self) -> frozenset[Ludeme]:
         """The forms of the catalogue that the row uses."""
@@ -294,7 +299,7 @@ def _write(b: Builder, name: str, expression: str) -> None:
 
 def recipe(expanded: Expanded) -> Recipe:
     """What a row's game is compiled from, for those who would compile it again."""
-    return compile_source, (expanded.game.span.source, None, None, None, "auto", None)
+    return compile_source, (expanded.game.span.source, None, None, None, "auto", None, ())
 
 
 def ask(position: Position, expression: str, backend: str, *, spare: bool = False) -> str:

@@ -16,6 +16,7 @@ the first title are for all cases. The steps of a case are done in order:
     on 2: e5 f6          where the stones of a player are, and nowhere else
     scores 3 4           the score of each player
     holds b1=4 a1=0      how many pieces are on some sites
+    owners b1=112 a1=    whose the pieces on some sites are, from the lowest up
 """
 
 from __future__ import annotations
@@ -167,6 +168,16 @@ def holds(state: State, wanted: str) -> None:
     assert found == asked
 
 
+def owners(state: State, wanted: str) -> None:
+    owned = {piece.number: str(piece.owner) for piece in state.game.pieces}
+    labels = [label.lower() for label in state.game.board.labels]
+    asked = dict(one.split("=") for one in wanted.split())
+    stacks = {label: state.stack(labels.index(label)) for label in asked}
+    assert {
+        label: "".join(owned[what] for what in stack) for label, stack in stacks.items()
+    } == asked
+
+
 CHECKS: dict[str, Callable[[State, str], None]] = {
     "goes": goes_on,
     "over": over,
@@ -178,6 +189,7 @@ CHECKS: dict[str, Callable[[State, str], None]] = {
     "on": on,
     "scores": scores,
     "holds": holds,
+    "owners": owners,
 }
 
 

@@ -15,6 +15,7 @@ from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.parts import GameRules
 from interpreter.passes.order_of_passes import KNOWN, PASSES, REWRITES, WHOLE
 from interpreter.passes.tools.ends import places_of_moves
+from interpreter.passes.whole.alike import join_alike
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
@@ -23,11 +24,11 @@ from interpreter.rules import assemble
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts import moves
 from interpreter.targets.python import Printer
+from interpreter.text.brackets import MAX_DEPTH
 from interpreter.text.errors import Source
 from interpreter.text.expand import MAX_NODES, expand
 from interpreter.text.printer import write
 from interpreter.text.splice import MAX_RANGE
-from interpreter.text.syntax import MAX_DEPTH
 
 FENCE = re.compile(
     r"^```(lud|tree|node|plain|ir|python|fields)( [a-z0-9]+)?\n(.*?)^```$", re.M | re.S
@@ -37,6 +38,7 @@ MARKED = re.compile(r"<!-- (operations|rules|passes|limits) -->\n.*?<!-- end -->
 # The passes over whole programs that have a place of their own in the order.
 LATE: dict[str, Callable[..., object]] = {
     "ends": places_of_moves,
+    "alike": join_alike,
     "mailbox": keep_mailbox,
     "order": keep_in_order,
     "dead": remove_dead,

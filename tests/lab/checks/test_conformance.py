@@ -22,6 +22,7 @@ from lab.checks.conformance import (
     Means,
     MismatchError,
     compare,
+    games_in,
     main,
     read_perft,
     replay_game,
@@ -35,6 +36,10 @@ NAMES = [
 # A test that must be quick looks at every so manieth game.
 FEW = 7
 
+# Rule files of ours whose rules are those of a recorded game, site by site.
+OWN = TESTS.parent / "games"
+OURS = (("stacking/Score Four", "Score Four"), ("race/Siga", "Siga (Sri Lanka)"))
+
 here = pytest.mark.skipif(not REFERENCE.exists(), reason="the recordings are not here")
 
 
@@ -44,15 +49,18 @@ def rules_of(name: str) -> Path:
     return found[0]
 
 
-def agrees(name: str, backend: str, trace_seconds: float, perft_seconds: float) -> None:
+def agrees(
+    name: str, backend: str, trace_seconds: float, perft_seconds: float, own: str = ""
+) -> None:
+    """A recorded game agrees: played by its rule file, or by one of ours."""
     rules = rules_of(name)
     trace = recorded("traces", rules)
     assert trace is not None
     means = Means(
         read_perft(REFERENCE), trace_seconds=trace_seconds, perft_seconds=perft_seconds,
-        backend=backend,
+        backend=backend, games=games_in(REFERENCE),
     )  # fmt: skip
-    verdict = compare(rules, trace, means)
+    verdict = compare(OWN / f"{own}.lud" if own else rules, trace, means)
     assert verdict.outcome in ("agrees", "partly"), verdict.detail
 
 
@@ -62,6 +70,13 @@ def agrees(name: str, backend: str, trace_seconds: float, perft_seconds: float) 
 @pytest.mark.parametrize("name", some(NAMES[::FEW], 4))
 def test_recorded_games_agree_as_far_as_a_moment_allows(name: str) -> None:
     agrees(name, "llvm", trace_seconds=0.2, perft_seconds=0.0)
+
+
+@here
+@needs_native
+@pytest.mark.parametrize(("own", "name"), OURS)
+def test_our_files_play_recorded_games(own: str, name: str) -> None:
+    agrees(name, "llvm", trace_seconds=20.0, perft_seconds=0.0, own=own)
 
 
 @here

@@ -254,6 +254,18 @@ def test_seats() -> None:
     assert "did you mean human?" in refused("play", "Hex", "--seats", "humna", "computer")
 
 
+def test_a_word_behind_the_seats_is_a_player_where_the_game_is_known() -> None:
+    told = ["Hex", "--seats", "human", "--seats", "robot"]
+    assert spread(["Hex", "--seats", "human", "robot"]) == told
+    assert spread(["--seats", "robot", "cat", "Hex"]) == [
+        "--seats",
+        "robot",
+        "--seats",
+        "cat",
+        "Hex",
+    ]
+
+
 def test_which_game() -> None:
     assert refused("play").startswith("which game?")
 
@@ -340,10 +352,10 @@ def test_narrow_character_sets() -> None:
 
 
 def test_our_own_mistakes_are_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr("lab.cli.tasks.check.check", broken)
+    monkeypatch.setattr("lab.checks.rules.check", broken)
     done = run("check", "any.lud")
     assert done.exit_code == 3
     assert done.stderr.startswith("a mistake of ludwright, not of yours: ZeroDivisionError")

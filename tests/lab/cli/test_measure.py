@@ -34,7 +34,8 @@ def asked(*words: str) -> tuple[int, str, str]:
 def test_one_game() -> None:
     code, out, err = asked("Yavalath", *FEW)
     assert (code, err) == (0, "")
-    assert out.startswith("Yavalath: 6 games of 20 iterations a move, seed 0\n")
+    assert out.startswith("Yavalath: ")
+    assert "moves a game\n6 games of 20 iterations a move, seed 0\n" in out
     assert re.search(r"balance +[01]\.\d{3} +[01]\.\d{3} to [01]\.\d{3} +6 +↑", out)
     assert "drama" not in out
     assert "quality" not in out

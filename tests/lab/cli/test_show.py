@@ -57,3 +57,15 @@ def test_mistakes(tmp_path: Path) -> None:
         done = run("show", "Hex", "--svg", "-", *words)
         assert (done.exit_code, done.stdout) == (2, "")
         assert words[0] in done.stderr
+
+
+def test_numbers_of_sites() -> None:
+    shown = run("show", "Tic-Tac-Toe", "--numbers").stdout
+    assert [line.split() for line in shown.splitlines()] == [
+        ["6", "7", "8"],
+        ["3", "4", "5"],
+        ["0", "1", "2"],
+    ]
+    picture = run("show", "Nine Men's Morris", "--numbers", "--svg", "-").stdout
+    assert all(f">{site}</text>" in picture for site in range(24))
+    assert "holds pieces on 24" in run("show", "Nine Men's Morris", "--numbers").stdout
