@@ -19,7 +19,7 @@ from interpreter.language.parts import Board, GameRules
 from interpreter.passes.order_of_passes import chosen
 from interpreter.play.cache import key_of, recall
 from interpreter.play.game import BACKENDS, Game, Recipe
-from interpreter.play.matches import with_games
+from interpreter.play.matches import is_match, with_games
 from interpreter.rules.assemble import assemble, equip
 from interpreter.rules.builder import Builder
 from interpreter.rules.doubts import doubled_ends
@@ -155,13 +155,26 @@ def compile_source(
         if kept is not None:
             return Game.restored(kept, recipe, backend, key)
     with _uncollected():
-        known = defines() if library is None else library
-        expanded = _expanded(source, options, ruleset, known)
-        whole = with_games(expanded, lambda name: _game_of(name, source, beside), known)
+        rules = rules_of(source, options, ruleset, library, beside)
         # What a match is made of is in other files: it is not kept under its own text.
-        return compile_tree(
-            whole, None, recipe, backend, key if whole is expanded else None, passes
-        )
+        return compile_tree(rules, None, recipe, backend, None if is_match(rules) else key, passes)
+
+
+def rules_of(
+    source: Source,
+    options: Mapping[str, str] | None = None,
+    ruleset: str | None = None,
+    library: Library | None = None,
+    beside: Sequence[Path] = (),
+) -> Expanded:
+    """The rules of a text with everything put in that it names; see `load`.
+
+    Raises:
+        LudError: a mistake in the text or in the choice
+    """
+    known = defines() if library is None else library
+    rules = _expanded(source, options, ruleset, known)
+    return with_games(rules, lambda name: _game_of(name, source, beside), known)
 
 
 def _game_of(name: String, source: Source, beside: Sequence[Path]) -> Source:

@@ -14,6 +14,11 @@ SUBGAME = "subgame"
 Find = Callable[[String], Source]
 
 
+def is_match(rules: Expanded) -> bool:
+    """Whether rules are those of a match."""
+    return rules.game.keyword.text == "match"
+
+
 def with_games(expanded: Expanded, find: Find, library: Library) -> Expanded:
     """A match with the rules of its games in it; of any other rules, they themselves.
 
@@ -23,7 +28,7 @@ def with_games(expanded: Expanded, find: Find, library: Library) -> Expanded:
     Raises:
         LudError: there is no such game, or a mistake in it
     """
-    if expanded.game.keyword.text != "match":
+    if not is_match(expanded):
         return expanded
 
     def put_in(tree: Out) -> Out:

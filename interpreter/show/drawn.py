@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from interpreter.show.pits import layout_of
 from interpreter.show.placement import Layout
 from interpreter.show.protocol import ShownGame
-from interpreter.show.status import EXCHANGED, UPWARDS, glyphs
+from interpreter.show.status import ABOVE, EXCHANGED, UPWARDS, glyphs
 
 MOST_SHIFTS = 4
 """How far a drawing may lie from the left edge: names of rows and marks take their place."""
@@ -26,14 +26,14 @@ class Drawn:
 
     Args:
         pieces: kind and number of what lies on each site that is not empty
-        hands: kind and number of the pieces that each seat holds
+        hands: seat and kinds of each place of a hand that is not empty, the lowest first
         stacks: the kinds on the sites where they are not alike, the lowest first
         seat: whose turn it is; None if the drawing does not say so
         swapped: whether the players have exchanged colours
     """
 
     pieces: dict[int, tuple[int, int]]
-    hands: list[tuple[int, int, int]] = field(default_factory=list[tuple[int, int, int]])
+    hands: list[tuple[int, list[int]]] = field(default_factory=list[tuple[int, list[int]]])
     stacks: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
     seat: int | None = None
     swapped: bool = False
@@ -99,13 +99,14 @@ def _stacks(game: ShownGame, kinds: Kinds, text: str) -> dict[int, list[int]]:
     return found
 
 
-def _hands(kinds: Kinds, text: str) -> list[tuple[int, int, int]]:
-    """Seat, kind and number of what is held beside the board."""
-    held: list[tuple[int, int, int]] = []
+def _hands(kinds: Kinds, text: str) -> list[tuple[int, list[int]]]:
+    """Seat and kinds of what is held beside the board, place by place."""
+    held: list[tuple[int, list[int]]] = []
     for match in HOLDS.finditer(text):
         for part in match[3].split(", "):
             count, _, mark = part.partition(" ")
-            if not count.isdecimal() or mark not in kinds:
+            marks = [mark] * int(count) if count.isdecimal() else part.split(ABOVE)
+            if not marks or not all(mark in kinds for mark in marks):
                 raise ValueError(f"no pieces that can be held: {part}")
-            held.append((int(match[1]), kinds[mark], int(count)))
+            held.append((int(match[1]), [kinds[mark] for mark in marks]))
     return held

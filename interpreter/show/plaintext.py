@@ -9,6 +9,7 @@ from interpreter.show.pits import layout_of
 from interpreter.show.placement import Layout, Place, numbered
 from interpreter.show.protocol import ShownState
 from interpreter.show.status import (
+    ABOVE,
     EXCHANGED,
     MARKS,
     RESET,
@@ -211,12 +212,19 @@ def _hands(state: ShownState, *, colour: bool) -> Iterator[str]:
     marks = glyphs(state.game)
     for hand in state.game.hands:
         held = [
-            f"{state.count(site)} {marks[what]}"
+            _held(state.stack(site), marks)
             for site in hand.sites
-            if (what := state.what(site)) > len(state.game.dice)
+            if state.what(site) > len(state.game.dice)
         ]
         if held:
             yield f"{_whose(state, hand.owner, colour=colour)} holds {', '.join(held)}"
+
+
+def _held(kinds: Sequence[int], marks: Mapping[int, str]) -> str:
+    """What lies on a place of a hand: so many of a kind, or what lies on each other."""
+    if len(set(kinds)) > 1:
+        return ABOVE.join(marks[kind] for kind in kinds)
+    return f"{len(kinds)} {marks[kinds[0]]}"
 
 
 def _whose(state: ShownState, owner: int, *, colour: bool) -> str:

@@ -32,6 +32,8 @@ LETTERS = {"bishop": "B", "king": "K", "knight": "N", "queen": "Q", "rook": "R"}
 SPARE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#@%&$*+="
 UPWARDS = "from below:"
 """Stands in front of the pieces of a stack."""
+ABOVE = "/"
+"""Stands between the pieces of a stack that a hand holds, the lowest first."""
 EXCHANGED = "the players have exchanged colours"
 RESET, BOLD = "\x1b[0m", "1"
 # Colours of players that show on light and on dark grounds.

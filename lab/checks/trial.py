@@ -22,7 +22,7 @@ from interpreter.text.tree import Array, Clause, Labelled, Out, String
 SECONDS = 1.0
 ENOUGH_GAMES, ENOUGH_PLIES = 20, 1000
 """With fewer games and plies nothing is said of pieces and players that did nothing."""
-ENOUGH_FOR_RULES, MOST_GAMES = 300, 400
+MOST_GAMES = 400
 """Single rules may be for what happens rarely: so many games have to do without them."""
 LOOKED = 4
 """Of so many plies one is looked at for the pieces on the board."""
@@ -86,7 +86,7 @@ def _play(game: Game, found: Trial, rng: Random, end: float) -> None:
         forced = moves == [game.program.forced]
         if plies == 0 and forced:
             found.stuck = True
-        if not forced:
+        if not all(map(_passes, moves)):
             found.movers.add(game.field(raw, schema.MOVER))
         move = rng.choice(moves)
         _note(game, raw, move, found)
@@ -98,6 +98,12 @@ def _play(game: Game, found: Trial, rng: Random, end: float) -> None:
     found.lengths.append(plies)
     turns = game.field(raw, schema.TURN) + 1
     found.limited += plies >= MOST_MOVES or turns >= MOST_TURNS_PER_PLAYER * game.players
+
+
+def _passes(move: int) -> bool:
+    """Whether a move is none: from nowhere to nowhere."""
+    _, origin, target, _ = unpack(move)
+    return origin == target == -1
 
 
 def _look(game: Game, raw: Raw, found: Trial) -> None:
@@ -142,8 +148,8 @@ def _doubts(game: Game, found: Trial) -> Iterator[Doubt]:
     if found.games and set(found.lengths) == {1} and game.players > 1:
         yield f"all of {found.games} random games end with the first move", end, None
     if found.limited and found.limited == found.games:
-        hint = f"random games go on to the limit of {max(found.lengths)} moves"
-        yield "nothing but the limit of turns ends the game", end, hint
+        hint = f"they go on to the limit of {max(found.lengths)} moves"
+        yield f"nothing but the limit of turns ended {found.games} random games", end, hint
     if found.enough:
         yield from _never(game, found)
 
@@ -163,7 +169,7 @@ def _never(game: Game, found: Trial) -> Iterator[Doubt]:
             yield f'no "{name}" is ever on the board {seen}', place, None
         elif _moves(place) and not found.moved & kinds.keys():
             yield f'no "{name}" ever moves {seen}', place, None
-    if found.games >= ENOUGH_FOR_RULES:
+    if found.games >= MOST_GAMES:
         yield from (
             (f"this move is never possible {seen}", one, None) for one in _idle(game, found)
         )

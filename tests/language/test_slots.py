@@ -10,8 +10,7 @@ from interpreter.language.bind import bind
 from interpreter.language.parts import EndRule, GameRules
 from interpreter.language.signatures import Moves
 from interpreter.language.slots import Anatomy, filled, parts_below, put, size, taken_out
-from interpreter.play.load import catalogue, defines, read
-from interpreter.text.expand import expand
+from interpreter.play.load import catalogue, read, rules_of
 from interpreter.text.printer import one_line
 from interpreter.text.tree import Clause, Integer, Tree
 
@@ -25,7 +24,7 @@ RULES = """
 
 
 def anatomy(text: str) -> Anatomy:
-    tree = expand(read(text), defines=defines()).game
+    tree = rules_of(read(text)).game
     return Anatomy(tree, bind(tree, GameRules, catalogue()), catalogue())
 
 

@@ -214,6 +214,19 @@ def test_the_same_move_made_twice_counts_twice() -> None:
     compare(case.game(), load(case.text(), backend="python"), seed=12, games=5, plies=30)
 
 
+@pytest.mark.parametrize("again", ["Value min:1 max:2", "Value min:1 max:(count Pieces)",
+                                   "Site (sites Top)"])  # fmt: skip
+@pytest.mark.parametrize("step", [
+    "(move Step (from (from)) N (to if:(is Empty (to))))",
+    "(move Step (from (from)) Orthogonal (to if:(is Empty (to))))",
+    "(move Leap (from (from)) {{F F L}} (to if:(is Empty (to))))",
+    "(move Hop (from (from)) Orthogonal (between if:True) (to if:(is Empty (to))))",
+])  # fmt: skip
+def test_so_does_a_rule_that_is_asked_again(again: str, step: str) -> None:
+    case = Case("(forEach Piece)", fewer(), f"(forEach {again} {step})")
+    compare(case.game(), load(case.text(), backend="python"), seed=15, games=5, plies=30)
+
+
 def test_of_legal_moves_it_is_asked_piece_by_piece() -> None:
     step = "(move Step Orthogonal (to if:(is Empty (to))))"
     end = """(if (no Moves Next) (result Mover Win))"""

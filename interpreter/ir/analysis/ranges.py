@@ -187,7 +187,8 @@ class Ranges:
             case "call":
                 return self.results.get(cast(Callee, attribute).function)
             case "loop":
-                return 0, max(0, cast(int, attribute) - 1)
+                rounds = cast(int, attribute) if bounds[0] is None else bounds[0][1]
+                return 0, max(0, min(rounds, cast(int, attribute)) - 1)
             case "lookup":
                 entries = cast(Table, attribute).entries
                 return min(entries), max(entries)

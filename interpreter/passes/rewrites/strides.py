@@ -14,6 +14,7 @@ from interpreter.ir.emit import NONE, NOWHERE
 from interpreter.ir.program import Block, Instruction, Template, walk
 from interpreter.ir.relations import Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
+from interpreter.passes.tools.apart import told_apart
 from interpreter.passes.tools.lifted import Chains, Made, Map, Place, StuckError, Term, Truth
 from interpreter.passes.tools.parting import only, templates_in, without_loop
 from interpreter.passes.tools.rewriting import DONE, Rewriter
@@ -116,6 +117,8 @@ def _collected(r: Rewriter, step: Instruction, template: Template) -> bool:
     """The moves on each way are collected while the loop goes over the pieces."""
     if template.extras > (template.carried_way is not None) or template in r.collecting:
         return False
+    if not told_apart(step, template):
+        return False
     sites = r.program.sites
     assert template.origins is not None
     entries = template.origins.entries
@@ -215,7 +218,7 @@ class _Bundles:
     def __init__(self, t: Together, pieces: Truth, alone: Int | None) -> None:
         self.t, self.pieces, self.alone = t, pieces, alone
         self.found: dict[Template, dict[Bundle, Sites]] = {}
-        # Where the moves of the piece that stands alone lead, by what makes them.
+        # Where the moves of a piece lead, by what makes them.
         self.ends: list[tuple[Made, Map, Sites]] = []
 
     def add(self, made: Made) -> None:
@@ -235,7 +238,7 @@ class _Bundles:
                 targets = self.t.at_place(holds, place)
                 if targets.constant == 0:
                     continue
-                if self.alone is not None and not self.t.r.asking:
+                if not self.t.r.asking:
                     self._end(made, place, targets)
                 self._add_lane(template, compose(back, origin.map), targets, made.extras)
 

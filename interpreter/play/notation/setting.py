@@ -121,11 +121,18 @@ class Setting:
             kind: the piece
             lying: what lies where so far
         """
-        sites = [one for hand in self.game.hands if hand.owner == owner for one in hand.sites]
-        same = [one for one in sites if kind in lying.get(one, ())]
-        first = [one for one in sites if self.start.what(one) == kind]
-        free = [one for one in sites if one not in lying]
-        return next(iter([*same, *first, *free]), None)
+        same = [one for one in self._hand(owner) if kind in lying.get(one, ())]
+        return same[0] if same else self.free_in_hand(owner, kind, lying)
+
+    def free_in_hand(self, owner: int, kind: int, lying: Mapping[int, Sequence[int]]) -> int | None:
+        """The first free place in a player's hand; first of all, one where the start has a kind."""
+        free = [one for one in self._hand(owner) if one not in lying]
+        first = [one for one in free if self.start.what(one) == kind]
+        return next(iter([*first, *free]), None)
+
+    def _hand(self, owner: int) -> list[int]:
+        """The places of a player's hands."""
+        return [one for hand in self.game.hands if hand.owner == owner for one in hand.sites]
 
     def _mark(self, part: Part, index: int, site: int, *, on: bool) -> None:
         field = self.fields[part]

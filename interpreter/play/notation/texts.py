@@ -142,12 +142,12 @@ def _drawn(game: PlayedGame, text: str, seed: int) -> Any:
         found = drawn.read(game, text)
         lying = {site: [kind] * count for site, (kind, count) in found.pieces.items()}
         lying |= found.stacks
-        for seat, kind, count in found.hands:
+        for seat, kinds in found.hands:
             owner = 3 - seat if found.swapped and seat in (1, 2) else seat
-            site = setting.place_in_hand(owner, kind, lying)
+            site = setting.free_in_hand(owner, kinds[-1], lying)
             if site is None:
                 raise ValueError(f"there is no place in the hand of player {seat}")
-            lying[site] = [kind] * count
+            lying[site] = kinds
         for site, kinds in lying.items():
             setting.lay(site, kinds)
         if found.swapped:

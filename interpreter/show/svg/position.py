@@ -359,12 +359,18 @@ def _hands(state: ShownState) -> Iterator[list[_Token]]:
     looks = emblems(state.game)
     for hand in state.game.hands:
         held = [
-            _Token(f"× {state.count(site)}", (looks[what],))
+            _held([looks[kind] for kind in state.stack(site)])
             for site in hand.sites
-            if (what := state.what(site))
+            if state.what(site)
         ]
         if held:
             yield [_Token(f"{_name(state, colour_of(state, hand.owner))} holds"), *held]
+
+
+def _held(lying: Sequence[Emblem]) -> _Token:
+    """What lies on a place of a hand: so many of a kind, or what lies on each other."""
+    alike = all(one == lying[0] for one in lying)
+    return _Token(f"× {len(lying)}", (lying[0],)) if alike else _Token("", tuple(lying))
 
 
 def _legend(state: ShownState) -> list[_Token]:

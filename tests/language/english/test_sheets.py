@@ -22,8 +22,7 @@ from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.nodes import Node
 from interpreter.language.parts import GameRules
 from interpreter.language.signatures import Moves
-from interpreter.play.load import catalogue, defines, lowered, read
-from interpreter.text.expand import expand
+from interpreter.play.load import catalogue, lowered, read, rules_of
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
 from lab.pages.reference import example_of
@@ -43,8 +42,7 @@ RULES = """
 
 
 def bound(text: str) -> Node:
-    expanded = expand(read(text), defines=defines())
-    return bind(expanded.game, GameRules, catalogue())
+    return bind(rules_of(read(text)).game, GameRules, catalogue())
 
 
 def told(
