@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from interpreter.ir import schema
 from interpreter.ir.program import MOST_MOVES, Field, Program
 from interpreter.targets.calls import joined_spans
 from interpreter.targets.llvm.translator import Translator
+from interpreter.targets.protocol import Starting
 
 State = bytearray
 HASH = re.compile(r"[0-9a-f]{16}")
 
 
-class Blocks(ABC):
+class Blocks(Starting, ABC):
     """What machines share whose states are blocks of bytes, wherever their code runs."""
 
     @property
@@ -83,13 +83,3 @@ class Blocks(ABC):
         if layout.history is not None:
             self.put(state, layout.history, len(words))
             state[layout.size :] = bytes.fromhex("".join(words))
-
-    def begin(self, random: int, told: int = 0) -> State:
-        """The first position, with chance as given, and with draws that are told."""
-        state = self.blank()
-        for part, value in ((schema.RANDOM, random), (schema.TOLD, told)):
-            field = self.program.part(part)
-            if field is not None:
-                self.put(state, field, value)
-        self.run("start", state)
-        return state

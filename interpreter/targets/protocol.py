@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from interpreter.ir import schema
 from interpreter.ir.program import Field, Program
 
 Progress = Callable[[int], None]
 
 
-class Running(Protocol):
-    """A program that can run. A state is a list or an array of bytes: `state[:]` copies it."""
-
-    name: str
+class Starting(Protocol):
+    """What can make a first position."""
 
     @property
     def program(self) -> Program:
@@ -24,16 +23,32 @@ class Running(Protocol):
         """A state in which every field has its initial value."""
         ...
 
+    def put(self, state: Any, field: Field, value: int, index: int = 0) -> None:
+        """Change a field, or an entry of an array field, in place."""
+        ...
+
+    def run(self, name: str, state: Any, *operands: int) -> Any:
+        """Call a function of the program; the state is changed in place."""
+        ...
+
     def begin(self, random: int, told: int = 0) -> Any:
         """The first position, with chance as given, and with draws that are told."""
-        ...
+        state = self.blank()
+        for part, value in ((schema.RANDOM, random), (schema.TOLD, told)):
+            field = self.program.part(part)
+            if field is not None:
+                self.put(state, field, value)
+        self.run("start", state)
+        return state
+
+
+class Running(Starting, Protocol):
+    """A program that can run. A state is a list or an array of bytes: `state[:]` copies it."""
+
+    name: str
 
     def get(self, state: Any, field: Field, index: int = 0) -> int:
         """A field, or an entry of an array field; sets as bit masks."""
-        ...
-
-    def put(self, state: Any, field: Field, value: int, index: int = 0) -> None:
-        """Change a field, or an entry of an array field, in place."""
         ...
 
     def spans(self, fields: Sequence[Field]) -> list[slice]:
@@ -50,10 +65,6 @@ class Running(Protocol):
         Raises:
             ValueError: a word that is none of this back end
         """
-        ...
-
-    def run(self, name: str, state: Any, *operands: int) -> Any:
-        """Call a function of the program; the state is changed in place."""
         ...
 
     def legal(self, state: Any) -> list[int]:

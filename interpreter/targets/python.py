@@ -34,6 +34,7 @@ from interpreter.ir.program import (
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Value
 from interpreter.targets.calls import joined_spans
+from interpreter.targets.protocol import Starting
 
 State = list[Any]
 
@@ -281,14 +282,14 @@ NEEDED = {one.name for one in OPERATIONS.values() if one.name not in RULES or on
 assert NEEDED == DEFINED, DEFINED ^ NEEDED
 
 
-class Machine:
+class Machine(Starting):
     """A program that can run: states are lists, moves packed integers."""
 
     name = "python"
 
     def __init__(self, program: Program) -> None:
         printer = Printer(program)
-        self.program = program
+        self._program = program
         self.source = printer.text()
         self._places = printer.places
         self._always_legal = program.always_legal
@@ -299,6 +300,11 @@ class Machine:
             function.name: cast(Callable[..., Any], namespace[f"f_{function.name}"])
             for function in program.functions
         }
+
+    @property
+    def program(self) -> Program:
+        """The program that runs."""
+        return self._program
 
     def blank(self) -> State:
         """A state in which every field has its initial value."""
@@ -419,13 +425,3 @@ class Machine:
         """Whether the player who has moved moves again."""
         same = self._held(before, schema.MOVER) == self._held(after, schema.MOVER)
         return self.program.players > 1 and same and not self._held(after, schema.OVER)
-
-    def begin(self, random: int, told: int = 0) -> State:
-        """The first position, with chance as given, and with draws that are told."""
-        state = self.blank()
-        for part, value in ((schema.RANDOM, random), (schema.TOLD, told)):
-            field = self.program.part(part)
-            if field is not None:
-                self.put(state, field, value)
-        self.run("start", state)
-        return state

@@ -6,16 +6,15 @@ python -m lab.pages.api docs/python.md --check    # say whether it is stale
 
 from __future__ import annotations
 
-import argparse
 import inspect
 import re
 import sys
 from collections.abc import Iterator
 from functools import cached_property
-from pathlib import Path
 from types import FunctionType
 
 import ludwright
+from lab.pages.command import main
 
 HEAD = """# Python
 
@@ -100,20 +99,5 @@ def _told(value: object) -> Iterator[str]:
             yield line
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Write the page, or say whether it is stale; the exit status is 1 if it is."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--check", action="store_true", help="write nothing")
-    given = parser.parse_args(arguments)
-    if given.check:
-        stale = not given.file.exists() or given.file.read_text("utf-8") != page()
-        if stale:
-            sys.stderr.write(f"{given.file} is stale; run make docs\n")
-        return int(stale)
-    given.file.write_text(page(), "utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, lambda path: {path: page()}))

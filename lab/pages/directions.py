@@ -6,7 +6,6 @@ in it. Words are ours; what the pictures and the table show is asked of the boar
 
 from __future__ import annotations
 
-import argparse
 import math
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +16,7 @@ from interpreter import load
 from interpreter.board.graph import Point, SiteType
 from interpreter.board.topology import Topology
 from interpreter.show.svg.canvas import Sheet, written
+from lab.pages.command import main
 
 CLASSES: Mapping[str, str] = {
     "Adjacent": "whatever lies beside a site, in one of the three classes that follow; but what "
@@ -214,23 +214,5 @@ def files(folder: Path) -> dict[Path, str]:
     return {folder / "directions.md": page(), **made}
 
 
-def main() -> int:
-    """Write the page and its pictures, or compare them with the files."""
-    parser = argparse.ArgumentParser(prog="python -m lab.pages.directions", description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--check", action="store_true", help="say whether they are stale")
-    given = parser.parse_args()
-    stale = 0
-    for path, text in files(given.folder).items():
-        if path.exists() and path.read_text("utf-8") == text:
-            continue
-        stale += 1
-        if given.check:
-            sys.stderr.write(f"{path} is stale: make docs\n")
-        else:
-            path.write_text(text, "utf-8")
-    return int(given.check and stale > 0)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, files))

@@ -6,7 +6,6 @@ python -m lab.pages.reference docs/reference --check  # say which pages are stal
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +34,7 @@ from interpreter.language.signatures import (
 from interpreter.play.load import catalogue, lowered
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Clause
+from lab.pages.command import main, stale
 
 ORIGIN = "Ludii 1.3.10 Core/src/game/"
 PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
@@ -244,35 +244,20 @@ def _words() -> str:
     return "\n".join(lines)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Write the pages, or say which are stale; the exit status is 1 if any is."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("folder", type=Path, help="where the pages go")
-    parser.add_argument("--check", action="store_true", help="write nothing; name stale pages")
-    chosen = parser.parse_args(arguments)
-    stale = stale_pages(chosen.folder)
-    if chosen.check:
-        for name in stale:
-            sys.stderr.write(f"{chosen.folder / name} is stale; run make docs\n")
-        return 1 if stale else 0
-    chosen.folder.mkdir(parents=True, exist_ok=True)
-    texts = pages()
-    for name in stale:
-        if name in texts:
-            (chosen.folder / name).write_text(texts[name], encoding="utf-8")
-        else:
-            (chosen.folder / name).unlink()
-    sys.stdout.write(f"{len(texts)} pages in {chosen.folder}, {len(stale)} of them changed\n")
-    return 0
+def files(folder: Path) -> dict[Path, str]:
+    """The pages by where they lie."""
+    return {folder / name: text for name, text in pages().items()}
+
+
+def there(folder: Path) -> list[Path]:
+    """The pages in a folder: those that are not made any more are removed."""
+    return sorted(folder.glob("*.md"))
 
 
 def stale_pages(folder: Path) -> list[str]:
     """The pages that are missing, differ from the catalogue, or have nothing to stand for."""
-    texts = pages()
-    here = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
-    differing = [name for name, text in texts.items() if here.get(name) != text]
-    return differing + sorted(here.keys() - texts.keys())
+    return [path.name for path in stale(files(folder), there(folder))]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, files, there))

@@ -6,15 +6,14 @@ python -m lab.measuring.telling.criteria_page docs/criteria.md --check  # say wh
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path
 
 from lab.measuring.criteria.criterion import FAMILIES, Criterion
 from lab.measuring.criteria.known import ordered
 from lab.measuring.summary import PARTS, WEIGHTS
+from lab.pages.command import main
 
 HEAD = """\
 # Criteria
@@ -54,20 +53,5 @@ def _summaries() -> Iterator[str]:
     yield ""
 
 
-def main() -> int:
-    """Write the page, or compare it with the file."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--check", action="store_true", help="say whether it is stale")
-    given = parser.parse_args()
-    if given.check:
-        stale = not given.file.exists() or given.file.read_text("utf-8") != page()
-        if stale:
-            sys.stderr.write(f"{given.file} is stale: make docs\n")
-        return int(stale)
-    given.file.write_text(page(), "utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, lambda path: {path: page()}))
