@@ -175,11 +175,26 @@ class Position:
         for word, label in self.sites.items():
             asked.append((f"last_{'to' if word == 'last' else 'from'}", game.board.site_of[label]))
         for name, value in asked:
-            plain = name.rstrip("0123456789")
+            plain, place = _entry(name)
             # A field that no rule reads is not there.
             if plain in fields:
-                game.machine.put(state.raw, fields[plain], value, int(name[len(plain) :] or 0))
+                game.machine.put(state.raw, fields[plain], value, place)
         return state
+
+    def declare(self, program: Program) -> None:
+        """Say what numbers are put into the state from outside."""
+        fields = {one.name: one for one in program.fields}
+        for name, value in self.fields:
+            field = fields.get(_entry(name)[0])
+            if field is not None and field.kind == "int":
+                low, high = field.bounds or (field.initial, field.initial)
+                field.bounds = min(low, value), max(high, value)
+
+
+def _entry(name: str) -> tuple[str, int]:
+    """A field, and which entry of it."""
+    plain = name.rstrip("0123456789")
+    return plain, int(name[len(plain) :] or 0)
 
 
 def _quoted(label: str) -> str:
@@ -270,6 +285,7 @@ def _game(position: Position, backend: str, *, spare: bool) -> Game:
     for name, expression in zip(names, position.asked, strict=True):
         _write(b, name, expression)
     program.fields[:] = b.fields.values()
+    position.declare(program)
     finish(program, (*ENTRIES, *names), passes(backend))
     return _made(b, expanded, program, backend)
 
@@ -354,7 +370,9 @@ def played(position: Position, expression: str, backend: str, *, spare: bool = F
     """The start of the game that a row is about."""
     b, expanded = _expanded(position, expression, spare=spare)
     rules = b.lower(bind(expanded.game, GameRules, catalogue()))
-    program = finish(write(b, rules), ENTRIES, passes(backend))
+    program = write(b, rules)
+    position.declare(program)
+    finish(program, ENTRIES, passes(backend))
     return position.state(_made(b, expanded, program, backend))
 
 
