@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import cast
 
 from interpreter.ir import schema
@@ -70,7 +71,8 @@ class Turn:
             "round_of_passes": self._all_passed,
             "length": self._length,
             "removals": self._removals,
-            "hit": self._hit,
+            "hit": partial(self._hit, "hit", put=False),
+            "hit_when_put": partial(self._hit, "hit_when_put", put=True),
         }
         b.turn.declared["apply"] = Function("apply")
         b.turn.declared["choices"] = Function("choices")
@@ -207,14 +209,14 @@ class Turn:
 
         return b.define("choices", (), "none", body, b.turn.declared["choices"])
 
-    def _hit(self) -> Function:
+    def _hit(self, name: str, *, put: bool) -> Function:
         """Whether a move that the mover has in his phase leads to a site, legal or not."""
         b = self.b
 
         def body(site: Int) -> Bool:
-            return b.moves.hits(self._play, site)
+            return b.moves.hits(self._play, site, put=put)
 
-        return b.define("hit", ("int",), "bool", body)
+        return b.define(name, ("int",), "bool", body)
 
     def _play(self) -> None:
         """The moves of the mover's present phase."""

@@ -147,7 +147,7 @@ def _doubts(game: Game, found: Trial) -> Iterator[Doubt]:
         yield "there is no end rule", rules.keyword.span, "a game ends by (end ...)"
     if found.games and set(found.lengths) == {1} and game.players > 1:
         yield f"all of {found.games} random games end with the first move", end, None
-    if found.limited and found.limited == found.games:
+    if found.limited == found.games >= ENOUGH_GAMES:
         hint = f"they go on to the limit of {max(found.lengths)} moves"
         yield f"nothing but the limit of turns ended {found.games} random games", end, hint
     if found.enough:

@@ -137,6 +137,8 @@ class MoveMaker:
         self.counting_last = False
         # It is asked whether moves lead to a site, whatever effects stand before them.
         self.hitting: bool = False
+        # A piece was put where it is asked about, and rules go on calling that site empty.
+        self.put_to_try: bool = False
         # All that asks about threats is told no.
         self.unthreatened = False
         # What is being written is the own action of a move that is chosen.
@@ -387,23 +389,33 @@ class MoveMaker:
     @contextmanager
     def apart(self) -> Generator[None]:
         """What is written inside belongs to no rule around it."""
-        saved = self.counting_last, self.unthreatened
-        self.counting_last, self.unthreatened = False, False
+        saved = self.counting_last, self.unthreatened, self.put_to_try
+        self.counting_last, self.unthreatened, self.put_to_try = False, False, False
         with self._want(Wanted.EFFECT):
             yield
-        self.counting_last, self.unthreatened = saved
+        self.counting_last, self.unthreatened, self.put_to_try = saved
 
-    def hits(self, rule: Ask, site: Int) -> Bool:
-        """Whether a move of a rule leads to a site; nothing is a threat meanwhile."""
+    def still_empty(self) -> Sites:
+        """The sites that rules call empty though a piece was put there to ask about threats."""
+        b = self.b
+        return b.single(b.names.bound(HIT)) if self.put_to_try else b.nowhere
+
+    def hits(self, rule: Ask, site: Int, *, put: bool = False) -> Bool:
+        """Whether a move of a rule leads to a site; nothing is a threat meanwhile.
+
+        Args:
+            put: a piece was put on the site, which was empty
+        """
 
         def hitting() -> None:
             self.hitting = True
             rule()
 
-        saved, self.unthreatened = self.unthreatened, True
+        saved = self.unthreatened, self.put_to_try
+        self.unthreatened, self.put_to_try = True, put
         with self.b.names.bind(**{HIT: site}):
             found = self.any(hitting)
-        self.unthreatened = saved
+        self.unthreatened, self.put_to_try = saved
         return found
 
     def choices(self, rule: Ask) -> None:

@@ -67,19 +67,28 @@ class Threats:
     def _hit(
         self, site: Int, kind: Int | None, owner: Int, other: Int, moves: Lazy[Moves] | None
     ) -> Bool:
-        """Whether a player would hit a site, where a piece is put first if one is given."""
+        """Whether a player would hit a site, where a piece is put first if one is given.
+
+        A site that was empty goes on being called so by the rules that are asked: the piece is only
+        thought there.
+        """
         b = self.b
         found = b.local("hit", b.false)
+        was_empty = b.false if kind is None else b.contains(b.pieces.bare(), site)
+
+        def ask(*, put: bool) -> None:
+            if moves is None:
+                hit = b.turn.ask("hit_when_put" if put else "hit", site)
+            else:
+                hit = b.moves.hits(moves, site, put=put)
+            b.set(found, hit)
 
         def look() -> None:
             b.write(b.part(schema.PREVIOUS), owner)
             b.players.set_mover(other)
             if kind is not None:
                 b.emit("put", site, kind, b.nothing)
-            if moves is None:
-                b.set(found, b.turn.ask("hit", site))
-            else:
-                b.set(found, b.moves.hits(moves, site))
+            b.if_(was_empty, lambda: ask(put=True), lambda: ask(put=False))
 
         b.probe(look)
         return b.get_bool(found)
