@@ -79,10 +79,11 @@ class Appraisal:
         number: of the child, from 0
         verdict: why it goes no further; `ALIVE` for a game that can be kept
         detail: the same in a sentence
-        stage: `short`, `long` or `tidy`: the last that it came to
+        stage: `short`, `gate`, `long` or `tidy`: the last that it came to
         score: how good a game it is, from 0 to 1; what archives compare
         measures: each measure with the bounds of its interval: value, low, high
-        features: as those of a candidate, from played games
+        features: as those of a candidate, from played games; `recipe`, the greatest share of points
+            that a player who hardly thinks got against a search
         moves: the names of the moves of a sample game
         text: its rules without what makes no difference; empty if they stay as they were
         seconds: time of each stage
@@ -102,7 +103,9 @@ class Appraisal:
     seconds: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
-STAGES: Final = ("vary", "bind", "compile", "sieve", "fingerprint", "short", "long", "tidy")
+STAGES: Final = (
+    "vary", "bind", "compile", "sieve", "fingerprint", "short", "gate", "long", "tidy",
+)  # fmt: skip
 """What a child goes through, in this order; it stops where something speaks against it."""
 
 
@@ -137,6 +140,7 @@ class Effort:
         short_games, short_iterations: games of the first search, and iterations a move
         long_games, long_iterations: the same for those that did well
         promising: the score in short games from which long ones are played
+        gate: whether players that hardly think try those that are promising first
     """
 
     playouts: int = 256
@@ -145,6 +149,7 @@ class Effort:
     long_games: int = 40
     long_iterations: int = 250
     promising: float = 0.6
+    gate: bool = True
 
 
 @dataclass(frozen=True, slots=True)

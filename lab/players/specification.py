@@ -16,6 +16,7 @@ from lab.players.human import Command, Human
 from lab.players.plain_alphabeta import AlphaBeta
 from lab.players.plain_uct import Uct
 from lab.players.player import Player, RandomPlayer
+from lab.players.simple import Careful, Copier, Greedy, Idler
 from lab.terminal.screen import Screen
 
 LIMIT = re.compile(r"([1-9]\d{0,8})|(\d{1,6}(?:\.\d{1,6})?)s")
@@ -90,6 +91,10 @@ KINDS = {
     "alphabeta": Kind(
         AlphaBeta, "depth", "as in alphabeta:6 (plies ahead) or alphabeta:0.5s (seconds a move)"
     ),
+    "careful": Kind(Careful),
+    "copier": Kind(Copier),
+    "greedy": Kind(Greedy),
+    "idler": Kind(Idler),
     "human": Kind(_person),
 }
 EXAMPLES = ("human", "random", "uct:1000", "uct:0.5s", "alphabeta:6", "alphabeta:0.5s")

@@ -224,7 +224,7 @@ def test_the_same_move_made_twice_counts_twice() -> None:
 ])  # fmt: skip
 def test_so_does_a_rule_that_is_asked_again(again: str, step: str) -> None:
     case = Case("(forEach Piece)", fewer(), f"(forEach {again} {step})")
-    compare(case.game(), load(case.text(), backend="python"), seed=15, games=5, plies=30)
+    compare(case.game(), load(case.text(), backend="python"), seed=15, games=2, plies=12)
 
 
 def test_of_legal_moves_it_is_asked_piece_by_piece() -> None:

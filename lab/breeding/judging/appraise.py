@@ -13,6 +13,7 @@ from typing import Final
 
 from interpreter import Game, State
 from interpreter.ir.program import MOST_MOVES
+from lab.breeding.judging.gate import Trial, gate
 from lab.breeding.judging.sieve import RefusedError
 from lab.breeding.judging.stages import Clock
 from lab.breeding.kinds import ALIVE, Appraisal, Candidate, Effort, Settings
@@ -33,6 +34,10 @@ FEWEST: Final = 16
 """Long games that are played however long they are."""
 UNFINISHED: Final = 0.5
 """Share of games that must come to an end."""
+VISITS: Final = 4
+"""Iterations of a long search for each move that there is to choose from, at least."""
+FRAME: Final = ("branching", "length")
+"""What random games tell of a child, and games of a search later."""
 Triple = tuple[float, float, float]
 
 
@@ -45,14 +50,19 @@ def appraise(candidate: Candidate, settings: Settings) -> Appraisal:
     """
     clock, effort, number = Clock("short"), settings.effort, candidate.number
     text, moves, score, found = "", (), 0.0, None
+    tried: list[Trial] = []
+    branching, length = (float(candidate.features.get(name, 1.0)) for name in FRAME)
     try:
         with clock.at("short"):
             genome = Genome.read(candidate.text)
             game = genome.compile()
             found, moves, score = _judged(game, short_plan(effort, settings), SHORT, PARTS[:-1])
+        if score >= effort.promising and effort.gate:
+            with clock.at("gate"):
+                tried = gate(game, branching, length, settings.seed, _limit(settings))
         if score >= effort.promising:
             with clock.at("long"):
-                plan = long_plan(effort, settings, _work(found, candidate))
+                plan = long_plan(effort, settings, _work(found, candidate), branching)
                 found, moves, score = _judged(game, plan, LONG, PARTS)
         if score >= effort.promising:
             with clock.at("tidy"):
@@ -62,7 +72,9 @@ def appraise(candidate: Candidate, settings: Settings) -> Appraisal:
     else:
         verdict, detail = ALIVE, ""
     measures = triples(found) if found is not None else {}
-    features = {name: measures[name][0] for name in ("length", "branching") if name in measures}
+    features = {name: measures[name][0] for name in FRAME[::-1] if name in measures}
+    if tried:
+        features["recipe"] = max(one.share for one in tried)
     return Appraisal(
         number, verdict, detail, clock.stage, score, measures, features, moves, text,
         clock.seconds,
@@ -77,17 +89,22 @@ def short_plan(effort: Effort, settings: Settings) -> Plan:
     )  # fmt: skip
 
 
-def long_plan(effort: Effort, settings: Settings, plies: float) -> Plan:
-    """The games of a child that did well; fewer and shallower ones where games are long.
+def long_plan(effort: Effort, settings: Settings, plies: float, branching: float = 1.0) -> Plan:
+    """The games of a child that did well; fewer ones where games are long.
+
+    A search that tries each move a few times at least says something, even in few games; many
+    games of one that does not say nothing.
 
     Args:
         plies: how many plies each random game of a search has to go, for all moves of a game
+        branching: moves that there are to choose from, on average
     """
     games, iterations = effort.long_games, effort.long_iterations
+    least = min(iterations, math.ceil(VISITS * branching))
     share = min(1.0, MOST_PLIES / (games * iterations * plies))
     games = max(min(games, FEWEST), round(games * share))
     share = min(1.0, MOST_PLIES / (games * iterations * plies))
-    iterations = max(1, round(iterations * share))
+    iterations = max(least, round(iterations * share))
     rivals = max(4, games // 4)
     return Plan(
         games=games, iterations=iterations, seed=settings.seed, criteria=LONG, rivals=rivals,

@@ -30,6 +30,7 @@ HEADS: Final = {
     "sieve": "refused after random games",
     "fingerprint": "the same as an earlier child",
     "short": "refused after a few games of searching players",
+    "gate": "held by a player who hardly thinks",
     "tidy": "failed while its rules were tidied",
     "long": "refused after many games of searching players",
     LIVED: "lived",
