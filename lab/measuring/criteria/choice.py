@@ -10,8 +10,6 @@ from lab.measuring.plies import Floats, Record
 NONE = "no ply has two moves that the search has looked at"
 NEAR = 0.75
 """A move is nearly the best if it is so far from the mean of all towards the best."""
-PRIOR = 2
-"""Random games that the mean of all moves stands for where the value of one is guessed."""
 BLUNDER = 0.25
 """What a bad mistake costs, of the way from a loss to a win."""
 
@@ -20,9 +18,8 @@ BLUNDER = 0.25
 def clarity_variance(game: Record) -> float | None:
     """How much moves differ: the variance of their values, as a share of the greatest there can be.
 
-    What the values vary by chance alone, as means of few random games, is taken off: each value is
-    taken for that of a coin, whose true share is drawn towards the mean of all moves the more, the
-    fewer games there were, since a move that was tried once always seems sure.
+    What the values vary by chance alone, as means of few random games, is taken off. One game alone
+    says nothing of that, since it always seems sure: then a move counts as one of the mean value.
 
     Source: Browne 2008, clarity (variance); Ludii, ClarityVariance, of other estimates and with
     what chance adds.
@@ -31,8 +28,8 @@ def clarity_variance(game: Record) -> float | None:
     if not len(values):
         return None
     middle = np.nanmean(values, axis=1, keepdims=True)
-    shares = (values * visits + middle * PRIOR) / (visits + PRIOR)
-    noise = shares * (1 - shares) / np.maximum(1, visits)
+    once = middle * (1 - middle) * np.where(np.isnan(values), np.nan, 1.0)
+    noise = np.where(visits > 1, values * (1 - values) / np.maximum(1, visits - 1), once)
     between = np.nanvar(values, axis=1) - np.nanmean(noise, axis=1)
     return float(np.maximum(0, between).mean() / 0.25)
 

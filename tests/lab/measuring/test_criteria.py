@@ -175,6 +175,11 @@ def test_choice(name: str, expected: float) -> None:
     assert value(name, made([0.5, 0.5], values=MOVES)) == pytest.approx(expected)
 
 
+def test_moves_that_were_tried_once_tell_nothing() -> None:
+    game = made([0.5], values=[[0.0, 1.0]], visits=[[1, 1]])
+    assert value("clarity_variance", game) == pytest.approx(0)
+
+
 def test_variance_of_few_random_games_is_taken_off() -> None:
     game = made([0.5], values=[[0.25, 0.75]], visits=[[4, 4]])
     assert value("clarity_variance", game) == pytest.approx((0.0625 - 0.0625) / 0.25)
