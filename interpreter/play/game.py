@@ -474,7 +474,8 @@ class Game:
     def _planes(self) -> Planes:
         from interpreter.targets.spaces.observation import Planes  # noqa: PLC0415
 
-        return Planes(self.program, self.board, self.pieces, self.players)
+        kinds = self.pieces[len(self.dice) :]  # dice are the first kinds of pieces
+        return Planes(self.program, self.board, kinds, self.players, self.hands)
 
     def batch(
         self, n: int, seed: int = 0, threads: int = 1, *, auto_reset: bool = False
