@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from helpers.commands import lines, refused, run
+from interpreter import Move, State
 from lab.cli.polite import spread
+from lab.players import RandomPlayer
 
 COMMAND = Path(sys.executable).with_name("ludwright")
 COMMANDS = ("list", "show", "check", "play", "match", "perft", "playouts", "solve", "bench",
@@ -296,6 +298,20 @@ def test_ctrl_c_asks_once_and_loses_nothing(
     assert command[:3] == ["ludwright", "play", "--record"]
     again = interrupted(monkeypatch, "b2", "quit", record=command[3])
     assert again.startswith(f"Tic-Tac-Toe, from move {3 if 'a2' in leaving else 2}\n")
+
+
+def test_ctrl_c_while_the_computer_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    rest = [KeyboardInterrupt]
+
+    def choose(self: RandomPlayer, state: State) -> Move:
+        if rest:
+            raise rest.pop()
+        return state.moves()[0]
+
+    monkeypatch.setattr(RandomPlayer, "choose", choose)
+    found = play("a1", "go on", "quit", seats=("human", "random"))
+    assert found.count("leave? The game is kept.") == 1
+    assert "2. player 2 (O): a2\n" in found
 
 
 def test_a_game_that_cannot_be_kept_where_it_should_be_is_kept_elsewhere(
