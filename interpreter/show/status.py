@@ -66,10 +66,11 @@ def glyphs(game: ShownGame) -> dict[int, str]:
         if single and piece.owner in players
     }
     counted = game.piles or game.numbered is not None
-    for piece in pieces:
+    # A king is K, whatever stands before him in the rules.
+    for piece in sorted(pieces, key=lambda one: plain_name(one).lower() not in LETTERS):
         if piece.number not in found:
             found[piece.number] = _glyph(piece, found.values(), counted=counted)
-    return found
+    return {piece.number: found[piece.number] for piece in pieces}
 
 
 def stands_for_player(game: ShownGame, piece: PieceKind, mark: str) -> bool:

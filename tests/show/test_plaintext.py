@@ -210,6 +210,7 @@ def values(state: State, part: Part) -> list[tuple[str, int]]:
         ("Wild Tic-Tac-Toe", "XO", "X Cross, O Nought"),
         ("English Draughts", "●○Kk", "player 1: ● Counter, K King"),
         ("Gobblet", "TtSsMmAa", "player 1: T Tiny, S Small, M Middle, A Large"),
+        ("Makruk", "PpRrNnHhMmKk", "player 1: P Pawn, R Rook, N Knight, H Khon, M Met, K King"),
         ("Pachisi", "MmANRrUE", "player 1: M Man, R Runner"),
         ("Backgammon", "XO", ""),
     ],

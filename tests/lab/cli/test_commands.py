@@ -311,7 +311,7 @@ def test_ctrl_c_while_the_computer_thinks(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(RandomPlayer, "choose", choose)
     found = play("a1", "go on", "quit", seats=("human", "random"))
     assert found.count("leave? The game is kept.") == 1
-    assert "2. player 2 (O): a2\n" in found
+    assert "2. player 2 (O): b1\n" in found
 
 
 def test_a_game_that_cannot_be_kept_where_it_should_be_is_kept_elsewhere(
