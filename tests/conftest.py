@@ -2,7 +2,7 @@
 
 By itself Hypothesis looks elsewhere each time, in CI always the same; without slow tests it looks
 at fewer examples. Native code is kept in a folder of the test run, which its workers share, so that
-nothing is taken from the user's cache and nothing is left there.
+nothing is taken from the user's cache and nothing is left there; so are games that are played.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import shutil
 import tempfile
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -33,6 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("hasty")
     if not hasattr(config, "workerinput"):
         config.stash[CACHE] = os.environ["LUDWRIGHT_CACHE"] = tempfile.mkdtemp(prefix="ludwright-")
+        os.environ["LUDWRIGHT_GAMES"] = str(Path(config.stash[CACHE], "games"))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -36,6 +36,15 @@ class Said(Enum):
     NEVER = "not at all: it follows from the rest, or matters only while a move is made"
 
 
+class Seen(Enum):
+    """When learners see a part of the state."""
+
+    ALWAYS = "wherever a game has it"
+    FUTURE = "where it decides what can still happen"
+    SEVERAL = "the same, with more than two players or games: else it follows from who moves"
+    NEVER = "not at all: others show it, chance does not tell it, or it matters within a move only"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
     """What there can be in a state, declared once. Parts are told apart by their names.
@@ -51,7 +60,9 @@ class Part:
         apart: no site is in two of its entries
         asked: it is asked for from outside, so that every state has it
         entries: how many it has, where that is the same in every game
-        plane: what the plane is called on which learners see it; none if it has none
+        seen: when learners see it
+        plane: what they see it as; its name if it is called nothing else
+        most: they see greater numbers as this one; 0 if all that there can be
         said: how it is said in the text of a position
         meaning: in words
     """
@@ -66,7 +77,9 @@ class Part:
     apart: bool = False
     asked: bool = False
     entries: int = 0
+    seen: Seen = Seen.FUTURE
     plane: str = ""
+    most: int = 0
     said: Said = Said.BEHIND
     meaning: str = ""
 
@@ -99,27 +112,44 @@ MOVER = Part(
     "mover",
     player=True,
     asked=True,
+    seen=Seen.NEVER,
     meaning="who moves, or has moved while what follows is looked at",
 )
-NEXT = Part("next", player=True, asked=True, meaning="who moves then")
+NEXT = Part(
+    "next",
+    player=True,
+    asked=True,
+    seen=Seen.SEVERAL,
+    plane="next player",
+    meaning="who moves then",
+)
 NEXT_SAID = Part("next_said", meaning="whether the last move has said who moves then")
 # Where the moves of another player are asked for, who really moves.
 TRUE_MOVER = Part(
-    "true_mover", said=Said.NEVER, meaning="who moves, where another is taken for the mover"
+    "true_mover",
+    said=Said.NEVER,
+    seen=Seen.NEVER,
+    meaning="who moves, where another is taken for the mover",
 )
-TRUE_NEXT = Part("true_next", said=Said.NEVER, meaning="who moves then, likewise")
-TRUE_PREVIOUS = Part("true_prev", said=Said.NEVER, meaning="who moved before, likewise")
+TRUE_NEXT = Part("true_next", said=Said.NEVER, seen=Seen.NEVER, meaning="who moves then, likewise")
+TRUE_PREVIOUS = Part(
+    "true_prev",
+    said=Said.NEVER,
+    seen=Seen.NEVER,
+    plane="player before",
+    meaning="who moved before, likewise",
+)
 PREVIOUS = Part("prev", meaning="who moved before")
 TURN = Part("turn", asked=True, meaning="turns that were taken")
 MOVES = Part("moves", asked=True, meaning="moves that were made")
-PASSES = Part("passes", meaning="turns in a row that were one pass")
+PASSES = Part("passes", most=255, meaning="turns in a row that were one pass")
 LAST_PASSED = Part("last_passed", meaning="whether the last move was a pass")
 LAST_FROM = Part(
     "last_from",
     initial=-1,
     site=True,
     asked=True,
-    plane="last from",
+    seen=Seen.ALWAYS,
     meaning="from where the last move came",
 )
 LAST_TO = Part(
@@ -127,12 +157,14 @@ LAST_TO = Part(
     initial=-1,
     site=True,
     asked=True,
-    plane="last to",
+    seen=Seen.ALWAYS,
     meaning="where the last move went",
 )
 TURN_MOVES = Part(
     "turn_moves",
     plane="moves this turn",
+    seen=Seen.ALWAYS,
+    most=255,
     meaning="moves of the present turn before this one",
 )
 VISITED = Part("visited", "sites", meaning="where moves of the present turn came from and went")
@@ -150,7 +182,11 @@ SWAPPED = Part(
     "swapped", position=True, asked=True, meaning="whether the players have exchanged colours"
 )
 PHASE = Part(
-    "phase", by=By.PLAYER, position=True, plane="phase", meaning="the phase of each player"
+    "phase",
+    by=By.PLAYER,
+    position=True,
+    seen=Seen.ALWAYS,
+    meaning="the phase of each player",
 )
 COUNTER = Part("counter", initial=-1, meaning="moves since it was set, from what it was set to")
 VALUE_OF_PLAYER = Part(
@@ -169,16 +205,24 @@ EARLIER_MOVES = Part("earlier_moves", meaning="moves that were made in earlier g
 
 # How it ends
 
-OVER = Part("over", asked=True, meaning="whether the game is over")
-ACTIVE = Part("active", by=By.PLAYER, meaning="who still takes part")
+OVER = Part("over", asked=True, seen=Seen.NEVER, meaning="whether the game is over")
+ACTIVE = Part("active", by=By.PLAYER, seen=Seen.SEVERAL, meaning="who still takes part")
 RANK = Part(
-    "rank", by=By.PLAYER, asked=True, meaning="twice the rank of each player; 0 for none yet"
+    "rank",
+    by=By.PLAYER,
+    asked=True,
+    seen=Seen.SEVERAL,
+    meaning="twice the rank of each player; 0 for none yet",
 )
 SCORE = Part("score", by=By.PLAYER, asked=True, meaning="the score of each player")
-WINNERS = Part("winners", meaning="how many have won")
-LOSERS = Part("losers", meaning="how many have lost")
-LOST_BEFORE = Part("lost_before", meaning="how many had lost before the last move")
-LOST_NOW = Part("lost_now", by=By.PLAYER, meaning="who has lost by the last move")
+WINNERS = Part("winners", seen=Seen.SEVERAL, meaning="how many have won")
+LOSERS = Part("losers", seen=Seen.SEVERAL, meaning="how many have lost")
+LOST_BEFORE = Part(
+    "lost_before", seen=Seen.SEVERAL, meaning="how many had lost before the last move"
+)
+LOST_NOW = Part(
+    "lost_now", by=By.PLAYER, seen=Seen.SEVERAL, meaning="who has lost by the last move"
+)
 
 # What stands where
 
@@ -190,6 +234,7 @@ PLACED = Part(
     apart=True,
     asked=True,
     said=Said.PIECES,
+    seen=Seen.NEVER,
     meaning="the sites of each kind of piece",
 )
 OWNED = Part(
@@ -198,23 +243,35 @@ OWNED = Part(
     By.OWNER,
     apart=True,
     said=Said.NEVER,
+    seen=Seen.NEVER,
     meaning="the sites of each owner's pieces",
 )
-WHAT = Part("what", by=By.SITE, said=Said.NEVER, meaning="the kind of piece on each site")
+WHAT = Part(
+    "what", by=By.SITE, said=Said.NEVER, seen=Seen.NEVER, meaning="the kind of piece on each site"
+)
 STATE = Part(
-    "state", by=By.SITE, position=True, plane="state", meaning="the state of the piece on each site"
+    "state",
+    by=By.SITE,
+    position=True,
+    seen=Seen.ALWAYS,
+    meaning="the state of the piece on each site",
 )
 COUNT = Part(
     "count",
     by=By.SITE,
     position=True,
     asked=True,
-    plane="count",
     said=Said.PIECES,
+    seen=Seen.ALWAYS,
+    most=255,
     meaning="how many pieces are on each site, where several can be on any",
 )
 VALUE = Part(
-    "value", by=By.SITE, position=True, plane="value", meaning="the value of the piece on each site"
+    "value",
+    by=By.SITE,
+    position=True,
+    seen=Seen.ALWAYS,
+    meaning="the value of the piece on each site",
 )
 LEVEL = Part(
     "level",
@@ -222,6 +279,7 @@ LEVEL = Part(
     position=True,
     asked=True,
     said=Said.PIECES,
+    seen=Seen.ALWAYS,
     meaning="the kind of piece on each level of each site, where pieces stand on each other",
 )
 LEVEL_STATE = Part(
@@ -242,6 +300,8 @@ HELD = Part(
     position=True,
     asked=True,
     said=Said.PIECES,
+    seen=Seen.NEVER,
+    most=255,
     meaning="how many pieces are on each place of hands",
 )
 ON_TRACK = Part(
@@ -273,23 +333,41 @@ DICE_ALIKE = Part("dice_alike", meaning="whether all dice fell on the same face"
 
 # What the machine keeps
 
-RANDOM = Part("random", asked=True, said=Said.DRAWN, meaning="the generator of chance")
-CHANCE = Part("chance", meaning="the generator of what rules draw, set anew after every move")
+RANDOM = Part(
+    "random", asked=True, said=Said.DRAWN, seen=Seen.NEVER, meaning="the generator of chance"
+)
+CHANCE = Part(
+    "chance", seen=Seen.NEVER, meaning="the generator of what rules draw, set anew after every move"
+)
 TOLD = Part(
     "told",
     asked=True,
     said=Said.NEVER,
+    seen=Seen.NEVER,
     meaning="draws that are told from outside, as one number: see `ir/meaning/told.py`",
 )
 TOLD_LEFT = Part(
     "told_left",
     asked=True,
     said=Said.NEVER,
+    seen=Seen.NEVER,
     meaning="what of them is left when moves have been looked for",
 )
-TRYING = Part("trying", said=Said.NEVER, meaning="whether the longest turn is being looked for")
-REMOVED = Part("removed", said=Said.NEVER, meaning="how much the move that is tried takes away")
-HISTORY = Part("history", "history", meaning="the positions that were there before")
+TRYING = Part(
+    "trying",
+    said=Said.NEVER,
+    seen=Seen.NEVER,
+    meaning="whether the longest turn is being looked for",
+)
+REMOVED = Part(
+    "removed",
+    said=Said.NEVER,
+    seen=Seen.NEVER,
+    meaning="how much the move that is tried takes away",
+)
+HISTORY = Part(
+    "history", "history", seen=Seen.NEVER, meaning="the positions that were there before"
+)
 
 
 # All of them, in the order in which they are shown. Numbers kept under a name come besides.

@@ -259,6 +259,15 @@ class Games:
 # What the equipment comes to
 
 
+SPOKEN = {"DoubleCounter": "King"}
+"""What pieces are called whose names in rule files say what they look like: two counters."""
+
+
+def spoken(name: str) -> str:
+    """What people call a piece; without the number of its owner."""
+    return SPOKEN.get(name, name)
+
+
 @dataclass(frozen=True, slots=True)
 class PieceKind:
     """A kind of piece.

@@ -14,14 +14,14 @@ import numpy.typing as npt
 from interpreter.ir import schema
 from interpreter.ir.meaning.splitmix import MASK, stream, wrap
 from interpreter.ir.program import MOST_MOVES, Field
-from interpreter.ir.schema import By, Part
+from interpreter.ir.schema import Part
 from interpreter.play.protocol import PlayedGame
 from interpreter.targets.calls import I64, P
 from interpreter.targets.llvm.layout import remembered
+from interpreter.targets.spaces import plain
 
 if TYPE_CHECKING:
     from interpreter.targets.native import Machine
-    from interpreter.targets.spaces.observation import Plane
 
 Bytes = npt.NDArray[np.uint8]
 Longs = npt.NDArray[np.int64]
@@ -329,40 +329,13 @@ class PlainRows:
 
     def observe(self, out: Bytes) -> None:
         """Write the planes of each row."""
-        out[:] = 0
         found = out.reshape(len(self.states), len(self.planes.planes), self.planes.area)
-        places = np.array(self.planes.places)
         for row, state in enumerate(self.states):
-            for number, plane in enumerate(self.planes.planes):
-                self._plane(found[row, number], plane, state, places)
 
-    def _plane(self, target: Bytes, plane: Plane, state: Any, places: npt.NDArray[Any]) -> None:
-        field, mover = self.game.field, self.game.field(state, schema.MOVER)
-        match plane.source:
-            case "piece":
-                piece = plane.pieces[mover - 1]
-                held = field(state, schema.PLACED, piece) if piece else 0
-                target[places] = [held >> site & 1 for site in range(len(places))]
-            case "part":
-                assert plane.part is not None
-                self._part(target, plane.part, state, places)
-            case "mover":
-                target[:] = mover == plane.player
-            case "board":
-                target[places] = 1
+            def get(part: Part, entry: int = 0, state: Any = state) -> int:
+                return self.game.field(state, part, entry)
 
-    def _part(self, target: Bytes, part: Part, state: Any, places: npt.NDArray[Any]) -> None:
-        field = self.game.field
-        if part.site:
-            site = field(state, part)
-            if 0 <= site < len(places):  # neither nowhere nor in a hand
-                target[places[site]] = 1
-        elif part.by is By.SITE:
-            held = [field(state, part, site + 1) for site in range(len(places))]
-            target[places] = np.clip(held, 0, 255)
-        else:
-            index = field(state, schema.MOVER) if part.by is By.PLAYER else 0
-            target[:] = np.clip(field(state, part, index), 0, 255)
+            found[row] = plain.shown(self.planes, get)
 
     def raw(self, row: int) -> Any:
         """The state of a row."""

@@ -252,6 +252,26 @@ class Game:
         return schema.COUNT in self.parts
 
     @property
+    def numbered(self) -> Part | None:
+        """What numbers the pieces on the board: their states or values, where these count on.
+
+        A state that is 0 or 1 is no number but a mark, such as that of a king that has moved. Where
+        several pieces can be on a site, the number there is how many there are.
+        """
+        return self._numbered
+
+    @cached_property
+    def _numbered(self) -> Part | None:
+        from interpreter.play.notation.setting import bounds_of  # noqa: PLC0415  seldom needed
+
+        for part in () if self.piles else (schema.STATE, schema.VALUE):
+            if part in self.parts:
+                low, high = bounds_of(self.program).fields[self.parts[part]]
+                if high - low > 1:
+                    return part
+        return None
+
+    @property
     def kept(self) -> bool:
         """Whether it was compiled before and kept on disk, with its native code."""
         return isinstance(self._parts, Kept)
@@ -454,7 +474,8 @@ class Game:
     def _planes(self) -> Planes:
         from interpreter.targets.spaces.observation import Planes  # noqa: PLC0415
 
-        return Planes(self.program, self.board, self.pieces, self.players)
+        kinds = self.pieces[len(self.dice) :]  # dice are the first kinds of pieces
+        return Planes(self.program, self.board, kinds, self.players, self.hands)
 
     def batch(
         self, n: int, seed: int = 0, threads: int = 1, *, auto_reset: bool = False

@@ -80,6 +80,10 @@ class PlayedState(ShownState, Protocol):
         """The legal moves in the canonical order."""
         ...
 
+    def line(self, name: str) -> tuple[Move, ...]:
+        """The moves that a name stands for."""
+        ...
+
     def after(self, move: Move | str) -> PlayedState:
         """The position after a move."""
         ...

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from interpreter.ir.schema import Part
 from interpreter.show.pits import layout_of
 from interpreter.show.placement import Layout
 from interpreter.show.protocol import ShownGame
-from interpreter.show.status import ABOVE, EXCHANGED, UPWARDS, glyphs
+from interpreter.show.status import ABOVE, EXCHANGED, KEPT, UPWARDS, glyphs, places
 
 MOST_SHIFTS = 4
 """How far a drawing may lie from the left edge: names of rows and marks take their place."""
 Kinds = dict[str, int]
 """The kinds of pieces by their marks."""
-NUMBER = re.compile(r"\d+")
+NUMBER = re.compile(r"-?\d+")
 TURN = re.compile(r"player (\d+)( \(.\))? to move")
 STACK = re.compile(rf"^(\S+) {UPWARDS} (.*)$", re.M)
+HELD = re.compile(rf"^({'|'.join(sorted(set(KEPT.values())))}) (-?\d+): (.*(?:\n  .*)*)$", re.M)
 HOLDS = re.compile(r"player (\d+)( \(.\))? holds (.*)")
 
 
@@ -27,6 +29,7 @@ class Drawn:
     Args:
         pieces: kind and number of what lies on each site that is not empty
         hands: seat and kinds of each place of a hand that is not empty, the lowest first
+        numbers: what each part of the state holds for an entry, such as the state of a piece
         stacks: the kinds on the sites where they are not alike, the lowest first
         seat: whose turn it is; None if the drawing does not say so
         swapped: whether the players have exchanged colours
@@ -35,6 +38,7 @@ class Drawn:
     pieces: dict[int, tuple[int, int]]
     hands: list[tuple[int, list[int]]] = field(default_factory=list[tuple[int, list[int]]])
     stacks: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+    numbers: dict[tuple[Part, int], int] = field(default_factory=dict[tuple[Part, int], int])
     seat: int | None = None
     swapped: bool = False
 
@@ -47,19 +51,29 @@ def read(game: ShownGame, text: str) -> Drawn:
     """
     lines = text.strip("\n").splitlines()
     plan, kinds = layout_of(game), {mark: number for number, mark in glyphs(game).items()}
+    alone = 1 if game.numbered is None else 0
     for shift in range(MOST_SHIFTS):
-        pieces = _pieces(kinds, plan, lines, shift)
+        pieces = _pieces(kinds, plan, lines, shift, alone)
         if pieces is not None:
             turn, exchanged = TURN.search(text), EXCHANGED in text
             seat = int(turn[1]) if turn is not None else None
-            return Drawn(pieces, _hands(kinds, text), _stacks(game, kinds, text), seat, exchanged)
+            stacks, numbers = _stacks(game, kinds, text), _numbers(game, text)
+            if game.numbered is not None:
+                for site, (kind, number) in pieces.items():
+                    numbers[game.numbered, game.numbered.entry(site)] = number
+                    pieces[site] = kind, 1
+            return Drawn(pieces, _hands(kinds, text), stacks, numbers, seat, exchanged)
     raise ValueError(f"this is no drawing of the board of {game.name}")
 
 
 def _pieces(
-    kinds: Kinds, plan: Layout, lines: list[str], shift: int
+    kinds: Kinds, plan: Layout, lines: list[str], shift: int, alone: int
 ) -> dict[int, tuple[int, int]] | None:
-    """What lies on each site, if the drawing begins so many columns from where it may begin."""
+    """What lies on each site, if the drawing begins so many columns from where it may begin.
+
+    Args:
+        alone: the number of a piece without one behind it
+    """
     places = [*plan.sites, *plan.lines, *plan.labels]
     top = min(line for line, _ in places)
     left = min(column for _, column in places) - shift
@@ -69,14 +83,14 @@ def _pieces(
         here = row[column - left :] if column >= left else ""
         if here.startswith(plan.empty[site]):
             continue
-        lying = _lying(here, kinds)
+        lying = _lying(here, kinds, alone)
         if lying is None:
             return None
         found[site] = lying
     return found
 
 
-def _lying(here: str, kinds: Kinds) -> tuple[int, int] | None:
+def _lying(here: str, kinds: Kinds, alone: int) -> tuple[int, int] | None:
     """Kind and number of the pieces that a row goes on with; None if there are none."""
     count = NUMBER.match(here)
     if count is not None and len(kinds) == 1:
@@ -84,7 +98,23 @@ def _lying(here: str, kinds: Kinds) -> tuple[int, int] | None:
     if not here or here[0] not in kinds:
         return None
     behind = NUMBER.match(here, 1)
-    return kinds[here[0]], int(behind[0]) if behind is not None else 1
+    return kinds[here[0]], int(behind[0]) if behind is not None else alone
+
+
+def _numbers(game: ShownGame, text: str) -> dict[tuple[Part, int], int]:
+    """What is said below of states and values."""
+    found: dict[tuple[Part, int], int] = {}
+    for match in HELD.finditer(text):
+        entries = {
+            name: (part, entry)
+            for part, called in KEPT.items() if called == match[1]
+            for name, entry in places(game, part)
+        }  # fmt: skip
+        for name in " ".join(match[3].split()).split(", "):
+            if name not in entries:
+                raise ValueError(f"no piece has a {match[1]} on {name}")
+            found[entries[name]] = int(match[2])
+    return found
 
 
 def _stacks(game: ShownGame, kinds: Kinds, text: str) -> dict[int, list[int]]:

@@ -42,7 +42,8 @@ def layout_of(game: ShownGame) -> Layout:
     """The characters of a game's board: holes where it is sown, room where pieces are counted."""
     if has_pits(game):
         return _pit_layout(game.board)
-    return _roomy_layout(game.board) if game.piles else layout(game.board)
+    counted = game.piles or game.numbered is not None
+    return _roomy_layout(game.board) if counted else layout(game.board)
 
 
 @lru_cache(maxsize=64)

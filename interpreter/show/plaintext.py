@@ -11,15 +11,17 @@ from interpreter.show.protocol import ShownState
 from interpreter.show.status import (
     ABOVE,
     EXCHANGED,
-    MARKS,
+    KEPT,
     RESET,
     UPWARDS,
     checks,
     colour_of,
     glyphs,
     outcome,
+    places,
     plain_name,
     player_name,
+    stands_for_player,
     style,
     turn,
 )
@@ -95,12 +97,14 @@ def _board(state: ShownState) -> Canvas:
 
 
 def _text_on(state: ShownState, site: int, marks: Mapping[int, str]) -> str:
-    """The kind of piece on a site, where there are several kinds, and how many there are."""
+    """The kind of piece on a site, where there are several, how many there are, or its number."""
     mark = marks[state.what(site)]
-    if not state.piles:
-        return mark
-    count = str(state.count(site))
-    return count if len(state.game.pieces) == 1 else mark + count
+    if state.piles:
+        count = str(state.count(site))
+        return count if len(state.game.pieces) == 1 else mark + count
+    part = state.game.numbered
+    number = state.number(part, site) if part is not None else 0
+    return f"{mark}{number}" if number else mark
 
 
 def _put(canvas: Canvas, place: Place, text: str, style: str) -> None:
@@ -153,6 +157,7 @@ def _line(row: Mapping[int, tuple[str, str]], *, colour: bool) -> str:
 
 def _status(state: ShownState, *, colour: bool) -> list[str]:
     lines = [*_legend(state, colour=colour), *_stacks(state), *_hands(state, colour=colour)]
+    lines += _numbers(state)
     if any(state.dice):
         lines.append(f"dice: {' '.join(str(one) if one else '-' for one in state.dice)}")
     if any(state.scores):
@@ -180,14 +185,15 @@ def _left(state: ShownState, *, colour: bool) -> list[str]:
 
 
 def _legend(state: ShownState, *, colour: bool) -> list[str]:
-    """What the glyphs mean, where they do not stand for a player: a line for each owner."""
+    """What the glyphs mean, unless all stand for players: a line for each owner."""
     game = state.game
     marks = glyphs(game)
     owners: dict[int, list[str]] = {}
-    for piece in game.pieces[len(game.dice) :]:
-        if marks[piece.number] not in MARKS[: game.players]:
-            named = f"{marks[piece.number]} {plain_name(piece)}"
-            owners.setdefault(piece.owner, []).append(named)
+    pieces = game.pieces[len(game.dice) :]
+    if all(stands_for_player(game, piece, marks[piece.number]) for piece in pieces):
+        return []
+    for piece in pieces:
+        owners.setdefault(piece.owner, []).append(f"{marks[piece.number]} {plain_name(piece)}")
     lines: list[str] = []
     for owner, named in owners.items():
         seat = colour_of(state, owner)
@@ -205,6 +211,22 @@ def _stacks(state: ShownState) -> Iterator[str]:
         if len(set(kinds)) > 1:
             name = state.game.labels[site].lower()
             yield f"{name} {UPWARDS} {' '.join(marks[one] for one in kinds)}"
+
+
+def _numbers(state: ShownState) -> Iterator[str]:
+    """States and values of pieces that the board does not show: a line for each number."""
+    game = state.game
+    drawn = {label.lower() for label in game.labels[: game.board.size]}
+    for part in KEPT:
+        found: dict[int, list[str]] = {}
+        for name, entry in places(game, part):
+            if part == game.numbered and name in drawn:
+                continue
+            if number := game.field(state.raw, part, entry):
+                found.setdefault(number, []).append(name)
+        for number, names in sorted(found.items()):
+            said = f"{KEPT[part]} {number}: {', '.join(names)}"
+            yield from textwrap.wrap(said, WIDEST, subsequent_indent="  ")
 
 
 def _hands(state: ShownState, *, colour: bool) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -47,6 +47,16 @@ class ShownGame(Protocol):
     @property
     def piles(self) -> bool:
         """Whether there can be several pieces on any site."""
+        ...
+
+    @property
+    def parts(self) -> Mapping[Part, object]:
+        """The parts of its states."""
+        ...
+
+    @property
+    def numbered(self) -> Part | None:
+        """What numbers its pieces on the board; None if nothing does."""
         ...
 
     @property

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from interpreter.ir import schema
+from interpreter.ir.schema import By, Part
+
 if TYPE_CHECKING:
     from interpreter.show.protocol import ShownGame, ShownState
-from interpreter.language.parts import PieceKind
+from interpreter.language.parts import PieceKind, spoken
 
 # One glyph a player, where every player has at most one kind of piece.
 MARKS = "XO#@%&$*+=ABCDEF"
@@ -29,46 +32,96 @@ SHAPES = {
 HOLLOW = {"●": "○", "■": "□"}
 """The shapes of the second player."""
 LETTERS = {"bishop": "B", "king": "K", "knight": "N", "queen": "Q", "rook": "R"}
-SPARE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#@%&$*+="
+UNLIKE = "ABDEFGHJKLMNPQRTUY"
+"""The letters whose small forms look different."""
+LIKE_DIGITS = "ILO"
+"""The letters that look like digits, in the one form or the other."""
+SPARE = f"{UNLIKE}CISOVWXZ#@%&$*+=23456789"
 UPWARDS = "from below:"
 """Stands in front of the pieces of a stack."""
 ABOVE = "/"
 """Stands between the pieces of a stack that a hand holds, the lowest first."""
 EXCHANGED = "the players have exchanged colours"
+KEPT = {
+    schema.STATE: "state",
+    schema.LEVEL_STATE: "state",
+    schema.VALUE: "value",
+    schema.LEVEL_VALUE: "value",
+}
+"""What a piece can hold, and how it is called."""
 RESET, BOLD = "\x1b[0m", "1"
 # Colours of players that show on light and on dark grounds.
 COLOURS = tuple(f"1;38;5;{number}" for number in (203, 75, 78, 214, 177, 44, 210, 143))
 
 
 def glyphs(game: ShownGame) -> dict[int, str]:
-    """One character for every kind of piece, by its number."""
+    """One character for every kind of piece but dice, by its number."""
     players = range(1, game.players + 1)
-    owners = [piece.owner for piece in game.pieces]
+    pieces = game.pieces[len(game.dice) :]
+    owners = [piece.owner for piece in pieces]
     single = game.players > 1 and all(owners.count(player) <= 1 for player in players)
     found = {
         piece.number: MARKS[piece.owner - 1]
-        for piece in game.pieces
+        for piece in pieces
         if single and piece.owner in players
     }
-    for piece in game.pieces:
+    counted = game.piles or game.numbered is not None
+    # A king is K, whatever stands before him in the rules.
+    for piece in sorted(pieces, key=lambda one: plain_name(one).lower() not in LETTERS):
         if piece.number not in found:
-            found[piece.number] = _glyph(piece, found.values())
-    return found
+            found[piece.number] = _glyph(piece, found.values(), counted=counted)
+    return {piece.number: found[piece.number] for piece in pieces}
 
 
-def _glyph(piece: PieceKind, taken: Iterable[str]) -> str:
-    """The shape of a piece or a letter of its name; small letters for the second player."""
+def stands_for_player(game: ShownGame, piece: PieceKind, mark: str) -> bool:
+    """Whether a glyph is that of a player, who has one kind of piece."""
+    return 1 <= piece.owner <= game.players > 1 and mark == MARKS[piece.owner - 1]
+
+
+def _glyph(piece: PieceKind, taken: Iterable[str], *, counted: bool) -> str:
+    """The shape of a piece or a letter of its name; small letters for the second player.
+
+    The first letter of a name is what people look for. After it come those that cannot be taken for
+    the same letter of the other player, nor for a digit where numbers stand behind them.
+    """
     name = plain_name(piece)
-    shape, letters = SHAPES.get(name.lower(), ""), LETTERS.get(name.lower(), "") + name.upper()
+    shape, known = SHAPES.get(name.lower(), ""), LETTERS.get(name.lower(), "")
+    first, rest = name[:1].upper(), name[1:].upper()
+    like = first in LIKE_DIGITS and counted
+    letters = known + ("" if like else first)
+    letters += "".join(
+        one for one in rest if one in UNLIKE and not (counted and one in LIKE_DIGITS)
+    )
+    letters += "".join(one for one in SPARE if not (counted and one in LIKE_DIGITS)) + SPARE
     if piece.owner == 2:
         shape, letters = HOLLOW.get(shape, ""), letters.lower()
     wanted = f"{shape}{letters}{SPARE}"
     return next((mark for mark in wanted if mark not in taken), "?")
 
 
-def plain_name(piece: PieceKind) -> str:
-    """The name of a piece without the number of its owner."""
+def places(game: ShownGame, part: Part) -> Iterator[tuple[str, int]]:
+    """The places that a part of the state holds a number for, with the entry of each.
+
+    They are the names of sites, with `/` and a number behind them for the level in a stack.
+    """
+    if part in game.parts:
+        for site, label in enumerate(game.labels):
+            if part.by is By.SITE and label:
+                yield label.lower(), part.entry(site)
+            elif label:
+                first = site * schema.MOST_HEIGHT
+                for level in range(schema.MOST_HEIGHT):
+                    yield f"{label.lower()}{ABOVE}{level + 1}", first + level
+
+
+def bare_name(piece: PieceKind) -> str:
+    """The name of a piece in the rules, without the number of its owner."""
     return piece.name.removesuffix(str(piece.owner)) or piece.name
+
+
+def plain_name(piece: PieceKind) -> str:
+    """What people call a piece, without the number of its owner."""
+    return spoken(bare_name(piece))
 
 
 def style(game: ShownGame, owner: int) -> str:

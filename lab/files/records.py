@@ -17,7 +17,9 @@ from interpreter.text.errors import Problem, Source, Span, suggest
 from lab.files.find import in_run, rules
 
 HEADER = "ludwright record 1"
-KEYS = ("game", "option", "ruleset", "seed", "position", "result")
+KEYS = ("game", "option", "ruleset", "seed", "position", "resigned", "result")
+BEHIND = ("resigned", "result")
+"""The entries that stand behind the moves."""
 LARGEST_FILE = 2_000_000
 COMMENT = re.compile(r"(^|\s)#.*")
 MOVE = re.compile(r"(\d+)\.\s*(?:\[([\d ]*)\]\s*)?(\S+)")
@@ -53,6 +55,7 @@ class Record:
         result: the rank of each seat, 1 best; empty while the game goes on
         spans: where the entries stand, by key, if the record was read from a file
         position: where the game begins, as `State.text` writes it; its start if not given
+        resigned: the seat that gave the game up behind the last move, from 1; 0 if nobody did
     """
 
     game: str
@@ -63,6 +66,7 @@ class Record:
     result: tuple[float, ...] = ()
     spans: Mapping[str, Span] = field(default_factory=dict[str, Span], compare=False, repr=False)
     position: str | None = None
+    resigned: int = 0
 
     def load(self) -> Game:
         """The game that was played.
@@ -105,11 +109,19 @@ class Record:
         states = [self.first(self.load() if game is None else game)]
         for word in self.moves:
             states.append(_after(states[-1], word))
-        end = states[-1]
-        if self.result and self.result != end.ranking:
-            found = f"the result is {ranks(end.ranking)}" if end.over else "the game is not over"
-            raise LudError(f"{found}, not {ranks(self.result)}", self.spans.get("result"))
+        self._check_end(states[-1])
         return states
+
+    def _check_end(self, end: State) -> None:
+        """See that the game ended as it is said to."""
+        over = end.over or self.resigned > 0
+        if self.resigned and (end.over or self.resigned > end.game.players):
+            found = "the game was over" if end.over else f"there is no player {self.resigned}"
+            raise LudError(f"nobody could resign: {found}", self.spans.get("resigned"))
+        ranking = resigned(end, self.resigned) if self.resigned else end.ranking
+        if self.result and self.result != ranking:
+            found = f"the result is {ranks(ranking)}" if over else "the game is not over"
+            raise LudError(f"{found}, not {ranks(self.result)}", self.spans.get("result"))
 
 
 def _after(state: State, word: Word) -> State:
@@ -125,6 +137,24 @@ def _after(state: State, word: Word) -> State:
     names = [move.name for move in state.moves()]
     hint = suggest(name, names) or f"legal are {', '.join(names[:8])}{', …' * (len(names) > 8)}"
     raise LudError(f"{name} is not a legal move here", span, hint)
+
+
+def resigned(state: State, seat: int) -> tuple[float, ...]:
+    """The rank of each seat where one gives the game up: the last place that is left.
+
+    Who plays on shares the other places that are left; who plays alone has lost.
+    """
+    ranking = state.ranking
+    if len(ranking) == 1:
+        return (0.0,)
+    taken = [rank for rank in ranking if rank]
+    open_ = list(range(1, len(ranking) + 1))
+    for rank in sorted(taken):  # those who share a rank have the places around it
+        open_.remove(min(open_, key=lambda place: (abs(place - rank), place)))
+    *others, last = open_
+    shared = sum(others) / len(others) if others else float(last)
+    left = (float(last) if one == seat else shared for one in range(1, len(ranking) + 1))
+    return tuple(rank or mine for rank, mine in zip(ranking, left, strict=True))
 
 
 def ranks(ranking: Sequence[float]) -> str:
@@ -150,7 +180,8 @@ def words_of(first: State, names: Iterable[str]) -> Iterator[Word]:
 
 def with_moves(base: Record, words: Sequence[Word], end: State) -> Record:
     """The record of a game with these moves that has come to this position."""
-    result = end.ranking if end.over else ()
+    given_up = resigned(end, base.resigned) if base.resigned else ()
+    result = end.ranking if end.over else given_up
     return replace(base, moves=tuple(words), result=result)
 
 
@@ -168,7 +199,9 @@ def text_of(record: Record, folder: Path | None = None) -> str:
     lines += [f"position: {record.position}"] if record.position is not None else []
     lines += [""]
     lines += [f"{number}. {_written(move)}" for number, move in enumerate(record.moves, 1)]
-    lines += ["", f"result: {ranks(record.result)}"] if record.result else []
+    ended = [f"resigned: {record.resigned}"] if record.resigned else []
+    ended += [f"result: {ranks(record.result)}"] if record.result else []
+    lines += ["", *ended] if ended else []
     return "\n".join(lines) + "\n"
 
 
@@ -292,8 +325,8 @@ class _Reader:
             raise LudError("neither a move nor an entry", line.span, hint)
 
     def _move(self, line: Word, match: re.Match[str]) -> None:
-        if "result" in self.spans:
-            raise LudError("a move behind the result", line.span)
+        if behind := [key for key in BEHIND if key in self.spans]:
+            raise LudError(f"a move behind the entry {behind[0]}", line.span)
         number = len(self.moves) + 1
         if int(match[1]) != number:
             span = _within(line.span, match, 1)
@@ -306,7 +339,7 @@ class _Reader:
         if key not in KEYS:
             hint = suggest(key, KEYS) or f"known: {', '.join(KEYS)}"
             raise LudError(f'no entry is called "{key}"', _within(line.span, match, 1), hint)
-        if self.moves and key != "result":
+        if self.moves and key not in BEHIND:
             raise LudError(f"the entry {key} behind the first move", line.span)
         if key == "option":
             key = self._option(value, span)
@@ -333,7 +366,15 @@ class _Reader:
             self._result(),
             self.spans,
             self.values.get("position"),
+            self._resigned(),
         )
+
+    def _resigned(self) -> int:
+        text = self.values.get("resigned")
+        if text is not None and not re.fullmatch(r"[1-9]\d?", text):
+            message = "who resigned is the number of a player"
+            raise LudError(message, self.spans["resigned"], 'as in "resigned: 1"')
+        return int(text or 0)
 
     def _seed(self) -> int:
         text = self.values.get("seed", "0")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from interpreter import Move, State
+from interpreter.play.notation.typed import readings
 from interpreter.text.errors import suggest
 
 Command = Callable[[State, str], None]
 """What to do when a command is typed, given the position and the rest of the line."""
+
+MOST_NAMES = 12
+"""So many moves are named where something typed can mean several."""
 
 
 class Human:
@@ -40,14 +44,13 @@ class Human:
             word, _, rest = line.partition(" ")
             if not line:
                 continue
-            try:
-                return self._begin(state, state.line(line))
-            except ValueError:
-                pass
-            if word.lower() in self.commands:
+            if word.lower() in self.commands and not called(state, line):
                 self.commands[word.lower()](state, rest.strip())
-            else:
-                self.tell(refusal(state, line, self.commands))
+                continue
+            found = readings(state, line)
+            if len(found) == 1:
+                return self._begin(state, found[0])
+            self.tell(unclear(line, found) if found else refusal(state, line, self.commands))
 
     def _begin(self, state: State, moves: tuple[Move, ...]) -> Move:
         """The first of some moves; the rest is kept for the position behind it."""
@@ -57,18 +60,28 @@ class Human:
         return move
 
 
+def called(state: State, typed: str) -> bool:
+    """Whether a legal move has just this name: a command that is called alike has to wait."""
+    try:
+        return bool(state.line(typed))
+    except ValueError:
+        return False
+
+
+def unclear(typed: str, found: Sequence[Sequence[Move]]) -> str:
+    """Which moves something typed can mean."""
+    names = [" then ".join(map(str, moves)) for moves in found]
+    more = f", … ({len(names)} moves)" if len(names) > MOST_NAMES else ""
+    return f"{typed}: which of {', '.join(names[:MOST_NAMES])}{more}?"
+
+
 def refusal(state: State, typed: str, commands: Mapping[str, Command]) -> str:
     """Why something typed is neither a legal move nor a command, and what may have been meant."""
     board = state.game.board
     site = board.site_of.get(typed.upper())
-    names = [move.name for move in state.moves()]
-    alike = [name for name in names if name.startswith((f"{typed.lower()}=", f"{typed.lower()}/"))]
-    alike += [name for name in names if name.startswith(f"{typed.lower()}-")]
-    if alike:
-        return f"{typed}: which of {', '.join(alike[:12])}?"
     if site is not None and state.what(site):
-        return f"{typed}: there is a piece on this site, and no move leads there"
+        return f"{typed}: there is a piece on this site, and no move leads from or to it"
     if site is not None:
         return f"{typed}: not legal here; `moves` lists what is"
-    hint = suggest(typed, [*names, *commands])
+    hint = suggest(typed, [*(move.name for move in state.moves()), *commands])
     return f"{typed}: neither a move nor a command; {hint or '`help` tells what can be typed'}"

@@ -68,7 +68,7 @@ def _person(seed: int) -> Human:
 
     def ask(state: State) -> str:
         screen.say(f"\n{state}\n")
-        return screen.ask("> ", names(state))
+        return screen.ask("> ", [*names(state), *commands])
 
     def leave(state: State, rest: str) -> None:
         raise EOFError

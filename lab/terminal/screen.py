@@ -10,7 +10,6 @@ from typing import TextIO
 
 WIDEST = 100
 """Columns that running text and lists use at most."""
-COMMANDS = ("moves", "hint", "undo", "board", "save", "help", "quit")
 
 
 class Screen:
@@ -30,7 +29,7 @@ class Screen:
 
     def ask(self, prompt: str, names: Sequence[str]) -> str:
         """Read a line; the names are offered when the tabulator key is pressed."""
-        self._names = [*names, *COMMANDS]
+        self._names = names
         return input(prompt if self.live else "")
 
     def columns(self, names: Sequence[str]) -> None:

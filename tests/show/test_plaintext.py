@@ -6,10 +6,11 @@ import re
 import pytest
 
 from helpers.cases.drawings import BOARDS, FOLDER, PITS, RULES, made, played, sown
-from interpreter import load
+from interpreter import State, load
+from interpreter.ir.schema import Part
 from interpreter.show.placement import lattice, layout, scattered
 from interpreter.show.plaintext import draw
-from interpreter.show.status import glyphs
+from interpreter.show.status import KEPT, glyphs, places
 
 
 def compare(name: str, text: str) -> None:
@@ -116,7 +117,7 @@ def test_many_kinds_take_several_lines() -> None:
 
 def test_shapes_of_two_players_differ() -> None:
     pieces = '(piece "Counter" Each) (piece "DoubleCounter" Each)'
-    assert sorted(glyphs(made("(square 3)", pieces=pieces)).values()) == sorted("●○Dd")
+    assert sorted(glyphs(made("(square 3)", pieces=pieces)).values()) == sorted("●○Kk")
 
 
 def test_brackets_show_where_a_move_came_from() -> None:
@@ -130,3 +131,97 @@ def test_hands_are_told() -> None:
     )
     text = text.replace("(rules", '(rules (start (place "Disc1" (handSite P1) count:3))')
     assert "\nplayer 1 (X) holds 3 X\nplayer 1 (X) to move" in draw(load(text).start())
+
+
+NUMBERED = """
+(game "Numbers" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) }) (rules
+    (start { (place "Disc1" "A1" state:12) (place "Disc1" "B2") (place "Disc2" "C3" state:3) })
+    (play (forEach Piece
+        (move Step (to if:(is Empty (to)) (apply (set State at:(from) (+ 1 (state at:(from)))))))
+    ))
+    (end (if (= 20 (state at:(last To))) (result Mover Win)))
+))
+"""
+
+
+def test_pieces_have_their_numbers_on_the_board() -> None:
+    state = load(NUMBERED).start()
+    assert draw(state).splitlines()[:3] == [
+        "  3  ·   ·   O3",
+        "  2  ·   X   ·",
+        "  1  X12 ·   ·",
+    ]
+    assert "state" not in draw(state)
+
+
+def test_marks_of_pieces_are_told_below() -> None:
+    state = played(load("Chess"), "e2-e4 e7-e5 e1-e2")
+    assert "state 1: a1, h1, a8, e8, h8\n" in draw(state)
+    assert draw(state).splitlines()[0] == "  8  r n b q k b n r"
+
+
+TOWERS = """
+(game "Marked Towers" (players 2)
+    (equipment { (board (square 3)) (piece "Disc" Each) (piece "Ring" Each) })
+    (rules
+        (start {
+            (place Stack items:{"Disc1" "Ring2"} (sites {0 4}) state:2)
+            (place "Ring1" (sites {8}) state:1 value:3)
+        })
+        (play (forEach Piece "Ring" (move Step (to if:(is Empty (to))))))
+        (end (if (and (= 5 (state at:(last To) level:1)) (= 9 (value Piece at:(last To) level:0)))
+            (result Mover Win)))
+    )
+)
+"""
+
+
+def test_states_and_values_in_stacks_are_told_level_by_level() -> None:
+    state = load(TOWERS).start()
+    told = ["state 1: c3/1", "state 2: a1/1, a1/2, b2/1, b2/2", "value 3: c3/1"]
+    assert draw(state).splitlines()[-4:-1] == told
+
+
+@pytest.mark.parametrize("rules", [NUMBERED, TOWERS, "Chess", "EinStein würfelt nicht"])
+def test_states_and_values_are_read_from_a_drawing(rules: str) -> None:
+    game = load(rules)
+    state = game.start()
+    for _ in range(9):
+        found = game.position(draw(state))
+        for part in KEPT:
+            assert values(found, part) == values(state, part)
+        state = state.after(state.moves()[-1])
+
+
+def values(state: State, part: Part) -> list[tuple[str, int]]:
+    """What a part of the state holds where it is not 0."""
+    held = (
+        (name, state.game.field(state.raw, part, one)) for name, one in places(state.game, part)
+    )
+    return [(name, number) for name, number in held if number]
+
+
+@pytest.mark.parametrize(
+    ("name", "marks", "first"),
+    [
+        ("TZAAR", "TtAaBb", "player 1: T Tzaar, A Tzarra, B Tott"),
+        ("Neutron", "XON", "player 1: X Electron"),
+        ("Tic-Tac-Toe", "XO", ""),
+        ("Wild Tic-Tac-Toe", "XO", "X Cross, O Nought"),
+        ("English Draughts", "●○Kk", "player 1: ● Counter, K King"),
+        ("Gobblet", "TtSsMmAa", "player 1: T Tiny, S Small, M Middle, A Large"),
+        ("Makruk", "PpRrNnHhMmKk", "player 1: P Pawn, R Rook, N Knight, H Khon, M Met, K King"),
+        ("Pachisi", "MmANRrUE", "player 1: M Man, R Runner"),
+        ("Backgammon", "XO", ""),
+    ],
+)
+def test_letters_can_be_told_apart_and_all_are_named(name: str, marks: str, first: str) -> None:
+    game = load(name)
+    found = glyphs(game)
+    assert "".join(found.values()) == marks
+    assert list(found) == [piece.number for piece in game.pieces[len(game.dice) :]]
+    lines = draw(game.start()).splitlines()
+    named = [line for line in lines if line.startswith(first)] if first else [""]
+    assert named[0] == first
+    legend = re.findall(r"(?:^|, |: )(\S) [A-Z][a-z]+", "\n".join(lines), re.M)
+    assert sorted(legend) == (sorted(marks) if first else [])

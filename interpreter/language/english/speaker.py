@@ -29,7 +29,7 @@ from interpreter.language.english.phrases import LONGEST, Phrase, detailed, join
 from interpreter.language.english.places import named
 from interpreter.language.english.templates import JOINED, USUAL
 from interpreter.language.nodes import Node, bare
-from interpreter.language.parts import BetweenPart
+from interpreter.language.parts import BetweenPart, spoken
 from interpreter.language.signatures import Ints, Moves, Unit
 from interpreter.language.words import Direction, Relative, Role, WalkStep
 
@@ -186,6 +186,8 @@ class Speaker:
         found = OF_PLAYER.fullmatch(name)
         if of == Unit("piece") and name not in self.pieces and found:
             name, owner = found[1], int(found[2])
+        if name in self.pieces:
+            name = spoken(name)
         if mode == "s":
             name = grammar.plural(name)
         if owner is None:

@@ -48,7 +48,7 @@ class Setting:
         self.everywhere = 0
         self._empty()
         for part, field in self.fields.items():
-            if part.by is By.SITE and part.said is Said.BEHIND:
+            if part.by in (By.SITE, By.LEVEL) and part.said is Said.BEHIND:
                 for index in range(field.length or 1):
                     self.machine.put(self.raw, field, field.initial, index)
 

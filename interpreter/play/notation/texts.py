@@ -150,6 +150,8 @@ def _drawn(game: PlayedGame, text: str, seed: int) -> Any:
             lying[site] = kinds
         for site, kinds in lying.items():
             setting.lay(site, kinds)
+        for (part, entry), number in found.numbers.items():
+            setting.put(part, number, entry)
         if found.swapped:
             setting.put(schema.SWAPPED, 1)
         if found.seat is not None:

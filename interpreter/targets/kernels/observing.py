@@ -37,65 +37,124 @@ def write_observe(t: Translator, module: Module, planes: Planes) -> None:
 
 def _plane(t: Translator, c: Code, planes: Planes, plane: Plane, start: int) -> None:
     here = c.at("%out", start)
-    if plane.source == "piece":
-        room = planes.area * len(planes.planes) - start
-        spread(c, t, _shown(t, c, plane), here, planes.places, room)
-    elif plane.source == "board":
-        sites = set(planes.places)
-        held = c.module.data("board", lambda: bytes(at in sites for at in range(planes.area)))
-        copy_bytes(c, here, held, planes.area)
-    elif plane.part is not None and plane.part.site:
-        site = t.scalar(c, plane.part)
-        with c.when(site.below(len(planes.places))):  # neither nowhere nor in a hand
-            index = c.pointer(c.module.data("places", lambda: _table(planes.places)))
-            c.pointer(here).set("i8", 1, index.get("i64", site))
-    elif plane.part is not None and plane.part.by is By.SITE:
-        for site, place in enumerate(planes.places):
-            held = t.scalar(c, plane.part, plane.part.entry(site))
-            c.pointer(here).set("i8", _as_byte(c, held), place)
-    else:
-        fill(c, here, _everywhere(t, c, plane), planes.area)
+    match plane.source:
+        case "set":
+            room = planes.area * len(planes.planes) - start
+            spread(c, t, _shown(t, c, plane), here, planes.places, room)
+        case "bits":
+            held = _shown(t, c, plane)
+            for place, site in plane.places:
+                bit = c.num(t.sets.contains(c, held, str(site)), "i1")
+                c.pointer(here).set("i8", bit.to("i8"), place)
+        case "mark":
+            _mark(t, c, plane, here)
+        case "numbers":
+            _numbers(t, c, plane, here)
+        case "board":
+            sites = set(planes.places)
+            held = c.module.data("board", lambda: bytes(at in sites for at in range(planes.area)))
+            copy_bytes(c, here, held, planes.area)
+        case "number" | "kind" | "mover":
+            fill(c, here, _everywhere(t, c, plane), planes.area)
 
 
-def _table(numbers: Sequence[int]) -> bytes:
-    return struct.pack(f"<{len(numbers)}q", *numbers)
+def _mark(t: Translator, c: Code, plane: Plane, here: str) -> None:
+    """1 at the place of the site that a part names, if the plane has one for it."""
+    site, known = t.scalar(c, plane.part), {site: place for place, site in plane.places}
+    first = min(known)
+    table = [known.get(one, -1) for one in range(first, max(known) + 1)]
+    index = site - first
+    with c.when(index.below(len(table))):
+        place = c.pointer(_table(c, table)).get("i64", index)
+        with c.when(place >= 0):
+            c.pointer(here).set("i8", 1, place)
 
 
-def _as_byte(c: Code, held: Num) -> Num:
-    """A number as a byte, those beyond 0 and 255 as these."""
-    low = c.num(c.intrinsic("i64", "llvm.smax.i64", ("i64", held.name), ("i64", "0")))
-    return c.num(c.intrinsic("i64", "llvm.smin.i64", ("i64", low.name), ("i64", "255"))).to("i8")
+def _numbers(t: Translator, c: Code, plane: Plane, here: str) -> None:
+    """A number at each of some places."""
+    field = t.program.part(plane.part)
+    assert field is not None
+    table = c.pointer(_table(c, [one for pair in plane.places for one in pair]))
+    with c.times(len(plane.places)) as (index, _):
+        place, entry = (table.get("i64", index * 2 + which) for which in range(2))
+        held = c.num(t.load(c, field, t.place(c, field, entry.name)))
+        c.pointer(here).set("i8", _as_byte(t, c, plane, held), place)
+
+
+def _table(c: Code, numbers: Sequence[int]) -> str:
+    """A constant array of numbers."""
+    found = tuple(numbers)
+    return c.module.data(("numbers", found), lambda: struct.pack(f"<{len(found)}q", *found))
+
+
+def _as_byte(t: Translator, c: Code, plane: Plane, held: Num) -> Num:
+    """What a plane shows of a number."""
+    if plane.codes:
+        return _coded(t, c, plane, held)
+    low = c.num(c.intrinsic("i64", "llvm.smax.i64", ("i64", held.name), ("i64", str(plane.low))))
+    near = c.num(c.intrinsic("i64", "llvm.smin.i64", ("i64", low.name), ("i64", str(plane.most))))
+    return (near >> plane.shift).to("i8")
+
+
+def _coded(t: Translator, c: Code, plane: Plane, kind: Num | int) -> Num:
+    """What a plane shows to the mover for a kind of piece."""
+    width = len(plane.codes[0])
+    codes = c.pointer(_table(c, [code for one in plane.codes for code in one]))
+    row = (t.scalar(c, schema.MOVER) - 1) * width
+    return codes.get("i64", row + kind).to("i8")
 
 
 def _shown(t: Translator, c: Code, plane: Plane) -> str:
-    """The set of sites with the piece that a plane shows to the mover."""
-    placed = t.program.part(schema.PLACED)
-    assert placed is not None
+    """The set that a plane shows to the mover."""
+    field = t.program.part(plane.part)
+    assert field is not None
 
-    def held(piece: int) -> str:
-        if piece == 0:
+    def held(entry: int) -> str:
+        if entry == 0 and plane.part.by is By.PIECE:
             return t.sets.constant(0)
-        return c.load(t.sets.kind, t.place(c, placed, piece))
+        return c.load(t.sets.kind, t.place(c, field, entry))
 
-    found = held(plane.pieces[0])
-    if len(set(plane.pieces)) > 1:
-        for player, piece in enumerate(plane.pieces[1:], 2):
+    found = held(plane.entries[0])
+    if len(set(plane.entries)) > 1:
+        for player, entry in enumerate(plane.entries[1:], 2):
             mine = t.scalar(c, schema.MOVER).is_(player)
-            found = t.sets.pick(c, mine.name, held(piece), found)
+            found = t.sets.pick(c, mine.name, held(entry), found)
     return found
 
 
 def _everywhere(t: Translator, c: Code, plane: Plane) -> Num:
     """The number that a plane holds at every place."""
-    mover = t.scalar(c, schema.MOVER)
-    if plane.part is None:
-        return mover.is_(plane.player).to("i8")
-    if plane.part.by is not By.PLAYER:
-        return _as_byte(c, t.scalar(c, plane.part))
-    found = c.num(0)
-    for player in range(1, t.program.players + 1):
-        found = mover.is_(player).pick(t.scalar(c, plane.part, player), found)
-    return _as_byte(c, found)
+    if plane.source == "mover":
+        return t.scalar(c, schema.MOVER).is_(plane.player).to("i8")
+    if plane.source == "kind":
+        return _kind(t, c, plane)
+    return _as_byte(t, c, plane, _by_mover(t, c, plane, lambda one: t.scalar(c, plane.part, one)))
+
+
+def _by_mover(
+    t: Translator, c: Code, plane: Plane, value: Callable[[int], Num]
+) -> Num:  # fmt: skip
+    """What belongs to the entry of the mover."""
+    found = value(plane.entries[0])
+    if len(set(plane.entries)) > 1:
+        mover = t.scalar(c, schema.MOVER)
+        for player, entry in enumerate(plane.entries[1:], 2):
+            found = mover.is_(player).pick(value(entry), found)
+    return found
+
+
+def _kind(t: Translator, c: Code, plane: Plane) -> Num:
+    """What is shown for the kind of piece on one site."""
+    site = _by_mover(t, c, plane, c.num)
+    placed = t.program.part(plane.part)
+    assert placed is not None
+    found = c.num(0, "i8")
+    for kind in range(1, len(plane.codes[0])):
+        if any(codes[kind] for codes in plane.codes):
+            held = c.load(t.sets.kind, t.place(c, placed, kind))
+            here = c.num(t.sets.contains(c, held, str(site)), "i1")
+            found = here.pick(_coded(t, c, plane, kind), found, "i8")
+    return found
 
 
 def fill(c: Code, target: str, value: Num | int, size: int) -> None:
@@ -121,7 +180,7 @@ def spread(
         value = t.sets.intersect(c, value, t.sets.constant((1 << len(places)) - 1))
     stretches = _stretches(t.sets.inner[: len(places)], places)
     if len(stretches) > MOST_STRETCHES:
-        index = c.pointer(c.module.data("places", lambda: _table(places)))
+        index = c.pointer(_table(c, places))
         with t.sets.each(c, value) as (site, _):
             c.pointer(target).set("i8", 1, index.get("i64", site))
         return

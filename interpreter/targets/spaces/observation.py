@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from interpreter.ir import schema
-from interpreter.ir.schema import Part
+from interpreter.ir.analysis.carried import future
+from interpreter.ir.analysis.ranges import LEAST, MOST, Ranges
+from interpreter.ir.schema import By, Part, Seen
 
 if TYPE_CHECKING:
     from interpreter.board.topology import Topology
-    from interpreter.ir.program import Program
+    from interpreter.ir.program import Field, Program
 
-Source = Literal["piece", "part", "mover", "board"]
+Source = Literal["set", "bits", "mark", "numbers", "number", "kind", "mover", "board"]
 MOST_WAYS = 8
+UNBOUNDED = (1 << 16) - 1
+"""How far numbers are told apart of which nobody knows how great they can be."""
+BITS = 8
+"""Of each place of a plane."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +30,32 @@ class Plane:
 
     Args:
         name: what it shows
-        source: `piece`, where pieces of a kind are; `part`, what a part of the state holds, from 0
-            to 255; `mover`, 1 all over if the player of this colour is to move; `board`, 1 wherever
-            there is a site
-        pieces: by colour of the mover from 1, the piece it shows; 0 for none
+        source: `set`, 1 on the sites of a set; `bits`, the same at some places; `mark`, 1 at the
+            place of one site; `numbers`, a number at each of some places; `number`, one all over;
+            `kind`, the kind of piece on one site all over; `mover`, 1 all over if the player of
+            this colour is to move; `board`, 1 wherever there is a site
+        part: the part of the state that it shows
+        entries: by colour of the mover from 1, the entry of the part, which is 0 for no kind of
+            piece; of `kind` the site
+        places: of `bits` and `mark`, places and the site shown there; of `numbers`, places and the
+            entry shown there
+        low: smaller numbers are shown as if they were this
+        most: the same for greater ones
+        shift: how many bits are left out; the lowest eight of the others are shown: -1 is 255
+        codes: by colour of the mover from 1, what is shown for a kind of piece
         player: of `mover`
-        part: of `part`: marked where it is a site; at each site what it holds for it; or all over
-            what it holds, for the mover if it is kept by player
     """
 
     name: str
     source: Source
-    pieces: tuple[int, ...] = ()
+    part: Part = schema.PLACED
+    entries: tuple[int, ...] = ()
+    places: tuple[tuple[int, int], ...] = ()
+    low: int = 0
+    most: int = 255
+    shift: int = 0
+    codes: tuple[tuple[int, ...], ...] = ()
     player: int = 0
-    part: Part | None = None
 
 
 class Kind(Protocol):
@@ -59,21 +77,41 @@ class Kind(Protocol):
         ...
 
 
+class Places(Protocol):
+    """Places beside the board."""
+
+    @property
+    def owner(self) -> int:
+        """The player whose they are; 0 for nobody's."""
+        ...
+
+    @property
+    def sites(self) -> range:
+        """Their numbers."""
+        ...
+
+
 class Planes:
     """The planes of a game.
 
     First the mover's pieces, one plane for each kind in the order of the rules; then those of the
-    player after him, and so on; then the kinds that belong to nobody or to all. Then the parts of
-    the state that have a plane, in the order of the schema, such as the sites of the last move and
-    the state of the piece on each site; and planes that are the same all over the board, one for
-    each colour that can be to move. Where sites do not fill the rows and columns, the last plane
-    shows where there are some.
+    player after him, and so on; then the kinds that belong to nobody or to all. Then what lies in
+    hands; then each part of the state that the schema lets learners see, in its order, where it
+    decides what can still happen; and one plane for each colour that can be to move. Where sites do
+    not fill the rows and columns, the last plane shows where there are some.
+
+    What is kept for players is seen from the mover on, a plane for each. Kinds of pieces, as in
+    stacks and hands, are shown as the number of the plane that has such pieces, from 1. What is
+    kept for places of hands and what stands in lists is shown in planes whose places stand for no
+    sites: row by row, from the first. Numbers of more than eight bits take several planes, the
+    lowest bits first; negative ones count down from the number behind the greatest.
 
     Args:
         program: the program of the game
         board: its sites
-        pieces: the kinds of its pieces
+        pieces: the kinds of its pieces, dice apart
         players: how many play
+        hands: places beside the board
 
     Attributes:
         planes: what each shows
@@ -84,7 +122,12 @@ class Planes:
     """
 
     def __init__(
-        self, program: Program, board: Topology, pieces: Sequence[Kind], players: int
+        self,
+        program: Program,
+        board: Topology,
+        pieces: Sequence[Kind],
+        players: int,
+        hands: Sequence[Places] = (),
     ) -> None:
         area: tuple[int, ...] = (board.size,)
         self.places: tuple[int, ...] = tuple(range(board.size))
@@ -96,9 +139,8 @@ class Planes:
                 for row, column in zip(board.rows, board.columns, strict=True)
             )
         self.area = math.prod(area)
-        self.planes: tuple[Plane, ...] = (*_pieces(pieces, players), *_others(program, players))
-        if self.area > len(self.places):
-            self.planes += (Plane("board", "board"),)
+        writer = _Writer(program, self, pieces, players, hands)
+        self.planes: tuple[Plane, ...] = tuple(writer.all())
         self.shape = (len(self.planes), *area)
 
     @property
@@ -118,36 +160,232 @@ def _regular(board: Topology) -> bool:
     return len(set(places)) == board.size and len(ways) <= MOST_WAYS
 
 
-def _pieces(pieces: Sequence[Kind], count: int) -> list[Plane]:
-    players = range(1, count + 1)
-    kinds = {player: [one.number for one in pieces if one.owner == player] for player in players}
-    names = {one.number: one.name for one in pieces}
-    found: list[Plane] = []
-    for away in players:
-        # By colour of the mover, the colour that moves so many players after him.
-        others = [(player + away - 2) % count + 1 for player in players]
-        for place in range(max(len(kinds[player]) for player in players)):
-            shown = tuple(
-                kinds[other][place] if place < len(kinds[other]) else 0 for other in others
+class _Writer:
+    """Says what the planes of a game are."""
+
+    def __init__(
+        self,
+        program: Program,
+        planes: Planes,
+        pieces: Sequence[Kind],
+        players: int,
+        hands: Sequence[Places],
+    ) -> None:
+        self.program, self.pieces = program, pieces
+        dice = program.sites - len(program.dice)  # they lie on the last sites
+        self.hands = [(one.owner, [site for site in one.sites if site < dice]) for one in hands]
+        self.area, self.places = planes.area, planes.places
+        self.count, self.players = players, range(1, players + 1)
+        self.match = program.part(schema.FINISHED) is not None
+        self.beside = [site for _, sites in self.hands for site in sites]
+        self.bounds = Ranges(program).fields
+        self.kinds = list(self._kinds())
+        # By colour of the mover, the number of the plane for every kind of piece.
+        most = max((one.number for one in pieces), default=0)
+        self.codes = tuple(
+            tuple(self._code(kind, player) for kind in range(most + 1)) for player in self.players
+        )
+
+    def all(self) -> Iterator[Plane]:
+        """Every plane, in order."""
+        for name, shown in self.kinds:
+            yield Plane(name, "set", schema.PLACED, shown)
+        yield from self._held()
+        for field in self._seen():
+            yield from self._part(field)
+        if self.count > 1:
+            for one in self.players:
+                yield Plane(f"player {one} to move", "mover", player=one)
+        if self.area > len(self.places):
+            yield Plane("board", "board")
+
+    # Kinds of pieces
+
+    def _kinds(self) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """The name of each plane of pieces, and by colour of the mover the kind it shows."""
+        kinds = {
+            player: [one.number for one in self.pieces if one.owner == player]
+            for player in self.players
+        }
+        names = {one.number: one.name for one in self.pieces}
+        for away in self.players:
+            # By colour of the mover, the colour that moves so many players after him.
+            others = self._from(away)
+            for place in range(max(len(kinds[player]) for player in self.players)):
+                shown = tuple(
+                    kinds[other][place] if place < len(kinds[other]) else 0 for other in others
+                )
+                called = {_bare(names[number]) for number in shown if number}
+                yield f"{self._whose(away)} {'/'.join(sorted(called))}", shown
+        for one in self.pieces:
+            if one.owner not in self.players:
+                yield _bare(one.name), (one.number,) * self.count
+
+    def _from(self, away: int) -> tuple[int, ...]:
+        """By colour of the mover, the colour that is so many players on; he is the first."""
+        return tuple((player + away - 2) % self.count + 1 for player in self.players)
+
+    def _whose(self, away: int) -> str:
+        if away == 1:
+            return "own"
+        return "other" if self.count == 2 else f"after {away - 1}"
+
+    def _code(self, kind: int, player: int) -> int:
+        """The number of the plane that shows a kind to a player, from 1; 0 for none."""
+        shown = (
+            place for place, (_, kinds) in enumerate(self.kinds, 1) if kinds[player - 1] == kind
+        )
+        return next(shown, 0) if kind else 0
+
+    # Hands
+
+    def _held(self) -> Iterator[Plane]:
+        """What lies on each place of hands, and how much: the mover's first."""
+        sizes: dict[int, list[int]] = {owner: [] for owner in range(self.count + 2)}
+        for owner, sites in self.hands:
+            sizes[owner] += sites
+        if len({len(sizes[player]) for player in self.players}) == 1:
+            for away in self.players:
+                others = self._from(away)
+                for place in range(len(sizes[1])):
+                    sites = tuple(sizes[other][place] for other in others)
+                    yield from self._on_place(f"{self._whose(away)} hand {place + 1}", sites)
+            beside = (0, self.count + 1)
+        else:
+            beside = tuple(sizes)
+        for owner in beside:
+            for place, site in enumerate(sizes[owner], 1):
+                whose = f"hand {place} of player {owner}" if owner in self.players else "the table"
+                yield from self._on_place(f"{whose} {place}", (site,) * self.count)
+
+    def _on_place(self, name: str, sites: tuple[int, ...]) -> Iterator[Plane]:
+        """The kind of piece on a place of a hand, and how many there are."""
+        yield Plane(f"{name}: piece", "kind", schema.PLACED, sites, codes=self.codes)
+        part = schema.HELD if self.program.part(schema.HELD) is not None else schema.COUNT
+        if (field := self.program.part(part)) is not None:
+            first = len(self.places) - 1 if part == schema.HELD else -1
+            entries = tuple(site - first for site in sites)
+            whole = Plane(f"{name}: count", "number", part, entries)
+            yield from self._bytes(whole, field)
+
+    # Parts of the state
+
+    def _seen(self) -> Iterator[Field]:
+        """The parts that are seen, in the order of the schema; those that rules name come last."""
+        order = {part: number for number, part in enumerate(schema.PARTS)}
+        decides = set(future(self.program))
+        found = [(one.part, one) for one in self.program.fields if one.part is not None]
+        for part, field in sorted(
+            found, key=lambda one: (order.get(one[0], len(order)), one[0].name)
+        ):
+            several = part.seen is Seen.SEVERAL and (self.count > 2 or self.match)
+            wanted = part.seen is Seen.FUTURE or several
+            if part.seen is Seen.ALWAYS or (wanted and field in decides):
+                yield field
+
+    def _part(self, field: Field) -> Iterator[Plane]:
+        part = field.part
+        assert part is not None
+        name = part.plane or part.name.replace("_", " ")
+        entries = range(field.length or 1)
+        if part.site:
+            yield from self._mark(name, part)
+        elif field.kind == "sites":
+            yield from self._sets(name, part)
+        elif part.by is By.SITE:
+            yield from self._sites(name, field)
+        elif part.by is By.LEVEL:
+            yield from self._levels(name, field)
+        elif part.by is By.PLAYER:
+            for away in self.players:
+                shown = Plane(f"{self._whose(away)} {name}", "number", part, self._from(away))
+                yield from self._bytes(shown, field)
+        elif part.by is By.DIE:
+            for one in entries:
+                shown = Plane(f"{name} {one + 1}", "number", part, (one,) * self.count)
+                yield from self._bytes(shown, field)
+        elif field.length is None:
+            yield from self._bytes(Plane(name, "number", part, (0,) * self.count), field)
+        else:
+            yield from self._list(name, field, entries)
+
+    def _mark(self, name: str, part: Part) -> Iterator[Plane]:
+        """The site that a part names."""
+        yield Plane(name, "mark", part, places=_pairs(self.places, range(len(self.places))))
+        for number, sites in self._rooms(f"{name} in hands", self.beside):
+            yield Plane(number, "mark", part, places=_pairs(range(len(sites)), sites))
+
+    def _sets(self, name: str, part: Part) -> Iterator[Plane]:
+        """The sites of a set, or of the set of each kind of piece."""
+        shown = [(name, (0,) * self.count)]
+        if part.by is By.PIECE:
+            shown = [(f"{name} {kind}", entries) for kind, entries in self.kinds]
+        for called, entries in shown:
+            yield Plane(called, "set", part, entries)
+            for number, sites in self._rooms(f"{called} in hands", self.beside):
+                places = _pairs(range(len(sites)), sites)
+                yield Plane(number, "bits", part, entries, places)
+
+    def _sites(self, name: str, field: Field) -> Iterator[Plane]:
+        """A number at each site."""
+        part = field.part
+        assert part is not None
+        sites = range(len(self.places))
+        whole = Plane(name, "numbers", part, places=_pairs(self.places, map(part.entry, sites)))
+        yield from self._bytes(whole, field)
+        if part != schema.COUNT:  # of hands it is shown with what lies there
+            yield from self._list(f"{name} in hands", field, list(map(part.entry, self.beside)))
+
+    def _levels(self, name: str, field: Field) -> Iterator[Plane]:
+        """What is kept for each level of stacks, a plane for each level, the lowest first."""
+        part = field.part
+        assert part is not None
+        height = schema.MOST_HEIGHT
+        for level in range(height):
+            entries = (site * height + level for site in range(len(self.places)))
+            whole = Plane(
+                f"{name} {level + 1}", "numbers", part, places=_pairs(self.places, entries)
             )
-            whose = "own" if away == 1 else "other" if len(players) == 2 else f"after {away - 1}"
-            called = {_bare(names[number]) for number in shown if number}
-            found.append(Plane(f"{whose} {'/'.join(sorted(called))}", "piece", shown))
-    for one in pieces:
-        if one.owner not in players:
-            found.append(Plane(_bare(one.name), "piece", (one.number,) * count))
-    return found
+            yield from self._bytes(whole, field)
+        beside = [site * height + level for site in self.beside for level in range(height)]
+        yield from self._list(f"{name} in hands", field, beside)
+
+    def _list(self, name: str, field: Field, entries: Sequence[int]) -> Iterator[Plane]:
+        """Entries that belong to no site of the board, row by row."""
+        assert field.part is not None
+        for called, part in self._rooms(name, entries):
+            whole = Plane(called, "numbers", field.part, places=_pairs(range(len(part)), part))
+            yield from self._bytes(whole, field)
+
+    def _rooms(self, name: str, entries: Sequence[int]) -> Iterator[tuple[str, Sequence[int]]]:
+        """As many planes as it takes to show so much: their names, and what each shows."""
+        starts = range(0, len(entries), self.area)
+        for number, start in enumerate(starts, 1):
+            called = f"{name} {number}" if len(starts) > 1 else name
+            yield called, entries[start : start + self.area]
+
+    def _bytes(self, whole: Plane, field: Field) -> Iterator[Plane]:
+        """The planes for numbers, which show eight bits each."""
+        if field.part == schema.LEVEL:
+            yield replace(whole, codes=self.codes)
+            return
+        low, high = self.bounds[field]
+        if whole.part.most:
+            low, high = 0, min(high, whole.part.most)
+        elif low == LEAST or high == MOST:
+            low, high = max(low, -(UNBOUNDED // 2) - 1), min(high, UNBOUNDED // 2)
+        width = max(1, (max(high, 0) - min(low, 0)).bit_length())
+        for shift in range(0, width, BITS):
+            called = f"{whole.name}, times {1 << shift}" if shift else whole.name
+            yield replace(whole, name=called, low=low, most=high, shift=shift)
+
+
+def _pairs(
+    places: Sequence[int], shown: Sequence[int] | Iterator[int]
+) -> tuple[tuple[int, int], ...]:
+    return tuple(zip(places, shown, strict=True))
 
 
 def _bare(name: str) -> str:
     """The name of a kind of piece without the number of its owner."""
     return name.rstrip("0123456789").lower()
-
-
-def _others(program: Program, count: int) -> list[Plane]:
-    shown = (part for part in schema.PARTS if part.plane and program.part(part) is not None)
-    found = [Plane(part.plane, "part", part=part) for part in shown]
-    if count > 1:
-        players = range(1, count + 1)
-        found += [Plane(f"player {one} to move", "mover", player=one) for one in players]
-    return found

@@ -35,7 +35,8 @@ def play(
         typer.Option(
             "--record",
             metavar="FILE",
-            help="Keep the game in this file; go on with it if it is there.",
+            help="Keep the game in this file; go on with it if it is there. "
+            "Without it, a game that you play is kept in a folder of yours.",
         ),
     ] = None,
     seconds: Annotated[
@@ -60,7 +61,9 @@ def play(
 ) -> None:
     """Play a game, move by move to the end.
 
-    Type [bold]help[/bold] during the game for what can be typed: moves, hint, undo, save, quit.
+    Type [bold]?[/bold] during the game for what can be typed: moves, rules, hint, eval, undo,
+    save, resign, quit. [bold]Ctrl-C[/bold] asks whether to leave. A game that is not over is kept,
+    and the command that goes on with it is shown.
 
     [bold]Examples[/bold]
 

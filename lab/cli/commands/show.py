@@ -58,6 +58,9 @@ def show(
     numbers: Annotated[
         bool, typer.Option("--numbers", help="Print the board with the number of each site.")
     ] = False,
+    planes: Annotated[
+        bool, typer.Option("--planes", help="Print what learners see, and the numbers of actions.")
+    ] = False,
     after: Annotated[
         str | None,
         typer.Option("--after", metavar="MOVES", help='The position after moves: "e2-e4 d7-d5".'),
@@ -96,6 +99,7 @@ def show(
       ludwright show Hex --source > my-hex.lud
       ludwright show Breakthrough --words
       ludwright show "Nine Men's Morris" --numbers
+      ludwright show Shogi --planes
       ludwright show Breakthrough --after "b2-b3 a7-a6"
       ludwright show Konane --random 20 --seed 7 --svg konane.svg
       ludwright show Chess --fen "4k3/8/8/8/8/8/8/R3K2R w KQ -" --after O-O
@@ -118,6 +122,11 @@ def show(
         from lab.cli.tasks.show import show_numbers  # noqa: PLC0415
 
         show_numbers(found.start(seed), svg, size, colour=colour())
+        return
+    if planes:
+        from lab.cli.tasks.show import show_planes  # noqa: PLC0415
+
+        show_planes(found)
         return
     plain = (svg, after, random, position, fen, text) == (None,) * 6
     if plain:

@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 import re
+import shlex
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from interpreter import LudError, Move, State
 from interpreter.play.notation.algebraic import names
 from interpreter.show.plaintext import draw
 from interpreter.show.status import player_name
-from lab.files.records import Record, save, with_moves, word_of
+from lab.files.kept import places
+from lab.files.records import Record, save, text_of, with_moves, word_of
+from lab.pages.about import describe_in_words
 from lab.players import Player, Uct, seat_of
 from lab.players.human import Command, Human
+from lab.players.judgement import Judgement
 from lab.terminal.screen import Screen
 
 HELP = """\
-  e5           a move, by its name; `moves` lists those that are legal
+  {move:12} a move, by its name; its beginning is enough where it fits one move alone
   moves        the legal moves
   hint         the moves that the computer thinks best
+  eval         how the computer thinks that you stand
   undo         take back your last move and the answers to it
   board        draw the board again
+  rules        the rules in words
   save FILE    keep the game in a file: `ludwright play --record FILE` goes on with it
-  help         this list
-  quit         leave"""
+  resign       give the game up
+  help, ?      this list
+  quit         leave; the game is kept"""
 
+HUMAN, COMPUTER = "human", "computer"
 NUMBERS = re.compile(r"(\d+)")
 HINT_SECONDS = 1.0
 HINTS = 5
+NAMED = 60
+"""So many legal moves are listed behind what can be typed, at most."""
+YES = ("y", "yes", "quit", "exit")
 
 
 class Quit(Exception):  # noqa: N818
@@ -37,6 +49,10 @@ class Quit(Exception):  # noqa: N818
 
 class Undo(Exception):  # noqa: N818
     """The person takes a move back."""
+
+
+class Resigned(Exception):  # noqa: N818
+    """The person gives the game up."""
 
 
 class Table:
@@ -64,6 +80,24 @@ class Table:
         self.record, self.screen, self.path = record, screen, path
         self.algebraic = algebraic
         self.players: list[Player] = []
+        self.kinds: tuple[str, ...] = ()
+        self.commands: dict[str, Command] = {
+            "moves": self._moves,
+            "hint": self._hint,
+            "eval": self._eval,
+            "undo": self._undo,
+            "board": lambda state, rest: self._show(),
+            "rules": self._rules,
+            "save": self._save,
+            "resign": self._resign,
+            "help": self._help,
+            "?": self._help,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+        # Where the game is kept, and where it can be if nobody has said where, or not there.
+        self.kept = path
+        self._spare: list[Path] | None = None
         self.thinker = Uct(seconds=HINT_SECONDS, seed=record.seed)
 
     @property
@@ -78,39 +112,58 @@ class Table:
             kinds: for every seat the word for who sits there
             make: makes the player of a word and a seat, unless he is the human here
         """
-        commands: dict[str, Command] = {
-            "moves": self._moves,
-            "hint": self._hint,
-            "undo": self._undo,
-            "board": lambda state, rest: self._show(),
-            "save": self._save,
-            "help": lambda state, rest: self.screen.say(HELP),
-            "quit": self._quit,
-            "exit": self._quit,
-        }
+        self.kinds = tuple(kinds)
         for seat, kind in enumerate(kinds, 1):
-            if kind == "human":
-                self.players.append(Human(self._ask, self.screen.say, commands))
+            if kind == HUMAN:
+                self.players.append(Human(self._ask, self.screen.say, self.commands))
             else:
                 self.players.append(make(kind, seat))
 
     def play(self) -> None:
-        """Play to the end, or until somebody leaves; where nobody can, Ctrl-C interrupts."""
+        """Play to the end, or until somebody leaves; Ctrl-C asks first, where a person plays."""
         self._show()
         try:
-            while not self.state.over:
-                try:
-                    self._turn()
-                except Undo:
-                    self._show()
+            while not self._over():
+                self._round()
         except (EOFError, KeyboardInterrupt):
             # What the terminal shows for these keys stands on a line of its own.
             self.screen.say("")
             self._leave()
-            if not any(isinstance(one, Human) for one in self.players):
+            if HUMAN not in self.kinds:
                 raise
         except Quit:
             self._leave()
+        else:
+            self._tell_end()
+
+    def _over(self) -> bool:
+        return self.state.over or self.record.resigned > 0
+
+    def _round(self) -> None:
+        """A turn, or what somebody does instead."""
+        try:
+            self._turn()
+        except Undo:
+            self._show()
+        except Resigned:
+            pass
+        except KeyboardInterrupt:
+            if HUMAN not in self.kinds:
+                raise
+            # It may have come between a position and the name of the move that led there.
+            del self.states[len(self.words) + 1 :]
+            self._ask_whether_to_leave()
+
+    def _ask_whether_to_leave(self) -> None:
+        """See that nobody leaves by mistake; Ctrl-C once more, or the end of what is typed, does.
+
+        Raises:
+            Quit: the person leaves
+        """
+        self.screen.say("\nleave? The game is kept. (y or Ctrl-C: leave; anything else: go on)")
+        if self.screen.ask("leave? ", YES).strip().lower() in YES:
+            raise Quit
+        self._show()
 
     def _turn(self) -> None:
         state = self.state
@@ -125,10 +178,11 @@ class Table:
 
     def _make(self, move: Move, seconds: float) -> None:
         before = self.state
+        word = word_of(before, move)
         self.states.append(before.after(move))
-        self.words.append(word_of(before, move))
-        if self.path is not None:
-            save(self.present(), self.path)
+        self.words.append(word)
+        if self.path is not None or HUMAN in self.kinds:
+            self._keep()
         thought = "" if seconds < 0.1 or self._human(before) else f"   {seconds:.1f} s"
         self.screen.say(
             f"{len(self.words)}. {self._name(before)}: {self._called(before, move)}{thought}"
@@ -136,7 +190,7 @@ class Table:
         self._show()
 
     def _human(self, state: State) -> bool:
-        return isinstance(self.players[seat_of(state) - 1], Human)
+        return self.kinds[seat_of(state) - 1] == HUMAN
 
     def _name(self, state: State) -> str:
         return player_name(state, seat_of(state), colour=self.screen.colour)
@@ -157,13 +211,53 @@ class Table:
         self.screen.say("")
 
     def _ask(self, state: State) -> str:
-        return self.screen.ask("> ", self._legal(state))
+        return self.screen.ask("> ", [*self._legal(state), *self.commands])
+
+    def _tell_end(self) -> None:
+        """What the board does not say of the end, and where the game is kept."""
+        if self.record.resigned:
+            self.screen.say(resignation(self.state, self.record.resigned))
+        if self.kept is not None and self.kept != self.path:
+            self.screen.say(f"the game is kept in {self.kept}")
 
     def _leave(self) -> None:
-        if self.path is not None:
-            self.screen.say(f"the game is kept in {self.path}")
+        if self.words:
+            self._keep()
+        if self.kept is not None and self.words:
+            self.screen.say(f"the game is kept in {self.kept}; this goes on with it:")
+            self.screen.say(f"  {self._going_on(self.kept)}")
+        elif self.words:
+            self.screen.say("the game cannot be kept in any file; this is its record:\n")
+            self.screen.say(text_of(self.present()))
         else:
             self.screen.say("goodbye")
+
+    def _going_on(self, path: Path) -> str:
+        """The command that goes on with the game."""
+        usual = (HUMAN, *(COMPUTER,) * (len(self.kinds) - 1))
+        seats = ["--seats", *self.kinds] if self.kinds != usual else []
+        return shlex.join(["ludwright", "play", "--record", str(path), *seats])
+
+    def _keep(self) -> None:
+        """Write the game to its file, or where that is not possible to another one."""
+        self.kept = None
+        if self.path is not None:
+            try:
+                save(self.present(), self.path)
+            except LudError as error:
+                self.screen.say(str(error))
+            else:
+                self.kept = self.path
+                return
+        if self._spare is None:
+            self._spare = list(places(self.state.game.name))
+        for path in self._spare:
+            try:
+                save(self.present(), path)
+            except LudError:
+                continue
+            self.kept = path
+            return
 
     def present(self) -> Record:
         """The record of the game so far."""
@@ -174,17 +268,42 @@ class Table:
     def _moves(self, state: State, rest: str) -> None:
         legal = sorted(self._legal(state), key=_natural)
         self.screen.columns(legal)
-        self.screen.say(f"{len(legal)} legal moves" if len(legal) > 1 else "the only legal move")
+        self.screen.say(_counted(legal))
+
+    def _help(self, state: State, rest: str) -> None:
+        legal = sorted(self._legal(state), key=_natural)
+        self.screen.say(HELP.format(move=legal[0]))
+        self.screen.say("")
+        self.screen.columns(legal[:NAMED])
+        more = f"; {NAMED} of them here, `moves` lists all" if len(legal) > NAMED else ""
+        self.screen.say(f"{_counted(legal)}{more}")
+
+    def _rules(self, state: State, rest: str) -> None:
+        self.screen.say(describe_in_words(state.game, colour=self.screen.colour))
+
+    def _eval(self, state: State, rest: str) -> None:
+        judged = self._judged(state)
+        best, games = judged[0], sum(one.visits for one in judged)
+        sure = "certain" if best.certain else f"by {games} random games"
+        stands = f"{_share(best)} (100% is a win, 0% a loss), {sure}"
+        self.screen.say(f"{self._name(state)}, to move, stands at {stands}")
+        self._tell(state, judged)
 
     def _hint(self, state: State, rest: str) -> None:
+        self._tell(state, self._judged(state))
+
+    def _judged(self, state: State) -> list[Judgement]:
+        """What a short search thinks of the moves that it has looked at, the best first."""
         with self.screen.waiting("looking"):
             judged = self.thinker.judge(state)
         # Where a win is certain the other moves were not looked at.
-        seen = [one for one in judged if one.visits or one.certain]
+        return [one for one in judged if one.visits or one.certain]
+
+    def _tell(self, state: State, seen: Sequence[Judgement]) -> None:
         for one in seen[:HINTS]:
             sure = "certain" if one.certain else f"{one.visits} games"
             called = self._called(state, one.move)
-            self.screen.say(f"  {called:10} {(one.value + 1) / 2:5.0%}   {sure}")
+            self.screen.say(f"  {called:10} {_share(one):>5}   {sure}")
 
     def _undo(self, state: State, rest: str) -> None:
         earlier = [number for number, before in enumerate(self.states[:-1]) if self._human(before)]
@@ -192,8 +311,7 @@ class Table:
             self.screen.say("there is no move of yours to take back")
             return
         del self.states[earlier[-1] + 1 :], self.words[earlier[-1] :]
-        if self.path is not None:
-            save(self.present(), self.path)
+        self._keep()
         raise Undo
 
     def _save(self, state: State, rest: str) -> None:
@@ -206,10 +324,34 @@ class Table:
         except LudError as error:
             self.screen.say(str(error))
         else:
-            self.screen.say(f"kept in {path}; ludwright play --record {path} goes on with it")
+            self.screen.say(f"kept in {path}; {self._going_on(path)} goes on with it")
+
+    def _resign(self, state: State, rest: str) -> None:
+        self.record = replace(self.record, resigned=seat_of(state))
+        self._keep()
+        raise Resigned
 
     def _quit(self, state: State, rest: str) -> None:
         raise Quit
+
+
+def _counted(legal: Sequence[str]) -> str:
+    return f"{len(legal)} legal moves" if len(legal) > 1 else "the only legal move"
+
+
+def _share(judged: Judgement) -> str:
+    """What a move is worth, from a loss to a win."""
+    return f"{(judged.value + 1) / 2:.0%}"
+
+
+def resignation(state: State, seat: int) -> str:
+    """Who gave the game up, and who has won by that."""
+    names = {one: player_name(state, one) for one in range(1, state.game.players + 1)}
+    others = [name for one, name in names.items() if one != seat]
+    resigned = f"{names[seat]} resigned"
+    if not others:
+        return f"{resigned}, and has lost"
+    return f"{others[0]} wins: {resigned}" if len(others) == 1 else resigned
 
 
 def _natural(name: str) -> list[tuple[int, str]]:

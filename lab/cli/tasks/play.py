@@ -13,12 +13,11 @@ from interpreter.play.notation.algebraic import plays
 from interpreter.show.plaintext import draw
 from interpreter.show.status import outcome, turn
 from lab.cli.options import first_position
-from lab.cli.tasks.dialogue import Table
-from lab.files.records import Record, in_library, read
+from lab.cli.tasks.dialogue import COMPUTER, HUMAN, Table, resignation
+from lab.files.records import Record, check_place, in_library, read
 from lab.players import Player, Uct, specification, words
 from lab.terminal.screen import Screen
 
-COMPUTER = "computer"
 LONG, ALGEBRAIC = "long", "algebraic"
 """How moves are shown."""
 SECONDS = 1.0
@@ -46,6 +45,7 @@ class Wish:
 
 def play(wish: Wish) -> None:
     """Play a game from its start, or from where its record ends."""
+    check_place(wish.path)
     record = _record(wish)
     states = record.replay()
     screen = Screen()
@@ -55,7 +55,7 @@ def play(wish: Wish) -> None:
     table.seat(seats, lambda word, seat: _player(wish, word, record.seed + seat, seats))
     if record.moves:
         screen.say(f"{states[0].game.name}, from move {len(record.moves) + 1}")
-    elif "human" in seats:
+    elif HUMAN in seats:
         screen.say(f"{states[0].game.name}; `help` tells what can be typed")
     table.play()
 
@@ -129,15 +129,15 @@ def _seats(wish: Wish, state: State) -> tuple[str, ...]:
     players = state.game.players
     found = tuple(word for text in wish.seats for word in words(text))
     if not found:
-        alone = ("computer",) * players
-        return ("human", *alone[1:]) if sys.stdin.isatty() and sys.stdout.isatty() else alone
+        alone = (COMPUTER,) * players
+        return (HUMAN, *alone[1:]) if sys.stdin.isatty() and sys.stdout.isatty() else alone
     for word in found:
         if word != COMPUTER:
             specification(word, (COMPUTER,))
     if len(found) != players:
         message = f"the game has {players} seats, not {len(found)}"
         raise LudError(
-            message, None, f"as in --seats {' '.join(['human', *['computer'] * (players - 1)])}"
+            message, None, f"as in --seats {' '.join([HUMAN, *[COMPUTER] * (players - 1)])}"
         )
     return found
 
@@ -153,7 +153,7 @@ def _computer(wish: Wish, seed: int, seats: tuple[str, ...]) -> Uct:
     """A computer player within the limits asked for, or those of the occasion."""
     if wish.seconds is not None or wish.iterations is not None:
         return Uct(seconds=wish.seconds, iterations=wish.iterations, seed=seed)
-    if "human" in seats:
+    if HUMAN in seats:
         return Uct(seconds=SECONDS, seed=seed)
     return Uct(seconds=2 * SECONDS, iterations=ITERATIONS, seed=seed)
 
@@ -171,4 +171,6 @@ def replay(path: Path, *, boards: bool = False) -> None:
         screen.say(f"{len(record.moves)}. {record.moves[-1].text}\n")
     screen.say(draw(end, colour=screen.colour))
     ended = f"the result: {outcome(end)}" if end.over else f"unfinished: {turn(end)}"
+    if record.resigned:
+        ended = f"the result: {resignation(end, record.resigned)}"
     screen.say(f"\n{end.game.name}: {len(record.moves)} moves, all legal; {ended}")

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from random import Random
 
-from interpreter import LudError, State
+from interpreter import Game, LudError, State
 from interpreter.show.plaintext import draw, draw_numbers
 
 STANDARD = Path("-")
@@ -69,6 +69,21 @@ def show_text(state: State, how: str) -> None:
         print(WRITERS[how](state))
     except ValueError as error:
         raise LudError(str(error)) from None
+
+
+def show_planes(game: Game) -> None:
+    """Print what learners see of a game: the shape of its planes, what each shows, and actions."""
+    planes = game.planes
+    print(f"{game.name}: {' x '.join(map(str, planes.shape))} planes of bytes, {_actions(game)}")
+    for number, name in enumerate(planes.names):
+        print(f"{number:4}  {name}")
+
+
+def _actions(game: Game) -> str:
+    try:
+        return f"{game.actions.size} actions"
+    except ValueError as error:
+        return str(error)
 
 
 def show_numbers(state: State, path: Path | None, size: int, *, colour: bool = False) -> None:

@@ -4,7 +4,9 @@ import type { GameData } from "./data.ts";
 import { Refused } from "./game.ts";
 
 export const HEADER = "ludwright record 1";
-const KEYS = ["game", "option", "ruleset", "seed", "position", "result"];
+const KEYS = ["game", "option", "ruleset", "seed", "position", "resigned", "result"];
+/** Entries that stand behind the moves. */
+const BEHIND = ["resigned", "result"];
 const MOVE = /^(\d+)\.\s*(?:\[[\d ]*\]\s*)?(\S+)$/;
 const ENTRY = /^(\w+)\s*:\s*(.*)$/;
 
@@ -14,6 +16,8 @@ export interface GameRecord {
   ruleset: string | null;
   seed: bigint;
   moves: string[];
+  /** The seat that gave the game up, from 1; the moves are shown up to there. */
+  resigned: string;
   result: string;
 }
 
@@ -34,7 +38,7 @@ export function written(data: GameData, seed: bigint, moves: string[], ranking: 
  * @throws Refused what is wrong, and in which line
  */
 export function read(text: string): GameRecord {
-  const found: GameRecord = { game: "", options: {}, ruleset: null, seed: 0n, moves: [], result: "" };
+  const found: GameRecord = { game: "", options: {}, ruleset: null, seed: 0n, moves: [], resigned: "", result: "" };
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/).map((line) => line.replace(/(^|\s)#.*/, "").trim());
   const first = lines.findIndex((line) => line !== "");
   if (lines[first] !== HEADER) throw new Refused(`this is no game record: its first line is "${HEADER}"`);
@@ -57,7 +61,8 @@ export function read(text: string): GameRecord {
 type Fail = (message: string) => never;
 
 function addMove(found: GameRecord, move: RegExpMatchArray, fail: Fail): void {
-  if (found.result) fail("a move behind the result");
+  const behind = found.resigned ? "resigned" : found.result && "result";
+  if (behind) fail(`a move behind the entry ${behind}`);
   const number = found.moves.length + 1;
   if (Number(move[1]) !== number) fail(`found move ${move[1]}, expected move ${number}`);
   found.moves.push(move[2] ?? "");
@@ -65,7 +70,7 @@ function addMove(found: GameRecord, move: RegExpMatchArray, fail: Fail): void {
 
 function addEntry(found: GameRecord, key: string, value: string, given: Set<string>, fail: Fail): void {
   if (!KEYS.includes(key)) fail(`no entry is called "${key}"; known: ${KEYS.join(", ")}`);
-  if (found.moves.length > 0 && key !== "result") fail(`the entry ${key} behind the first move`);
+  if (found.moves.length > 0 && !BEHIND.includes(key)) fail(`the entry ${key} behind the first move`);
   if (value === "") fail(`the entry ${key} is empty`);
   if (given.has(key) && key !== "option") fail(`${key} is given twice`);
   given.add(key);
@@ -79,7 +84,10 @@ function addEntry(found: GameRecord, key: string, value: string, given: Set<stri
   } else if (key === "position") fail("this page begins games at their start alone");
   else if (key === "game") found.game = value;
   else if (key === "ruleset") found.ruleset = value;
-  else found.result = value;
+  else if (key === "resigned") {
+    if (!/^[1-9]\d?$/.test(value)) fail("who resigned is the number of a player");
+    found.resigned = value;
+  } else found.result = value;
 }
 
 /**

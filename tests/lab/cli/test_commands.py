@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from helpers.commands import lines, refused, run
+from interpreter import Move, State
 from lab.cli.polite import spread
+from lab.players import RandomPlayer
 
 COMMAND = Path(sys.executable).with_name("ludwright")
 COMMANDS = ("list", "show", "check", "play", "match", "perft", "playouts", "solve", "bench",
@@ -200,7 +202,7 @@ def play(*typed: str, seats: tuple[str, ...] = ("human", "human")) -> str:
 
 def test_moves_are_typed_to_the_end() -> None:
     found = play("a1", " A2 ", "b1", "", "b2", "c1")
-    assert found.rstrip().endswith("player 1 (X) wins")
+    assert "player 1 (X) wins\n\nthe game is kept in " in found
     assert "5. player 1 (X): c1\n" in found
 
 
@@ -214,11 +216,26 @@ def test_moves_are_typed_to_the_end() -> None:
         ("help", "hint         the moves that the computer thinks best"),
         ("save", "save where?"),
         ("save /nowhere/game.txt", "/nowhere/game.txt cannot be written"),
-        ("quit", "goodbye"),
+        ("quit", "the game is kept in "),
+        ("?", "help, ?      this list\n"),
+        ("help", "  a2  a3  b1  b2  b3  c1  c2  c3\n8 legal moves"),
+        ("rules", "On your turn, place one of your pieces on an empty cell"),
+        ("c", "c: which of c1, c2, c3?"),
     ],
 )
 def test_what_can_be_typed(typed: str, answer: str) -> None:
     assert answer in play("a1", typed)
+
+
+def test_leaving_before_the_first_move() -> None:
+    assert play("quit").endswith("goodbye\n")
+
+
+def test_eval(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lab.cli.tasks.dialogue.HINT_SECONDS", 0.1)
+    found = play("a1", "b1", "a2", "b2", "eval")
+    assert "player 1 (X), to move, stands at 100% (100% is a win, 0% a loss), certain" in found
+    assert "  a3          100%   certain" in found
 
 
 def test_hint(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,6 +253,75 @@ def test_undo() -> None:
 def test_undo_takes_back_the_answer_too() -> None:
     found = play("a1", "undo", "b2", "quit", seats=("human", "random"))
     assert found.count("1. player 1 (X)") == 2
+
+
+def test_moves_are_understood_without_what_stands_between_sites() -> None:
+    typed = "a2a3\nh7 h6\nb2 – b3\nh6g\nquit\n"
+    done = run("play", "Breakthrough", "--seats", "human", "human", typed=typed).stdout
+    said = [line.rpartition(": ")[2] for line in done.splitlines() if ". player" in line]
+    assert said == ["a2-a3", "h7-h6", "b2-b3", "h6-g5"]
+
+
+def test_who_resigns_loses_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    words = ("play", "Tic-Tac-Toe", "--record", path, "--seats", "human", "human")
+    found = run(*words, typed="a1\nresign\n").stdout
+    assert found.endswith("player 1 (X) wins: player 2 (O) resigned\n")
+    assert path.read_text().endswith("1. a1\n\nresigned: 2\nresult: 1 2\n")
+    assert lines("replay", path)[-1].endswith("player 1 (X) wins: player 2 (O) resigned")
+    assert lines(*words)[-1] == "player 1 (X) wins: player 2 (O) resigned"
+
+
+def interrupted(monkeypatch: pytest.MonkeyPatch, *typed: str, record: str = "") -> str:
+    """What is said where an empty line is Ctrl-C."""
+    rest = list(typed)
+
+    def answer(prompt: str) -> str:
+        if not rest:
+            raise EOFError
+        if not (line := rest.pop(0)):
+            raise KeyboardInterrupt
+        return line
+
+    monkeypatch.setattr("builtins.input", answer)
+    words = ["--record", record] if record else ["Tic-Tac-Toe"]
+    return run("play", *words, "--seats", "human", "human").stdout
+
+
+@pytest.mark.parametrize("leaving", [("", ""), ("", "y"), ("",), (), ("", "n", "a2", "quit")])
+def test_ctrl_c_asks_once_and_loses_nothing(
+    leaving: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = interrupted(monkeypatch, "a1", *leaving)
+    assert found.count("leave? The game is kept.") == leaving[:1].count("")
+    command = found.splitlines()[-1].split()
+    assert command[:3] == ["ludwright", "play", "--record"]
+    again = interrupted(monkeypatch, "b2", "quit", record=command[3])
+    assert again.startswith(f"Tic-Tac-Toe, from move {3 if 'a2' in leaving else 2}\n")
+
+
+def test_ctrl_c_while_the_computer_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    rest = [KeyboardInterrupt]
+
+    def choose(self: RandomPlayer, state: State) -> Move:
+        if rest:
+            raise rest.pop()
+        return state.moves()[0]
+
+    monkeypatch.setattr(RandomPlayer, "choose", choose)
+    found = play("a1", "go on", "quit", seats=("human", "random"))
+    assert found.count("leave? The game is kept.") == 1
+    assert "2. player 2 (O): b1\n" in found
+
+
+def test_a_game_that_cannot_be_kept_where_it_should_be_is_kept_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDWRIGHT_GAMES", str(tmp_path / "file"))
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    play("a1", "quit")
+    assert [path.read_text()[-6:] for path in tmp_path.glob("Tic-Tac-Toe-*.txt")] == ["1. a1\n"]
 
 
 def test_moves_from_one_site_to_several() -> None:

@@ -69,3 +69,12 @@ def test_numbers_of_sites() -> None:
     picture = run("show", "Nine Men's Morris", "--numbers", "--svg", "-").stdout
     assert all(f">{site}</text>" in picture for site in range(24))
     assert "holds pieces on 24" in run("show", "Nine Men's Morris", "--numbers").stdout
+
+
+def test_planes_are_listed() -> None:
+    found = lines("show", "Tic-Tac-Toe", "--planes")
+    assert found[:2] == [
+        "Tic-Tac-Toe: 8 x 3 x 3 planes of bytes, 10 actions",
+        "   0  own cross/nought",
+    ]
+    assert len(found) == 9

@@ -7,7 +7,17 @@ import pytest
 
 from interpreter import LudError, load
 from interpreter.text.errors import Source
-from lab.files.records import HEADER, Record, Word, parse, read, save, text_of, words_of
+from lab.files.records import (
+    HEADER,
+    Record,
+    Word,
+    parse,
+    read,
+    resigned,
+    save,
+    text_of,
+    words_of,
+)
 
 GOOD = f"""{HEADER}
 game: Tic-Tac-Toe
@@ -200,3 +210,45 @@ def test_unreadable_files(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(LudError, match="is not a text file"):
         read(tmp_path / "binary")
+
+
+@pytest.mark.parametrize(
+    ("ranking", "seat", "found"),
+    [
+        ((0, 0), 1, (2, 1)),
+        ((0, 0, 0), 2, (1.5, 3, 1.5)),
+        ((1, 0, 0), 3, (1, 2, 3)),
+        ((0, 3, 0), 1, (2, 3, 1)),
+        ((1.5, 0, 1.5, 0), 2, (1.5, 4, 1.5, 3)),
+        ((0,), 1, (0,)),
+    ],
+)
+def test_who_resigns_has_the_last_place_that_is_left(
+    ranking: tuple[float, ...], seat: int, found: tuple[float, ...]
+) -> None:
+    class Standing:
+        def __init__(self) -> None:
+            self.ranking = ranking
+
+    assert resigned(Standing(), seat) == found  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("behind", "refused"),
+    [
+        ("resigned: 1\nresult: 1 2", "the result is 2 1, not 1 2"),
+        ("resigned: 3", "nobody could resign: there is no player 3"),
+        ("resigned: me", "who resigned is the number of a player"),
+        ("resigned: 1\n2. a2", "a move behind the entry resigned"),
+    ],
+)
+def test_resignations_that_cannot_be(behind: str, refused: str) -> None:
+    text = f"{HEADER}\ngame: Tic-Tac-Toe\n1. a1\n{behind}\n"
+    with pytest.raises(LudError, match=refused):
+        parse(Source("resigned", text)).replay()
+
+
+def test_nobody_resigns_a_game_that_is_over() -> None:
+    text = GOOD.replace("result: 1 2", "resigned: 2")
+    with pytest.raises(LudError, match="nobody could resign: the game was over"):
+        parse(Source("resigned", text)).replay()

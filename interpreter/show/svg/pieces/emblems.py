@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.board.graph import SiteType
 from interpreter.show.protocol import ShownGame
-from interpreter.show.status import plain_name
+from interpreter.show.status import bare_name, plain_name
 from interpreter.show.svg.pieces.figures import NAMES
 from interpreter.show.svg.pieces.tiles import COIN, WEDGE, WOOD, Tiles, tiles_of
 
@@ -104,17 +104,17 @@ def chip(game: ShownGame, owner: int) -> Emblem:
 
 def _tiles(game: ShownGame) -> Tiles | None:
     """The tiles that a game is played with, if it is: not where all its pieces are figures."""
-    names = {_word(plain_name(piece)) for piece in game.pieces}
+    names = {_word(bare_name(piece)) for piece in game.pieces}
     if game.players != len(TWO) or len(names) < FEWEST_TILES or names <= NAMES.keys():
         return None
     return tiles_of(names)
 
 
 def _tile(game: ShownGame, piece: PieceKind, tiles: Tiles) -> Emblem:
-    name = plain_name(piece)
+    name = bare_name(piece)
     owner = piece.owner if piece.owner in TWO else 0
     character, ink = tiles.on(_word(name), owner), tiles.ink(_word(name), owner)
-    return Emblem(name, WOOD, tiles.shape, character, ink, _turn(piece))
+    return Emblem(plain_name(piece), WOOD, tiles.shape, character, ink, _turn(piece))
 
 
 def _turn(piece: PieceKind) -> float:
@@ -122,12 +122,12 @@ def _turn(piece: PieceKind) -> float:
 
 
 def _emblem(game: ShownGame, piece: PieceKind, letters: Mapping[str, str]) -> Emblem:
-    name = plain_name(piece)
+    name = bare_name(piece)
     written = letters.get(name, "")
     shape = "disc" if written and _figure(game, name) else _shape(game, name)
     if not written and game.players > FEW_PLAYERS and 1 <= piece.owner <= game.players:
         written = str(piece.owner)
-    return Emblem(name, colour(game, piece.owner), shape, written)
+    return Emblem(plain_name(piece), colour(game, piece.owner), shape, written)
 
 
 def _word(name: str) -> str:
@@ -154,7 +154,7 @@ def _letters(game: ShownGame) -> dict[str, str]:
     """
     owners: dict[str, set[int]] = {}
     for piece in game.pieces:
-        owners.setdefault(plain_name(piece), set()).add(piece.owner)
+        owners.setdefault(bare_name(piece), set()).add(piece.owner)
     taken: set[tuple[str, int]] = set()
     found: dict[str, str] = {}
     for name, those in owners.items():

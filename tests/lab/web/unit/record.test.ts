@@ -23,6 +23,11 @@ test("comments, spaces and draws mean nothing to a page", () => {
   assert.deepEqual(found.moves, ["a1"]);
 });
 
+test("a record says who resigned", () => {
+  const found = read(`${HEADER}\ngame: Made\noption: Size = 4\n1. a1\n\nresigned: 2\nresult: 1 2\n`);
+  assert.deepEqual([found.moves, found.resigned, found.result], [["a1"], "2", "1 2"]);
+});
+
 for (const [text, message] of [
   ["", "this is no game record"],
   ["game: Made", "its first line"],
@@ -35,7 +40,8 @@ for (const [text, message] of [
   [`${HEADER}\ngame: Made\noption: Size`, "no choice of an option"],
   [`${HEADER}\ngame: Made\n1. a1\nseed: 2`, "the entry seed behind the first move"],
   [`${HEADER}\ngame: Made\nposition: a1 Stone1`, "begins games at their start alone"],
-  [`${HEADER}\ngame: Made\n1. a1\nresult: 1 2\n2. b1`, "a move behind the result"],
+  [`${HEADER}\ngame: Made\n1. a1\nresult: 1 2\n2. b1`, "a move behind the entry result"],
+  [`${HEADER}\ngame: Made\n1. a1\nresigned: me`, "who resigned is the number of a player"],
 ] as const) {
   test(`a broken record is told: ${message}`, () => refused(() => read(text), message));
 }
