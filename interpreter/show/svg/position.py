@@ -138,14 +138,15 @@ def marks(state: ShownState) -> Iterator[Mark]:
         yield Trace(origin, target, not state.what(origin))
     yield from map(Alarm, state.checked)
     kinds, on_edges = _telling(state), state.game.board.use is SiteType.EDGE
+    # Below the pieces, which it goes around, and so below the numbers beside them.
+    if target >= 0 and not (on_edges and state.what(target)):
+        yield Ring(target, bool(state.what(target)))
     pits = has_pits(state.game)
     for site, what in enumerate(state.contents[: state.game.board.size]):
         if what:
             seeds = state.count(site) if pits else 0
             written = "" if pits else _badge(state, site, kinds)
             yield Held(site, what, written, on_edges and site == target, seeds)
-    if target >= 0 and not (on_edges and state.what(target)):
-        yield Ring(target, bool(state.what(target)))
 
 
 def draw_mark(sheet: Sheet, board: Topology, looks: Mapping[int, Emblem], mark: Mark) -> None:

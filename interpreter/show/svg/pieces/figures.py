@@ -166,6 +166,8 @@ NAMES = {
     "empress": "chancellor",
 }  # fmt: skip
 """Which figure a name stands for."""
+CHESSMEN = frozenset(NAMES)
+"""The names of what chess and its kin are played with."""
 
 
 def draw_figure(
