@@ -122,11 +122,11 @@ class _Reader:
 
     def player(self, hint: Clause) -> None:
         """`(player Colour P1 (colour Black))`."""
-        number, colour = _player(hint), _colour_in(hint)
-        if number is None or colour is None:
+        if not any(isinstance(one, Symbol) for one in hint.args[1:]) or len(hint.args) == 2:
             message = "the colour of a player is said by his role and a colour"
             raise LudError(message, hint.span, "(player Colour P1 (colour Black))")
-        if number <= self.players:
+        number, colour = _player(hint), _colour_in(hint)
+        if number is not None and colour is not None and 1 <= number <= self.players:
             self.result = replace(self.result, players={**self.result.players, number: colour})
 
     def piece(self, hint: Clause) -> None:

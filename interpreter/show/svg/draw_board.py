@@ -25,7 +25,7 @@ INSIDE = 0.8
 APART = 0.46
 """The same by the distance of the nearest site, at most."""
 ALIKE = 0.5
-"""Pieces are of one size where those on the narrowest site are not smaller than so much of it."""
+"""Pieces on points are of one size if those on the narrowest are not smaller than so much of it."""
 
 PAPER, INK, FAINT = "#fbf9f4", "#2f2a24", "#6b6257"
 WOOD, DARKER, GRAIN = "#f2e0bb", "#e4c892", "#80613a"
@@ -79,7 +79,7 @@ def plan(board: Topology) -> Plan:
     if use is SiteType.CELL:
         rooms = (INSIDE * _room(graph, cell) for cell in range(board.size))
         radii = [min(radius, room) for radius, room in zip(radii, rooms, strict=True)]
-    if min(radii) >= ALIKE * max(radii):
+    elif min(radii) >= ALIKE * max(radii):
         radii = [min(radii)] * len(radii)
     return Plan(
         middle * scale,

@@ -117,7 +117,9 @@ def is_classic(game: ShownGame) -> bool:
         return False
     owned = range(1, game.players + 1)
     words = {_word(plain_name(piece)) for piece in game.pieces if piece.owner in owned}
-    return bool(words) and (words <= CHESSMEN or any(one.startswith(DOUBLE) for one in words))
+    return bool(words) and (
+        words <= CHESSMEN.keys() or any(one.startswith(DOUBLE) for one in words)
+    )
 
 
 def _tiles(game: ShownGame) -> Tiles | None:
