@@ -169,17 +169,22 @@ class _Reader:
             return
         areas = self.result.areas
         if isinstance(place, String):
-            owner, known = _player(hint), {one.name for one in areas}
+            owner = _player(hint)
             meant = {k for k, one in enumerate(areas)
                      if one.name == place.text and owner in (None, one.owner)}  # fmt: skip
             if not meant:
-                near = suggest(place.text, sorted(known - {"", place.text}))
-                raise LudError(f'no region is called "{place.text}"', place.span, near)
+                raise self.no_region(place)
             areas = tuple(replace(one, colour=colour) if k in meant else one
                           for k, one in enumerate(areas))  # fmt: skip
         else:
             areas = (*areas, Area("", 0, (bits(self.found(place)),), colour))
         self.result = replace(self.result, areas=areas)
+
+    def no_region(self, name: String) -> LudError:
+        """What to say of a region that is not there."""
+        known = {one.name for one in self.result.areas} - {"", name.text}
+        message = f'no region is called "{name.text}"'
+        return LudError(message, name.span, suggest(name.text, sorted(known)))
 
     def sign(self, hint: Clause) -> None:
         """`(show Symbol "cross" (sites Corners))`."""
@@ -193,7 +198,7 @@ class _Reader:
             parts = [one.parts for one in self.result.areas if one.name == place.text]
             sites = {site for several in parts for part in several for site in part}
             if not parts:
-                raise LudError(f'no region is called "{place.text}"', place.span)
+                raise self.no_region(place)
         else:
             sites = set(bits(self.found(place)))
         fills = (one.value for one in hint.args

@@ -23,7 +23,7 @@ from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, plan
 from interpreter.show.svg.draw_labels import draw_numbers
 from interpreter.show.svg.draw_pits import draw_empty, draw_names, draw_seeds
 from interpreter.show.svg.pieces.draw_pieces import draw_badge, draw_bar, draw_piece
-from interpreter.show.svg.pieces.emblems import Emblem, chip, emblems
+from interpreter.show.svg.pieces.emblems import Emblem, chip, die, emblems
 
 SIZE = 480
 """Pixels of the longer side."""
@@ -357,12 +357,15 @@ def _scores(state: ShownState) -> Iterator[_Token]:
 
 def _hands(state: ShownState) -> Iterator[list[_Token]]:
     """What lies beside the board: a line for each hand that is not empty."""
-    looks = emblems(state.game)
+    looks, dice = emblems(state.game), range(1, len(state.game.dice) + 1)
+    if dice:
+        faces = tuple(die(value) for value in state.dice)
+        yield [_Token("dice:"), _Token("", faces)]
     for hand in state.game.hands:
         held = [
             _held([looks[kind] for kind in state.stack(site)])
             for site in hand.sites
-            if state.what(site)
+            if state.what(site) and state.what(site) not in dice
         ]
         if held:
             yield [_Token(f"{_name(state, colour_of(state, hand.owner))} holds"), *held]
@@ -376,7 +379,9 @@ def _held(lying: Sequence[Emblem]) -> _Token:
 
 def _legend(state: ShownState) -> list[_Token]:
     """The kinds of pieces, where there are several."""
-    looks = list(dict.fromkeys(emblems(state.game).values()))
+    dice = range(1, len(state.game.dice) + 1)
+    kinds = (look for number, look in emblems(state.game).items() if number not in dice)
+    looks = list(dict.fromkeys(kinds))
     names = list(dict.fromkeys(look.name for look in looks))
     if len(names) < 2:
         return []

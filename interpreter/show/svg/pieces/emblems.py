@@ -96,8 +96,14 @@ def emblems(game: ShownGame) -> dict[int, Emblem]:
     """What every kind of piece looks like, by its number."""
     if (tiles := _tiles(game)) is not None:
         return {piece.number: _tile(game, piece, tiles) for piece in game.pieces}
-    letters = _letters(game)
-    return {piece.number: _emblem(game, piece, letters) for piece in game.pieces}
+    letters, dice = _letters(game), len(game.dice)
+    others = {piece.number: _emblem(game, piece, letters) for piece in game.pieces[dice:]}
+    return {piece.number: die() for piece in game.pieces[:dice]} | others
+
+
+def die(value: int = 0) -> Emblem:
+    """A die, and what it shows, if it shows anything."""
+    return Emblem(str(value or "-"), LIGHT, "square", str(value or ""))
 
 
 def chip(game: ShownGame, owner: int) -> Emblem:
@@ -115,11 +121,11 @@ def is_classic(game: ShownGame) -> bool:
     """Whether the pieces are those of chess or draughts, which are played on chequers."""
     if _tiles(game) is not None:
         return False
-    owned = range(1, game.players + 1)
-    words = {_word(plain_name(piece)) for piece in game.pieces if piece.owner in owned}
-    return bool(words) and (
-        words <= CHESSMEN.keys() or any(one.startswith(DOUBLE) for one in words)
-    )
+    kinds = game.pieces[len(game.dice) :]
+    owned = [piece for piece in kinds if 1 <= piece.owner <= game.players] or kinds
+    words = {_word(plain_name(piece)) for piece in owned}
+    doubled = any(one.startswith(DOUBLE) for one in words)
+    return bool(words) and (words <= CHESSMEN.keys() or doubled)
 
 
 def _tiles(game: ShownGame) -> Tiles | None:
