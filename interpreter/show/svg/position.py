@@ -131,9 +131,13 @@ def _draw_position(sheet: Sheet, state: ShownState) -> None:
             draw_mark(sheet, board, looks, mark)
 
 
-def marks(state: ShownState) -> Iterator[Mark]:
-    """All there is on the board, in the order in which it is drawn."""
-    origin, target = _ends(state)
+def marks(state: ShownState, *, last: bool = True) -> Iterator[Mark]:
+    """All there is on the board, in the order in which it is drawn.
+
+    Args:
+        last: with the last move
+    """
+    origin, target = _ends(state) if last else (-1, -1)
     if origin >= 0:
         yield Trace(origin, target, not state.what(origin))
     yield from map(Alarm, state.checked)

@@ -233,7 +233,8 @@ ANIMALS = {
 }  # fmt: skip
 KIN = {
     "chicken": "hen", "rooster": "hen", "chick": "bird", "coyote": "wolf", "crow": "bird",
-    "dove": "bird", "duck": "goose", "eagle": "vulture", "hawk": "vulture", "hound": "dog",
+    "dove": "bird", "duck": "goose", "eagle": "vulture", "hawk": "vulture", "heron": "goose",
+    "hound": "dog",
     "jaguar": "leopard", "panther": "leopard", "puma": "leopard", "rabbit": "hare",
     "raven": "bird", "swan": "goose", "bull": "cow", "ox": "cow", "buffalo": "cow",
 }  # fmt: skip
