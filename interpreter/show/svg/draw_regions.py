@@ -26,7 +26,7 @@ from interpreter.show.svg.pieces.tiles import WEDGE
 MOST = 0.3
 SHARE, SHARE_OF_NOBODY = 0.42, 0.3
 """How much of its colour a tinted site has."""
-BAND, BROADEST = 0.17, 4.5
+BAND, BROADEST = 0.14, 4.5
 """How wide a side is, by the distance of neighbours, and at most: names stand behind it."""
 FACING = 0.3
 """How far an outer line of a cell must look the way of its side."""
@@ -142,12 +142,14 @@ def draw_bands(sheet: Sheet, board: Topology, ground: Ground) -> None:
     line = 0.6 * measures.stroke
     lines = [(one.colour, list(_outer_lines(board, one, ground))) for one in ground.bands]
     for casing in (True, False):
-        with sheet.group(stroke_linecap="butt" if board.use is SiteType.VERTEX else "round"):
-            for colour, ends in lines:
-                stroke = GRAIN if casing else colour
-                thick = 2 * (wide + line) if casing else 2 * wide
-                for a, b in ends:
-                    sheet.line(a, b, stroke=stroke, stroke_width=thick)
+        half = wide + line if casing else wide
+        for colour, ends in lines:
+            stroke = GRAIN if casing else colour
+            for a, b in ends:
+                sheet.line(a, b, stroke=stroke, stroke_width=2 * half)
+            counts = Counter(end for pair in ends for end in pair)
+            for bend in (end for end, count in counts.items() if count > 1):
+                sheet.circle(bend, half, fill=stroke)
 
 
 def _outer_lines(board: Topology, band: Band, ground: Ground) -> Iterator[tuple[Point, Point]]:
