@@ -9,6 +9,7 @@ import pytest
 
 from helpers.cases.drawings import made
 from interpreter import Game, LudError, load
+from interpreter.show.status import style
 from interpreter.show.svg.draw_board import DARKER, GRAIN
 from interpreter.show.svg.draw_regions import Ground, ground_of
 from interpreter.show.svg.pieces.emblems import COLOURS, DARK, LIGHT, chip, emblems
@@ -52,6 +53,14 @@ def test_colours_of_players() -> None:
     assert [chip(hinted(), seat).fill for seat in (1, 2)] == [LIGHT, DARK]
     assert hinted('(player Colour P1 (colour "#A0b0C0"))').graphics.players[1].code == "#a0b0c0"
     assert hinted("(player Colour P2 (colour LightBlue))").graphics.players[2].name == "light blue"
+
+
+def test_colours_in_the_terminal() -> None:
+    game, plain = hinted("(player Colour P1 (colour Blue))"), hinted()
+    assert style(game, 1) == style(plain, 2) != style(plain, 1)
+    assert style(game, 2) != style(game, 1)
+    black = hinted("(player Colour P1 (colour Black))")  # which is not seen on every ground
+    assert style(black, 1) == style(plain, 1)
 
 
 def test_colours_of_pieces() -> None:
