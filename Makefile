@@ -12,7 +12,7 @@ READY := .venv/.ready
 # A folder of rule files and recorded games to compare with, and a table of known counts.
 REFERENCE ?= ../shared/reference
 
-.PHONY: play test check slow golden docs page site conformance compare bench clean
+.PHONY: play test check slow golden docs pictures page site conformance compare bench clean
 
 play: $(PLAYS)
 	@$(BIN)/ludwright play Yavalath
@@ -39,6 +39,10 @@ docs: $(READY)
 	$(BIN)/python -m lab.measuring.telling.criteria_page docs/criteria.md
 	$(BIN)/python -m lab.pages.api docs/python.md
 	$(BIN)/python -m lab.pages.directions docs
+
+# The boards of all games of the library on sheets, to be looked at.
+pictures: $(READY)
+	$(BIN)/python -m lab.pages.pictures docs
 
 # Builds the script of exported pages anew; needs npm. Nothing else here does.
 page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from interpreter.board.graph import Graph
@@ -360,3 +361,62 @@ class Then:
     """What follows a move."""
 
     moves: Lazy[Moves]
+
+
+# How a game wants to be drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A colour of a picture.
+
+    Args:
+        name: in plain words; nothing for one that is given by its shares
+        code: `#rrggbb`; nothing for what is not to be seen
+    """
+
+    name: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A region of the equipment, or other sites that a hint colours.
+
+    Args:
+        name: what the rules call it, if they do
+        owner: the number of its player; 0 for nobody
+        parts: the sites of each of its parts
+        colour: what a hint says of it; None if none does
+    """
+
+    name: str
+    owner: int
+    parts: tuple[tuple[int, ...], ...]
+    colour: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign that is drawn on sites of the board."""
+
+    shape: str
+    sites: tuple[int, ...]
+    colour: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Graphics:
+    """What is known of how a game is drawn: its regions, and the hints of its metadata.
+
+    Args:
+        players: the colour of a player, by his number
+        pieces: the colour of a kind of piece, by its number
+        chequered: whether squares are of two tones; None if no hint says it
+    """
+
+    players: Mapping[int, Colour] = field(default_factory=dict[int, Colour])
+    pieces: Mapping[int, Colour] = field(default_factory=dict[int, Colour])
+    chequered: bool | None = None
+    areas: tuple[Area, ...] = ()
+    signs: tuple[Sign, ...] = ()

@@ -18,7 +18,7 @@ from typing import Any
 
 from interpreter.board.topology import Topology
 from interpreter.ir.program import Program
-from interpreter.language.parts import Hand, PieceKind
+from interpreter.language.parts import Graphics, Hand, PieceKind
 from interpreter.targets.llvm import jit
 from interpreter.text.errors import Problem, Source
 from interpreter.text.expand import Expanded
@@ -47,6 +47,7 @@ class Parts:
     program: Program
     board: Topology
     expanded: Expanded
+    graphics: Graphics
     warnings: tuple[Problem, ...]
 
 
@@ -71,6 +72,11 @@ class Kept:
     def expanded(self) -> Expanded:
         """The rules as they were expanded."""
         return self._part("expanded")
+
+    @cached_property
+    def graphics(self) -> Graphics:
+        """What is known of how it is drawn."""
+        return self._part("graphics")
 
     @cached_property
     def warnings(self) -> tuple[Problem, ...]:

@@ -16,7 +16,7 @@ from interpreter.ir import schema
 from interpreter.ir.meaning.splitmix import stream
 from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
 from interpreter.ir.schema import Part
-from interpreter.language.parts import Hand, PieceKind
+from interpreter.language.parts import Graphics, Hand, PieceKind
 from interpreter.play import chance, looking
 from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.play.chance import Die, Draw
@@ -150,6 +150,7 @@ class Game:
         pieces: tuple[PieceKind, ...],
         hands: tuple[Hand, ...],
         players: int,
+        graphics: Graphics,
         warnings: tuple[Problem, ...],
         recipe: Recipe,
         backend: str = "auto",
@@ -162,7 +163,7 @@ class Game:
         self.hands = hands
         self.options: Mapping[str, str] = expanded.chosen
         self.source = expanded.game.span.source.text
-        parts = Parts(program, board, expanded, warnings)
+        parts = Parts(program, board, expanded, graphics, warnings)
         self._parts: Parts | Kept = parts
         compiled = None
         if key is not None:
@@ -216,6 +217,11 @@ class Game:
     def expanded(self) -> Expanded:
         """The rules after options and defines."""
         return self._parts.expanded
+
+    @property
+    def graphics(self) -> Graphics:
+        """What is known of how it is drawn: its regions, and the hints of its metadata."""
+        return self._parts.graphics
 
     @property
     def warnings(self) -> tuple[Problem, ...]:

@@ -12,10 +12,12 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 from interpreter.ir.program import Function, Program
+from interpreter.ir.values import Sites
 from interpreter.language.bind import bind, misspelt, unknown_keywords
 from interpreter.language.catalogue import CATALOGUE, Catalogue
+from interpreter.language.graphics import bits, graphics
 from interpreter.language.nodes import Node
-from interpreter.language.parts import Board, GameRules
+from interpreter.language.parts import Area, Board, GameRules
 from interpreter.passes.order_of_passes import chosen
 from interpreter.play.cache import key_of, recall
 from interpreter.play.game import BACKENDS, Game, Recipe
@@ -27,7 +29,7 @@ from interpreter.targets.llvm.jit import available, folder
 from interpreter.text.defines import Library, files, library
 from interpreter.text.errors import LudError, Problem, Source, Span, suggest
 from interpreter.text.expand import Expanded, UnexpandedError, expand
-from interpreter.text.tree import String
+from interpreter.text.tree import Clause, String, Tree
 
 LARGEST_FILE = 2_000_000
 
@@ -246,8 +248,33 @@ def compile_tree(
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
     unmeant = (*unknown_keywords(expanded.unused, catalogue()), *doubled_ends(node))
     warnings = (*expanded.warnings, *b.warnings, *unmeant)
+    drawn, misdrawn = graphics(
+        expanded.metadata, _areas(b), b.pieces.kinds, b.players.count, lambda tree: _sites(b, tree)
+    )
     parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
-    return Game(*parts, _in_order(warnings), recipe, backend, key)
+    return Game(*parts, drawn, _in_order((*warnings, *misdrawn)), recipe, backend, key)
+
+
+def _areas(b: Builder) -> list[Area]:
+    """The regions of the equipment, as pictures have them."""
+    return [
+        Area(
+            one.name or "",
+            one.player or 0,
+            tuple(bits(part.constant or 0) for part in one.sites),
+        )
+        for one in b.names.regions
+    ]
+
+
+def _sites(b: Builder, tree: Tree) -> int:
+    """The sites that a hint for pictures means."""
+    node = bind(tree, Sites, catalogue()) if isinstance(tree, Clause) else None
+    with b.at(tree.span), b.inside(Function("graphics")):
+        found = b.settled(b.as_sites(b.lower(node))) if node is not None else None
+    if not isinstance(found, Sites) or found.constant is None:
+        raise LudError("a picture has to know these sites before the game begins", tree.span)
+    return found.constant
 
 
 def _written(expanded: Expanded, node: Node, passes: Sequence[str]) -> tuple[Builder, Program]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from interpreter.board.topology import Topology
     from interpreter.ir.schema import Part
-    from interpreter.language.parts import Hand, PieceKind
+    from interpreter.language.parts import Graphics, Hand, PieceKind
 
 
 class ShownGame(Protocol):
@@ -42,6 +42,11 @@ class ShownGame(Protocol):
     @property
     def labels(self) -> Sequence[str]:
         """The name of each site."""
+        ...
+
+    @property
+    def graphics(self) -> Graphics:
+        """What is known of how it is drawn: its regions, and the hints of its metadata."""
         ...
 
     @property

@@ -52,6 +52,9 @@ KEPT = {
 RESET, BOLD = "\x1b[0m", "1"
 # Colours of players that show on light and on dark grounds.
 COLOURS = tuple(f"1;38;5;{number}" for number in (203, 75, 78, 214, 177, 44, 210, 143))
+# The same for those that metadata names; black and white would not show on both.
+HINTED = {"red": 203, "blue": 75, "green": 78, "yellow": 178, "orange": 214, "purple": 177,
+          "pink": 210, "cyan": 44, "turquoise": 44}  # fmt: skip
 
 
 def glyphs(game: ShownGame) -> dict[int, str]:
@@ -126,7 +129,15 @@ def plain_name(piece: PieceKind) -> str:
 
 def style(game: ShownGame, owner: int) -> str:
     """The ANSI style of a player's pieces; bold for pieces that belong to no player."""
-    return COLOURS[(owner - 1) % len(COLOURS)] if 1 <= owner <= game.players else BOLD
+    if not 1 <= owner <= game.players:
+        return BOLD
+    hinted = {
+        seat: f"{BOLD};38;5;{HINTED[one.name]}"
+        for seat, one in game.graphics.players.items()
+        if one.name in HINTED
+    }
+    free = [one for one in COLOURS if one not in hinted.values()]
+    return hinted.get(owner) or free[(owner - 1) % len(free)]
 
 
 def player_name(state: ShownState, seat: int, *, colour: bool = False) -> str:

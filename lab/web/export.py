@@ -115,7 +115,9 @@ def _data(game: Game, module: Module) -> dict[str, Any]:
 def _player(game: Game, seat: int) -> dict[str, Any]:
     owned = any(piece.owner == seat for piece in game.pieces)
     disc = owned and chip(game, seat).shape == "disc"
-    colour = COLOUR_NAMES[seat - 1] if disc else ""
+    hint = game.graphics.players.get(seat)
+    said = COLOUR_NAMES[seat - 1] if hint is None or not hint.code else hint.name
+    colour = said if disc else ""
     return {"colour": colour, "chip": f"c{seat}" if owned else ""}
 
 

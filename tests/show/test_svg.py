@@ -259,8 +259,22 @@ def looks(names: str, players: int = 2) -> list[tuple[str, str]]:
 
 
 def test_one_kind_needs_no_letters() -> None:
-    assert looks('(piece "Goat" Each)') == [("disc", "")] * 2
+    assert looks('(piece "Man" Each)') == [("disc", "")] * 2
     assert looks('(piece "Knight" Each)') == [("knight", "")] * 2
+
+
+def test_animals_are_drawn() -> None:
+    assert looks('(piece "Goat" P1) (piece "Tiger" P2) (piece "Coyote" P2)') == [
+        ("goat", ""), ("tiger", ""), ("wolf", ""),
+    ]  # fmt: skip
+    # Two animals that look alike: one of them is told in letters.
+    assert looks('(piece "Hound" P1) (piece "Dog" P1)') == [("dog", ""), ("disc", "D")]
+    assert looks('(piece "Hound" P1) (piece "Dog" P2)') == [("dog", ""), ("dog", "")]
+
+
+def test_letters_are_for_kinds_that_look_alike() -> None:
+    assert looks('(piece "Rebel" P1) (piece "Officer" P2)') == [("disc", "")] * 2
+    assert looks('(piece "Rebel" P1) (piece "Officer" P1)') == [("disc", "R"), ("disc", "O")]
 
 
 def test_several_kinds_are_told_apart() -> None:

@@ -29,7 +29,7 @@ from interpreter.show.svg.position import (
     marks,
 )
 
-LAYERS = (Trace, Alarm, Held, Ring)
+LAYERS = (Trace, Alarm, Ring, Held)
 """What lies below comes first."""
 
 

@@ -24,6 +24,8 @@ INSIDE = 0.8
 """The radius of a piece by that of the largest circle in its cell, at most."""
 APART = 0.46
 """The same by the distance of the nearest site, at most."""
+ALIKE = 0.5
+"""Pieces on points are of one size if those on the narrowest are not smaller than so much of it."""
 
 PAPER, INK, FAINT = "#fbf9f4", "#2f2a24", "#6b6257"
 WOOD, DARKER, GRAIN = "#f2e0bb", "#e4c892", "#80613a"
@@ -77,6 +79,8 @@ def plan(board: Topology) -> Plan:
     if use is SiteType.CELL:
         rooms = (INSIDE * _room(graph, cell) for cell in range(board.size))
         radii = [min(radius, room) for radius, room in zip(radii, rooms, strict=True)]
+    elif min(radii) >= ALIKE * max(radii):
+        radii = [min(radii)] * len(radii)
     return Plan(
         middle * scale,
         placed(board.points),
@@ -108,25 +112,37 @@ def _room(graph: Graph, cell: int) -> float:
 # The empty board
 
 
-def draw_board(sheet: Sheet, board: Topology) -> None:
-    """The board without names and pieces."""
+def draw_cells(sheet: Sheet, board: Topology, tones: Sequence[str]) -> None:
+    """A board of cells without names and pieces.
+
+    Args:
+        tones: the colour of each
+    """
     measures = plan(board)
-    if board.use is SiteType.CELL:
-        _draw_cells(sheet, board, measures)
-    else:
-        _draw_ground(sheet, board, measures)
-        _draw_lines(sheet, board, measures)
-        _draw_dots(sheet, board, measures)
+    with sheet.group(stroke=GRAIN, stroke_width=measures.stroke, stroke_linejoin="round"):
+        for cell, tone in enumerate(tones):
+            _draw_cell(sheet, board.graph, measures, cell, tone)
 
 
-def _draw_ground(sheet: Sheet, board: Topology, measures: Plan) -> None:
-    """The wood that lines are drawn on."""
+def draw_wood(sheet: Sheet, board: Topology, more: float = 0.0) -> None:
+    """The wood that lines are drawn on.
+
+    Args:
+        more: how much it goes on behind the rim
+    """
+    measures = plan(board)
     points = (*measures.vertices, *measures.places)
-    rim = measures.rim
+    rim = measures.rim + more
     left, top = (min(values) - rim for values in zip(*points, strict=True))
     right, bottom = (max(values) + rim for values in zip(*points, strict=True))
     corner = min(rim, 12.0)
     sheet.box((left, top), right - left, bottom - top, rx=corner, fill=WOOD)
+
+
+def draw_net(sheet: Sheet, board: Topology) -> None:
+    """The lines and points of a board whose sites are not cells."""
+    _draw_lines(sheet, board, plan(board))
+    _draw_dots(sheet, board, plan(board))
 
 
 def _draw_lines(sheet: Sheet, board: Topology, measures: Plan) -> None:
@@ -174,12 +190,6 @@ def _stars(board: Topology) -> list[int]:
     ]  # fmt: skip
 
 
-def _draw_cells(sheet: Sheet, board: Topology, measures: Plan) -> None:
-    with sheet.group(stroke=GRAIN, stroke_width=measures.stroke, stroke_linejoin="round"):
-        for cell, tone in enumerate(_tones(board)):
-            _draw_cell(sheet, board.graph, measures, cell, tone)
-
-
 def _draw_cell(sheet: Sheet, graph: Graph, measures: Plan, cell: int, tone: str) -> None:
     face = graph.faces[cell]
     text, points = course([measures.vertices[face[0]]]), [measures.vertices[face[0]]]
@@ -190,14 +200,15 @@ def _draw_cell(sheet: Sheet, graph: Graph, measures: Plan, cell: int, tone: str)
     sheet.path(f"{text}Z", points, fill=tone)
 
 
-def _tones(board: Topology) -> list[str]:
-    """The colour of each cell: squares are chequered, others coloured by their sides."""
+def tones(board: Topology, *, chequered: bool) -> list[str]:
+    """The colour of each cell where nothing else is said: by its sides, and by chequers."""
     sides = [len(face) for face in board.graph.faces]
     most = max(sides)
-    if len(set(sides)) == 1:
-        chequered = most == 4 and len(set(board.phases)) == 2 and not board.graph.curved
-        return [DARKER if chequered and phase == 0 else WOOD for phase in board.phases]
-    return [WOOD if count == most else DARKER for count in sides]
+    if len(set(sides)) > 1:
+        return [WOOD if count == most else DARKER for count in sides]
+    squares = most == 4 and len(set(board.phases)) == 2 and not board.graph.curved
+    dark = chequered and squares
+    return [DARKER if dark and phase == 0 else WOOD for phase in board.phases]
 
 
 # Arcs

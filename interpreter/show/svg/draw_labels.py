@@ -216,14 +216,38 @@ def _within(
 
 def _beside_points(sheet: Sheet, board: Topology, measures: Plan) -> None:
     """The names of points beside them, where lines leave the most room."""
-    size = min(LARGEST, max(4.0, 0.24 * measures.unit))
     with sheet.group(fill=GRAIN):
-        for site, (x, y) in enumerate(measures.places):
-            name = board.labels[site].lower()
-            far = measures.radii[site] + 0.5 * max(size, width(name, size))
-            angle = _free(board, measures, site)
-            place = (x + far * math.cos(angle), y + far * math.sin(angle))
-            sheet.text(place, name, size)
+        for label in _beside(board, measures):
+            sheet.text(label.place, label.text, _beside_size(measures))
+
+
+def _beside_size(measures: Plan) -> float:
+    return min(LARGEST, max(4.0, 0.24 * measures.unit))
+
+
+def _beside(board: Topology, measures: Plan) -> Iterator[Label]:
+    size = _beside_size(measures)
+    for site, (x, y) in enumerate(measures.places):
+        name = board.labels[site].lower()
+        far = measures.radii[site] + 0.5 * max(size, width(name, size))
+        angle = _free(board, measures, site)
+        yield Label((x + far * math.cos(angle), y + far * math.sin(angle)), name)
+
+
+def label_room(board: Topology) -> float:
+    """How far the names of points go on behind the rim of the board."""
+    if board.use is not SiteType.VERTEX or edge_labels(board) is not None:
+        return 0.0
+    measures = plan(board)
+    size = _beside_size(measures)
+    (xs, ys), rim = zip(*measures.places, strict=True), measures.rim - 0.5 * size
+    beyond = 0.0
+    for label in _beside(board, measures):
+        (x, y), wide = label.place, width(label.text, size) / 2
+        sides = (min(xs) - x + wide, x + wide - max(xs), min(ys) - y + size / 2,
+                 y + size / 2 - max(ys))  # fmt: skip
+        beyond = max(beyond, max(sides) - rim)
+    return beyond
 
 
 def _free(board: Topology, measures: Plan, site: int) -> float:

@@ -5,13 +5,32 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from interpreter.board.graph import Point
+from interpreter.board.graph import Point, SiteType
 from interpreter.board.topology import Topology
 from interpreter.show.pits import has_pits, stores
 from interpreter.show.protocol import ShownGame
 from interpreter.show.svg.canvas import Sheet
-from interpreter.show.svg.draw_board import DARKER, FAINT, GRAIN, INK, WOOD, Plan, draw_board, plan
-from interpreter.show.svg.draw_labels import LARGEST, draw_labels
+from interpreter.show.svg.draw_board import (
+    DARKER,
+    FAINT,
+    GRAIN,
+    INK,
+    WOOD,
+    Plan,
+    draw_cells,
+    draw_net,
+    draw_wood,
+    plan,
+    tones,
+)
+from interpreter.show.svg.draw_labels import LARGEST, draw_labels, label_room
+from interpreter.show.svg.draw_regions import (
+    draw_bands,
+    draw_patches,
+    draw_signs,
+    ground_of,
+    tinted,
+)
 
 MOST_SEEDS = 10
 """So many seeds are drawn; how many there are is written beside them in any case."""
@@ -32,7 +51,20 @@ def draw_empty(sheet: Sheet, game: ShownGame) -> None:
     if has_pits(game):
         _draw_pits(sheet, game.board)
     else:
-        draw_board(sheet, game.board)
+        _draw_board(sheet, game)
+
+
+def _draw_board(sheet: Sheet, game: ShownGame) -> None:
+    board, ground = game.board, ground_of(game)
+    if board.use is SiteType.CELL:
+        draw_bands(sheet, board, ground)
+        plain = tones(board, chequered=ground.chequered)
+        draw_cells(sheet, board, tinted(plain, ground))
+    else:
+        draw_wood(sheet, board, label_room(board))
+        draw_patches(sheet, board, ground)
+        draw_net(sheet, board)
+    draw_signs(sheet, board, ground)
 
 
 def draw_names(sheet: Sheet, game: ShownGame, taken: Sequence[bool]) -> None:

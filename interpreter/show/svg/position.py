@@ -23,7 +23,7 @@ from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, plan
 from interpreter.show.svg.draw_labels import draw_numbers
 from interpreter.show.svg.draw_pits import draw_empty, draw_names, draw_seeds
 from interpreter.show.svg.pieces.draw_pieces import draw_badge, draw_bar, draw_piece
-from interpreter.show.svg.pieces.emblems import Emblem, chip, emblems
+from interpreter.show.svg.pieces.emblems import Emblem, chip, die, emblems
 
 SIZE = 480
 """Pixels of the longer side."""
@@ -131,21 +131,26 @@ def _draw_position(sheet: Sheet, state: ShownState) -> None:
             draw_mark(sheet, board, looks, mark)
 
 
-def marks(state: ShownState) -> Iterator[Mark]:
-    """All there is on the board, in the order in which it is drawn."""
-    origin, target = _ends(state)
+def marks(state: ShownState, *, last: bool = True) -> Iterator[Mark]:
+    """All there is on the board, in the order in which it is drawn.
+
+    Args:
+        last: with the last move
+    """
+    origin, target = _ends(state) if last else (-1, -1)
     if origin >= 0:
         yield Trace(origin, target, not state.what(origin))
     yield from map(Alarm, state.checked)
     kinds, on_edges = _telling(state), state.game.board.use is SiteType.EDGE
+    # Below the pieces, which it goes around, and so below the numbers beside them.
+    if target >= 0 and not (on_edges and state.what(target)):
+        yield Ring(target, bool(state.what(target)))
     pits = has_pits(state.game)
     for site, what in enumerate(state.contents[: state.game.board.size]):
         if what:
             seeds = state.count(site) if pits else 0
             written = "" if pits else _badge(state, site, kinds)
             yield Held(site, what, written, on_edges and site == target, seeds)
-    if target >= 0 and not (on_edges and state.what(target)):
-        yield Ring(target, bool(state.what(target)))
 
 
 def draw_mark(sheet: Sheet, board: Topology, looks: Mapping[int, Emblem], mark: Mark) -> None:
@@ -356,12 +361,15 @@ def _scores(state: ShownState) -> Iterator[_Token]:
 
 def _hands(state: ShownState) -> Iterator[list[_Token]]:
     """What lies beside the board: a line for each hand that is not empty."""
-    looks = emblems(state.game)
+    looks, dice = emblems(state.game), range(1, len(state.game.dice) + 1)
+    if dice:
+        faces = tuple(die(value) for value in state.dice)
+        yield [_Token("dice:"), _Token("", faces)]
     for hand in state.game.hands:
         held = [
             _held([looks[kind] for kind in state.stack(site)])
             for site in hand.sites
-            if state.what(site)
+            if state.what(site) and state.what(site) not in dice
         ]
         if held:
             yield [_Token(f"{_name(state, colour_of(state, hand.owner))} holds"), *held]
@@ -375,7 +383,9 @@ def _held(lying: Sequence[Emblem]) -> _Token:
 
 def _legend(state: ShownState) -> list[_Token]:
     """The kinds of pieces, where there are several."""
-    looks = list(dict.fromkeys(emblems(state.game).values()))
+    dice = range(1, len(state.game.dice) + 1)
+    kinds = (look for number, look in emblems(state.game).items() if number not in dice)
+    looks = list(dict.fromkeys(kinds))
     names = list(dict.fromkeys(look.name for look in looks))
     if len(names) < 2:
         return []

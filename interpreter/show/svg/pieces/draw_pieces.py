@@ -7,7 +7,8 @@ import math
 from interpreter.board.graph import Point
 from interpreter.show.svg.canvas import Sheet, number, width
 from interpreter.show.svg.pieces.emblems import DARK, LIGHT, Emblem
-from interpreter.show.svg.pieces.figures import DRAWN, draw_figure
+from interpreter.show.svg.pieces.figures import DRAWN
+from interpreter.show.svg.pieces.outlines import draw_figure
 from interpreter.show.svg.pieces.tiles import COIN, WEDGE, WOODEN_RIM
 
 GAP = 0.14

@@ -11,7 +11,7 @@ from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.board.graph import SiteType
 from interpreter.show.protocol import ShownGame
 from interpreter.show.status import bare_name, plain_name
-from interpreter.show.svg.pieces.figures import NAMES
+from interpreter.show.svg.pieces.figures import CHESSMEN, NAMES
 from interpreter.show.svg.pieces.tiles import COIN, WEDGE, WOOD, Tiles, tiles_of
 
 if TYPE_CHECKING:
@@ -73,7 +73,16 @@ class Emblem:
 
 def colour(game: ShownGame, owner: int) -> str:
     """The colour of a player's pieces, or of those that belong to nobody."""
+    hint = game.graphics.players.get(owner)
+    if hint is not None and hint.code:
+        return hint.code
     return COLOURS[owner - 1] if 1 <= owner <= game.players else NOBODY
+
+
+def mixed(ground: str, colour: str, share: float) -> str:
+    """A colour of which a share is another."""
+    parts = ((int(ground[k : k + 2], 16), int(colour[k : k + 2], 16)) for k in (1, 3, 5))
+    return "#" + "".join(f"{round(a + share * (b - a)):02x}" for a, b in parts)
 
 
 def luminance(colour: str) -> float:
@@ -87,8 +96,14 @@ def emblems(game: ShownGame) -> dict[int, Emblem]:
     """What every kind of piece looks like, by its number."""
     if (tiles := _tiles(game)) is not None:
         return {piece.number: _tile(game, piece, tiles) for piece in game.pieces}
-    letters = _letters(game)
-    return {piece.number: _emblem(game, piece, letters) for piece in game.pieces}
+    letters, dice = _letters(game), len(game.dice)
+    others = {piece.number: _emblem(game, piece, letters) for piece in game.pieces[dice:]}
+    return {piece.number: die() for piece in game.pieces[:dice]} | others
+
+
+def die(value: int = 0) -> Emblem:
+    """A die, and what it shows, if it shows anything."""
+    return Emblem(str(value or "-"), LIGHT, "square", str(value or ""))
 
 
 def chip(game: ShownGame, owner: int) -> Emblem:
@@ -100,6 +115,17 @@ def chip(game: ShownGame, owner: int) -> Emblem:
         return Emblem("", tiles.ink("", owner), "disc", "")
     own = next(piece for piece in game.pieces if piece.owner == owner)
     return Emblem("", WOOD, WEDGE, "", turn=_turn(own))
+
+
+def is_classic(game: ShownGame) -> bool:
+    """Whether the pieces are those of chess or draughts, which are played on chequers."""
+    if _tiles(game) is not None:
+        return False
+    kinds = game.pieces[len(game.dice) :]
+    owned = [piece for piece in kinds if 1 <= piece.owner <= game.players] or kinds
+    words = {_word(bare_name(piece)) for piece in owned}
+    doubled = any(one.startswith(DOUBLE) for one in words)
+    return bool(words) and (words <= CHESSMEN.keys() or doubled)
 
 
 def _tiles(game: ShownGame) -> Tiles | None:
@@ -127,7 +153,12 @@ def _emblem(game: ShownGame, piece: PieceKind, letters: Mapping[str, str]) -> Em
     shape = "disc" if written and _figure(game, name) else _shape(game, name)
     if not written and game.players > FEW_PLAYERS and 1 <= piece.owner <= game.players:
         written = str(piece.owner)
-    return Emblem(plain_name(piece), colour(game, piece.owner), shape, written)
+    return Emblem(plain_name(piece), _fill(game, piece), shape, written)
+
+
+def _fill(game: ShownGame, piece: PieceKind) -> str:
+    hint = game.graphics.pieces.get(piece.number)
+    return hint.code if hint is not None and hint.code else colour(game, piece.owner)
 
 
 def _word(name: str) -> str:
@@ -150,17 +181,19 @@ def _shape(game: ShownGame, name: str) -> str:
 def _letters(game: ShownGame) -> dict[str, str]:
     """What is written on pieces, by their names, so that no two kinds look the same.
 
-    Where all kinds look different by their shapes and colours, or there is one, nothing is.
+    Of kinds that would, only one with a name for its shape bears no letter.
     """
-    owners: dict[str, set[int]] = {}
-    for piece in game.pieces:
-        owners.setdefault(bare_name(piece), set()).add(piece.owner)
-    taken: set[tuple[str, int]] = set()
+    looks: dict[str, set[tuple[str, str]]] = {}
+    for piece in game.pieces[len(game.dice) :]:  # dice are the first kinds
+        name = bare_name(piece)
+        looks.setdefault(name, set()).add((_shape(game, name), _fill(game, piece)))
+    taken: set[tuple[str, str]] = set()
     found: dict[str, str] = {}
-    for name, those in owners.items():
-        looks = {(_shape(game, name), owner) for owner in those}
-        if _is_plain(game, name, len(owners)) and not looks & taken:
-            taken |= looks
+    for name in sorted(looks, key=lambda name: not _is_known(game, name)):
+        others = set[tuple[str, str]]().union(*(own for one, own in looks.items() if one != name))
+        alone = name.lower() not in LETTERS and not looks[name] & others
+        if alone or (_is_known(game, name) and not looks[name] & taken):
+            taken |= looks[name]
         else:
             found[name] = ""
     for name in sorted(found, key=lambda name: name.lower() not in LETTERS):
@@ -168,11 +201,10 @@ def _letters(game: ShownGame) -> dict[str, str]:
     return found
 
 
-def _is_plain(game: ShownGame, name: str, kinds: int) -> bool:
-    """Whether a kind is known by its shape, or needs not be told from others."""
+def _is_known(game: ShownGame, name: str) -> bool:
+    """Whether a name says what shape a piece has."""
     word = name.lower()
-    known = word in SHAPES or word.startswith(DOUBLE) or bool(_figure(game, name))
-    return known or (kinds == 1 and word not in LETTERS)
+    return word in SHAPES or word.startswith(DOUBLE) or bool(_figure(game, name))
 
 
 def _wanted(name: str) -> Iterator[str]:

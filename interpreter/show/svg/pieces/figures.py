@@ -1,54 +1,14 @@
-"""Figures of chess as outlines, by the names of pieces.
-
-A figure stands in a square from -1 to 1, y downwards. Its outlines are lines and curves as SVG has
-them, in absolute coordinates and without arcs, so that they can be put anywhere.
-"""
+"""The figures of pieces, by their names: those of chess are drawn here."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from interpreter.board.graph import Point
-from interpreter.show.svg.canvas import Sheet, number
+from interpreter.show.svg.pieces.animals import ANIMALS, KIN
+from interpreter.show.svg.pieces.outlines import Figure
 
-PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
 SMALLER = 0.84
 """The size of two figures that stand together for one piece, by that of one alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """What a figure is drawn of, the first below.
-
-    Args:
-        outlines: areas in the owner's colour
-        beads: circles in it: middle and radius
-        lines: what is drawn on them
-    """
-
-    outlines: tuple[str, ...]
-    beads: tuple[tuple[float, float, float], ...] = ()
-    lines: tuple[str, ...] = ()
-
-    def moved(self, by: Point, scale: float) -> Figure:
-        """The same elsewhere and of another size."""
-        return Figure(
-            tuple(_placed(one, by, scale) for one in self.outlines),
-            tuple((x * scale + by[0], y * scale + by[1], r * scale) for x, y, r in self.beads),
-            tuple(_placed(one, by, scale) for one in self.lines),
-        )
-
-
-def _placed(course: str, by: Point, scale: float) -> str:
-    """Lines and curves elsewhere and of another size."""
-
-    def put(pair: re.Match[str]) -> str:
-        x, y = (float(part) * scale + to for part, to in zip(pair.groups(), by, strict=True))
-        return f"{number(x)} {number(y)}"
-
-    return PAIR.sub(put, course)
-
 
 PAWN = Figure(
     (
@@ -144,6 +104,20 @@ STUPA = Figure(
 )
 
 
+AMAZON = Figure(
+    (
+        "M0.6 -0.86C1 -0.3 1 0.3 0.6 0.78L0.54 0.7C0.86 0.28 0.86 -0.3 0.54 -0.78Z",
+        "M0.55 -0.8L0.6 -0.8L0.6 0.72L0.55 0.72Z",
+        "M-0.66 0.9L0.42 0.9L0.42 0.74C0.38 0.5 0.16 0.36 0.16 0.12L0.2 0.02L0.62 0L0.62 -0.14"
+        "L0.12 -0.2C-0.02 -0.28 -0.22 -0.28 -0.36 -0.2C-0.5 -0.1 -0.5 0.04 -0.4 0.12"
+        "C-0.4 0.36 -0.62 0.5 -0.66 0.74Z",
+        "M-0.4 -0.5C-0.4 -0.94 0.16 -0.94 0.16 -0.5L0.3 -0.24L0.06 -0.3L-0.3 -0.3L-0.54 -0.24Z",
+    ),
+    ((-0.12, -0.46, 0.2),),
+    ("M-0.56 0.66L0.34 0.66", "M-0.4 0.12L0.16 0.12"),
+)
+
+
 def _together(behind: Figure) -> Figure:
     """A knight and who else's moves a piece has, on one base."""
     back, front = behind.moved((0.2, -0.13), SMALLER), KNIGHT.moved((-0.2, 0.13), SMALLER)
@@ -154,33 +128,18 @@ def _together(behind: Figure) -> Figure:
     )
 
 
-DRAWN = {
+CHESS = {
     "pawn": PAWN, "rook": ROOK, "bishop": BISHOP, "knight": KNIGHT, "queen": QUEEN, "king": KING,
     "ferz": FERZ, "elephant": ELEPHANT, "khon": STUPA, "met": STUPA.moved((0, 0.24), 0.74),
-    "chancellor": _together(ROOK), "archbishop": _together(BISHOP), "amazon": _together(QUEEN),
+    "chancellor": _together(ROOK), "archbishop": _together(BISHOP), "amazon": AMAZON,
 }  # fmt: skip
-NAMES = {
-    **{name: name for name in DRAWN},
+CHESSMEN = {
+    **{name: name for name in CHESS},
     "alfil": "elephant", "fers": "ferz", "sitke": "ferz", "sin": "elephant",
     "cardinal": "archbishop", "princess": "archbishop", "marshall": "chancellor",
     "empress": "chancellor",
 }  # fmt: skip
+"""Which figure a piece of chess or its kin stands as."""
+DRAWN = CHESS | ANIMALS
+NAMES = {**CHESSMEN, **{name: name for name in ANIMALS}, **KIN, "horse": "knight"}
 """Which figure a name stands for."""
-
-
-def draw_figure(
-    sheet: Sheet, figure: Figure, place: Point, radius: float, fill: str, rim: str, ink: str
-) -> None:
-    """A figure in colours: its own, that of its outline and that of the lines on it."""
-    put = figure.moved(place, radius)
-    corners = [(place[0] - radius, place[1] - radius), (place[0] + radius, place[1] + radius)]
-    line = max(0.5, 0.06 * radius)
-    with sheet.group(
-        data_figure="", fill=fill, stroke=rim, stroke_width=line, stroke_linejoin="round"
-    ):
-        for outline in put.outlines:
-            sheet.path(outline, corners)
-        for x, y, small in put.beads:
-            sheet.circle((x, y), small)
-        if put.lines:
-            sheet.path("".join(put.lines), corners, fill="none", stroke=ink, stroke_linecap="round")
