@@ -28,6 +28,7 @@ from interpreter.language.english.phrasebook import templates
 from interpreter.language.english.phrases import LONGEST, Phrase, detailed, joined, run_on, said
 from interpreter.language.english.places import named
 from interpreter.language.english.templates import JOINED, USUAL
+from interpreter.language.english.unsaid import Told
 from interpreter.language.nodes import Node, bare
 from interpreter.language.parts import BetweenPart
 from interpreter.language.signatures import Ints, Moves, Unit
@@ -84,6 +85,7 @@ class Speaker:
     iterating: frozenset[str] = frozenset()
     effect: bool = False
     most: int = LONGEST
+    elsewhere: Told = frozenset()
 
     def nouns(self, text: str) -> str:
         """A text in which sites are called what they are on this board."""
@@ -217,13 +219,15 @@ class Speaker:
 
     def _node(self, node: Node, mode: str, *, denied: bool) -> Phrase:
         form = node.ludeme
+        elsewhere, self.elsewhere = self.elsewhere, frozenset()
         if not mode and form.name in self.iterating:
             mode = "that"
         elif not mode and self.effect and form.result is Moves:
             mode = "effect"
         if denied:
             return self._denied(node)
-        return (self._first(node, mode) if mode else None) or self._reshaped(node, mode)
+        found = self._first(node, mode, elsewhere=elsewhere) if mode else None
+        return found or self._reshaped(node, mode, elsewhere)
 
     def _denied(self, node: Node) -> Phrase:
         """The opposite of a condition."""
@@ -233,12 +237,12 @@ class Speaker:
         plain = self._plainly(node)
         return replace(plain, flow=run_on(("it is not so that ", *plain.flow)))
 
-    def _reshaped(self, node: Node, mode: str) -> Phrase:
+    def _reshaped(self, node: Node, mode: str, elsewhere: Told) -> Phrase:
         """A form in a mode of which it has no template: its usual words, as far as they go."""
         if (node.ludeme.result, mode) == (Sites, "piece"):
             one = self._node(node, "one", denied=False)
             return replace(one, flow=run_on(("a piece on ", *one.flow)), plural=False)
-        usual = self._first(node, USUAL) or self._plainly(node)
+        usual = self._first(node, USUAL, elsewhere=elsewhere) or self._plainly(node)
         shapes = RESHAPED.get((node.ludeme.result, mode))
         if shapes is None or usual.text is None:
             return usual
@@ -246,10 +250,12 @@ class Speaker:
         text = usual.text.removeprefix("the ") if bare_noun else usual.text
         return said(shapes[usual.plural].replace("{site}", self.site).replace("{}", text))
 
-    def _first(self, node: Node, mode: str, *, denied: bool = False) -> Phrase | None:
+    def _first(
+        self, node: Node, mode: str, *, denied: bool = False, elsewhere: Told = frozenset()
+    ) -> Phrase | None:
         for template in templates(node.ludeme):
             if template.mode == mode:
-                filling = Filling(self, node, denied=denied)
+                filling = Filling(self, node, denied=denied, elsewhere=elsewhere)
                 try:
                     return filling.whole(template)
                 except UnfitError:
@@ -273,6 +279,20 @@ class Speaker:
             return None
         label = self.nouns(grammar.spaced(parameter.label))
         return replace(phrase, flow=run_on((f"{label}: ", *phrase.flow)))
+
+    def detail(self, node: Node, parameter: Parameter, value: object) -> str:
+        """An argument behind its label; of one that simply holds, the label alone.
+
+        Nothing if there is nothing to be said of it.
+        """
+        value = bare(value)
+        label = self.nouns(grammar.spaced(parameter.label))
+        if value is True or (isinstance(value, Bool) and value.constant):
+            return label
+        before, self.most = self.most, ENDLESS
+        phrase = self._named(node.ludeme, parameter, value)
+        self.most = before
+        return "" if phrase is None else phrase.text or label
 
     @contextmanager
     def within(self, form: Ludeme, parameter: Parameter) -> Generator[None]:
