@@ -206,7 +206,7 @@ class Filling:
         relative = slot.mode in RELATIVE and is_condition(value)
         path = slot.paths[0]
         self.speaker.elsewhere = frozenset(
-            one[len(path) :] for one in self.paths if len(one) > len(path) == _common(one, path)
+            one[len(path) :] for one in self.paths if one[: len(path)] == path != one
         )
         phrase = self._told(value, "" if relative else slot.mode, parameter, denied=slot.denied)
         if self.optional and not phrase.flow:
@@ -280,8 +280,3 @@ class Filling:
         if mode in ("that", "those"):
             return f"that {grammar.listed(told)}" if told else ""
         return grammar.site_with(self.speaker.site, told, held=mode == "held")
-
-
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """With how many names in common two paths begin."""
-    return next((n for n, pair in enumerate(zip(one, other)) if pair[0] != pair[1]), len(other))

@@ -112,7 +112,8 @@ class Speaker:
                 known = fixed(value, self.lower)
                 if known is not None:
                     return self.phrase(known, mode, of=Unit("site") if where else of)
-                told = self._node(value, mode, denied=denied)
+                told = self._first(value, "place") if of == Unit("site") and not mode else None
+                told = told or self._node(value, mode, denied=denied)
                 return told if denied else self._placed(value, mode, of, told)
             case tuple():
                 return self._several(cast(tuple[object, ...], value), mode, of)
@@ -143,7 +144,7 @@ class Speaker:
         one, rows = mask & mask - 1 == 0, all(name.startswith("row") for name in names)
         before = "in " if rows and mode == "in" else NAMED_SITES[mode][0 if one else 1]
         return said(
-            before + grammar.listed(names, "and" if mode != "one" else "or"), plural=not one
+            before + grammar.listed(names, "or" if mode in ("one", "in") else "and"), plural=not one
         )
 
     def _whose(self, value: object) -> str:
@@ -210,7 +211,8 @@ class Speaker:
             of = Unit("site")
             return Phrase(run_on(("on ", *self._several(values, "", of).flow)), plural=True)
         parts = [self.phrase(one, "" if mode in JOINED else mode, of=of) for one in values]
-        if len(parts) > MOST_LISTED and all(one.text for one in parts):
+        plain = not any(isinstance(bare(one), Node) for one in values)
+        if plain and len(parts) > MOST_LISTED and all(one.text for one in parts):
             shown = ", ".join(one.text or "" for one in parts[: MOST_LISTED - 2])
             return said(f"{len(parts)} {self.site}s ({shown}, …)", plural=True)
         return joined(parts, mode if mode in JOINED else "list")

@@ -48,6 +48,7 @@ MODES = {
     "some": "sites of a set, without an article",
     "piece": "any one piece on a set",
     "pieces": "the pieces on a set",
+    "place": "a number that is the number of a site",
     "own": "whose something is",
     "the": "whose certain things are",
     "a": "one piece of a kind",

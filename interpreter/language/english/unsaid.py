@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from enum import Enum
 
 from interpreter.board.topology import SiteType
 from interpreter.ir.values import Bool, Int, Sites
@@ -27,7 +26,9 @@ ELSEWHERE = (Then, Apply, SiteType)
 END = re.compile(r"[,:;]? *$")
 
 
-def unsaid(node: Node, told: Collection[tuple[str, ...]]) -> Iterator[tuple[Node, Parameter, object]]:
+def unsaid(
+    node: Node, told: Collection[tuple[str, ...]]
+) -> Iterator[tuple[Node, Parameter, object]]:
     """The arguments of a node, and of the parts it speaks of one by one, that are not told.
 
     Each comes with the node that it belongs to.
@@ -51,17 +52,15 @@ def _goes_without(parameter: Parameter, value: object) -> bool:
     """Whether nothing is to be said of an argument: it is usual, or is told in another place."""
     if any(one.type in ELSEWHERE for one in parameter.alternatives):
         return True
-    value = bare(value)
-    if isinstance(value, Bool | Int):
-        value = value.constant
-    usual = parameter.default
-    if isinstance(usual, Bool | Int):
-        usual = usual.constant
-    if isinstance(value, bool | int) and not isinstance(value, Enum):
-        return value == usual or (value is False or value == 0) and usual in (None, False, 0) and (
-            not any(one.type is Int for one in parameter.alternatives)
-        )
-    return value == usual
+    given, usual = _constant(bare(value)), _constant(parameter.default)
+    return given == usual or (given is False and usual is None)
+
+
+def _constant(value: object) -> object:
+    """A constant of the program as a number or a truth; anything else as it is."""
+    if isinstance(value, Bool):
+        return value if value.constant is None else bool(value.constant)
+    return value.constant if isinstance(value, Int) and value.constant is not None else value
 
 
 def with_details(phrase: Phrase, details: Sequence[str]) -> Phrase:

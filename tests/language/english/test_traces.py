@@ -18,6 +18,8 @@ from interpreter.play.load import catalogue, lowering, read, rules_of
 from interpreter.text.printer import one_line
 from interpreter.text.tree import Clause
 
+SAID_ANYWAY = ("(is Enemy (who at:(between)))", "(apply (remove (between)))")
+"""What captures do anyway: it is said with it or without, and the program alone is another."""
 MOST = 60
 """So many parts of a game are taken out, one at a time; of more, every n-th."""
 
@@ -48,6 +50,8 @@ def untold(tree: Clause, every: int = 1) -> Iterator[Part]:
     found = Anatomy(tree, node, catalogue())
     words, does = sheet(tree), None
     for part in [one for one in found.parts if one.removable][::every]:
+        if one_line(part.tree) in SAID_ANYWAY:
+            continue
         other = taken_out(tree, part.path)
         assert isinstance(other, Clause)
         try:
