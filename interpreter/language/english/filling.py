@@ -97,7 +97,7 @@ class Filling:
         if len(parts) == 1 and self.before is not None:
             phrase = replace(self.before, plural=self.before.plural or template.plural)
         more = (self.speaker.detail(*one) for one in unsaid(self.node, self.told))
-        details = [one for one in more if one]
+        details = [one for one in more if one and not _is_in(one, phrase.text or "")]
         if self.denied:
             phrase = with_details(phrase, details)
             return replace(phrase, flow=run_on(("it is not so that ", *phrase.flow)))
@@ -280,3 +280,9 @@ class Filling:
         if mode in ("that", "those"):
             return f"that {grammar.listed(told)}" if told else ""
         return grammar.site_with(self.speaker.site, told, held=mode == "held")
+
+
+def _is_in(detail: str, words: str) -> bool:
+    """Whether the words of a detail stand behind no label already: what a template says anyway."""
+    _, _, told = detail.partition(": ")
+    return " " in told and told in words
