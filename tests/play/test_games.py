@@ -34,6 +34,7 @@ FOUNDING = (
 )
 LONGEST = 2_000  # moves; no random game here comes near
 WANDERING = (
+    "Abalone",
     "Five Field Kono",
     "Focus",
     "Halma",

@@ -20,6 +20,7 @@ from interpreter.language.english.speaker import Speaker
 from interpreter.language.nodes import Node, bare, below, nodes_in
 from interpreter.language.parts import (
     Board,
+    DiceItem,
     End,
     HandItem,
     MapItem,
@@ -35,7 +36,7 @@ from interpreter.text.errors import LudError
 
 SECTIONS: dict[str, tuple[type, ...]] = {
     "Board": (Board,),
-    "Pieces": (Piece, HandItem),
+    "Pieces": (Piece, HandItem, DiceItem),
     "Regions": (Regions, MapItem),
     "Start": (Start,),
     "Play": (Play, Phase, Meta),

@@ -29,7 +29,9 @@ from interpreter.language.english.templates import (
     Slot,
     Template,
     Verb,
+    paths_in,
 )
+from interpreter.language.english.unsaid import Told, unsaid, with_details
 from interpreter.language.nodes import Node, bare
 from interpreter.language.signatures import Unit
 
@@ -42,6 +44,7 @@ class Speaking(Protocol):
     site: str
     most: int
     lower: Lower
+    elsewhere: Told
 
     def nouns(self, text: str) -> str:
         """A text in which sites are called what they are on this board."""
@@ -57,18 +60,30 @@ class Speaking(Protocol):
         """What holds while an argument is told."""
         ...
 
+    def detail(self, node: Node, parameter: Parameter, value: object) -> str:
+        """An argument behind its label."""
+        ...
+
 
 class Filling:
     """A template being filled with the arguments of a node."""
 
     def __init__(
-        self, speaker: Speaking, node: Node, *, denied: bool, several: bool | None = None
+        self,
+        speaker: Speaking,
+        node: Node,
+        *,
+        denied: bool,
+        several: bool | None = None,
+        elsewhere: Told = frozenset(),
     ) -> None:
         self.speaker, self.node = speaker, node
         self.asked, self.denied, self.several = denied, denied, several
         self.optional: bool = False
         self.number: int | None = None
         self.before: Phrase | None = None
+        self.told = elsewhere
+        self.paths: Told = frozenset()
 
     def whole(self, template: Template) -> Phrase:
         """The phrase of a template.
@@ -77,17 +92,21 @@ class Filling:
             UnfitError: it does not fit
         """
         parts = tuple(one for one in template.parts if one)
+        self.paths = frozenset(paths_in(parts))
         phrase = Phrase(run_on(list(self.flow(parts))), template.plural)
         if len(parts) == 1 and self.before is not None:
             phrase = replace(self.before, plural=self.before.plural or template.plural)
+        more = (self.speaker.detail(*one) for one in unsaid(self.node, self.told))
+        details = [one for one in more if one and not _is_in(one, phrase.text or "")]
         if self.denied:
+            phrase = with_details(phrase, details)
             return replace(phrase, flow=run_on(("it is not so that ", *phrase.flow)))
         rest = [one for one in parts if not isinstance(one, Guard)]
         subject = self._subject(rest)
         if not subject or phrase.text is None:
-            return phrase
+            return with_details(phrase, details)
         said_of = self._predicate(rest[2:], several=False), self._predicate(rest[2:], several=True)
-        return replace(phrase, subject=subject, predicates=(said_of,))
+        return with_details(replace(phrase, subject=subject, predicates=(said_of,)), details)
 
     def _subject(self, parts: Sequence[Part]) -> str:
         """The form without arguments that a template begins with, if a verb follows it."""
@@ -131,19 +150,21 @@ class Filling:
         return grammar.verb(word, several=self.several or several, denied=denied)
 
     def _perhaps(self, part: Optional) -> Sequence[str | Block]:
-        state = self.optional, self.before, self.number, self.denied
+        state = self.optional, self.before, self.number, self.denied, self.told
         self.optional = True
         try:
             found = list(self.flow(part.parts))
         except UnfitError:
-            self.optional, self.before, self.number, self.denied = state
+            self.optional, self.before, self.number, self.denied, self.told = state
             return ()
         self.optional = state[0]
         return found
 
     def _check(self, guard: Guard) -> None:
-        if any(self._is_so(path, guard.values) for path in guard.paths) != guard.wanted:
+        told = [path for path in guard.paths if self._is_so(path, guard.values)]
+        if bool(told) != guard.wanted:
             raise UnfitError
+        self.told |= frozenset(told)
 
     def _is_so(self, path: Sequence[str], values: Sequence[str]) -> bool:
         """Whether an argument is one of some values, or given if there are none."""
@@ -178,10 +199,15 @@ class Filling:
         if slot.mode in JOINED:
             return self._joined(slot)
         value, parameter = self._value(slot.paths[0])
+        self.told |= {slot.paths[0]}
         if slot.choices:
             return self._choice(value, slot)
         self.number = number_in(value, self.speaker.lower)
         relative = slot.mode in RELATIVE and is_condition(value)
+        path = slot.paths[0]
+        self.speaker.elsewhere = frozenset(
+            one[len(path) :] for one in self.paths if one[: len(path)] == path != one
+        )
         phrase = self._told(value, "" if relative else slot.mode, parameter, denied=slot.denied)
         if self.optional and not phrase.flow:
             raise UnfitError
@@ -215,6 +241,7 @@ class Filling:
                 if slot.mode == "lines":
                     continue
                 raise
+            self.told |= {path}
             value = bare(value)
             several = cast(tuple[object, ...], value) if isinstance(value, tuple) else (value,)
             for one in several:
@@ -253,3 +280,9 @@ class Filling:
         if mode in ("that", "those"):
             return f"that {grammar.listed(told)}" if told else ""
         return grammar.site_with(self.speaker.site, told, held=mode == "held")
+
+
+def _is_in(detail: str, words: str) -> bool:
+    """Whether the words of a detail stand behind no label already: what a template says anyway."""
+    _, _, told = detail.partition(": ")
+    return " " in told and told in words

@@ -28,6 +28,7 @@ from interpreter.language.english.phrasebook import templates
 from interpreter.language.english.phrases import LONGEST, Phrase, detailed, joined, run_on, said
 from interpreter.language.english.places import named
 from interpreter.language.english.templates import JOINED, USUAL
+from interpreter.language.english.unsaid import Told
 from interpreter.language.nodes import Node, bare
 from interpreter.language.parts import BetweenPart, spoken
 from interpreter.language.signatures import Ints, Moves, Unit
@@ -84,6 +85,7 @@ class Speaker:
     iterating: frozenset[str] = frozenset()
     effect: bool = False
     most: int = LONGEST
+    elsewhere: Told = frozenset()
 
     def nouns(self, text: str) -> str:
         """A text in which sites are called what they are on this board."""
@@ -110,7 +112,8 @@ class Speaker:
                 known = fixed(value, self.lower)
                 if known is not None:
                     return self.phrase(known, mode, of=Unit("site") if where else of)
-                told = self._node(value, mode, denied=denied)
+                told = self._first(value, "place") if of == Unit("site") and not mode else None
+                told = told or self._node(value, mode, denied=denied)
                 return told if denied else self._placed(value, mode, of, told)
             case tuple():
                 return self._several(cast(tuple[object, ...], value), mode, of)
@@ -141,7 +144,7 @@ class Speaker:
         one, rows = mask & mask - 1 == 0, all(name.startswith("row") for name in names)
         before = "in " if rows and mode == "in" else NAMED_SITES[mode][0 if one else 1]
         return said(
-            before + grammar.listed(names, "and" if mode != "one" else "or"), plural=not one
+            before + grammar.listed(names, "or" if mode in ("one", "in") else "and"), plural=not one
         )
 
     def _whose(self, value: object) -> str:
@@ -210,7 +213,8 @@ class Speaker:
             of = Unit("site")
             return Phrase(run_on(("on ", *self._several(values, "", of).flow)), plural=True)
         parts = [self.phrase(one, "" if mode in JOINED else mode, of=of) for one in values]
-        if len(parts) > MOST_LISTED and all(one.text for one in parts):
+        plain = not any(isinstance(bare(one), Node) for one in values)
+        if plain and len(parts) > MOST_LISTED and all(one.text for one in parts):
             shown = ", ".join(one.text or "" for one in parts[: MOST_LISTED - 2])
             return said(f"{len(parts)} {self.site}s ({shown}, …)", plural=True)
         return joined(parts, mode if mode in JOINED else "list")
@@ -219,13 +223,15 @@ class Speaker:
 
     def _node(self, node: Node, mode: str, *, denied: bool) -> Phrase:
         form = node.ludeme
+        elsewhere, self.elsewhere = self.elsewhere, frozenset()
         if not mode and form.name in self.iterating:
             mode = "that"
         elif not mode and self.effect and form.result is Moves:
             mode = "effect"
         if denied:
             return self._denied(node)
-        return (self._first(node, mode) if mode else None) or self._reshaped(node, mode)
+        found = self._first(node, mode, elsewhere=elsewhere) if mode else None
+        return found or self._reshaped(node, mode, elsewhere)
 
     def _denied(self, node: Node) -> Phrase:
         """The opposite of a condition."""
@@ -235,12 +241,12 @@ class Speaker:
         plain = self._plainly(node)
         return replace(plain, flow=run_on(("it is not so that ", *plain.flow)))
 
-    def _reshaped(self, node: Node, mode: str) -> Phrase:
+    def _reshaped(self, node: Node, mode: str, elsewhere: Told) -> Phrase:
         """A form in a mode of which it has no template: its usual words, as far as they go."""
         if (node.ludeme.result, mode) == (Sites, "piece"):
             one = self._node(node, "one", denied=False)
             return replace(one, flow=run_on(("a piece on ", *one.flow)), plural=False)
-        usual = self._first(node, USUAL) or self._plainly(node)
+        usual = self._first(node, USUAL, elsewhere=elsewhere) or self._plainly(node)
         shapes = RESHAPED.get((node.ludeme.result, mode))
         if shapes is None or usual.text is None:
             return usual
@@ -248,10 +254,12 @@ class Speaker:
         text = usual.text.removeprefix("the ") if bare_noun else usual.text
         return said(shapes[usual.plural].replace("{site}", self.site).replace("{}", text))
 
-    def _first(self, node: Node, mode: str, *, denied: bool = False) -> Phrase | None:
+    def _first(
+        self, node: Node, mode: str, *, denied: bool = False, elsewhere: Told = frozenset()
+    ) -> Phrase | None:
         for template in templates(node.ludeme):
             if template.mode == mode:
-                filling = Filling(self, node, denied=denied)
+                filling = Filling(self, node, denied=denied, elsewhere=elsewhere)
                 try:
                     return filling.whole(template)
                 except UnfitError:
@@ -275,6 +283,20 @@ class Speaker:
             return None
         label = self.nouns(grammar.spaced(parameter.label))
         return replace(phrase, flow=run_on((f"{label}: ", *phrase.flow)))
+
+    def detail(self, node: Node, parameter: Parameter, value: object) -> str:
+        """An argument behind its label; of one that simply holds, the label alone.
+
+        Nothing if there is nothing to be said of it.
+        """
+        value = bare(value)
+        label = self.nouns(grammar.spaced(parameter.label))
+        if value is True or (isinstance(value, Bool) and value.constant):
+            return label
+        before, self.most = self.most, ENDLESS
+        phrase = self._named(node.ludeme, parameter, value)
+        self.most = before
+        return "" if phrase is None else phrase.text or label
 
     @contextmanager
     def within(self, form: Ludeme, parameter: Parameter) -> Generator[None]:

@@ -48,6 +48,7 @@ MODES = {
     "some": "sites of a set, without an article",
     "piece": "any one piece on a set",
     "pieces": "the pieces on a set",
+    "place": "a number that is the number of a site",
     "own": "whose something is",
     "the": "whose certain things are",
     "a": "one piece of a kind",
@@ -143,7 +144,7 @@ def template(text: str, form: Ludeme) -> Template:
     """
     read = _template(text)
     labels = {one.label for one in form.parameters}
-    for path in _paths(read.parts):
+    for path in paths_in(read.parts):
         if path[0] not in labels:
             known = ", ".join(sorted(labels)) or "none"
             raise TemplateError(f"{form.name}: {path[0]} is no parameter; known: {known}")
@@ -167,7 +168,7 @@ def _template(text: str) -> Template:
 def _with_what_follows(read: Template, form: Ludeme) -> Template:
     """A template of moves with what follows them at its end, if it does not speak of that."""
     label = next((one.label for one in form.parameters if _takes(one, Then)), None)
-    if label is None or read.mode not in TOLD_WHOLE or (label,) in _paths(read.parts):
+    if label is None or read.mode not in TOLD_WHOLE or (label,) in paths_in(read.parts):
         return read
     # Behind a rule that is made of others, a mere "then" would belong to the last of them.
     composed = any(_takes(one, Moves) for one in form.parameters)
@@ -237,9 +238,10 @@ def _choice(text: str) -> tuple[str, str]:
     return (value, words) if equals else ("", text)
 
 
-def _paths(parts: tuple[Part, ...]) -> Iterator[tuple[str, ...]]:
+def paths_in(parts: tuple[Part, ...]) -> Iterator[tuple[str, ...]]:
+    """The names that lead to each argument that parts of a template speak of."""
     for part in parts:
         if isinstance(part, Slot | Guard):
             yield from part.paths
         elif isinstance(part, Optional):
-            yield from _paths(part.parts)
+            yield from paths_in(part.parts)

@@ -41,3 +41,21 @@ def test_different_lists_under_the_same_words_stay() -> None:
     other = Item(LIST.text, (LONG,))
     assert "As in (A)." in texts(LIST, other)
     assert texts(LIST, other).count(LIST.text) == 2
+
+
+def test_a_long_sentence_is_told_once() -> None:
+    again = "Then " + "word " * 29 + "end."
+    told = texts(Item(f"One. {again}"), Item(f"Two. {again} Three."))
+    assert told == [f"One. {again[:-1]} (A).", "Two. Then as in (A). Three."]
+
+
+def test_what_comes_often_may_be_shorter() -> None:
+    item, half = Item("word " * 12 + "end."), Item("word " * 9 + "end.")
+    assert texts(item, item) == [item.text] * 2
+    assert texts(item, item, item) == [f"(A) {item.text}", "As in (A).", "As in (A)."]
+    assert texts(*[half] * 9) == [half.text] * 9
+
+
+def test_the_head_of_a_list_stays() -> None:
+    head = "If " + "word " * 29 + "all of these hold:"
+    assert texts(Item(head, (Item("One."),)), Item(head, (Item("Two."),))).count(head) == 2

@@ -58,7 +58,7 @@ def test_every_shorthand_is_used_and_lines_are_short(name: str) -> None:
 def test_the_book_comes_first_and_the_entry_last() -> None:
     told = book(catalogue().phrases)
     (form,) = catalogue().forms["is Mover"]
-    assert len(told[form]) == 3
+    assert len(told[form]) == 5
     assert templates(form) == (*told[form], template(form.words[0], form))
 
 

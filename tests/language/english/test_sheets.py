@@ -112,7 +112,10 @@ def test_what_follows_a_move_is_told_behind_it(name: str, words: str, behind: st
 )
 def test_a_guard_may_ask_for_one_of_several_arguments(condition: str, given: bool) -> None:
     node = bind(parse_one(condition), Bool, catalogue())  # type: ignore[arg-type]
-    for words in (("{?through, if}given", "none"), ("{?!through, if}none", "given")):
+    for words in (
+        ("{?length}{?through, if}given", "{?length}none"),
+        ("{?length}{?!through, if}none", "{?length}{?through, if}given"),
+    ):
         entry = Ludeme("x", node.ludeme.form, (), (), "", (), words=words)
         told_so = speaker_for(node, lowered).phrase(Node(entry, node.args, node.span)).text
         assert told_so == ("given" if given else "none")
@@ -214,7 +217,10 @@ def test_a_form_without_words_is_told_by_what_its_entry_says() -> None:
 
 
 def test_an_argument_of_which_nothing_is_said_is_no_detail() -> None:
-    assert "On your turn, choose one cell, or one and then another." in told("(move Select (from))")
+    node = bind(parse_one("(move Select (from))"), Moves, catalogue())  # type: ignore[arg-type]
+    entry = Ludeme("move Select", node.ludeme.form, (), (), "", ())
+    found = speaker_for(node, lowered).phrase(Node(entry, node.args, node.span))
+    assert found.text == "choose one site, or one and then another"
 
 
 @pytest.mark.parametrize(
