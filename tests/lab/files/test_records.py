@@ -137,7 +137,7 @@ WRONG = [
     (
         f"{HEADER}\ngame: Hexx\n",
         'wrong:2:7: no game is called "Hexx", and there is no such file\n  game: Hexx\n'
-        "        ^^^^\n  did you mean Hex or Hex Go?",
+        "        ^^^^\n  did you mean Hex or Hexxagon or Hex Go?",
     ),
     (
         f"{HEADER}\ngame: Hex\nsead: 1\n",
