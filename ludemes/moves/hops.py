@@ -12,7 +12,15 @@ from interpreter.language.signatures import MOVES, Headings, Moves
 from interpreter.language.words import Direction
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.board import Question
-from ludemes.moves.parts import EFFECT, apply_effect, carry, from_each, landed, with_between
+from ludemes.moves.parts import (
+    EFFECT,
+    apply_effect,
+    carry,
+    expect_no_sites,
+    from_each,
+    landed,
+    with_between,
+)
 
 
 @ludeme(
@@ -47,6 +55,7 @@ def move_hop(
             ends on the first other, if that is what the `if:` says
         stack: all pieces of its site move with it
     """
+    expect_no_sites(b, to)
     over = between or BetweenPart(None, None)
     ways = b.ways.headed(directions or Direction.Adjacent)
     near = over.range is None and over.before is None and over.after is None

@@ -218,6 +218,20 @@ def allowed(b: Builder, to: To, sites: Sites) -> Sites:
     return as_applied(b, to, b.names.where(sites, to.condition, "to"))
 
 
+def within(b: Builder, to: To, sites: Sites) -> Sites:
+    """The sites of a set that a `(to …)` allows, which may name sites of its own."""
+    if to.sites is not None:
+        sites = b.intersect(sites, b.as_sites(to.sites()))
+    return allowed(b, to, sites)
+
+
+def expect_no_sites(b: Builder, to: To | None) -> None:
+    """Warn of sites in the `(to …)` of a move whose end follows from its way alone."""
+    if to is not None and to.sites is not None:
+        hint = "(to if:(is In (to) ...)) asks for them"
+        b.warn("the sites of this (to ...) are not asked: the move ends where its way ends", hint)
+
+
 def as_applied(b: Builder, to: To, sites: Sites) -> Sites:
     """The sites of a set that an `(apply if:…)` without an effect, a mere condition, allows."""
     if to.apply is None or to.apply.effect is not None:

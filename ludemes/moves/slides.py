@@ -9,7 +9,15 @@ from interpreter.language.signatures import MOVES, Headings, Moves
 from interpreter.language.words import Direction
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.ways import Headed
-from ludemes.moves.parts import EFFECT, apply_effect, carry, from_each, landed, with_between
+from ludemes.moves.parts import (
+    EFFECT,
+    apply_effect,
+    carry,
+    expect_no_sites,
+    from_each,
+    landed,
+    with_between,
+)
 
 
 @ludeme(
@@ -43,6 +51,7 @@ def move_slide(
             with `(apply if:…)`, no slide ends on a site that is not like that
         stack: all pieces of its site move with it
     """
+    expect_no_sites(b, to)
     ways = b.ways.headed(directions)
 
     def act(origin: Int, target: Int) -> None:

@@ -13,12 +13,12 @@ from interpreter.rules.builder import Builder
 from interpreter.rules.parts.ways import Headed
 from ludemes.moves.parts import (
     EFFECT,
-    allowed,
     apply_effect,
     carried,
     carry,
     from_each,
     targets_of,
+    within,
 )
 
 
@@ -56,7 +56,7 @@ def move_step(
         def onward(way: Int) -> Sites:
             return b.onward(ways.compass, b.ways.starts(ways, site, way), way)
 
-        targets = allowed(b, to, b.ways.across(ways, onward))
+        targets = within(b, to, b.ways.across(ways, onward))
         along = ways.compass.relations if several else ()
         b.moves.move("Step", site, targets, carried(b, to, level, stack=stack), along=along)
 
@@ -93,7 +93,7 @@ def move_leap(
     def one(site: Int, several: bool) -> None:
         ends = b.ways.leaps(b.single(site), walk, forward=forward, rotations=rotations)
         along = b.ways.leaps_from(walk) if several else ()
-        b.moves.move("Leap", site, allowed(b, to, ends), carried(b, to), along=along)
+        b.moves.move("Leap", site, within(b, to, ends), carried(b, to), along=along)
 
     from_each(b, start, one)
     return MOVES
