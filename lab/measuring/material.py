@@ -23,9 +23,11 @@ from lab.measuring.puzzles import Found, puzzles, states
 Progress = Callable[[int, int], None]
 BLOCK = 1 << 20
 """Numbers of games between those of one part and those of the next."""
-SELFPLAY, RIVALS, LADDER, PUZZLES, RULES = (
-    "selfplay", "rivals", "ladder", "puzzles", "rules",
+SELFPLAY, RIVALS, LADDER, TWINS, PUZZLES, RULES = (
+    "selfplay", "rivals", "ladder", "twins", "puzzles", "rules",
 )  # fmt: skip
+OTHER_THOUGHTS = 0x7717
+"""What the searches of the second game of two twins begin with."""
 
 
 class Material:
@@ -90,6 +92,20 @@ class Material:
         )
 
     @cached_property
+    def twins(self) -> npt.NDArray[np.float64]:
+        """What pairs of games with the same draws were worth to each seat; (2, games, players).
+
+        No games where nothing is drawn.
+        """
+        games = self.plan.rivals
+        if not self.by_chance:
+            return np.empty((2, 0, self.players))
+        every = [self.plan.iterations] * self.players
+        first = (self.plan.rungs + 2) * self.players * BLOCK
+        pair = [self._play(first, games, every, one) for one in (0, OTHER_THOUGHTS)]
+        return np.array([[worths(trial) for trial in trials] for trials in pair])
+
+    @cached_property
     def puzzles(self) -> list[Found]:
         """Positions of the games that might be puzzles, and what became of them."""
         found = puzzles(self.game, self.trials, self.plan)
@@ -111,13 +127,15 @@ class Material:
             found += [float(worths(trial)[seat]) for trial in trials]
         return np.array(found)
 
-    def _play(self, first: int, games: int, iterations: Sequence[int]) -> list[Trial]:
+    def _play(
+        self, first: int, games: int, iterations: Sequence[int], thoughts: int = 0
+    ) -> list[Trial]:
         plan = self.plan
         done = self._done
         look = None if self._progress is None else lambda count: self._tell(done + count)
         found = play(
             self.game, range(first, first + games), iterations=iterations, seed=plan.seed,
-            threads=plan.jobs, limit=plan.plies, progress=look,
+            threads=plan.jobs, limit=plan.plies, progress=look, thoughts=thoughts,
         )  # fmt: skip
         self._advance(games)
         return found
@@ -131,12 +149,13 @@ class Material:
             self._progress(done, self._total)
 
 
-def amount(plan: Plan, sources: Sequence[str]) -> int:
+def amount(game: Game, plan: Plan, sources: Sequence[str]) -> int:
     """How many games there will be to play, puzzles counted as such."""
     parts = {
         SELFPLAY: plan.games,
         RIVALS: plan.rivals,
         LADDER: plan.rungs * plan.ladder,
+        TWINS: 2 * plan.rivals if by_chance(game) else 0,
         PUZZLES: plan.puzzles,
         RULES: 0,
     }

@@ -110,7 +110,7 @@ def measure(game: Game, plan: Plan | None = None, progress: Progress | None = No
 def study(game: Game, plan: Plan, progress: Progress | None = None) -> Study:
     """Measure a game, and keep what was gathered; as `measure`."""
     wanted = chosen(plan.criteria)
-    total = amount(plan, sources(wanted))
+    total = amount(game, plan, sources(wanted))
     material = Material(game, plan, progress, total)
     return Study(material, assess(material, wanted))
 

@@ -138,11 +138,11 @@ class Arena:
         """End the game that is played at once."""
         self.nodes.put("stop", 1)
 
-    def play(self, number: int, seed: int, iterations: Sequence[int]) -> Trial:
+    def play(self, number: int, seed: int, iterations: Sequence[int], thoughts: int = 0) -> Trial:
         """One game."""
         self._put("seed", wrap(seed))
         self._put("number", number)
-        self._put("searches", wrap(stream(seed ^ SEARCHES, number)))
+        self._put("searches", wrap(stream(seed ^ SEARCHES ^ thoughts, number)))
         self.iterations[:] = iterations
         self._play(self.nodes.address, self.head.ctypes.data)
         plies, filled = self._get("plies"), self._get("filled")
@@ -176,6 +176,7 @@ def play(
     threads: int = 1,
     limit: int = MOST_MOVES,
     progress: Callable[[int], None] | None = None,
+    thoughts: int = 0,
 ) -> list[Trial]:
     """Play games of a search, in the order of their numbers.
 
@@ -186,6 +187,8 @@ def play(
         threads: at most so many at once; the games do not depend on it
         limit: plies of a game, at most
         progress: called with the number of games done
+        thoughts: with another number the searches try other random games, while what the rules draw
+            stays as it is
 
     Raises:
         ValueError: no native code, numbers that make no sense
@@ -203,7 +206,7 @@ def play(
 
     def task(number: int) -> None:
         arena = free.get()
-        found[number] = arena.play(number, seed, iterations)
+        found[number] = arena.play(number, seed, iterations, thoughts)
         free.put(arena)
 
     look = None if progress is None else lambda: progress(len(found))

@@ -87,11 +87,12 @@ def _loaded(name: str, wish: Wish) -> Game:
 
 
 def _studied(games: Sequence[Game], plan: Plan) -> list[Study]:
-    total = amount(plan, sources(chosen(plan.criteria)))
+    needed = sources(chosen(plan.criteria))
+    totals = [amount(game, plan, needed) for game in games]
     found: list[Study] = []
-    with progress(total * len(games)) as advance:
+    with progress(sum(totals)) as advance:
         for number, game in enumerate(games):
-            before = number * total
+            before = sum(totals[:number])
 
             def tell(done: int, _: int, before: int = before) -> None:
                 if advance is not None:

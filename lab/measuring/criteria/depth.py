@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from lab.measuring.criteria.criterion import of_all
-from lab.measuring.estimates import Sample, Undefined, ratio
-from lab.measuring.material import LADDER, PUZZLES, RIVALS, Material
+from lab.measuring.estimates import Floats, Sample, Undefined, ratio
+from lab.measuring.material import LADDER, PUZZLES, RIVALS, TWINS, Material
 
 
 @of_all("depth", "higher", source=RIVALS)
@@ -33,6 +33,37 @@ def ladder(material: Material) -> Sample:
     """
     worths = material.ladder.ravel()
     return Sample(np.stack([worths, np.ones_like(worths)], axis=1))
+
+
+@of_all("depth", source=TWINS)
+def luck(material: Material) -> Sample:
+    """How much of the result the draws explain: 1 if they decide it, 0 if they do not matter.
+
+    Games are played in pairs with the same draws, in the order in which they are drawn, by searches
+    of the same strength that try other random games. It is the correlation of the two results,
+    over all seats; less than 0 is 0. What it leaves is for the players, and for the luck of the
+    searches themselves.
+
+    Source: the intraclass correlation of Fisher 1925, Statistical Methods for Research Workers;
+    this use of it is ours.
+    """
+    first, second = material.twins
+    if not len(first):
+        raise Undefined("nothing is drawn")
+    squares = (first**2 + second**2) / 2
+    rows = np.stack([first * second, squares, (first + second) / 2], axis=2)
+    ones = np.ones((len(first), 1))
+    return Sample(np.concatenate([rows.reshape(len(first), -1), ones], axis=1), _correlation)
+
+
+def _correlation(sums: Floats) -> Floats:
+    """The correlation within pairs, from sums of products, squares and values of each seat."""
+    means = sums[..., :-1] / sums[..., -1:]
+    products, squares, values = means[..., 0::3], means[..., 1::3], means[..., 2::3]
+    shared = (products - values**2).sum(axis=-1)
+    whole = (squares - values**2).sum(axis=-1)
+    # Where every game ends alike, there is nothing to explain.
+    return np.divide(np.maximum(0.0, shared), whole, out=np.zeros_like(whole), where=whole > 1e-12)
 
 
 @of_all("depth", "higher", source=PUZZLES)

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from helpers.backends import needs_native
 from helpers.lab.made_records import gathered, made
 from interpreter import load
 from lab.measuring import measure
@@ -247,3 +248,27 @@ def test_criteria_of_the_rules_need_no_games() -> None:
     assert all(one.low == one.value == one.high for one in found.figures.values())
     small = measure(load("Hex", {"Size": "4"}), Plan(games=1, criteria=("board_size",)))
     assert small["board_size"].value == 16
+
+
+def test_luck_is_what_games_with_the_same_draws_share() -> None:
+    material = gathered(WON)
+    wins, losses = [1.0, 0.0], [0.0, 1.0]
+    material.twins = np.array([[wins, losses, wins, losses], [wins, losses, wins, losses]])
+    assert of("luck", material) == pytest.approx(1)
+    material.twins = np.array([[wins, losses, wins, losses], [wins, wins, losses, losses]])
+    assert of("luck", material) == 0
+    # The first seat wins both games of two pairs of four, and five games of eight.
+    material.twins = np.array([[wins, losses, wins, losses], [wins, losses, wins, wins]])
+    first, second = 2 / 4 - (5 / 8) ** 2, 1 / 4 - (3 / 8) ** 2
+    whole = 5 / 8 - (5 / 8) ** 2 + 3 / 8 - (3 / 8) ** 2
+    assert of("luck", material) == pytest.approx((first + second) / whole)
+    material.twins = np.array([[wins, wins], [wins, wins]])
+    assert of("luck", material) == 0
+
+
+@needs_native
+def test_who_only_throws_has_luck_alone() -> None:
+    plan = Plan(games=2, iterations=10, rivals=12, criteria=("luck",), resamples=10)
+    assert measure(load("Snakes and Ladders"), plan)["luck"].value == pytest.approx(1)
+    nothing = measure(load("Tic-Tac-Toe"), plan)["luck"]
+    assert (nothing.known, nothing.reason) == (False, "nothing is drawn")

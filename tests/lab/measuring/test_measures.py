@@ -51,7 +51,7 @@ def test_every_criterion_of_a_game_for_two() -> None:
     found = measure(load("Yavalath"), replace(SMALL, games=30))
     assert list(found.figures) == [one.name for one in ordered()]
     for name, figure in found.figures.items():
-        if name != "puzzle_quality":
+        if name not in ("puzzle_quality", "luck"):
             assert figure.known, name
         if figure.known:
             assert figure.low <= figure.value <= figure.high, name
