@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from helpers.marks import some
 from interpreter.ir.emit import Emitter
 from interpreter.ir.meaning.expressions import divide, evaluate
-from interpreter.ir.meaning.sites import nth
+from interpreter.ir.meaning.sites import listed, nth
 from interpreter.ir.meaning.splitmix import draw, mix, stream, wrap
 from interpreter.ir.operations import MACHINE, OPERATIONS, RULES
 from interpreter.ir.program import Field, Program, pack, unpack
@@ -103,6 +103,7 @@ def test_division_is_towards_zero() -> None:
 @given(MASKS, st.integers(-2, SITES + 2))
 def test_nth_counts_from_the_lowest(mask: int, index: int) -> None:
     sites = [site for site in range(SITES) if mask >> site & 1]
+    assert list(listed(mask)) == sites
     assert nth(mask, index) == (sites[index] if 0 <= index < len(sites) else -1)
 
 
