@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.pages.followed import blocks, followed
+from helpers.pages.followed import blocks, followed, renewed
 from helpers.pages.machine_page import remade
 from helpers.paths import DOCS, ROOT
 from interpreter import load
@@ -51,6 +51,23 @@ def test_pages_can_be_followed(page: Path, tmp_path: Path, monkeypatch: pytest.M
     else:
         assert found == text
         assert drawn == {path: path.read_bytes() for path in drawn}
+
+
+@pytest.mark.parametrize(
+    ("shown", "now"),
+    [
+        ("Thaw: 10 random games in 0.00 s (774,287 a second), seed 1",
+         "Thaw: 10 random games in 0.01 s (1,880 a second), seed 1; 0.42 s to compile"),
+        ("    3            4,230      0.000     8,605,782",
+         "    3            4,230     10.004             0"),
+        ("Hex: 100 games in 0.1 s, seed 0", "Hex: 100 games in 1,234.5 s, seed 0"),
+        ("2. player 2 (O): e1-e2", "2. player 2 (O): e1-e2   0.3 s"),
+        ("children  12, 0.3 a second, 4 under way", "children  12, 17.0 a second, 4 under way"),
+    ],
+)  # fmt: skip
+def test_a_page_keeps_its_times(shown: str, now: str) -> None:
+    assert renewed(f"{shown}\nlost\n", f"{now}\ngained\n") == f"{shown}\ngained\n"
+    assert renewed(f"{shown}\n", f"{now} x\n") == f"{now} x\n"
 
 
 @pytest.mark.parametrize("text", rules(TUTORIAL))

@@ -25,6 +25,7 @@ from interpreter.language.catalogue import (
     Parameter,
     is_enumeration,
 )
+from interpreter.language.gather import advice, gathering, same_kind
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.parts import From
 from interpreter.language.signatures import Unit
@@ -353,11 +354,28 @@ class _Binder:
                     return Problem(message, tree.span)
             given = dict.fromkeys(Alternative(form.result).name for form, _ in self._forms(tree))
             message = f"{_kind_of(tree)} is {' or '.join(given)}; expected {expected}"
-        hint = forms or None
+        hint = self._gathered(tree, wanted) or forms or None
         number = any(one.type is Int for one in wanted)
         if number and isinstance(tree, String) and LABEL.fullmatch(tree.text):
             hint = f'a site is named by (coord "{tree.text}")'
         return Problem(message, tree.span, hint)
+
+    def _gathered(self, tree: Tree, wanted: Sequence[Alternative]) -> str | None:
+        """How to make one value of a list that stands where one is wanted."""
+        if not isinstance(tree, Array) or not tree.items:
+            return None
+        if len(tree.items) == 1 and self._fits(tree.items[0], wanted):
+            return "one stands without braces"
+        found = [
+            (form, parameter)
+            for form, parameter in gathering(wanted, self.catalogue)
+            if self._fits(tree, parameter.alternatives)
+            or any(self._fits(one, same_kind(form, parameter)) for one in tree.items)
+        ]
+        return advice(found) if found else None
+
+    def _fits(self, tree: Tree, wanted: Sequence[Alternative]) -> bool:
+        return not isinstance(self.value(tree, wanted), Failure)
 
     def _one(self, tree: Tree, wanted: Alternative) -> object:
         kind = wanted.type

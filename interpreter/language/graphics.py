@@ -55,8 +55,8 @@ ALIASES = {"x": "cross", "thincross": "cross", "senetcross": "cross", "dot": "di
            "rosette": "star", "flower": "star", "sun": "star"}  # fmt: skip
 CHEQUERED = "chess"
 OPAQUE = 255
-Found = Callable[[Tree], int]
-"""The set of sites that a clause gives, one bit each."""
+Found = Callable[[Tree], tuple[int, ...]]
+"""The sites that a clause gives."""
 
 
 def graphics(
@@ -177,7 +177,7 @@ class _Reader:
             areas = tuple(replace(one, colour=colour) if k in meant else one
                           for k, one in enumerate(areas))  # fmt: skip
         else:
-            areas = (*areas, Area("", 0, (bits(self.found(place)),), colour))
+            areas = (*areas, Area("", 0, (self.found(place),), colour))
         self.result = replace(self.result, areas=areas)
 
     def no_region(self, name: String) -> LudError:
@@ -200,17 +200,12 @@ class _Reader:
             if not parts:
                 raise self.no_region(place)
         else:
-            sites = set(bits(self.found(place)))
+            sites = set(self.found(place))
         fills = (one.value for one in hint.args
                  if isinstance(one, Labelled) and one.label == "fillColour")  # fmt: skip
         colour = next(map(_colour, fills), None)
         made = Sign(shape, tuple(sorted(sites)), colour)
         self.result = replace(self.result, signs=(*self.result.signs, made))
-
-
-def bits(mask: int) -> tuple[int, ...]:
-    """The sites of a set of one bit each."""
-    return tuple(site for site in range(mask.bit_length()) if mask >> site & 1)
 
 
 def _player(hint: Clause) -> int | None:

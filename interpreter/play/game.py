@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.board.topology import Topology
 from interpreter.ir import schema
+from interpreter.ir.meaning.sites import listed
 from interpreter.ir.meaning.splitmix import stream
 from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
 from interpreter.ir.schema import Part
@@ -939,7 +940,7 @@ class State:
         found = [0] * self.game.sites
         for piece in self.game.pieces:
             mask = self.game.field(self.raw, schema.PLACED, piece.number)
-            for site in _bits(mask):
+            for site in listed(mask):
                 found[site] = piece.number
         return tuple(found)
 
@@ -1005,10 +1006,3 @@ class State:
                     yield f"{site}:{'/'.join(map(str, self.stack(site)))}"
                     continue
                 yield f"{site}:{what}x{count}" if count > 1 else f"{site}:{what}"
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low

@@ -11,11 +11,12 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from pkgutil import walk_packages
 
+from interpreter.ir.meaning.sites import listed
 from interpreter.ir.program import Function, Program
 from interpreter.ir.values import Sites
 from interpreter.language.bind import bind, misspelt, unknown_keywords
 from interpreter.language.catalogue import CATALOGUE, Catalogue
-from interpreter.language.graphics import bits, graphics
+from interpreter.language.graphics import graphics
 from interpreter.language.nodes import Node
 from interpreter.language.parts import Area, Board, GameRules
 from interpreter.passes.order_of_passes import chosen
@@ -261,20 +262,20 @@ def _areas(b: Builder) -> list[Area]:
         Area(
             one.name or "",
             one.player or 0,
-            tuple(bits(part.constant or 0) for part in one.sites),
+            tuple(tuple(listed(part.constant or 0)) for part in one.sites),
         )
         for one in b.names.regions
     ]
 
 
-def _sites(b: Builder, tree: Tree) -> int:
+def _sites(b: Builder, tree: Tree) -> tuple[int, ...]:
     """The sites that a hint for pictures means."""
     node = bind(tree, Sites, catalogue()) if isinstance(tree, Clause) else None
     with b.at(tree.span), b.inside(Function("graphics")):
         found = b.settled(b.as_sites(b.lower(node))) if node is not None else None
     if not isinstance(found, Sites) or found.constant is None:
         raise LudError("a picture has to know these sites before the game begins", tree.span)
-    return found.constant
+    return tuple(listed(found.constant))
 
 
 def _written(expanded: Expanded, node: Node, passes: Sequence[str]) -> tuple[Builder, Program]:

@@ -739,7 +739,7 @@ class Expander:
             if define is None or inner.is_option:
                 continue
             if define in seen:
-                raise never_ends(frames[seen[define] : index])
+                raise never_ends(frames[seen[define] : index], inner.used)
             seen[define] = index
         raise EndError(f"nested deeper than {MAX_DEPTH}", span)
 
@@ -764,10 +764,19 @@ def not_a_clause(item: Item) -> bool:
     )
 
 
-def never_ends(cycle: Sequence[Frame]) -> EndError:
-    """The error for a define that uses itself."""
+def never_ends(cycle: Sequence[Frame], again: Span) -> EndError:
+    """The error for a define that uses itself.
+
+    Args:
+        cycle: the uses of the defines that lead back to the first of them
+        again: where the first is used again
+    """
     names = [frame.define.name for frame in cycle if frame.define is not None]
     names = list(dict.fromkeys(names))
+    if len(names) == 1 and again.source.text.startswith('"', again.start):
+        message = f'the text "{names[0]}" is the name of the define that it stands in'
+        hint = f'a text that names a define stands for it: call the define "My{names[0]}", say'
+        return EndError(message, again, hint)
     through = " and ".join(f'"{name}"' for name in names[1:])
     message = f'define "{names[0]}" never ends: it uses itself'
     return EndError(message + (f" through {through}" if through else ""), cycle[0].used)

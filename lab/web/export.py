@@ -19,6 +19,7 @@ from string import Template
 from typing import Any
 
 from interpreter import Game, LudError
+from interpreter.ir import schema
 from interpreter.ir.program import Program
 from interpreter.language.english.paragraphs import as_html
 from interpreter.show.status import plain_name
@@ -107,6 +108,7 @@ def _data(game: Game, module: Module) -> dict[str, Any]:
         "pieces": [_piece(game, number) for number in range(len(game.dice), len(game.pieces))],
         "dice": [{"site": one.site, "faces": list(one.faces)} for one in game.dice],
         "boardSites": game.board.size,
+        "numbered": game.numbered is schema.STATE,
         "chance": game.draws,
         "scored": _scored(game.program),
     }

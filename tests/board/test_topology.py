@@ -90,6 +90,9 @@ LABELS = """
 (hex Diamond 2)          Cell    A1 A2 B1 B2
 (hex Triangle 2)         Cell    A1 B1 B2
 (tri 2)                  Vertex  A1 B1 B2
+(rectangle 3 1)          Cell    A1 A2 A3
+(rectangle 4 1)          Vertex  A1 A2 A3 A4
+(rotate 90 (rectangle 1 5))  Cell  A1 A2 A3 A4 A5
 (rectangle 1 28)         Cell    A1 B1 C1 D1 E1 F1 G1 H1 I1 J1 K1 L1 M1 N1 O1 P1 Q1 R1 S1 T1 U1 \
 V1 W1 X1 Y1 Z1 AA1 AB1
 """

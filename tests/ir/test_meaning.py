@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.marks import some
+from helpers.programs import SITES, compiled
 from interpreter.ir.emit import Emitter
 from interpreter.ir.meaning.expressions import divide, evaluate
-from interpreter.ir.meaning.sites import nth
+from interpreter.ir.meaning.sites import listed, nth
 from interpreter.ir.meaning.splitmix import draw, mix, stream, wrap
 from interpreter.ir.operations import MACHINE, OPERATIONS, RULES
-from interpreter.ir.program import Field, Program, pack, unpack
+from interpreter.ir.program import pack, unpack
 from interpreter.ir.relations import Axis, Compass, Relation, Table
-from interpreter.ir.verify import verify
 from interpreter.passes.realise import realise
-from interpreter.targets.python import DEFINED, Machine
+from interpreter.targets.python import DEFINED
 
-SITES = 9
 NUMBERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-12, 12)
 MASKS = st.integers(0, 2**SITES - 1)
 MOVES = st.builds(pack, st.integers(0, 1023), st.integers(-1, 4095), st.integers(-1, 4095),
@@ -42,21 +39,6 @@ ATTRIBUTES = {
     "lookup_sites": Table("sets", (1, 2, 0)),
 }
 PURE = [one for one in OPERATIONS.values() if one.pure and one.name != "ray"]
-
-
-def compiled(
-    write: Callable[[Emitter], None],
-    fields: list[Field] | None = None,
-    change: Callable[[Program], None] = lambda program: None,
-) -> Machine:
-    """A machine with the functions that the writer defines, and a pass has changed."""
-    b = Emitter()
-    b.site_count = SITES
-    write(b)
-    program = Program("test", SITES, fields or [], b.functions, [])
-    change(program)
-    verify(program)
-    return Machine(program)
 
 
 def test_every_operation_is_defined() -> None:
@@ -103,6 +85,7 @@ def test_division_is_towards_zero() -> None:
 @given(MASKS, st.integers(-2, SITES + 2))
 def test_nth_counts_from_the_lowest(mask: int, index: int) -> None:
     sites = [site for site in range(SITES) if mask >> site & 1]
+    assert list(listed(mask)) == sites
     assert nth(mask, index) == (sites[index] if 0 <= index < len(sites) else -1)
 
 

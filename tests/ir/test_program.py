@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
+from helpers.programs import SITES, compiled
 from interpreter import load
 from interpreter.ir.emit import ZERO, Emitter
 from interpreter.ir.listing import show
@@ -13,24 +12,6 @@ from interpreter.ir.program import Access, Copy, Field, Function, Instruction, P
 from interpreter.ir.values import Int, Sites, Value
 from interpreter.ir.verify import IllFormedError, verify
 from interpreter.passes.whole.snapshots import settle
-from interpreter.targets.python import Machine
-
-SITES = 9
-
-
-def compiled(
-    write: Callable[[Emitter], None],
-    fields: list[Field] | None = None,
-    change: Callable[[Program], None] = lambda program: None,
-) -> Machine:
-    """A machine with the functions that the writer defines, and a pass has changed."""
-    b = Emitter()
-    b.site_count = SITES
-    write(b)
-    program = Program("test", SITES, fields or [], b.functions, [])
-    change(program)
-    verify(program)
-    return Machine(program)
 
 
 def test_probe_drops_its_changes_and_variables_keep_theirs() -> None:

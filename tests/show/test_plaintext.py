@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from helpers.cases.drawings import BOARDS, FOLDER, PITS, RULES, made, played, sown
+from helpers.cases.drawings import BOARDS, FOLDER, NUMBERED, PITS, RULES, made, played, sown
 from interpreter import State, load
 from interpreter.ir.schema import Part
 from interpreter.show.placement import lattice, layout, scattered
@@ -131,17 +131,6 @@ def test_hands_are_told() -> None:
     )
     text = text.replace("(rules", '(rules (start (place "Disc1" (handSite P1) count:3))')
     assert "\nplayer 1 (X) holds 3 X\nplayer 1 (X) to move" in draw(load(text).start())
-
-
-NUMBERED = """
-(game "Numbers" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) }) (rules
-    (start { (place "Disc1" "A1" state:12) (place "Disc1" "B2") (place "Disc2" "C3" state:3) })
-    (play (forEach Piece
-        (move Step (to if:(is Empty (to)) (apply (set State at:(from) (+ 1 (state at:(from)))))))
-    ))
-    (end (if (= 20 (state at:(last To))) (result Mover Win)))
-))
-"""
 
 
 def test_pieces_have_their_numbers_on_the_board() -> None:

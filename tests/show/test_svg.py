@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from helpers.cases.drawings import BOARDS, FOLDER, PITS, made, played, sown
+from helpers.cases.drawings import BOARDS, FOLDER, NUMBERED, PITS, made, played, sown
 from helpers.marks import each_game
 from helpers.paths import DOCS
 from interpreter import Game, State, load
@@ -30,6 +30,7 @@ from interpreter.show.svg.draw_board import plan
 from interpreter.show.svg.draw_labels import edge_labels
 from interpreter.show.svg.pieces.emblems import COLOURS, DARK, LIGHT, NOBODY, emblems, luminance
 from interpreter.show.svg.pieces.figures import DRAWN
+from interpreter.show.svg.position import Held, marks
 from lab.cli.app import app
 from lab.measuring.telling.heatmap import heat
 
@@ -175,6 +176,21 @@ def test_drawing(name: str, board: str, moves: str) -> None:
     if os.environ.get("GOLDEN") == "write":
         path.write_text(text, encoding="utf-8")
     assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves", "expected"),
+    [(NUMBERED, "", {"A1": "12", "B2": "", "C3": "3"}),
+     (NUMBERED, "a1-a2", {"A2": "13", "B2": ""}),
+     ("Chess", "e2-e4 e7-e5 e1-e2", {"A1": "", "H1": "", "A8": "", "E8": ""})],
+)  # fmt: skip
+def test_numbers_of_pieces_are_written_and_marks_are_not(
+    rules: str, moves: str, expected: dict[str, str]
+) -> None:
+    state = played(load(rules), moves)
+    held = [one for one in marks(state) if isinstance(one, Held)]
+    written = {state.game.labels[one.site]: one.written for one in held}
+    assert {name: written[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize("name", PITS)

@@ -39,8 +39,10 @@ def check_error(text: str, expected: str) -> None:
          'g.lud:1:11: define "A" never ends: it uses itself\n'
          '  (game "G" ("A")) (define "A" ("A"))\n            ^^^^^'),
         ('(game "G" "A") (define "A" (x y "A"))',
-         'g.lud:1:11: define "A" never ends: it uses itself\n'
-         '  (game "G" "A") (define "A" (x y "A"))\n            ^^^'),
+         'g.lud:1:33: the text "A" is the name of the define that it stands in\n'
+         '  (game "G" "A") (define "A" (x y "A"))\n                                  ^^^\n'
+         "  expanded from g.lud:1:11\n"
+         '  a text that names a define stands for it: call the define "MyA", say'),
         ('(game "G" ("A")) (define "A" (x ("B"))) (define "B" {("C")}) (define "C" "A")',
          'g.lud:1:11: define "A" never ends: it uses itself through "B" and "C"\n'
          '  (game "G" ("A")) (define "A" (x ("B"))) (define "B" {("C")}) (define "C" "A")\n'

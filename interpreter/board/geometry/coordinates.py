@@ -33,9 +33,11 @@ def grid(points: Sequence[Point], angles: tuple[float, float] | None = None) -> 
     unit = (width + height) / 2 / math.sqrt(len(points))
     foot = (left + width / 2, bottom - height)
     side = (left - width, bottom + height / 2)
+    # The reference measures a single column from a point, so that B1 A2 B3 stand in one line.
+    length = width if width > 1e-7 else 1.0
 
     def cluster(start: Point, angle: float) -> tuple[float, list[int]]:
-        end = (start[0] + width * math.cos(angle), start[1] + width * math.sin(angle))
+        end = (start[0] + length * math.cos(angle), start[1] + length * math.sin(angle))
         return _cluster(points, start, end, 0.6 * unit)
 
     if angles is None:
@@ -109,8 +111,6 @@ def _cluster(points: Sequence[Point], a: Point, b: Point, margin: float) -> tupl
 
 def _distances(points: Sequence[Point], a: Point, b: Point) -> list[float]:
     (ax, ay), dx, dy = a, b[0] - a[0], b[1] - a[1]
-    if abs(dx) + abs(dy) < 1e-7:
-        return [math.sqrt((ax - x) ** 2 + (ay - y) ** 2) for x, y in points]
     length = dx * dx + dy * dy
     crosses = [(y - ay) * dx - (x - ax) * dy for x, y in points]
     return [math.sqrt(cross * cross / length) for cross in crosses]

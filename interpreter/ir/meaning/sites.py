@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from interpreter.ir.relations import Compass, Relation
+
+
+def listed(sites: int) -> Iterator[int]:
+    """The sites of a set, the lowest first."""
+    while sites:
+        low = sites & -sites
+        yield low.bit_length() - 1
+        sites ^= low
 
 
 def nth(sites: int, index: int) -> int:

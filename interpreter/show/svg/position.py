@@ -141,7 +141,7 @@ def marks(state: ShownState, *, last: bool = True) -> Iterator[Mark]:
     if origin >= 0:
         yield Trace(origin, target, not state.what(origin))
     yield from map(Alarm, state.checked)
-    kinds, on_edges = _telling(state), state.game.board.use is SiteType.EDGE
+    on_edges = state.game.board.use is SiteType.EDGE
     # Below the pieces, which it goes around, and so below the numbers beside them.
     if target >= 0 and not (on_edges and state.what(target)):
         yield Ring(target, bool(state.what(target)))
@@ -149,7 +149,7 @@ def marks(state: ShownState, *, last: bool = True) -> Iterator[Mark]:
     for site, what in enumerate(state.contents[: state.game.board.size]):
         if what:
             seeds = state.count(site) if pits else 0
-            written = "" if pits else _badge(state, site, kinds)
+            written = "" if pits else _badge(state, site)
             yield Held(site, what, written, on_edges and site == target, seeds)
 
 
@@ -171,21 +171,15 @@ def draw_mark(sheet: Sheet, board: Topology, looks: Mapping[int, Emblem], mark: 
             _draw_ring(sheet, plan(board), mark)
 
 
-def _badge(state: ShownState, site: int, telling: set[int]) -> str:
-    """How many pieces lie on a site, or the state of the one that does, if it tells something."""
+def _badge(state: ShownState, site: int) -> str:
+    """How many pieces lie on a site, or the state of the one that does, where it is a number.
+
+    A state that is 0 or 1, such as that of a rook that may castle, would only stand in the way.
+    """
     if (count := state.count(site)) > 1:
         return str(count)
-    number = state.number(schema.STATE, site)
-    return str(number) if number and state.what(site) in telling else ""
-
-
-def _telling(state: ShownState) -> set[int]:
-    """The kinds of pieces that are in different states on this board."""
-    found: dict[int, set[int]] = {}
-    for site, what in enumerate(state.contents[: state.game.board.size]):
-        if what:
-            found.setdefault(what, set()).add(state.number(schema.STATE, site))
-    return {what for what, states in found.items() if len(states) > 1}
+    shown = state.game.numbered is schema.STATE
+    return str(state.number(schema.STATE, site) or "") if shown else ""
 
 
 def _ends(state: ShownState) -> tuple[int, int]:

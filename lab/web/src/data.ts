@@ -40,6 +40,8 @@ export interface GameData {
   pieces: Piece[];
   dice: { site: number; faces: number[] }[];
   boardSites: number;
+  /** Whether the states of pieces are numbers that are shown. */
+  numbered: boolean;
   chance: boolean;
   scored: boolean;
   record: { game: string; options: Record<string, string>; ruleset: string | null };

@@ -47,7 +47,7 @@ export function see(engine: Engine, data: GameData, position: Position): Seen {
     contents,
     counts,
     stacks: "level" in fields ? stacksOf(counts, number) : new Map(),
-    states: "state" in fields ? telling(data, contents, (site) => number("state", site + 1)) : new Map(),
+    states: data.numbered ? numbersOf(data, contents, (site) => number("state", site + 1)) : new Map(),
     dice: diceOf(engine, data, position, number),
     scores: data.players.map((_, seat) => number("score", seat + 1)),
     ranking: engine.ranking(position),
@@ -92,16 +92,11 @@ function stacksOf(counts: number[], number: (name: string, at: number) => number
   return found;
 }
 
-/** The states of pieces, of the kinds that are in different ones on this board. */
-function telling(data: GameData, contents: number[], state: (site: number) => number): Map<number, number> {
-  const states = new Map<number, Set<number>>();
-  const board = contents.slice(0, data.boardSites);
-  board.forEach((what, site) => {
-    if (what) states.set(what, (states.get(what) ?? new Set()).add(state(site)));
-  });
+/** The states of pieces on the board, which are their numbers. */
+function numbersOf(data: GameData, contents: number[], state: (site: number) => number): Map<number, number> {
   const found = new Map<number, number>();
-  board.forEach((what, site) => {
-    if (what && (states.get(what)?.size ?? 0) > 1 && state(site)) found.set(site, state(site));
+  contents.slice(0, data.boardSites).forEach((what, site) => {
+    if (what && state(site)) found.set(site, state(site));
   });
   return found;
 }

@@ -29,6 +29,16 @@ SOWING = """
 )
 """
 
+NUMBERED = """
+(game "Numbers" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) }) (rules
+    (start { (place "Disc1" "A1" state:12) (place "Disc1" "B2") (place "Disc2" "C3" state:3) })
+    (play (forEach Piece
+        (move Step (to if:(is Empty (to)) (apply (set State at:(from) (+ 1 (state at:(from)))))))
+    ))
+    (end (if (= 20 (state at:(last To))) (result Mover Win)))
+))
+"""
+
 # Name of the drawing: the board, and what is played on it.
 BOARDS = {
     "square": ("(square 5)", "c3 c2 a1"),

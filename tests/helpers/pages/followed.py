@@ -1,4 +1,7 @@
-"""Pages as they read when every step that they show is done."""
+"""Pages as they read when every step that they show is done.
+
+How long something took is another at each time, and on each machine: the page keeps what it says.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from typer.testing import CliRunner
@@ -15,8 +19,14 @@ from typer.testing import CliRunner
 from lab.cli.app import app
 
 BLOCK = re.compile(r"^```([a-z ]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-TIME = re.compile(r"in [0-9.,]+ s( \([0-9.,]+ a second\))?")
-COUNTED = re.compile(r"^( +[0-9]+ +[0-9,]+) +[0-9.]+ +[0-9,]+$", re.MULTILINE)
+NUMBER = "[0-9][0-9.,]*"
+TIME = re.compile(rf"\bin {NUMBER} s\b( \({NUMBER} a second\))?")
+RATE = re.compile(rf"\b{NUMBER} a second\b")
+COMPILED = re.compile(rf"; {NUMBER} s to compile$")
+"""What is said only where compiling took long."""
+THOUGHT = re.compile(rf" {{3}}{NUMBER} s$")
+"""Behind a move of the computer, where it took long."""
+COUNTED = re.compile(rf"^( +[0-9]+ +[0-9,]+) +{NUMBER} +{NUMBER}$")
 TITLE = re.compile(r'\(game "(\w+)"')
 REST = "…"
 
@@ -55,8 +65,20 @@ def console(block: str) -> str:
     return "\n".join(parts) + "\n"
 
 
-def timeless(text: str) -> str:
-    return COUNTED.sub(r"\1", TIME.sub("in no time", text))
+def timeless(line: str) -> str:
+    """A line without how long something took."""
+    line = THOUGHT.sub("", COMPILED.sub("", COUNTED.sub(r"\1", line)))
+    return RATE.sub("so many a second", TIME.sub("in no time", line))
+
+
+def renewed(shown: str, now: str) -> str:
+    """What a page shows now: the lines of before where only times differ."""
+    before, after = shown.splitlines(keepends=True), now.splitlines(keepends=True)
+    old, new = ([timeless(line.rstrip("\n")) for line in lines] for lines in (before, after))
+    parts: list[str] = []
+    for what, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        parts += before[i:j] if what == "equal" else after[k:m]
+    return "".join(parts)
 
 
 def followed(text: str) -> str:
@@ -71,8 +93,8 @@ def followed(text: str) -> str:
         if kind.startswith("python "):
             name = kind.removeprefix("python ")
             Path(f"{name}.py").write_text(block, encoding="utf-8")
-        if kind == "console" and timeless(block) != timeless(console(block)):
-            block = console(block)
+        if kind == "console":
+            block = renewed(block, console(block))
         if kind == "python" and block.startswith(">>>"):
             block = answered(block)
         return f"```{kind}\n{block}```"

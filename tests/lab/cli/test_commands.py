@@ -55,6 +55,13 @@ def test_version() -> None:
     assert lines("--version")[0].startswith("ludwright 0.")
 
 
+@pytest.mark.parametrize("module", ["ludwright", "lab.cli"])
+def test_the_command_is_a_module_too(module: str) -> None:
+    words = [sys.executable, "-m", module, "--version"]
+    done = subprocess.run(words, check=True, capture_output=True, text=True)
+    assert done.stdout.splitlines() == lines("--version")
+
+
 @pytest.mark.slow
 def test_help_does_not_wait_for_the_interpreter() -> None:
     program = (

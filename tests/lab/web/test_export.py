@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 
 from helpers.backends import needs_native
+from helpers.cases.drawings import NUMBERED
 from helpers.commands import lines, refused
 from interpreter import Game, LudError, load
 from lab.web.export import page
@@ -111,6 +112,14 @@ def test_the_game_is_in_it() -> None:
     assert data["record"] == {"game": "Yavalath", "options": {"Size": "4"}, "ruleset": None}
     assert len(data["scene"]["places"]) == game.sites
     assert [one["colour"] for one in data["players"]] == ["white", "black"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"), [(NUMBERED, True), ("Chess", False), ("Yavalath", False)]
+)
+def test_states_of_pieces_are_shown_where_they_are_numbers(rules: str, expected: bool) -> None:
+    data = json.loads(Reader(page(load(rules), "")).inside["data"])
+    assert data["numbered"] is expected
 
 
 def test_rules_and_names_are_told() -> None:

@@ -39,6 +39,7 @@ export const data: GameData = {
   ],
   dice: [],
   boardSites: 3,
+  numbered: false,
   chance: false,
   scored: false,
   record: { game: "Made", options: { Size: "4" }, ruleset: null },

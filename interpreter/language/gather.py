@@ -1,0 +1,53 @@
+"""What makes one of several: the forms that take a list where a single value is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from interpreter.ir.values import Int
+from interpreter.language.catalogue import (
+    FOLLOWING,
+    KIND_OF_SITE,
+    Alternative,
+    Catalogue,
+    Ludeme,
+    Parameter,
+)
+from interpreter.language.signatures import Unit
+
+Gathering = tuple[Ludeme, Parameter]
+"""A form, and the parameter of it that takes the list."""
+
+
+def gathering(wanted: Sequence[Alternative], catalogue: Catalogue) -> Iterator[Gathering]:
+    """The forms that give what is wanted and take a list of it, or nothing but a list."""
+    kinds = [one.type for one in wanted if one.type is not tuple]
+    # A number that stands for a site or a player is no sum.
+    if len(kinds) > 1 or any(isinstance(hint, Unit) for one in wanted for hint in one.hints):
+        kinds = [kind for kind in kinds if kind is not Int]
+    for form in catalogue:
+        own = [one for one in form.parameters if one not in (KIND_OF_SITE, FOLLOWING)]
+        for one in form.positional if form.result in kinds else ():
+            alone = own == [one] and any(other.items for other in one.alternatives)
+            if alone or same_kind(form, one):
+                yield form, one
+
+
+def same_kind(form: Ludeme, parameter: Parameter) -> list[Alternative]:
+    """What a form gives, if a parameter takes a list of it."""
+    items = [item for one in parameter.alternatives for item in one.items]
+    return [item for item in items if item.type is form.result]
+
+
+def advice(found: Sequence[Gathering]) -> str:
+    """Which form to use: with what each does, where there is a choice."""
+    if len(found) == 1:
+        return f"a list stands in {_written(*found[0])}"
+    width = max(len(_written(*one)) for one in found)
+    lines = [f"{_written(*one):{width}}  {one[0].summary}" for one in found]
+    return "\n    ".join(["a list stands in one of these:", *lines])
+
+
+def _written(form: Ludeme, parameter: Parameter) -> str:
+    before = form.positional[: form.positional.index(parameter)]
+    return f"({' '.join([form.name, *(str(one) for one in before if not one.optional)])} {{ ... }})"

@@ -1,0 +1,6 @@
+"""`python -m ludwright`: the command `ludwright`."""
+
+from lab.cli import main
+
+if __name__ == "__main__":
+    main()
