@@ -179,4 +179,4 @@ def _others(game: Game, seat: int, said: str | Sequence[str]) -> dict[int, Speci
 
 
 if ID not in gymnasium.registry:
-    gymnasium.register(ID, entry_point=SeatEnv)
+    gymnasium.register(ID, entry_point=f"{__name__}:SeatEnv")

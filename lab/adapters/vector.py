@@ -26,7 +26,7 @@ ILLEGAL = -1.0
 
 
 class BatchEnv(VectorEnv[Array, Array, Array]):
-    """Games side by side, each action by the seat whose turn it is: for learners that play all seats.
+    """Games side by side, in which the learner plays all seats.
 
     Observations are the planes of `Batch.observe`, as the player to move sees them. The reward of a
     row is that of the seat that made the action: 0 until the game is over, then what
@@ -38,9 +38,9 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
     * `rewards`, float32 (n, players): what the step gave to every seat
     * `illegal`, bool (n,): whether an illegal action has ended the game; after steps alone
 
-    and the same with `_` before the name, true in all rows, as Gymnasium has it. A row whose game is
-    over begins anew as `autoreset_mode` says. With `SAME_STEP` it does so in the step that ends the
-    game: observation and mask are of the new game, the last planes of the old one are in
+    and the same with `_` before the name, true in all rows, as Gymnasium has it. A row whose game
+    is over begins anew as `autoreset_mode` says. With `SAME_STEP` it does so in the step that ends
+    the game: observation and mask are of the new game, the last planes of the old one are in
     `info["final_obs"]`, its seats in `info["final_info"]`.
 
     Args:
@@ -159,7 +159,10 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         still = illegal | self._forfeited
         if not still.any():
             return self.batch.step(chosen)[0], illegal
-        kept = [(row, self.batch.state(row)) for row in np.flatnonzero(still & ~self.batch.done)]
+        kept = [
+            (row, self.batch.state(row))
+            for row in np.flatnonzero(still & ~self.batch.done).tolist()
+        ]
         seats = self.batch.seats
         rewards, _ = self.batch.step(np.where(still, legal.argmax(axis=1), chosen))
         for row, state in kept:
@@ -191,18 +194,12 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         mask = self.batch.legal_mask().astype(np.int8)
         mask[self._forfeited] = 0
         found = {"action_mask": mask, "seats": self.batch.seats, **told}
-        every = {f"_{name}": np.ones(self.num_envs, np.bool_)
-                 for name in found if not (name.startswith("_") or f"_{name}" in found)}  # fmt: skip
-        return found | every
+        bare = [name for name in found if not (name.startswith("_") or f"_{name}" in found)]
+        return found | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in bare}
 
 
 env = BatchEnv
 
 
-def _make(num_envs: int = 1, **settings: Any) -> BatchEnv:
-    """What `gymnasium.make_vec` calls."""
-    return BatchEnv(settings.pop("game"), num_envs, **settings)
-
-
 if ID not in gymnasium.registry:
-    gymnasium.register(ID, vector_entry_point=_make)
+    gymnasium.register(ID, vector_entry_point=f"{__name__}:BatchEnv")

@@ -36,7 +36,7 @@ def chosen(info: dict[str, Any], rng: np.random.Generator) -> np.ndarray[Any, An
 @each_adapted
 @pytest.mark.parametrize("mode", MODES)
 def test_steps_are_as_gymnasium_has_them(name: str, mode: str) -> None:
-    """Spaces hold what comes; a seed fixes it; ends follow the mode, and what others read is there."""
+    """Spaces hold what comes, a seed fixes it, and the wrappers that read ends find them."""
     one, other = (made(name, autoreset_mode=mode) for _ in range(2))
     listed = DictInfoToList(RecordEpisodeStatistics(one))
     seen, infos = listed.reset(seed=5)
