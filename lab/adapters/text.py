@@ -11,14 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from interpreter import Game, LudError, Move, State, load
+from interpreter.ir import schema
 from interpreter.language.english.paragraphs import as_text
 from interpreter.play.load import games
+from interpreter.play.notation.texts import said
 from interpreter.text.errors import suggest
 from lab.adapters.table import game_of, seat_in
 from lab.pages.about import words
 from lab.players.player import seat_of
 
 Document = dict[str, Any]
+UNTOLD = (schema.RANDOM, schema.CHANCE)
 
 
 def game_document(game: Game) -> Document:
@@ -57,6 +60,8 @@ def state_document(state: State, last: Move | str | None = None) -> Document:
 def observation_document(state: State, seat: int, last: Move | str | None = None) -> Document:
     """A position as a seat is told of it: its own number, and moves only when it is its turn.
 
+    Of the position, what chance is going to draw is left out.
+
     Raises:
         ValueError: there is no such seat
     """
@@ -64,6 +69,9 @@ def observation_document(state: State, seat: int, last: Move | str | None = None
     told = state_document(state, last)
     if told["seat"] != seat:
         told["legal"] = []
+    hidden = tuple(f"{name} " for name, part in said(state.game).items() if part in UNTOLD)
+    clauses = told["position"].split("; ")
+    told["position"] = "; ".join(one for one in clauses if not one.startswith(hidden))
     return {"you": seat, **told}
 
 
@@ -86,8 +94,7 @@ def state(document: Mapping[str, Any] | str, game: Game | None = None) -> State:
     held = _read(document)
     text = _entry(held, "position", str)
     if game is None:
-        what = held.get("source") or _entry(held, "game", str)
-        game = load(what, _entry({"options": {}, **held}, "options", dict))
+        game = _game(held)
     elif (held.get("game"), held.get("options")) != (game.name, dict(game.options)):
         raise ValueError(f"the document is not about {game.name} with these options")
     return game.position(text)
@@ -134,6 +141,21 @@ class TextGame:
         self.seed = seed
         self.position = self.game.start(seed)
         self.moves: list[str] = []
+
+    @classmethod
+    def again(cls, record: str) -> TextGame:
+        """The game of a record, as `record` writes it.
+
+        Raises:
+            LudError: what is no such document, or a move that is not legal where it stands
+        """
+        held = _read(record)
+        found = cls(_game(held), seed=_entry(held, "seed", int))
+        for name in _entry(held, "moves", list):
+            made = move(found.position, str(name))
+            found.position = found.position.after(made)
+            found.moves.append(str(made))
+        return found
 
     def describe(self) -> str:
         """The document of the game."""
@@ -182,6 +204,12 @@ def _which(game: Game) -> Document:
     if rules is None or rules.read_text(encoding="utf-8") != game.source:
         found["source"] = game.source
     return found
+
+
+def _game(document: Mapping[str, Any]) -> Game:
+    """The game that a document names, or whose rules it has."""
+    what = document.get("source") or _entry(document, "game", str)
+    return load(what, _entry({"options": {}, **document}, "options", dict))
 
 
 def _result(state: State) -> Document | None:
