@@ -11,8 +11,10 @@ import numpy.typing as npt
 
 from interpreter import Game, State, load
 from interpreter.ir import schema
+from interpreter.play.notation.texts import said
 from interpreter.show.status import colour_of
 
+UNTOLD = (schema.RANDOM, schema.CHANCE)
 RENDER_MODES = ("ansi", "human")
 
 
@@ -62,6 +64,46 @@ def render_mode_in(mode: str | None) -> str | None:
     return mode
 
 
+def public_text(state: State) -> str:
+    """The text of a position without what chance is going to draw."""
+    hidden = tuple(f"{name} " for name, part in said(state.game).items() if part in UNTOLD)
+    return "; ".join(
+        one for one in state.text().split("; ") if not hidden or not one.startswith(hidden)
+    )
+
+
+class Eyes:
+    """What any seat sees of a position, also when it is not its turn.
+
+    Args:
+        game: what is played
+
+    Raises:
+        ValueError: the game has more actions than can be numbered
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._seen = game.batch(1)
+        planes = game.planes.planes
+        self._movers = [at for at, plane in enumerate(planes) if plane.source == "mover"]
+        self._colours = [planes[at].player for at in self._movers]
+
+    def planes(self, state: State, seat: int) -> npt.NDArray[np.uint8]:
+        """What a seat sees; the planes of the mover show who he is, not who looks."""
+        mover, colour = state.mover, colour_of(state, seat)
+        if colour != mover:
+            # Planes show a position to the player to move; so he is made to be the one who looks.
+            raw = state.raw[:]
+            self.game.machine.put(raw, self.game.parts[schema.MOVER], colour)
+            state = State(self.game, raw)
+        self._seen.set_state(0, state)
+        found = self._seen.observe()[0]
+        for at, shown in zip(self._movers, self._colours, strict=True):
+            found[at] = shown == mover
+        return found
+
+
 class Table:
     """One game that is played, with what each of its seats sees.
 
@@ -80,10 +122,7 @@ class Table:
         if seed is None:
             seed = np.random.SeedSequence().generate_state(1, np.uint64).item()
         self._batch = game.batch(1, seed)
-        self._seen = game.batch(1)
-        planes = game.planes.planes
-        self._movers = [at for at, plane in enumerate(planes) if plane.source == "mover"]
-        self._colours = [planes[at].player for at in self._movers]
+        self._eyes = Eyes(game)
 
     def begin(self, seed: int | None = None) -> None:
         """Begin the first game of a seed, which is `game.start(seed)`; else the next game."""
@@ -116,19 +155,8 @@ class Table:
         return self._batch.legal_mask()[0].astype(np.int8)
 
     def observe(self, seat: int) -> npt.NDArray[np.uint8]:
-        """What a seat sees, in planes; the planes of the mover show who he is, not who looks."""
-        state = self.state
-        colour = colour_of(state, seat)
-        if colour == state.mover:
-            return self._batch.observe()[0]
-        # Planes show a position to the player to move; so he is made to be the one who looks.
-        raw = state.raw[:]
-        self.game.machine.put(raw, self.game.parts[schema.MOVER], colour)
-        self._seen.set_state(0, State(self.game, raw))
-        found = self._seen.observe()[0]
-        for at, shown in zip(self._movers, self._colours, strict=True):
-            found[at] = shown == state.mover
-        return found
+        """What a seat sees, see `Eyes.planes`."""
+        return self._eyes.planes(self.state, seat)
 
     def step(self, action: int) -> None:
         """Make an action of the seat whose turn it is.

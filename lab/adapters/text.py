@@ -11,17 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from interpreter import Game, LudError, Move, State, load
-from interpreter.ir import schema
 from interpreter.language.english.paragraphs import as_text
+from interpreter.play.chance import fallen
 from interpreter.play.load import games
-from interpreter.play.notation.texts import said
 from interpreter.text.errors import suggest
-from lab.adapters.table import game_of, seat_in
+from lab.adapters.table import game_of, public_text, seat_in
 from lab.pages.about import words
 from lab.players.player import seat_of
 
 Document = dict[str, Any]
-UNTOLD = (schema.RANDOM, schema.CHANCE)
 
 
 def game_document(game: Game) -> Document:
@@ -48,7 +46,7 @@ def state_document(state: State, last: Move | str | None = None) -> Document:
         "ply": state.plies,
         "seat": None if state.over else seat_of(state),
         "colour": None if state.over else state.mover,
-        "dice": list(state.dice),
+        "dice": _dice(state),
         "scores": list(state.scores),
         "last": None if last is None else str(last),
         "legal": [str(move) for move in state.moves()],
@@ -69,10 +67,7 @@ def observation_document(state: State, seat: int, last: Move | str | None = None
     told = state_document(state, last)
     if told["seat"] != seat:
         told["legal"] = []
-    hidden = tuple(f"{name} " for name, part in said(state.game).items() if part in UNTOLD)
-    clauses = told["position"].split("; ")
-    told["position"] = "; ".join(one for one in clauses if not one.startswith(hidden))
-    return {"you": seat, **told}
+    return {"you": seat, **told, "position": public_text(state)}
 
 
 def action_document(move: Move | str) -> Document:
@@ -210,6 +205,14 @@ def _game(document: Mapping[str, Any]) -> Game:
     """The game that a document names, or whose rules it has."""
     what = document.get("source") or _entry(document, "game", str)
     return load(what, _entry({"options": {}, **document}, "options", dict))
+
+
+def _dice(state: State) -> list[int]:
+    """What each die shows; where they are thrown before the moves, what has fallen."""
+    if not state.roll_due:
+        return list(state.dice)
+    thrown = [outcome for outcome, one in fallen(state) if one.die]
+    return [die.faces[outcome] for die, outcome in zip(state.game.dice, thrown, strict=True)]
 
 
 def _result(state: State) -> Document | None:
