@@ -23,6 +23,7 @@ from interpreter.ir.program import MOST_MOVES, walk
 from interpreter.play import chance
 from interpreter.play.chance import Draw
 from interpreter.play.notation.setting import bounds_of
+from interpreter.rules.parts.course import MOST_CHANCES
 from interpreter.text.tree import Symbol, clauses
 from lab.adapters.table import Eyes, public_text
 from lab.players.player import seat_of
@@ -31,7 +32,7 @@ SURE, CHANCE = "ludwright", "ludwright_chance"
 MODES = {SURE: "DETERMINISTIC", CHANCE: "EXPLICIT_STOCHASTIC"}
 PARAMETERS = {"game": "", "options": "", "ruleset": ""}
 MOST_PLAYERS = 16
-MOST_OUTCOMES = (1 << 31) - 1
+MOST_OUTCOMES = 1 << 20
 # What stands between the parts of options, or means something to OpenSpiel, is written as %2C.
 PLAIN = " '-.!"
 
@@ -145,10 +146,15 @@ class LudGame(pyspiel.Game):
 
     Args:
         params: `game`, and perhaps `options` and `ruleset`
-        name: as which of the two games it is registered
+
+    Raises:
+        LudError: there is no such game, option or ruleset; chance has a part in the game
     """
 
-    def __init__(self, params: Mapping[str, Any] | None = None, *, name: str = SURE) -> None:
+    registered = SURE
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        name = self.registered
         given = {**PARAMETERS, **(params or {})}
         self.held = _loaded(*(str(given[key]) for key in PARAMETERS))
         if self.held.draws and name == SURE:
@@ -178,6 +184,12 @@ class LudGame(pyspiel.Game):
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return Observer(self, params)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+class ChanceGame(LudGame):
+    """A game in which chance has a part."""
+
+    registered = CHANCE
 
 
 class LudState(pyspiel.State):
@@ -282,15 +294,17 @@ def _zero_sum(game: Game) -> bool:
 
 
 def _most_outcomes(game: Game) -> int:
-    """More outcomes than any draw of the game has, or as many."""
+    """As many outcomes as any draw of the game has, or more."""
     bounds, program = bounds_of(game.program), game.program
     found = [
-        bounds.of(function, step.operands[-1])[1]
+        bounds.of(function, step.operands[-1])
         for function in program.functions
         for step in walk(function.body)
-        if step.name == "random"
+        if step.name == "random" and function.name != "playout"
     ]
-    return min(max(found, default=0), MOST_OUTCOMES)
+    # The generator of what falls before moves is set anew by such a number, which nobody tells.
+    told = [high for low, high in found if low < MOST_CHANCES]
+    return min(max(told, default=0), MOST_OUTCOMES)
 
 
 def _type(name: str, players: tuple[int, int], *, zero_sum: bool) -> Any:
@@ -315,7 +329,7 @@ def _type(name: str, players: tuple[int, int], *, zero_sum: bool) -> Any:
     )
 
 
-for registered in MODES:
-    if registered not in pyspiel.registered_names():
-        about = _type(registered, (1, MOST_PLAYERS), zero_sum=False)
-        pyspiel.register_game(about, functools.partial(LudGame, name=registered))
+for kind in (LudGame, ChanceGame):
+    if kind.registered not in pyspiel.registered_names():
+        about = _type(kind.registered, (1, MOST_PLAYERS), zero_sum=False)
+        pyspiel.register_game(about, kind)

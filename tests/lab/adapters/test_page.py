@@ -11,6 +11,7 @@ from helpers.paths import DOCS
 
 pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
+pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 
 @needs_native
