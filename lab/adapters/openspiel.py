@@ -15,8 +15,10 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 import numpy as np
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
+import pyspiel  # pyright: ignore[reportMissingImports]
+from open_spiel.python.observation import (  # pyright: ignore[reportMissingImports]
+    IIGObserverForPublicInfoGame,
+)
 
 from interpreter import Game, LudError, Move, State, load
 from interpreter.ir.program import MOST_MOVES, walk

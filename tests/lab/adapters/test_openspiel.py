@@ -26,6 +26,7 @@ def made(name: str) -> Any:
     return game(what, options=options)
 
 
+@pytest.mark.slow
 @each_adapted
 def test_the_checks_of_openspiel(name: str) -> None:
     if name not in LONG:
@@ -69,6 +70,7 @@ def test_what_falls_is_drawn_by_nodes_of_chance() -> None:
     assert seen.dict["dice"].tolist() == [3, 5]
 
 
+@pytest.mark.slow
 def test_players_of_openspiel_play() -> None:
     value, _ = alpha_beta_search(made("two"))
     assert value == 0
