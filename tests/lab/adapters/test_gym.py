@@ -64,6 +64,7 @@ def test_games_are_played_to_their_end(name: str) -> None:
     assert again[:2] == first[:2]
 
 
+@pytest.mark.slow
 @needs_native
 def test_others_are_players_in_words() -> None:
     """One who thinks ahead never loses Tic-Tac-Toe, and often wins against chance."""

@@ -81,6 +81,14 @@ def test_what_chance_will_draw_is_not_told_to_seats() -> None:
     assert text.state(seen).moves() == table.position.moves()
 
 
+def test_dice_that_were_thrown_before_the_moves_are_told() -> None:
+    table = TextGame("Backgammon", seed=1)
+    state = table.position
+    outcomes = state.drawn(state.moves()[0])[:2]
+    faces = [die.faces[one] for die, one in zip(state.game.dice, outcomes, strict=True)]
+    assert json.loads(table.observe(1))["dice"] == faces
+
+
 def test_the_document_of_a_game() -> None:
     found = json.loads(TextGame("Hex", options={"Size": "5"}).describe())
     assert (found["game"], found["players"]) == ("Hex", 2)
