@@ -105,6 +105,22 @@ class _Given:
             raise ValueError(f"{_many(len(self.draws))} told, but only {self.taken} are due")
 
 
+class _Due(Exception):  # noqa: N818  nothing is wrong
+    """A draw comes that was not told."""
+
+    def __init__(self, draw: Draw) -> None:
+        self.draw = draw
+
+
+class _Told(_Given):
+    """The same, but for the first draw that is not told `_Due` is raised."""
+
+    def __call__(self, one: Asked) -> int:
+        if self.taken == len(self.draws):
+            raise _Due(self.named(one))
+        return super().__call__(one)
+
+
 def _many(number: int) -> str:
     return "1 draw is" if number == 1 else f"{number} draws are"
 
@@ -208,6 +224,45 @@ def due(state: PlayedState) -> tuple[Draw, ...]:
     return tuple(found)
 
 
+def next_at_start(game: PlayedGame, draws: Sequence[int]) -> Draw | None:
+    """The draw of the start rules that comes when these have fallen; None when none does.
+
+    Raises:
+        ValueError: draws that are surplus, or cannot fall
+    """
+    return _next(lambda: _begin(game, 0, _Told(game, draws)))
+
+
+def next_draw(state: PlayedState, draws: Sequence[int], move: int | None = None) -> Draw | None:
+    """The draw that comes when these have fallen; None when none does.
+
+    Args:
+        state: the position
+        draws: what has fallen before the moves, and then after the move
+        move: the move, as the machine has it; before it is chosen, None
+
+    Raises:
+        ValueError: draws that are surplus, or cannot fall
+    """
+
+    def run() -> None:
+        given = _Told(state.game, draws)
+        before, _ = _before(state, given)
+        if move is not None:
+            _made(state, move, before, given)
+        given.close()
+
+    return _next(run)
+
+
+def _next(run: Callable[[], object]) -> Draw | None:
+    try:
+        run()
+    except _Due as due:
+        return due.draw
+    return None
+
+
 def drawn_by(state: PlayedState, move: int) -> tuple[int, ...]:
     """All that falls when a move is made, as the generators of a state say."""
     before = fallen(state)
@@ -284,7 +339,10 @@ def start(game: PlayedGame, seed: int, draws: Iterable[int]) -> Any:
     Raises:
         ValueError: draws that are missing, surplus, or cannot fall
     """
-    given = _Given(game, tuple(map(operator.index, draws)))
+    return _begin(game, seed, _Given(game, tuple(map(operator.index, draws))))
+
+
+def _begin(game: PlayedGame, seed: int, given: _Given) -> Any:
     raw: Any = None
 
     def run(number: int) -> int:

@@ -9,6 +9,7 @@ import pytest
 
 from helpers.backends import needs_native
 from interpreter import State, load
+from interpreter.play import chance
 from interpreter.play.chance import Die, Draw
 
 # A short race to the end of a path: one throw a turn says how far a piece goes.
@@ -256,3 +257,22 @@ def test_without_a_name_the_track_is_that_of_the_player(backend: str) -> None:
     other = one.after(one.moves()[0])
     assert [move.to_site for move in one.moves()] == [0, 1, 2, 3, 4, 5, 6, 7]
     assert [move.to_site for move in other.moves()] == [0, 1]
+
+
+def test_draws_are_asked_for_one_by_one() -> None:
+    """Of those before the moves, of those after one, and of those that nobody may tell."""
+    tables = load("Backgammon")
+    start = tables.start()
+    assert chance.next_at_start(tables, ()) is None
+    assert chance.next_draw(start, ()) == Draw(6, 0)
+    assert chance.next_draw(start, (2,)) == Draw(6, 1)
+    assert chance.next_draw(start, (2, 4)) is None
+    with pytest.raises(ValueError, match="only 2 are due"):
+        chance.next_draw(start, (2, 4, 1))
+    with pytest.raises(ValueError, match="6 is no outcome of die 1"):
+        chance.next_draw(start, (6,))
+    pig = load("Pig").start()
+    assert chance.next_draw(pig, ()) is None
+    packed = pig.move("a1").packed
+    assert chance.next_draw(pig, (), packed) == Draw(6, 0)
+    assert chance.next_draw(pig, (3,), packed) is None
