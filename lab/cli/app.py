@@ -17,6 +17,7 @@ from lab.cli.commands import (
     measure,
     play,
     report,
+    sheet,
     show,
 )
 from lab.cli.polite import PlayersCommand, Polite
@@ -59,6 +60,7 @@ def ludwright(
 
 app.command("list")(show.list_games)
 app.command()(show.show)
+app.command()(sheet.sheet)
 app.command()(check.check)
 app.command(cls=PlayersCommand)(play.play)
 app.command()(count.perft)
