@@ -19,6 +19,7 @@ from lab.cli.commands import (
     report,
     sheet,
     show,
+    vary,
 )
 from lab.cli.polite import PlayersCommand, Polite
 
@@ -74,6 +75,7 @@ app.command()(play.replay)
 app.command()(export.export)
 app.command(cls=evolve.EvolveCommand)(evolve.evolve)
 app.command()(report.report)
+app.command()(vary.vary)
 
 
 def main() -> None:
