@@ -28,7 +28,7 @@ def _changes(old: Tree | Labelled, new: Tree | Labelled) -> Iterator[str]:
     here, there = _parts(old), _parts(new)
     if isinstance(old, Array) is not isinstance(new, Array):  # one item may stand for a list
         here, there = ((one,) if not isinstance(one, Array) else one.items for one in (old, new))
-    if not _alike(old, new) or not _nests(here, there):
+    if not _alike(old, new) or not _nests(here, there) or _tells_more(old, new, here, there):
         yield f"{_short(old)} → {_short(new)}"
         return
     for tag, first, last, start, end in _steps(here, there):
@@ -71,6 +71,17 @@ def _nests(here: Sequence[Tree | Labelled], there: Sequence[Tree | Labelled]) ->
         for tag, first, last, start, end in _steps(here, there)
         for one in (*here[first:last], *there[start:end])
     )
+
+
+def _tells_more(
+    old: Tree | Labelled,
+    new: Tree | Labelled,
+    here: Sequence[Tree | Labelled],
+    there: Sequence[Tree | Labelled],
+) -> bool:
+    """Whether arguments have come or gone of a clause that is short enough to be shown whole."""
+    short = max(len(one_line(old)), len(one_line(new))) <= LONGEST
+    return short and isinstance(old, Clause) and len(here) != len(there)
 
 
 def _steps(
