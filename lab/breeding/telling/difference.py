@@ -31,6 +31,9 @@ def _changes(old: Tree | Labelled, new: Tree | Labelled) -> Iterator[str]:
     if not _alike(old, new) or not _nests(here, there) or _tells_more(old, new, here, there):
         yield f"{_short(old)} → {_short(new)}"
         return
+    if sorted(map(one_line, here)) == sorted(map(one_line, there)):
+        yield f"in the order {_short(new)}"
+        return
     for tag, first, last, start, end in _steps(here, there):
         gone, come = here[first:last], there[start:end]
         if tag == "replace" and len(gone) == len(come):

@@ -41,6 +41,17 @@ def test_two_changes_are_both_named() -> None:
     assert said == "(square 5) → (square 6); (is Line 4) → (is Line 3)"
 
 
+def test_another_order_is_told_as_such() -> None:
+    first, second = "(if (is Line 4) (result Mover Win))", "(if (is Full) (result Mover Draw))"
+    one, other = (
+        Genome.read(RULES.replace(END, f"(end {{{items}}})")).tree
+        for items in (f"{first} {second}", f"{second} {first}")
+    )
+    said = difference(one, other)
+    assert said.startswith("in the order {(if (is Full)")
+    assert "with" not in said
+
+
 def test_the_same_rules_do_not_differ() -> None:
     assert difference(Genome.read(RULES).tree, Genome.read(RULES).tree) == ""
 
