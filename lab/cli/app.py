@@ -17,7 +17,9 @@ from lab.cli.commands import (
     measure,
     play,
     report,
+    sheet,
     show,
+    vary,
 )
 from lab.cli.polite import PlayersCommand, Polite
 
@@ -59,6 +61,7 @@ def ludwright(
 
 app.command("list")(show.list_games)
 app.command()(show.show)
+app.command()(sheet.sheet)
 app.command()(check.check)
 app.command(cls=PlayersCommand)(play.play)
 app.command()(count.perft)
@@ -72,6 +75,7 @@ app.command()(play.replay)
 app.command()(export.export)
 app.command(cls=evolve.EvolveCommand)(evolve.evolve)
 app.command()(report.report)
+app.command()(vary.vary)
 
 
 def main() -> None:

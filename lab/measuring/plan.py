@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Final
 
 from interpreter.ir.program import MOST_MOVES
 
@@ -65,9 +66,16 @@ class Plan:
         return found | {"criteria": list(self.criteria)}
 
 
-QUICK = {"games": 30, "iterations": 200, "rivals": 20, "rungs": 3, "ladder": 20, "puzzles": 10}
+QUICK: Final[Mapping[str, Any]] = {
+    "games": 30,
+    "iterations": 200,
+    "rivals": 20,
+    "rungs": 3,
+    "ladder": 20,
+    "puzzles": 10,
+}
 """A look, in a few seconds."""
-THOROUGH = {
+THOROUGH: Final[Mapping[str, Any]] = {
     "games": 400, "iterations": 4000, "rivals": 100, "rungs": 6, "ladder": 100, "puzzles": 200,
 }  # fmt: skip
 """For a verdict; minutes."""

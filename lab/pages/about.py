@@ -104,7 +104,7 @@ def metadata(expanded: Expanded) -> dict[str, str]:
 def describe(game: Game, *, colour: bool = False) -> str:
     """A game on a page: what it is, its rules, its options, and the board at the start."""
     about = metadata(game.expanded)
-    parts = [_head(game, about, colour=colour)]
+    parts = [_head(game, colour=colour)]
     if "description" in about:
         parts.append(_wrap(about["description"]))
     if "rules" in about:
@@ -128,7 +128,7 @@ def words(game: Game) -> list[Section]:
 
 def describe_in_words(game: Game, *, colour: bool = False) -> str:
     """What a game is, and its rules in plain English."""
-    return f"{_head(game, metadata(game.expanded), colour=colour)}\n\n{as_text(words(game))}"
+    return f"{_head(game, colour=colour)}\n\n{as_text(words(game))}"
 
 
 def _section(title: str, text: str, *, colour: bool) -> str:
@@ -139,24 +139,34 @@ def _title(text: str, *, colour: bool) -> str:
     return f"\x1b[1m{text}\x1b[0m" if colour else text
 
 
-def _head(game: Game, about: dict[str, str], *, colour: bool) -> str:
-    by = ", ".join(about[key] for key in ("author", "date") if key in about)
-    marks = glyphs(game)
-    kinds = game.pieces[len(game.dice) :]  # dice are the first kinds of pieces
-    pieces = ", ".join(f"{marks[one.number]} {plain_name(one)}" for one in kinds)
-    sites = f"{game.board.size} {_sites(game)}"
-    facts = [
-        f"{game.players} player{'s' * (game.players > 1)}",
-        sites,
-        pieces and f"pieces {pieces}",
-    ]
-    lines = [_title(game.name, colour=colour), by, "; ".join(filter(None, facts))]
+def _head(game: Game, *, colour: bool) -> str:
+    lines = [_title(game.name, colour=colour), author(game), facts(game)]
     return "\n".join(line for line in lines if line)
 
 
-def _sites(game: Game) -> str:
+def author(game: Game) -> str:
+    """Who invented a game, and when; empty if its metadata does not say."""
+    about = metadata(game.expanded)
+    return ", ".join(about[key] for key in ("author", "date") if key in about)
+
+
+def facts(game: Game) -> str:
+    """How many play on what with which pieces, in a line."""
+    marks = glyphs(game)
+    kinds = game.pieces[len(game.dice) :]  # dice are the first kinds of pieces
+    pieces = ", ".join(f"{marks[one.number]} {plain_name(one)}" for one in kinds)
+    found = [
+        f"{game.players} player{'s' * (game.players > 1)}",
+        sites(game),
+        pieces and f"pieces {pieces}",
+    ]
+    return "; ".join(filter(None, found))
+
+
+def sites(game: Game) -> str:
+    """How large a board is, as `61 cells`."""
     names = {"CELL": "cells", "VERTEX": "points", "EDGE": "edges"}
-    return names[game.board.use.name]
+    return f"{game.board.size} {names[game.board.use.name]}"
 
 
 def _options(game: Game) -> str:

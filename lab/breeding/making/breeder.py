@@ -82,6 +82,7 @@ class Breeder:
         rates: the relative frequency of each way, by name; those that are not named have their own
         habits: what rules are usually made of
         nodes: the most that rules may have after a change, as `Genome.nodes` counts
+        more: how likely each further mutation is
     """
 
     def __init__(
@@ -90,8 +91,10 @@ class Breeder:
         rates: Mapping[str, float] | None = None,
         habits: Habits | None = None,
         nodes: int = 600,
+        more: float = MORE,
     ) -> None:
         self.random, self.nodes, self.habits = random, nodes, habits or Habits()
+        self.more = more
         known = {way.name: way.rate for way in WAYS}
         for name in rates or {}:
             if name not in known:
@@ -122,7 +125,7 @@ class Breeder:
         return self._further(child, one, (name,))
 
     def _further(self, child: Genome, parent: Genome, changes: tuple[str, ...]) -> Child:
-        while self.random.random() < MORE or child.canonical == parent.canonical:
+        while self.random.random() < self.more or child.canonical == parent.canonical:
             if len(changes) == TRIES:
                 raise NoChildError
             child, name = self._one(child, None, crossing=False)

@@ -12,7 +12,7 @@ from interpreter.board.graph import Graph
 from interpreter.ir.values import Bool
 from interpreter.language.catalogue import is_enumeration
 from interpreter.language.nodes import forms_in
-from interpreter.language.parts import Board, End, EndRule, Equipment, Meta, Play, Start
+from interpreter.language.parts import Board, End, EndRule, Equipment, Meta, Play, Result, Start
 from interpreter.language.signatures import Between, Moves
 from interpreter.language.slots import Gap, Part, Path, filled, parts_below, put, taken_out
 from interpreter.text.tree import Array, Integer, Real, Symbol, Tree
@@ -135,6 +135,30 @@ def echo(b: Breeder, one: Genome, _: Genome) -> Tree:
     return put(one.tree, part.path, Array(tuple(several), NOWHERE))
 
 
+@way("contrast", 1.0)
+def contrast(b: Breeder, one: Genome, _: Genome) -> Tree:
+    """An end rule is said once more with a number near by and another result."""
+    places = [
+        (part, item, numbers, words)
+        for part in one.parts
+        if part.path and _can_be_several(part)
+        for item in _items(one, part)
+        if item.kind is EndRule
+        if (numbers := _inside(one, item, Integer)) and (words := _outcomes(one, item))
+    ]
+    part, item, numbers, words = b.pick(places)
+    depth, copy = len(item.path), item.tree
+    for leaf, new in (
+        (chosen := b.pick(numbers), _near_number(b, chosen)),
+        (chosen := b.pick(words), _usual_word(b, chosen)),
+    ):
+        copy = put(copy, leaf.path[depth:], new)
+    items = list(_as_list(part)[1])
+    place = next(index for index, tree in enumerate(items) if tree is item.tree)
+    items.insert(place + b.random.randint(0, 1), copy)
+    return put(one.tree, part.path, Array(tuple(items), NOWHERE))
+
+
 @way("swap", 1.0)
 def swap(b: Breeder, one: Genome, _: Genome) -> Tree:
     """Two items of a list change places."""
@@ -254,6 +278,44 @@ def _other_number(b: Breeder, part: Part) -> Tree:
     steps = [old - 1, old + 1, old - 1, old + 1, old - 2, old + 2, old * 2, old // 2]
     new = b.pick([one for one in steps if one != old and (one >= 0 or old < 0)])
     return Real(float(new), NOWHERE) if isinstance(part.tree, Real) else Integer(int(new), NOWHERE)
+
+
+def _near_number(b: Breeder, part: Part) -> Tree:
+    """One more or less, within its bounds where it has any."""
+    assert isinstance(part.tree, Integer), "only whole numbers have one beside them"
+    old = part.tree.value
+    bounds = next((hint for hint in part.fits.hints if isinstance(hint, Between)), None)
+    least, most = (bounds.least, bounds.most) if bounds else (min(0, old), old + 1)
+    return Integer(b.pick([new for new in (old - 1, old + 1) if least <= new <= most]), NOWHERE)
+
+
+def _usual_word(b: Breeder, part: Part) -> Tree:
+    """Another word of a kind, one that is in use if there is any."""
+    assert isinstance(part.tree, Symbol), "words stand as symbols"
+    words = [str(member.value) for member in cast(type[Enum], part.kind)]
+    words.remove(part.tree.text)
+    known = b.habits.words.get(part.kind, frozenset())
+    return Symbol(b.pick([one for one in words if one in known] or words), NOWHERE)
+
+
+def _inside(one: Genome, item: Part, kind: type[Tree]) -> list[Part]:
+    """The parts of an item whose tree is of a kind."""
+    return [leaf for leaf in one.parts if _below(leaf, item.path) and isinstance(leaf.tree, kind)]
+
+
+def _outcomes(one: Genome, item: Part) -> list[Part]:
+    """The words that say how an end rule ends the game: of a result, those of the smallest kind.
+
+    A result says of whom it is, too, and there are more words for that.
+    """
+    results = [part.path for part in one.parts if part.kind is Result]
+    words = [
+        leaf for leaf in one.parts
+        if _below(leaf, item.path) and is_enumeration(leaf.kind) and _words(leaf)
+        and any(_below(leaf, path) for path in results)
+    ]  # fmt: skip
+    sizes = [len(cast(type[Enum], leaf.kind)) for leaf in words]
+    return [leaf for leaf, size in zip(words, sizes, strict=True) if size == min(sizes)]
 
 
 def _can_be_several(part: Part) -> bool:

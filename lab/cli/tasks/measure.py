@@ -67,26 +67,35 @@ def run(wish: Wish) -> None:
     if wish.html is not None and find_spec("matplotlib") is None:
         raise LudError("a report with plots needs matplotlib", None, 'pip install "ludwright[lab]"')
     games = [_loaded(name, wish) for name in wish.games]
-    studies = _studied(games, plan)
+    studies = studied(games, plan)
     measured = [one.measures for one in studies]
     show(measured, Console())
     if wish.json is not None:
         data = {"games": [one.data() for one in measured]}
-        _write(wish.json, json.dumps(data, indent=1) + "\n")
+        write(wish.json, json.dumps(data, indent=1) + "\n")
     if wish.html is not None:
         from lab.measuring.telling.report import report  # noqa: PLC0415  imports matplotlib
 
-        _write(wish.html, report(studies))
+        write(wish.html, report(studies))
 
 
 def _loaded(name: str, wish: Wish) -> Game:
-    game = load(rules(name), wish.options, wish.ruleset)
+    return measurable(load(rules(name), wish.options, wish.ruleset))
+
+
+def measurable(game: Game) -> Game:
+    """A game that can be measured.
+
+    Raises:
+        LudError: there is no native code
+    """
     if game.machine.name != "llvm":
         raise LudError("measuring needs native code, and llvmlite is not installed")
     return game
 
 
-def _studied(games: Sequence[Game], plan: Plan) -> list[Study]:
+def studied(games: Sequence[Game], plan: Plan) -> list[Study]:
+    """Games measured one after the other, with a bar where somebody looks."""
     needed = sources(chosen(plan.criteria))
     totals = [amount(game, plan, needed) for game in games]
     found: list[Study] = []
@@ -102,7 +111,12 @@ def _studied(games: Sequence[Game], plan: Plan) -> list[Study]:
     return found
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
+    """Write a file.
+
+    Raises:
+        LudError: it cannot be written
+    """
     try:
         path.write_text(text, "utf-8")
     except OSError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from helpers.backends import needs_native
+from helpers.pages.nested import Nested
 from helpers.paths import TESTS
 from interpreter import load
 from lab.cli.app import app
@@ -23,7 +23,6 @@ pytestmark = needs_native
 
 GAMES = TESTS / "lab" / "measuring" / "games"
 FEW = ("-n", "6", "--iterations", "20", "-c", "balance,length,lead_change")
-VOID = {"meta", "br", "link", "img", "input", "hr"}
 
 
 def asked(*words: str) -> tuple[int, str, str]:
@@ -109,33 +108,6 @@ def test_the_list_of_criteria() -> None:
 
 
 # The report
-
-
-class Nested(HTMLParser):
-    """Sees that what is opened is closed, and what is referred to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.identifiers: list[str] = []
-        self.links: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in VOID:
-            self.open.append(tag)
-        for name, value in attrs:
-            if name == "id":
-                self.identifiers.append(value or "")
-            if name in ("src", "href", "xlink:href"):
-                self.links.append(value or "")
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
 
 
 @pytest.mark.slow

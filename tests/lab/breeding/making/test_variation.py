@@ -61,6 +61,24 @@ def test_a_rule_is_echoed_with_other_numbers_and_words() -> None:
     assert any(text.count("(is Line") == 2 for text in rules)
 
 
+def test_an_end_rule_is_contrasted_in_one_step() -> None:
+    four = Genome.read(GOMOKU.text("Four").replace("(is Line 5 All)", "(is Line 4)"))
+    texts = by("contrast", four, seeds=80)
+    won, lost = (
+        f"(if (is Line {n}) (result Mover {word}))" for n, word in ((4, "Win"), (3, "Loss"))
+    )
+    assert any(f"{won} {lost}" in text for text in texts)
+    assert any(f"{lost} {won}" in text for text in texts)
+    assert all(won in text for text in texts)
+    numbers = {int(n) for text in texts for n in re.findall(r"\(is Line (\d+)", text)}
+    assert numbers == {3, 4, 5}
+    assert not any("result P" in text for text in texts)
+
+
+def test_an_end_rule_without_a_number_is_not_contrasted() -> None:
+    assert by("contrast", BREAKTHROUGH) == []
+
+
 def test_a_rule_of_another_game_joins_the_end() -> None:
     assert any("is Line" in text and "is In" in text for text in by("join", GOMOKU, BREAKTHROUGH))
 
