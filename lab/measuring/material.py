@@ -149,13 +149,17 @@ class Material:
             self._progress(done, self._total)
 
 
-def amount(game: Game, plan: Plan, sources: Sequence[str]) -> int:
-    """How many games there will be to play, puzzles counted as such."""
+def amount(plan: Plan, sources: Sequence[str], *, drawn: bool = False) -> int:
+    """How many games there will be to play, puzzles counted as such.
+
+    Args:
+        drawn: whether the rules draw anything
+    """
     parts = {
         SELFPLAY: plan.games,
         RIVALS: plan.rivals,
         LADDER: plan.rungs * plan.ladder,
-        TWINS: 2 * plan.rivals if by_chance(game) else 0,
+        TWINS: 2 * plan.rivals if drawn else 0,
         PUZZLES: plan.puzzles,
         RULES: 0,
     }

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from interpreter import Game
+from interpreter.play.search.positions import by_chance
 from lab.measuring.criteria.criterion import Criterion
 from lab.measuring.criteria.known import chosen, sources
 from lab.measuring.estimates import Figure, Floats, Resampling, Undefined, figure, missing
@@ -110,7 +111,7 @@ def measure(game: Game, plan: Plan | None = None, progress: Progress | None = No
 def study(game: Game, plan: Plan, progress: Progress | None = None) -> Study:
     """Measure a game, and keep what was gathered; as `measure`."""
     wanted = chosen(plan.criteria)
-    total = amount(game, plan, sources(wanted))
+    total = amount(plan, sources(wanted), drawn=by_chance(game))
     material = Material(game, plan, progress, total)
     return Study(material, assess(material, wanted))
 

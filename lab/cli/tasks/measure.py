@@ -13,6 +13,7 @@ from typing import Any
 from rich.console import Console
 
 from interpreter import Game, LudError, load
+from interpreter.play.search.positions import by_chance
 from lab.files.find import rules
 from lab.files.records import check_place
 from lab.measuring.criteria.known import chosen, sources
@@ -97,7 +98,7 @@ def measurable(game: Game) -> Game:
 def studied(games: Sequence[Game], plan: Plan) -> list[Study]:
     """Games measured one after the other, with a bar where somebody looks."""
     needed = sources(chosen(plan.criteria))
-    totals = [amount(game, plan, needed) for game in games]
+    totals = [amount(plan, needed, drawn=by_chance(game)) for game in games]
     found: list[Study] = []
     with progress(sum(totals)) as advance:
         for number, game in enumerate(games):
