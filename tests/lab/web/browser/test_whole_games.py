@@ -105,4 +105,4 @@ def test_players_exchange_colours(show: Open) -> None:
     shown.click(60)
     shown.page.locator(".actions button", has_text="swap").click()
     assert shown.moves[-1] == "swap"
-    assert shown.standing == "player 1 (black) to move"
+    assert shown.standing == "player 1 (blue) to move"
