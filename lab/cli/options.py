@@ -19,6 +19,11 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="HEADING=ITEM", help="Choose an option; repeatable."),
 ]
+# Where -o is the file to write.
+LongOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="HEADING=ITEM", help="Choose an option; repeatable."),
+]
 Ruleset = Annotated[str | None, typer.Option("--ruleset", metavar="NAME", help="Choose a ruleset.")]
 Backend = Annotated[
     str,

@@ -7,6 +7,7 @@ misses a win nor walks into a loss.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 
 from interpreter import Game, Move, State
@@ -68,7 +69,7 @@ class Careful:
         self, game: Game, following: dict[Move, Raw], moves: list[Move], own: int
     ) -> Move | None:
         """The first move behind which nobody else wins at once; the first of all if none is."""
-        left, chance = PATIENCE, by_chance(game)
+        left, chance = PATIENCE, _draws(game)
         for move in moves:
             raw = unforeseen(game, following[move], self.rng) if chance else following[move]
             replies = [] if seat(game, raw) == own else game.legal(raw)
@@ -76,6 +77,17 @@ class Careful:
             if left < 0 or not any(_loses(game, raw, reply, own) for reply in replies):
                 return move
         return moves[0] if moves else None
+
+
+# Asked at every ply, of the same game.
+@lru_cache(maxsize=8)
+def _draws(game: Game) -> bool:
+    return by_chance(game)
+
+
+@lru_cache(maxsize=8)
+def _first_symmetry(game: Game) -> Symmetry | None:
+    return next(iter(symmetries(game.board)), None)
 
 
 def _loses(game: Game, raw: Raw, reply: int, own: int) -> bool:
@@ -98,7 +110,7 @@ class Copier(Careful):
 
     def idea(self, state: State, moves: list[Move]) -> list[Move]:
         """The image of the last move; at the beginning, a move onto itself."""
-        symmetry = self.symmetry or next(iter(symmetries(state.game.board)), None)
+        symmetry = self.symmetry or _first_symmetry(state.game)
         if symmetry is None:
             return []
         ends = (state.last_from, state.last_to) if state.plies else None

@@ -99,7 +99,7 @@ def gate(game: Game, branching: float, length: float, seed: int, plies: int) -> 
         branching: moves that there are to choose from, on average
         length: plies of a random game
         seed: fixes the games
-        plies: a game is broken off, and drawn, after so many
+        plies: a game is broken off, and lost to the challenger, after so many
 
     Returns:
         what became of each challenger at each seat
@@ -136,15 +136,15 @@ def follows(game: Game, one: Challenger, seat: int, seed: int, plies: int) -> bo
 
 def tried(game: Game, one: Challenger, seat: int, iterations: int, seed: int, plies: int) -> Trial:
     """A challenger's games at a seat, as long as it can hold half of them."""
-    points, own, made = 0.0, 0, 0
+    points, own, made, number = 0.0, 0, 0, 0
     for number in range(GAMES):
         player = one.make(seed + number)
         points += _points(game, player, seat, iterations, seed + number, plies)
         own, made = own + player.own, made + player.plies
         behind = number + 1 - 2 * points
         if behind >= BEHIND or (one.by_idea and own < FOLLOWED * made):
-            return Trial(one.name, seat, points, number + 1, own / max(1, made))
-    return Trial(one.name, seat, points, GAMES, own / max(1, made))
+            break
+    return Trial(one.name, seat, points, number + 1, own / max(1, made))
 
 
 def _points(

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.options import Ruleset, choices
+from lab.cli.options import LongOptions, Ruleset, choices
 
 
 def export(
@@ -21,10 +21,7 @@ def export(
             help="A game, as for other commands; with --site several, families, or runs.",
         ),
     ],
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="HEADING=ITEM", help="Choose an option; repeatable."),
-    ] = None,
+    option: LongOptions = None,
     ruleset: Ruleset = None,
     out: Annotated[
         Path | None,

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.options import GameName, Ruleset, choices
+from lab.cli.options import GameName, LongOptions, Ruleset, choices
 
 
 def sheet(
@@ -36,10 +36,7 @@ def sheet(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="How many games are measured at once.")
     ] = 1,
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="HEADING=ITEM", help="Choose an option; repeatable."),
-    ] = None,
+    option: LongOptions = None,
     ruleset: Ruleset = None,
 ) -> None:
     """A game on a sheet: rules in English, the board, an example of play, and figures.

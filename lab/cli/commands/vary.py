@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.options import GameName, Ruleset, choices
+from lab.cli.options import GameName, LongOptions, Ruleset, choices
 
 
 def vary(
@@ -49,10 +49,7 @@ def vary(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="How many games are played at once.")
     ] = 1,
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="HEADING=ITEM", help="Choose an option; repeatable."),
-    ] = None,
+    option: LongOptions = None,
     ruleset: Ruleset = None,
 ) -> None:
     """Variants of one game: a handful of small changes, and what each does.
