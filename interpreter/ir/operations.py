@@ -108,6 +108,7 @@ sort_moves  |                 | none  | no  | 0 | put the moves into the order i
 seen        |                 | bool  | no  | 0 | the position, all fields marked so, was remembered before
 remember    |                 | none  | no  | 0 | add the position to the history
 forget      |                 | none  | no  | 0 | empty the history
+cycled      | int             | bool  | no  | 0 | the last positions of the history are so many three times over
 """)
 
 # What rules are written with besides. `realise` turns these into the operations above; before it,

@@ -140,6 +140,9 @@ TRUE_PREVIOUS = Part(
     meaning="who moved before, likewise",
 )
 PREVIOUS = Part("prev", meaning="who moved before")
+BEFORE_PREVIOUS = Part(
+    "before_prev", meaning="who of the others moved last before the one who moved before"
+)
 TURN = Part("turn", asked=True, meaning="turns that were taken")
 MOVES = Part("moves", asked=True, meaning="moves that were made")
 PASSES = Part("passes", most=255, meaning="turns in a row that were one pass")
@@ -324,6 +327,10 @@ PENDING_NUMBERS = Part(
 )
 PENDING_COUNT = Part("pending_count", meaning="how many of those there are")
 
+# Votes
+
+VOTES = Part("votes", meaning="votes that were cast since the last decision")
+
 # Dice
 
 FACE = Part("face", by=By.DIE, position=True, meaning="which face each die shows, from 0")
@@ -392,6 +399,21 @@ def remembered(name: str) -> Part:
 def remembered_count(name: str) -> Part:
     """How many numbers there are in a list that rules remember."""
     return Part(f"remembered_count_{name}", meaning=f'how many are remembered as "{name}"')
+
+
+def proposed(name: str) -> Part:
+    """Whether something is put to the vote."""
+    return Part(f"proposed_{name}", meaning=f'whether "{name}" is proposed')
+
+
+def votes_for(name: str) -> Part:
+    """How many votes something has."""
+    return Part(f"votes_{name}", meaning=f'how many voted for "{name}"')
+
+
+def decided(name: str) -> Part:
+    """Whether the vote that was just counted has accepted something."""
+    return Part(f"decided_{name}", meaning=f'whether the last move decided "{name}"')
 
 
 def kept_number(part: Part) -> bool:

@@ -775,11 +775,11 @@ class State:
         template, origin, target, _ = unpack(packed)
         labels = self.game.labels
         form = self.game.program.templates[template]
-        if form.shape == "nowhere":
-            return form.name.lower()
-        name = labels[target].lower()
-        if origin not in (target, -1):
-            name = f"{labels[origin].lower()}-{name}"
+        name = form.name.lower()
+        if form.shape != "nowhere":
+            name = labels[target].lower()
+            if origin not in (target, -1):
+                name = f"{labels[origin].lower()}-{name}"
         return f"{name}={form.note.lower()}" if form.note else name
 
     def moves(self, draws: Iterable[int] | None = None) -> list[Move]:

@@ -72,7 +72,9 @@ def equip(b: Builder, rules: GameRules) -> list[Piece]:
         hands.append((b.players.count + 1, b.dice.count))
     _install_board(b, boards[0], hands)
     pieces = [item for item in items if isinstance(item, Piece)]
-    _install_pieces(b, pieces, rules.players.facing)
+    # Equipment that names no piece has one for every player.
+    ball = Piece("Ball", Role.Each, None, None, rules.equipment.span)
+    _install_pieces(b, pieces or [ball], rules.players.facing)
     for item in items:
         if isinstance(item, MapItem):
             with b.at(item.span):

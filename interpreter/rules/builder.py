@@ -39,6 +39,7 @@ from interpreter.rules.parts.sowing import Seeds
 from interpreter.rules.parts.stacks import Stacks
 from interpreter.rules.parts.threats import Threats
 from interpreter.rules.parts.tracks import Tracks
+from interpreter.rules.parts.voting import Ballot
 from interpreter.rules.parts.ways import Paths
 from interpreter.text.errors import LudError, Problem, Span
 
@@ -80,6 +81,7 @@ class Builder(Emitter):
         self.memory = Memory(self)
         self.moves = MoveMaker(self)
         self.threats = Threats(self)
+        self.ballot = Ballot(self)
         self.seeds = Seeds(self)
 
     # Lowering
@@ -89,6 +91,7 @@ class Builder(Emitter):
         if self.kept is None:  # the first node is that of the whole game
             self.kept = frozenset(what for one in nodes_in(node) for what in one.keeps)
             self.names.remembered = _names_in(node, "memory")
+            self.names.put_to_vote = _names_in(node, "votes")
         self.spans.append(node.span)
         try:
             return self._lower(node)

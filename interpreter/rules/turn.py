@@ -35,6 +35,7 @@ from interpreter.language.words import Role, Text
 from interpreter.rules.builder import Builder
 from interpreter.rules.match import NEXT_GAME, MatchTurn
 from interpreter.rules.outcome import Outcome
+from interpreter.rules.parts.course import Remembered
 from interpreter.text.errors import LudError, Problem, suggest
 
 FORCED = "forced_pass"
@@ -59,7 +60,7 @@ class Turn:
         self.pass_ends = not no_end and not b.dice.count
         self.asks_passed = False
         for rule in repetition:
-            b.turn.history_of(in_turn=rule.in_turn)
+            b.turn.history_of(Remembered.TURN if rule.in_turn else Remembered.GAME)
         b.moves.record = self._record
         b.turn.entries |= {
             "choices": self._choices,
@@ -245,15 +246,8 @@ class Turn:
         )
 
     def _offer_swap(self) -> None:
-        """The players exchange colours: the same colour moves again, played by the other."""
-        b = self.b
-
-        def swap() -> None:
-            swapped = b.read_int(b.part(schema.SWAPPED))
-            b.write(b.part(schema.SWAPPED), b.subtract(b.one, swapped))
-            b.players.set_next(b.players.mover())
-
-        b.moves.effect(swap, "Swap")
+        """The second player may take over the colour of the first."""
+        self.b.moves.effect(self.b.players.change_sides, "Swap")
 
     def _forced_pass(self) -> Template:
         """The pass of a player who has no legal move."""
@@ -287,6 +281,7 @@ class Turn:
         b = self.b
 
         def body(move: Move) -> None:
+            b.ballot.forget_decision()
             self._on_template(move, lambda template, numbers: b.call(template.act, *numbers))
             if b.pieces.clears:
                 b.pieces.clear_marked()
@@ -332,7 +327,7 @@ class Turn:
 
         def made() -> None:
             b.call(perform, move)
-            b.set(answer, b.turn.repeats(in_turn=b.turn.in_turn))
+            b.set(answer, b.turn.repeats(b.turn.remembered))
 
         b.if_(b.equal(b.lookup(passes, number), b.zero), lambda: b.probe(made))
         return b.get_bool(answer)
@@ -408,7 +403,7 @@ class Turn:
 
             def look() -> None:
                 mover, after = b.players.mover(), b.players.next()
-                b.write(b.part(schema.PREVIOUS), mover)
+                b.players.set_previous(mover)
                 b.players.set_mover(after)
                 b.players.set_next(b.players.following(after))
                 choices = b.turn.declared["choices"]
@@ -507,14 +502,7 @@ class Turn:
 
         def body() -> None:
             b.call(phases)
-            if b.turn.history is not None:
-                fresh = b.differ(b.players.mover(), b.players.previous())
-                access = Access(b.turn.history)
-                if b.turn.in_turn:
-                    b.if_(fresh, lambda: b.emit("forget", attribute=access))
-                    b.emit("remember", attribute=access)
-                else:
-                    b.if_(fresh, lambda: b.emit("remember", attribute=access))
+            b.turn.remember()
             b.turn.count_move()
             b.turn.renew_chance()
             self._advance()
@@ -603,7 +591,7 @@ class Turn:
     def _advance(self) -> None:
         b = self.b
         mover, after = b.players.mover(), b.players.next()
-        b.write(b.part(schema.PREVIOUS), mover)
+        b.players.set_previous(mover)
         # Who moves next was decided before the end rules. If he has won by another's move, the turn
         # is still his; who has lost is passed over.
         swapped = self._swap_made(mover, after)

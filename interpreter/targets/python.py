@@ -261,10 +261,14 @@ class Printer:
 
     def _print_remember(self, step: Instruction, _: list[str]) -> None:
         entry = self._entry(cast(Access, step.attribute))
-        self._line(f"{entry} = {entry} | {{{self.position()}}}")
+        self._line(f"{entry} = (*{entry}, {self.position()})")
 
     def _print_forget(self, step: Instruction, _: list[str]) -> None:
-        self._line(f"{self._entry(cast(Access, step.attribute))} = frozenset()")
+        self._line(f"{self._entry(cast(Access, step.attribute))} = ()")
+
+    def _print_cycled(self, step: Instruction, names: list[str]) -> None:
+        entry = self._entry(cast(Access, step.attribute))
+        self._result(step, f"cycled({entry}, {names[0]})")
 
 
 def _ways(template: Template, sites: int) -> dict[tuple[int, int], int]:
@@ -310,7 +314,7 @@ class Machine(Starting):
         """A state in which every field has its initial value."""
         state: State = []
         for field in self.program.fields:
-            first = frozenset[object]() if field.kind == "history" else field.initial
+            first = () if field.kind == "history" else field.initial
             state.extend([first] * (1 if field.length is None else field.length))
         return state
 
@@ -331,7 +335,7 @@ class Machine(Starting):
         """The positions that are remembered: what each part of them holds, as numbers."""
         place = self._history()
         known = state[place] if place is not None else ()
-        return tuple(sorted(".".join(f"{part:x}" for part in one) for one in known))
+        return tuple(".".join(f"{part:x}" for part in one) for one in known)
 
     def put_past(self, state: State, words: Sequence[str]) -> None:
         """Remember these positions, and no others, in place."""
@@ -342,7 +346,7 @@ class Machine(Starting):
         if wrong or (words and place is None):
             raise ValueError(f"no position of this game as Python has it: {(wrong or words)[0]}")
         if place is not None:
-            state[place] = frozenset(known)
+            state[place] = tuple(known)
 
     def _history(self) -> int | None:
         """Where a state holds the positions that are remembered."""

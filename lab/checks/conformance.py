@@ -40,12 +40,14 @@ from interpreter.play.load import load
 from interpreter.play.move import Move
 from interpreter.text.errors import LudError
 from interpreter.text.expand import Library, library
+from lab.checks.recorded_chance import Stream, after_move, before_moves, begun
 
 Outcome = Literal["agrees", "partly", "differs", "refused", "crashed"]
 OUTCOMES: tuple[Outcome, ...] = ("agrees", "partly", "differs", "refused", "crashed")
 HASH_DIGITS = 16
 THROWN = re.compile(r"\[SetStateAndUpdateDice:site=\d+,state=(\d+)\]")
 BELOW = re.compile(r"(?<=:)(?:\d+/)+")  # what stands below a top
+CHANGING = re.compile(r"\b[sS]wap\s+Players\b")
 ALL_THROWN = "[SetDiceAllEqual"
 PASS = (-1, -1)
 SHOWN = 6  # moves shown of a set that differs
@@ -177,45 +179,58 @@ def crash(error: Exception) -> str:
 # Replaying
 
 
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A state that a recorded game may have come to, and what chance will say from there on."""
+
+    state: State
+    stream: Stream
+
+
 def replay_game(game: Game, recording: Mapping[str, Any], number: int, clock: Clock) -> int:
     """Replay one recorded game; how many plies were compared.
 
     Raises:
         MismatchError: at the first difference
     """
-    states = [game.start()]
-    _same(f"game {number}, start: position", position_of(states[0]), recording["init"])
+    stream = Stream(recording["seed"])
+    first = game.start() if game.dice else begun(game, stream)
+    _same(f"game {number}, start: position", position_of(first), recording["init"])
+    followed = [Followed(first, stream)]
     plies = recording["plies"]
     for index, ply in enumerate(plies):
         if clock.left <= 0:
             clock.left_out.append(f"game {number} from ply {index + 1} of {len(plies)}")
             return index
-        states = _through(states, ply, f"game {number}, ply {index + 1}", clock)
-    _any_of(states, lambda state: _compare_end(state, recording, f"game {number}, end"))
+        followed = _through(followed, ply, f"game {number}, ply {index + 1}", clock)
+    _any_of(followed, lambda one: _compare_end(one.state, recording, f"game {number}, end"))
     return len(plies)
 
 
 def _through(
-    states: Sequence[State], ply: Mapping[str, Any], place: str, clock: Clock
-) -> list[State]:
+    followed: Sequence[Followed], ply: Mapping[str, Any], place: str, clock: Clock
+) -> list[Followed]:
     """The states after a recorded ply from those before it that are as recorded."""
-    following: list[State] = []
+    following: list[Followed] = []
 
-    def go(state: State) -> None:
-        moves = _offered(state, ply, place)
-        clock.twice |= compare_moves(state, moves, ply, place)
-        following.extend(_after(state, moves, ply, place))
+    def go(one: Followed) -> None:
+        stream = one.stream.copy()
+        moves = _offered(one.state, stream, ply, place)
+        clock.twice |= compare_moves(one.state, moves, ply, place)
+        following.extend(_after(Followed(one.state, stream), moves, ply, place))
 
-    _any_of(states, go)
+    _any_of(followed, go)
     if len(following) > 1:
-        following = list({tuple(one.raw): one for one in following}.values())
+        following = list({tuple(one.state.raw): one for one in following}.values())
     return following[:MOST_STATES]
 
 
-def _offered(state: State, ply: Mapping[str, Any], place: str) -> list[Move]:
-    """The legal moves of a state, where the dice have fallen as before a recorded ply."""
-    if not state.game.dice or state.over:
+def _offered(state: State, stream: Stream, ply: Mapping[str, Any], place: str) -> list[Move]:
+    """The legal moves of a state, where chance has said what it did before a recorded ply."""
+    if state.over or not state.game.draws:
         return state.moves()
+    if not state.game.dice:
+        return state.moves(before_moves(state, stream))
     faces = thrown(ply)[0]
     try:
         if not faces and tuple(ply["c"][:2]) == PASS and state.roll_due:
@@ -263,15 +278,15 @@ def _throws(actions: Sequence[str], *, leading: bool = False) -> list[int]:
     return faces
 
 
-def _any_of(states: Sequence[State], check: Callable[[State], object]) -> None:
+def _any_of(followed: Sequence[Followed], check: Callable[[Followed], object]) -> None:
     """Check every state; the first mismatch is raised if none is as recorded."""
     errors: list[MismatchError] = []
-    for state in states:
+    for one in followed:
         try:
-            check(state)
+            check(one)
         except MismatchError as error:
             errors.append(error)
-    if len(errors) == len(states):
+    if len(errors) == len(followed):
         raise errors[0]
 
 
@@ -337,16 +352,20 @@ def _digest(text: str) -> str:
     return hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()[:HASH_DIGITS]
 
 
-def _after(state: State, moves: Sequence[Move], ply: Mapping[str, Any], place: str) -> list[State]:
+def _after(
+    one: Followed, moves: Sequence[Move], ply: Mapping[str, Any], place: str
+) -> list[Followed]:
     """The states after the recorded move, told by its sites and the position after it."""
     start, end = ply["c"][:2]
-    chosen = [one for one in moves if (one.from_site, one.to_site) == (start, end)]
-    results = [_made(state, move, ply, place) for move in chosen]
+    chosen = [move for move in moves if (move.from_site, move.to_site) == (start, end)]
+    results = [_made(one, move, ply, place) for move in chosen]
     fitting = [
-        one for one in results if _digest(position_of(one)) == ply["wh"] and _worth(one, ply)
+        found
+        for found in results
+        if _digest(position_of(found.state)) == ply["wh"] and _worth(found.state, ply)
     ]
     if not fitting:
-        ours = " or ".join(dict.fromkeys(map(position_of, results)))
+        ours = " or ".join(dict.fromkeys(position_of(found.state) for found in results))
         recorded = ply.get("w", "another")
         raise MismatchError(f"{place}: position after {start}-{end} {ours}, recorded {recorded}")
     return fitting
@@ -364,11 +383,16 @@ def _worth(state: State, ply: Mapping[str, Any]) -> bool:
     return json.loads(ply["dice"]) in [[one] for one in worth]
 
 
-def _made(state: State, move: Move, ply: Mapping[str, Any], place: str) -> State:
-    if not state.game.dice:
-        return State(state.game, state.game.after(state.raw, move.packed))
+def _made(one: Followed, move: Move, ply: Mapping[str, Any], place: str) -> Followed:
+    state, stream = one.state, one.stream.copy()
+    if not state.game.draws:
+        return Followed(State(state.game, state.game.after(state.raw, move.packed)), stream)
     try:
-        return state.after(move, thrown(ply)[1])
+        if state.game.dice:
+            return Followed(state.after(move, thrown(ply)[1]), stream)
+        before = list(move.draws or ())
+        behind = after_move(state, before, move.packed, stream)
+        return Followed(state.after(move, [*before, *behind]), stream)
     except ValueError as error:
         raise MismatchError(f"{place}: {error}") from None
 
@@ -376,10 +400,17 @@ def _made(state: State, move: Move, ply: Mapping[str, Any], place: str) -> State
 def _compare_end(state: State, recording: Mapping[str, Any], place: str) -> None:
     _same(f"{place}: over", state.over, recording["over"])
     if recording["over"]:
-        _same(f"{place}: ranking", list(state.ranking), recording["ranking"][1:])
+        _same(f"{place}: ranking", _ranking(state), recording["ranking"][1:])
     _same(f"{place}: position", position_of(state), recording["final"])
     # The recorded `numMoves` counts the placements of the start as moves; here they are none.
     _same(f"{place}: moves made", state.plies, recording["plyCount"])
+
+
+def _ranking(state: State) -> list[float]:
+    """The ranking as it is recorded: of colours where a rule lets the players change sides."""
+    ranking = list(state.ranking)
+    by_rule = CHANGING.search(state.game.source) is not None
+    return ranking[::-1] if state.swapped and by_rule else ranking
 
 
 # Counting positions

@@ -9,6 +9,7 @@ from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import Lazy, Moves, PieceName, Site, Sites
 from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
+from interpreter.rules.parts.course import Remembered
 
 
 @ludeme(
@@ -133,7 +134,24 @@ def is_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> Bool:
         kind: in the game (`Positional`), or after a move of the present turn, or of the turn before
             for the first move of one (`PositionalInTurn`)
     """
-    return b.turn.repeats(in_turn=kind is Repetition.PositionalInTurn)
+    in_turn = kind is Repetition.PositionalInTurn
+    return b.turn.repeats(Remembered.TURN if in_turn else Remembered.GAME)
+
+
+@ludeme(
+    "is Cycle",
+    source=f"{IS}/simple/IsCycle.java",
+    examples=("(if (is Cycle) (result Mover Draw))",),
+    grown=False,
+    words="positions ~come round for the third time",
+)
+def is_cycle(b: Builder) -> Bool:
+    """Whether the last positions are as many as players times players, three times over.
+
+    So with two players the last twelve positions are four, one after another, three times. The
+    position that is looked at is not among them: positions are counted when a move is over.
+    """
+    return b.turn.cycles()
 
 
 @ludeme(

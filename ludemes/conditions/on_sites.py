@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial, reduce
 from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
@@ -187,3 +189,42 @@ def is_pattern(
 def is_pending(b: Builder) -> Bool:
     """Whether the last move left something to be done."""
     return b.differ(b.turn.first_pending(), b.nothing)
+
+
+@ludeme(
+    "is Target",
+    source="functions/booleans/is/target/IsTarget.java",
+    examples=("(is Target {1 0 0 0 0 0 0 0 2})", "(is Target {1 2} {0 8})"),
+    grown=False,
+    words="{sites} ~hold {pieces}",
+)
+def is_target(
+    b: Builder, pieces: tuple[int, ...], sites: int | tuple[int, ...] | None = None
+) -> Bool:
+    """Whether certain pieces lie on certain sites.
+
+    Where pieces stand on each other, whether one of the sites has just these, from the lowest up.
+
+    Args:
+        pieces: their numbers in the equipment, 0 for none: of each site, or of each level
+        sites: the sites, each with its piece; those of the board in order, if not given
+    """
+    several = (sites,) if isinstance(sites, int) else sites
+    spots = several or tuple(range(b.board.size))
+    if b.pieces.stacked:
+        return reduce(b.either, (_is_column(b, b.int(spot), pieces) for spot in spots))
+    if len(pieces) != len(spots):
+        raise b.fail(f"{len(pieces)} pieces are asked for on {len(spots)} sites")
+
+    def holds(spot: int, piece: int) -> Bool:
+        return b.equal(b.pieces.what(b.int(spot)), b.int(piece))
+
+    return b.all_of([partial(holds, *pair) for pair in zip(spots, pieces, strict=True)])
+
+
+def _is_column(b: Builder, site: Int, pieces: Sequence[int]) -> Bool:
+    """Whether the pieces of a site are these, from the lowest up."""
+    height = b.equal(b.stacks.height(site), b.int(len(pieces)))
+    levels = [lambda level=level, one=one: b.equal(b.stacks.at(site, b.int(level)), b.int(one))
+              for level, one in enumerate(pieces)]  # fmt: skip
+    return b.all_of([lambda: height, *levels])

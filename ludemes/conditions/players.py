@@ -96,3 +96,37 @@ def is_active(b: Builder, who: Player) -> Bool:
         who: the player
     """
     return b.players.is_active(b.players.told(who))
+
+
+@ludeme(
+    "is Proposed",
+    source="functions/booleans/is/string/IsProposed.java",
+    examples=('(is Proposed "End")',),
+    keeps=("votes",),
+    grown=False,
+    words="“{name}” ~is proposed",
+)
+def is_proposed(b: Builder, name: str) -> Bool:
+    """Whether something is put to the vote.
+
+    Args:
+        name: what may have been proposed
+    """
+    return b.ballot.is_proposed(name)
+
+
+@ludeme(
+    "is Decided",
+    source="functions/booleans/is/string/IsDecided.java",
+    examples=('(is Decided "End")',),
+    keeps=("votes",),
+    grown=False,
+    words="the players ~have decided “{name}”",
+)
+def is_decided(b: Builder, name: str) -> Bool:
+    """Whether the vote that the last move brought to its end accepted something.
+
+    Args:
+        name: what may have been decided
+    """
+    return b.ballot.is_decided(name)

@@ -99,6 +99,22 @@ def and_all(b: Builder, rules: tuple[Lazy[Moves], ...]) -> Moves:
 
 
 @ludeme(
+    "seq",
+    source="rules/play/moves/nonDecision/operators/logical/Seq.java",
+    examples=("(move Pass (then (seq {(addScore P1 1) (set Score P2 (score P1))})))",),
+    words="{rules:any}, one after the other",
+)
+def seq(b: Builder, rules: tuple[Effects, ...]) -> Moves:
+    """Several effects, each worked out where those before it have been made.
+
+    Args:
+        rules: the effects
+    """
+    b.moves.one_by_one(rules)
+    return MOVES
+
+
+@ludeme(
     "if",
     source="rules/play/moves/nonDecision/operators/logical/If.java",
     examples=("(if (is Mover P1) (move Pass) (move Add (to (sites Empty))))",),

@@ -48,6 +48,34 @@ def move_again(b: Builder) -> Moves:
 
 
 @ludeme(
+    "swap Players",
+    source=f"{EFFECT}/state/swap/players/SwapPlayers.java",
+    examples=("(move Swap Players P1 P2)", "(move Pass (then (swap Players P1 P2)))"),
+    keeps=("replays",),
+    aliases=("move Swap Players",),
+    grown=False,
+    words="{first} and {second} change sides, and the same side moves again",
+)
+def swap_players(b: Builder, first: LazyPlayer, second: LazyPlayer) -> Moves:
+    """Two players change sides: each goes on with the pieces of the other.
+
+    The side that has just moved moves again, and so who had the other moves now.
+
+    Args:
+        first: a player
+        second: another player
+    """
+    if b.players.count != 2:
+        raise b.fail(f"players change sides in games for two, not for {b.players.count}")
+
+    def change() -> None:
+        other = b.differ(b.players.worked_out(first), b.players.worked_out(second))
+        b.if_(other, b.players.change_sides)
+
+    return b.moves.effect(change, "Swap")
+
+
+@ludeme(
     "addScore",
     source=f"{EFFECT}/AddScore.java",
     examples=("(move Pass (then (addScore Mover 1)))",),

@@ -23,7 +23,7 @@ class When(Enum):
     "move Add",
     source=f"{EFFECT}/Add.java",
     examples=("(move Add (to (sites Empty)))", '(move Add (piece "Disc1") (to (sites Empty)))'),
-    aliases=("add",),
+    aliases=("add", "move Claim", "claim"),
     keeps=("stacks:stack",),
     words="place one of your pieces on {to}[, {count} at a time][, and {to.apply}]",
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
+from interpreter.ir.program import MOST_MOVES, MOST_TURNS_PER_PLAYER
 from interpreter.ir.values import Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import Player, Site
@@ -30,15 +33,26 @@ def next_player(b: Builder) -> Int:
     return b.players.next()
 
 
+class Before(Enum):
+    """Which of those who moved before."""
+
+    Mover = "Mover"
+    MoverLastTurn = "MoverLastTurn"
+
+
 @ludeme(
     "prev",
     source="functions/ints/state/Prev.java",
-    examples=("(= (prev) (mover))",),
+    examples=("(= (prev) (mover))", "(= (prev MoverLastTurn) (next))"),
     words="the player who moved before",
 )
-def previous_player(b: Builder) -> Int:
-    """The player who made the move before this one."""
-    return b.players.previous()
+def previous_player(b: Builder, kind: Before = Before.Mover) -> Int:
+    """The player who made the move before this one.
+
+    Args:
+        kind: with `MoverLastTurn`, the last one who is not the mover; 0 if nobody else has moved
+    """
+    return b.players.previous() if kind is Before.Mover else b.players.last_other()
 
 
 @ludeme(
@@ -126,3 +140,25 @@ def variable(b: Builder, name: str = "") -> Int:
 def value_pending(b: Builder) -> Int:
     """The number that the last move left; 0 if it left none."""
     return b.greatest(b.turn.first_pending(), b.zero)
+
+
+class Bound(Enum):
+    """How long a game can be."""
+
+    MoveLimit = "MoveLimit"
+    TurnLimit = "TurnLimit"
+
+
+@ludeme(
+    "value",
+    source="functions/ints/value/simple",
+    examples=("(= (count Moves) (value MoveLimit))",),
+    words="the greatest number of {kind}",
+)
+def value_of_limit(b: Builder, kind: Bound) -> Int:
+    """How many moves or turns a game has at most.
+
+    Args:
+        kind: `MoveLimit` or `TurnLimit`, which is that of one player
+    """
+    return b.int(MOST_MOVES if kind is Bound.MoveLimit else MOST_TURNS_PER_PLAYER)

@@ -63,6 +63,35 @@ def team(b: Builder) -> Ints:
 
 
 @ludeme(
+    "players",
+    source="functions/intArray/players",
+    examples=("(size Array (players All))", "(size Array (players Team1 if:(is Active (player))))"),
+    later=("of",),
+    grown=False,
+    words="the players of {who}[ for whom {if}]",
+)
+def players_who(
+    b: Builder, who: Role, *, if_: Annotated[Lazy[Bool] | None, Binds(("player",))] = None
+) -> Ints:
+    """The players whom a role means, in order of their numbers.
+
+    Args:
+        who: `All`, a team, `Enemy`, `NonMover`…
+        if_: only those for whom this holds, where each is `(player)`
+    """
+
+    def each(body: Body) -> None:
+        def one(player: Int) -> None:
+            with b.names.bind(player=player):
+                holds = b.true if if_ is None else if_()
+            b.if_(holds, lambda: body(player))
+
+        b.players.each(who, one)
+
+    return Ints(each)
+
+
+@ludeme(
     "results",
     source="functions/intArray/math/Results.java",
     examples=("(max (results from:(last To) to:(sites Top) (count Steps (from) (to))))",),
@@ -163,40 +192,6 @@ def union_of_all(b: Builder, lists: tuple[Ints, ...]) -> Ints:
         lists: the lists
     """
     return reduce(b.merged, lists) if lists else Ints(lambda _: None)
-
-
-@ludeme(
-    "players",
-    source="functions/intArray/players/team/PlayersTeam.java",
-    examples=("(is In (mover) (players Team1))",),
-    keeps=("teams",),
-    grown=False,
-    words="the players of {team}",
-)
-def players_of_team(
-    b: Builder, team: Role, *, if_: Annotated[Lazy[Bool], Binds(("player",))] | None = None
-) -> Ints:
-    """The players of a team, in order of their numbers.
-
-    Args:
-        team: the team, `Team1` to `Team16`
-        if_: only those who satisfy this, where `(player)` is the player
-    """
-    if team.team is None:
-        raise b.fail(f"{team.value} is no team", "such as Team1")
-    number = b.int(team.team)
-
-    def each(body: Body) -> None:
-        def one(player: Int) -> None:
-            with b.names.bind(player=player):
-                fits = b.true if if_ is None else if_()
-            mine = b.equal(b.players.team(player), number)
-            b.if_(b.both(mine, fits), lambda: body(player))
-
-        for player in b.players.all():
-            one(player)
-
-    return Ints(each)
 
 
 @ludeme(

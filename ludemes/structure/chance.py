@@ -1,4 +1,4 @@
-"""Start rules that leave something to chance."""
+"""Start rules and sites that leave something to chance."""
 
 from __future__ import annotations
 
@@ -50,3 +50,37 @@ def place_random(
 
         b.loop(count, put, most=b.site_count)
     return STARTED
+
+
+# So often a site is drawn again before the game goes on with those that were found.
+MOST_DRAWS = 1 << 16
+
+
+@ludeme(
+    "sites Random",
+    source="functions/region/sites/random/SitesRandom.java",
+    examples=("(move Pass (then (add (to (sites Random (sites Empty) num:2)))))",),
+    keeps=("chance",),
+    grown=False,
+    words="{num} sites drawn by lot[ from {region}]",
+)
+def sites_random(b: Builder, region: Sites | None = None, *, num: Int = ONE) -> Sites:
+    """Sites that are drawn by chance, each as likely as the others.
+
+    Args:
+        region: the sites that are drawn from; the empty ones of the board if not given
+        num: how many are drawn, if there are so many
+    """
+    among = b.board.here(b.pieces.bare()) if region is None else region
+    drawn = b.local("drawn_sites", b.nowhere)
+    there = b.count(among)
+    wanted = b.least(num, there)
+
+    def once(_: Int) -> None:
+        found = b.get_sites(drawn)
+        b.leave_if(b.at_most(wanted, b.count(found)))
+        site = b.nth(among, b.turn.draw(there))
+        b.set(drawn, b.union(found, b.single(site)))
+
+    b.loop(b.int(MOST_DRAWS), once, most=MOST_DRAWS)
+    return b.get_sites(drawn)

@@ -252,3 +252,38 @@ def set_team(b: Builder, team: int, members: tuple[Role, ...]) -> StartRule:
     for member in members:
         b.players.join_team(b.players.number(member), b.int(team))
     return STARTED
+
+
+@ludeme(
+    "set",
+    source="rules/start/set/sites/SetSite.java",
+    examples=("(set P1 (sites Bottom))", "(set Neutral {0 1})"),
+    exclusive=(("sites", "coord"),),
+    grown=False,
+    words="put a piece of {who} on {sites}",
+    kind_at=1,
+)
+def set_site(
+    b: Builder,
+    who: Role,
+    sites: Int | Sites | tuple[Int, ...] | tuple[str, ...] | None = None,
+    *,
+    coord: str | None = None,
+) -> StartRule:
+    """Put pieces of a player on sites before the first move.
+
+    Args:
+        who: whose: the piece whose number is the player's; for `Neutral` and `Shared` the first
+            that nobody or everybody owns
+        sites: where: a site, a set, a list of sites or of labels
+        coord: where: a label
+    """
+    number = b.pieces.first_of(who)
+    if isinstance(sites, Sites):
+        there = sites
+    else:
+        spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
+        there = b.union(*(b.single(b.board.known_site(spot)) for spot in spots))
+    b.pieces.start_on(there)
+    b.each(there, lambda site: b.pieces.lay(site, b.int(number)))
+    return STARTED

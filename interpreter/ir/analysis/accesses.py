@@ -33,7 +33,7 @@ def reached(block: Block) -> Iterator[Instruction]:
                 waiting.append(step.attribute.function.body)
 
 
-READS = ("read", "read_at", "random", "seen", "linked")
+READS = ("read", "read_at", "random", "seen", "cycled", "linked")
 WRITES = ("write", "write_at", "random", "remember", "forget")
 
 

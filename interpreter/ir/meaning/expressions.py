@@ -92,6 +92,12 @@ def extra_of(move: int, place: int) -> int:
     return (move >> shift & (1 << EXTRA_BITS) - 1) - 1
 
 
+def cycled(positions: Sequence[object], count: int) -> bool:
+    """Whether the last of some positions are so many three times over."""
+    last = positions[-3 * count :]
+    return len(last) == 3 * count and last[:-count] == last[count:]
+
+
 HELPERS: dict[str, object] = {
     "MoveList": MoveList,
     **{
@@ -110,6 +116,7 @@ HELPERS: dict[str, object] = {
             beyond,
             draw,
             extra_of,
+            cycled,
             move_count,
             move_at,
             sort_moves,

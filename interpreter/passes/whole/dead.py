@@ -29,7 +29,7 @@ EFFECTS = frozenset(
     ("offer", "clear_moves", "sort_moves", "take", "arrange", "return", "finish", "random")
 )
 WRITES = frozenset(("write", "write_at", "remember", "forget"))
-READS = frozenset(("read", "read_at", "seen", "linked", "random"))
+READS = frozenset(("read", "read_at", "seen", "cycled", "linked", "random"))
 
 
 def remove_dead(program: Program, entries: Sequence[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
 
 # So many courses can chance take in one ply.
 MOST_CHANCES = (1 << 31) - 1
+
+
+class Remembered(Enum):
+    """Which positions are remembered."""
+
+    GAME = "the positions after turns of the game"
+    TURN = "those after moves of the present turn"
+    MOVES = "those after all moves"
 
 
 @dataclass(slots=True)
@@ -39,9 +48,9 @@ class Course:
         # part.
         self._pending_reads: set[Sites] = set()
         self._noted = Noted()
-        # What is remembered of earlier positions, if some rule asks for it: of the turn alone?
+        # What is remembered of earlier positions, if some rule asks for it: and of what.
         self.history: Field | None = None
-        self.in_turn = False
+        self.remembered = Remembered.GAME
         # Some rule asks how many moves or turns were made.
         self.timed = False
         # Functions of the turn, such as `end`, each written when it is first needed.
@@ -376,15 +385,34 @@ class Course:
 
     # Positions that were there before
 
-    def history_of(self, *, in_turn: bool) -> Field:
-        """The positions of the game, or those that moves of the present turn have led to."""
+    def history_of(self, span: Remembered) -> Field:
+        """The positions that are remembered of the game or of the turn."""
         if self.history is None:
-            self.history, self.in_turn = self.b.part(schema.HISTORY), in_turn
-        if self.in_turn is not in_turn:
-            raise self.b.fail("positions of the whole game and of the turn are not both remembered",
-                              "all rules on repetition must mean the same positions")  # fmt: skip
+            self.history, self.remembered = self.b.part(schema.HISTORY), span
+        if self.remembered is not span:
+            raise self.b.fail(
+                f"{self.remembered.value} and {span.value} are not both remembered",
+                "all rules on repetition must mean the same positions",
+            )
         return self.history
 
-    def repeats(self, *, in_turn: bool) -> Bool:
-        """Whether the position is one of those."""
-        return self.b.truth("seen", attribute=Access(self.history_of(in_turn=in_turn)))
+    def repeats(self, span: Remembered) -> Bool:
+        """Whether the position is one of those that are remembered."""
+        return self.b.truth("seen", attribute=Access(self.history_of(span)))
+
+    def cycles(self) -> Bool:
+        """Whether positions have come round: those of so many moves three times over."""
+        count = self.b.int(self.b.players.count**2)
+        return self.b.truth("cycled", count, attribute=Access(self.history_of(Remembered.MOVES)))
+
+    def remember(self) -> None:
+        """A move is over: remember the position, where some rule asks for it."""
+        b = self.b
+        if self.history is None:
+            return
+        access = Access(self.history)
+        fresh = b.differ(b.players.mover(), b.players.previous())
+        if self.remembered is Remembered.TURN:
+            b.if_(fresh, lambda: b.emit("forget", attribute=access))
+        wanted = fresh if self.remembered is Remembered.GAME else b.true
+        b.if_(wanted, lambda: b.emit("remember", attribute=access))

@@ -173,12 +173,16 @@ class MoveMaker:
         """A pass."""
         return self._nowhere("Pass", lambda: None, passing=True)
 
-    def effect(self, act: Callable[[], object], name: str = "Effect") -> Moves:
-        """One effect that has no site of its own, such as a change of score."""
-        return self._nowhere(name, act)
+    def effect(self, act: Callable[[], object], name: str = "Effect", *, note: str = "") -> Moves:
+        """One effect that has no site of its own, such as a change of score.
 
-    def _nowhere(self, name: str, act: Ask, *, passing: bool = False) -> Moves:
-        form = Form(name, lambda _, __: act(), "nowhere", self._around, passing)
+        Args:
+            note: what tells it from others of its name, where it is chosen
+        """
+        return self._nowhere(name, act, note=note)
+
+    def _nowhere(self, name: str, act: Ask, *, passing: bool = False, note: str = "") -> Moves:
+        form = Form(name, lambda _, __: act(), "nowhere", self._around, passing, note)
         self._take(form, self.b.nothing, Sites(constant=1))
         return MOVES
 
@@ -475,6 +479,14 @@ class MoveMaker:
                         "to let one see what another did, write (do ... next:...)",
                     )
                 written |= _kept(writes(steps))
+
+    def one_by_one(self, effects: Sequence[Ask]) -> None:
+        """Make effects in order, each with what those before it have done."""
+        if self._wanted is not Wanted.EFFECT:
+            raise self.b.fail("(seq ...) is a list of effects", "it stands in (then ...)")
+        with self.b.live():
+            for one in effects:
+                self.apply(one)
 
     def _batch(self, effects: Ask) -> None:
         """Effects that all read the position as it is now."""

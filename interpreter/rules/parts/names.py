@@ -61,6 +61,8 @@ class Names:
         self.used: set[str] = set()
         # The lists of numbers that rules remember.
         self.remembered: list[str] = []
+        # What players propose and vote for.
+        self.put_to_vote: list[str] = []
         self._scope = Scope(b.function)
         self._bound: dict[str, tuple[Scope, Value]] = {}
 

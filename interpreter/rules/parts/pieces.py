@@ -415,6 +415,19 @@ class Pieces:
             )
         return self.b.int(found[0])
 
+    def first_of(self, who: Role) -> int:
+        """The number of the piece that stands for a player, or for nobody or everybody."""
+        owner = {Role.Neutral: 0, Role.Shared: self.b.players.count + 1}
+        owner[Role.All] = owner[Role.Shared]
+        if who in owner:
+            found = [kind.number for kind in self.kinds if kind.owner == owner[who]]
+        else:
+            found = [kind.number for kind in self.kinds if kind.number == who.player]
+        if not found:
+            raise self.b.fail(f"no piece stands for {who.value}")
+        self.uses(found[:1])
+        return found[0]
+
     def containing(self, name: str, who: Player) -> Int:
         """The number of a player's first piece that has a text in its name; 0 if he has none."""
         b = self.b

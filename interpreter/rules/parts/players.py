@@ -50,6 +50,22 @@ class Players:
         """The player who made the move before this one."""
         return self.b.read_int(self.b.part(schema.PREVIOUS))
 
+    def last_other(self) -> Int:
+        """The last player who moved and is not the mover; 0 before anybody has."""
+        b, before = self.b, self.previous()
+        earlier = b.read_int(b.part(schema.BEFORE_PREVIOUS))
+        return b.pick(b.equal(before, self.mover()), earlier, before)
+
+    def set_previous(self, player: Int) -> None:
+        """Say who has moved."""
+        b = self.b
+        if schema.BEFORE_PREVIOUS in b.fields:
+            before = self.previous()
+            earlier = b.read_int(b.part(schema.BEFORE_PREVIOUS))
+            kept = b.pick(b.equal(before, player), earlier, before)
+            b.write(b.part(schema.BEFORE_PREVIOUS), kept)
+        b.write(b.part(schema.PREVIOUS), player)
+
     def set_mover(self, player: Int) -> None:
         """Make somebody the mover."""
         self.b.write(self.b.part(schema.MOVER), player)
@@ -71,6 +87,12 @@ class Players:
         """Let a rule say who moves next."""
         self.set_next(player)
         self.b.write(self.b.part(schema.NEXT_SAID), self.b.one)
+
+    def change_sides(self) -> None:
+        """The two players exchange colours: the same colour moves again, played by the other."""
+        b = self.b
+        b.write(b.part(schema.SWAPPED), b.subtract(b.one, b.read_int(b.part(schema.SWAPPED))))
+        self.set_next(self.mover())
 
     def take_for_mover(self, player: Int) -> None:
         """Take another player for the mover, who moves before and after him."""

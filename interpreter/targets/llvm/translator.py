@@ -785,6 +785,26 @@ class Writer:
                 loop.leave()
         return str(found.get())
 
+    def _print_cycled(self, step: Instruction, _: str) -> str:
+        c = self.c
+        _, span, entries = self._history(cast(Access, step.attribute))
+        first, length = span_of_history(span)
+        back = step.operands[0].constant
+        assert isinstance(back, int), "how many positions come round is known beforehand"
+        found = c.variable("i1", "false")
+        with c.when(length - first >= 3 * back):
+            found.set("true")
+            with c.times(c.num(str(2 * back))) as (index, loop):
+                here = length - index - 1
+                entry, before = (
+                    c.num(c.load("i64", c.at(entries, str(place), 8)))
+                    for place in (here, here - back)
+                )
+                with c.when(entry.differs(before)):
+                    found.set("false")
+                    loop.leave()
+        return str(found.get())
+
     def _print_remember(self, step: Instruction) -> None:
         c = self.c
         place, span, entries = self._history(cast(Access, step.attribute))
