@@ -26,8 +26,8 @@ ATTRIBUTES: dict[str, type | tuple[type, ...]] = {
     "lookup_sites": Table,
     "read": Access, "read_at": Access, "write": Access, "write_at": Access, "random": Access,
     "seen": Access, "cycled": Access, "remember": Access, "forget": Access,
-    "local": Variable, "get": Variable, "set": Variable, "call": Callee, "snapshot": Copy, "probe": Probe, "offer": Template,
-    "loop": int, "extra_of": int, "linked": Link,
+    "local": Variable, "get": Variable, "set": Variable, "call": Callee, "snapshot": Copy,
+    "probe": Probe, "offer": Template, "loop": int, "extra_of": int, "linked": Link,
 }  # fmt: skip
 ENDS = ("return", "finish", "leave")
 
