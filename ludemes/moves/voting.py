@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves
+from interpreter.language.signatures import Lazy, LazyPlayer, Moves
 from interpreter.rules.builder import Builder
 from ludemes.moves.parts import EFFECT
 
@@ -69,4 +69,4 @@ def note(
         player: whom it is about
         to: who is told; everybody if not given
     """
-    return MOVES
+    return b.moves.effect(lambda: None, "Note")
