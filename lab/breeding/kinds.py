@@ -141,6 +141,7 @@ class Effort:
         long_games, long_iterations: the same for those that did well
         promising: how sound short games must show a child to be, from 0 to 1, to be tried further
         gate: whether players that hardly think try those that are promising first
+        times: how many times as many long games are played, of every kind
     """
 
     playouts: int = 256
@@ -150,6 +151,7 @@ class Effort:
     long_iterations: int = 250
     promising: float = 0.6
     gate: bool = True
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)

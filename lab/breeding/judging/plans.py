@@ -1,10 +1,10 @@
-"""How thoroughly a child is measured: few short games first, then long ones, and the best again."""
+"""How thoroughly a child is measured: few short games first, then long ones."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from interpreter.ir.program import MOST_MOVES
@@ -31,8 +31,6 @@ Four rungs of 24 games give the ladder an interval of about a tenth to either si
 """
 VISITS: Final = 4
 """Iterations of a long search for each move that there is to choose from, at least."""
-AGAIN: Final = 4
-"""How many times as many games are played when a game is measured again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ def long_plan(effort: Effort, settings: Settings, work: Work) -> Plan:
     """The games of a child that did well; fewer ones where games are long.
 
     A search that tries each move a few times at least says something, even in few games; many
-    games of one that does not say nothing.
+    games of one that does not say nothing. More games (`Effort.times`) are of the same strength.
     """
     games, iterations, plies = effort.long_games, effort.long_iterations, work.plies
     least = min(iterations, math.ceil(VISITS * work.branching))
@@ -76,8 +74,9 @@ def long_plan(effort: Effort, settings: Settings, work: Work) -> Plan:
     share = min(1.0, MOST_PLIES / (games * iterations * plies))
     iterations = max(least, round(iterations * share))
     return Plan(
-        games=games, iterations=iterations, seed=settings.seed, criteria=LONG,
-        rivals=min(games, MOST_OF_RUNG), rungs=RUNGS, ladder=_of_rung(work),
+        games=effort.times * games, iterations=iterations, seed=settings.seed, criteria=LONG,
+        rivals=effort.times * min(games, MOST_OF_RUNG), rungs=RUNGS,
+        ladder=effort.times * _of_rung(work),
         plies=limit(settings), resamples=200,
     )  # fmt: skip
 
@@ -87,19 +86,6 @@ def _of_rung(work: Work) -> int:
     each = sum(FOOT * (1 << rung) * (1 + STEP) / 2 for rung in range(RUNGS))
     games = LADDER_PLIES / (each * work.branching * work.plies)
     return 2 * round(max(FEWEST_OF_RUNG, min(MOST_OF_RUNG, games)) / 2)
-
-
-def again(plan: Plan, seed: int, times: int = AGAIN) -> Plan:
-    """The same games again, but others and more of them.
-
-    Args:
-        seed: another than that of the plan
-        times: how many times as many
-    """
-    return replace(
-        plan, seed=seed, games=times * plan.games, rivals=times * plan.rivals,
-        ladder=times * plan.ladder,
-    )  # fmt: skip
 
 
 def limit(settings: Settings) -> int:

@@ -13,11 +13,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from interpreter import Game, load
-from lab.breeding.judging.plans import MOST_OF_RUNG, Work, again, long_plan, short_plan
+from lab.breeding.judging.plans import MOST_OF_RUNG, Work, long_plan, short_plan
 from lab.breeding.judging.sieve import stepped
 from lab.breeding.kinds import Effort, Limits, Settings
 from lab.breeding.trials.ordering.known import MEASURED, Known, known, read, write
@@ -51,7 +52,7 @@ def measured(game: Game) -> dict[str, Any]:
     work = Work.of(short, {"branching": branching, "length": length})
     plan = long_plan(effort, settings, work)
     if plan.ladder == MOST_OF_RUNG:
-        plan = again(plan, SEED, TIMES)
+        plan = long_plan(replace(effort, times=TIMES), settings, work)
     found = study(game, Plan(**{**plan.data(), "criteria": CRITERIA_OF}))
     figures = found.measures.figures
     return {
