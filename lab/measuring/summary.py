@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,54 +31,105 @@ were measured by the same plan.
 PARTS = ("balance", "completion", "decisiveness", "agency", "depth")
 """Of the harmonic mean: Todd and others 2024, GAVEL."""
 ENOUGH = 0.5
-"""A part of the harmonic mean that is so great makes a game sound; more does not make it better."""
+"""A part of the soundness that is so great is enough; more does not make a game better."""
+STEADY = 0.16
+"""The most reversals of a known game (Gobblet has as many): where there are more, luck turns with
+every move, as parity has it."""
+Values = Mapping[str, Floats]
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What a criterion adds to the score.
+    """What a criterion, or several, add to the score.
 
     Args:
-        low, high: the range in which known games lie, but for a tenth at either end; what is
-            outside counts as the bound, so that no game is the best by what no known one has
-        weight: what it adds at the better end of the range
+        of: its value, from those of criteria
+        needs: which these are
+        better: 1 if more is better, -1 if less is
+        low, high: the range in which four of five known games lie; what is outside counts as the
+            bound, so that no game becomes the best by what no known one has
+        weight: its share of the score
     """
 
+    of: Callable[[Values], Floats]
+    needs: tuple[str, ...]
+    better: int
     low: float
     high: float
     weight: float
 
-    def value(self, found: Floats) -> Floats:
-        """Where a value lies in the range, from 0 to 1, in the direction that is better."""
-        share = np.clip((np.nan_to_num(found) - self.low) / (self.high - self.low), 0.0, 1.0)
-        return share if self.weight >= 0 else 1 - share
+    def value(self, values: Values) -> Floats:
+        """Where a game lies in the range, from 0 at the worse end to 1."""
+        found = np.nan_to_num(self.of(values))
+        share = np.clip((found - self.low) / (self.high - self.low), 0.0, 1.0)
+        return share if self.better > 0 else 1 - share
+
+
+def reversals(values: Values) -> Floats:
+    """How much the lead goes to and fro: changes of it, as far as answers take steps back."""
+    lasting = np.nan_to_num(values["permanence"], nan=1.0)
+    return np.nan_to_num(values["lead_change"]) * (1 - lasting)
+
+
+def skill(values: Values) -> Floats:
+    """What thinking is worth, against the careful player and against who thinks less."""
+    return np.maximum(0.0, values["depth"] + 2 * values["ladder"] - 1)
 
 
 TERMS: Mapping[str, Term] = {
-    "ladder": Term(0.5, 0.95, 0.5),
-    "complexity": Term(10.0, 160.0, 0.3),
-    "depth": Term(0.3, 1.0, 0.1),
-    "lead_change": Term(0.02, 0.2, -0.1),
-}
-"""Of the score: the fit of `lab.breeding.trials.ordering` to what people think of known games."""
-SCORED = tuple(dict.fromkeys((*PARTS, *TERMS)))
+    "skill": Term(skill, ("ladder", "depth"), 1, 0.356, 1.823, 0.248),
+    "choices": Term(
+        lambda values: np.log10(np.maximum(1.0, np.nan_to_num(values["branching"]))),
+        ("branching",), 1, 0.772, 1.813, 0.252,
+    ),
+    "aftermath": Term(
+        lambda values: values["aftermath"], ("aftermath",), -1, 0.303, 0.869, 0.251
+    ),
+    "drama": Term(lambda values: values["drama"], ("drama",), 1, 0.12, 0.474, 0.248),
+}  # fmt: skip
+"""Of the score. Ranges and weights are those that `python -m lab.breeding.trials.ordering` finds
+for known games and what people think of them; docs/ordering.md tells how well that goes."""
+MUSTS = ("balance", "completion", "decisiveness", "agency")
+"""What every game must have; and thinking must be worth something, and leads must last."""
+LASTING = ("lead_change", "permanence")
+"""What reversals are made of."""
+SCORED = tuple(
+    dict.fromkeys((*MUSTS, *LASTING, *(name for one in TERMS.values() for name in one.needs)))
+)
 """The criteria that the score is made of."""
 
 
-def score(values: Mapping[str, Floats]) -> Floats:
+def score(values: Values) -> Floats:
     """How good a game is, from 0 to 1: how sound it is, times the weighted terms.
 
-    Not a number where a part of the soundness is none; any other criterion that a game does not
-    have counts as 0.
+    Not a number where one of `MUSTS` is none; any other criterion that a game does not have counts
+    as 0.
     """
-    whole = sum(abs(term.weight) for term in TERMS.values())
-    terms = [abs(term.weight) * term.value(values[name]) for name, term in TERMS.items()]
-    return soundness(values) * np.sum(terms, axis=0) / whole
+    return soundness(values) * liking([one.value(values) for one in TERMS.values()])
 
 
-def soundness(values: Mapping[str, Floats], parts: Iterable[str] = PARTS) -> Floats:
-    """Whether a game has what every game must have: the harmonic mean, 1 where all have enough."""
-    found = np.stack([np.minimum(1.0, values[name] / ENOUGH) for name in parts])
+def liking(terms: Sequence[Floats]) -> Floats:
+    """The weighted mean of the values of all terms."""
+    weights = [one.weight for one in TERMS.values()]
+    weighted = [weight * term for weight, term in zip(weights, terms, strict=True)]
+    return np.sum(weighted, axis=0) / sum(weights)
+
+
+def soundness(values: Values) -> Floats:
+    """Whether a game has what every game must have, from 0 to 1, as all known good games are."""
+    parts = [values[name] / ENOUGH for name in MUSTS]
+    parts += [skill(values) / ENOUGH, STEADY / np.maximum(reversals(values), 1e-9)]
+    return _harmonic(parts)
+
+
+def promise(values: Values) -> Floats:
+    """The same, as far as games of a search against itself tell: without what thinking is worth."""
+    return _harmonic([values[name] / ENOUGH for name in MUSTS])
+
+
+def _harmonic(parts: Sequence[Floats]) -> Floats:
+    """The harmonic mean of parts, of which each is 1 at most; 0 where one is 0."""
+    found = np.minimum(1.0, np.stack(parts))
     with np.errstate(divide="ignore"):
         return len(found) / np.sum(1 / np.maximum(found, 0.0), axis=0)
 

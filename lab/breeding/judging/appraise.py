@@ -14,7 +14,7 @@ import numpy as np
 
 from interpreter import Game, State
 from lab.breeding.judging.gate import Trial, gate
-from lab.breeding.judging.plans import EARLY, Work, limit, long_plan, short_plan
+from lab.breeding.judging.plans import Work, limit, long_plan, short_plan
 from lab.breeding.judging.sieve import RefusedError
 from lab.breeding.judging.stages import Clock
 from lab.breeding.kinds import ALIVE, Appraisal, Candidate, Settings
@@ -23,7 +23,7 @@ from lab.breeding.making.naming import title
 from lab.breeding.making.tidy import simplified
 from lab.measuring import Measures, Plan
 from lab.measuring.measures import study
-from lab.measuring.summary import PARTS, soundness
+from lab.measuring.summary import MUSTS, promise
 
 UNFINISHED: Final = 0.5
 """Share of games that must come to an end."""
@@ -93,11 +93,9 @@ def check_promise(found: Measures, promising: float) -> None:
     Raises:
         RefusedError: it has not; no score is given to it, since one of short games tells less
     """
-    values = {name: found[name].value if found[name].known else 0.0 for name in EARLY}
-    promise = float(soundness({name: np.array(value) for name, value in values.items()}, EARLY))
-    if promise < promising:
-        least = min(values, key=lambda name: values[name])
-        raise RefusedError("weak", f"in short games its {least} is {values[least]:.2f}")
+    values = {name: found[name].value if found[name].known else 0.0 for name in MUSTS}
+    if promise({name: np.array(value) for name, value in values.items()}) < promising:
+        raise RefusedError("weak", f"in short games {_least(values)}")
 
 
 def score_of(found: Measures) -> float:
@@ -108,10 +106,16 @@ def score_of(found: Measures) -> float:
     """
     score = found.score.value if found.score.known else 0.0
     if score <= 0:
-        values = {name: found[name].value if found[name].known else 0.0 for name in PARTS}
-        least = min(values, key=lambda name: values[name])
-        raise RefusedError("weak", f"in long games its {least} is {values[least]:.2f}")
+        names = (*MUSTS, "depth", "ladder")
+        values = {name: found[name].value if found[name].known else 0.0 for name in names}
+        raise RefusedError("weak", f"in long games {_least(values)}")
     return round(score, 6)
+
+
+def _least(values: Mapping[str, float]) -> str:
+    """Which of what a game must have it has least of."""
+    name = min(values, key=lambda name: values[name])
+    return f"its {name} is {values[name]:.2f}"
 
 
 def triples(found: Measures) -> Mapping[str, Triple]:

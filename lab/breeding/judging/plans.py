@@ -11,17 +11,15 @@ from interpreter.ir.program import MOST_MOVES
 from lab.breeding.kinds import Effort, Settings
 from lab.measuring import Measures, Plan
 from lab.measuring.plan import FOOT, STEP
-from lab.measuring.summary import PARTS, SCORED, WEIGHTS
+from lab.measuring.summary import MUSTS, PARTS, SCORED, WEIGHTS
 
 OTHERS: Final = ("advantage", "branching", "drawishness", "length", "timeouts", "uncertainty")
 """What is measured of a child besides what its summaries are made of."""
-EARLY: Final = tuple(one for one in PARTS if one != "depth")
-"""What every game must have, as far as games of a search against itself tell."""
-SHORT: Final = (*EARLY, "branching", "length")
-LONG: Final = tuple(dict.fromkeys((*SCORED, *WEIGHTS, *OTHERS)))
+SHORT: Final = (*MUSTS, "branching", "length")
+LONG: Final = tuple(dict.fromkeys((*SCORED, *PARTS, *WEIGHTS, *OTHERS)))
 MOST_PLIES: Final = 5e6
 """Plies that the searches of long games play at random in all; a second at most of most games."""
-LADDER_PLIES: Final = 4e6
+LADDER_PLIES: Final = 8e6
 """The same of all rungs of the ladder."""
 RUNGS: Final = 4
 FEWEST, FEWEST_OF_RUNG, MOST_OF_RUNG = 16, 6, 24
@@ -75,7 +73,7 @@ def long_plan(effort: Effort, settings: Settings, work: Work) -> Plan:
     iterations = max(least, round(iterations * share))
     return Plan(
         games=effort.times * games, iterations=iterations, seed=settings.seed, criteria=LONG,
-        rivals=effort.times * min(games, MOST_OF_RUNG), rungs=RUNGS,
+        rivals=effort.times * games, rungs=RUNGS,
         ladder=effort.times * _of_rung(work),
         plies=limit(settings), resamples=200,
     )  # fmt: skip
