@@ -55,7 +55,8 @@ mean of `balance`, `completion`, `decisiveness`, `agency`, of skill (`depth` + 2
 each by ½ and 1 at most, and of 0.16 by the reversals (`lead_change` × (1 − `permanence`)), 1 at
 most: what a game must have, and no lead that turns with every move. A term goes from 0 to 1 over
 the range in which four of five known games lie, and no further. `choices` is the logarithm of
-`branching`. Weights are least squares that are 0 or more, drawn towards equal ones; ridge: {ridge:g}.
+`branching`. Weights are least squares that are 0 or more, drawn towards equal ones (ridge
+{ridge:g}).
 
 | term | better | range | weight | all | better half |
 | --- | --- | --- | ---: | ---: | ---: |
@@ -222,4 +223,5 @@ def _rest(
         lines.append(f"| {one.name} | {one.average:.2f} | {value:.3f} | {why} |")
     yield "\n".join(lines)
     late = [one.name for one in games if "missing" in measured.get(one.name, {"missing": 1})]
-    yield f"\nNot measured, most of them since they take longer than the command allows: {', '.join(late)}."
+    about = "Not measured, most of them since they take longer than the command allows"
+    yield f"\n{about}: {', '.join(late)}."
