@@ -80,7 +80,7 @@ class Appraisal:
         verdict: why it goes no further; `ALIVE` for a game that can be kept
         detail: the same in a sentence
         stage: `short`, `gate`, `long` or `tidy`: the last that it came to
-        score: how good a game it is, from 0 to 1; what archives compare
+        score: how good a game it is, from 0 to 1, by its long games; what archives compare
         measures: each measure with the bounds of its interval: value, low, high
         features: as those of a candidate, from played games; `recipe`, the greatest share of points
             that a player who hardly thinks got against a search
@@ -139,8 +139,9 @@ class Effort:
         playouts: random games of the sieve
         short_games, short_iterations: games of the first search, and iterations a move
         long_games, long_iterations: the same for those that did well
-        promising: the score in short games from which long ones are played
+        promising: how sound short games must show a child to be, from 0 to 1, to be tried further
         gate: whether players that hardly think try those that are promising first
+        times: how many times as many long games are played, of every kind
     """
 
     playouts: int = 256
@@ -150,6 +151,7 @@ class Effort:
     long_iterations: int = 250
     promising: float = 0.6
     gate: bool = True
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)

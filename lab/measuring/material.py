@@ -15,8 +15,8 @@ from interpreter.language.nodes import forms_in
 from interpreter.language.parts import GameRules
 from interpreter.play.load import catalogue
 from interpreter.play.search.positions import by_chance
-from interpreter.play.search.selfplay import Trial, play
-from lab.measuring.plan import Plan
+from interpreter.play.search.selfplay import CAREFUL, Trial, play
+from lab.measuring.plan import FOOT, STEP, Plan
 from lab.measuring.plies import Record, record, worths
 from lab.measuring.puzzles import Found, puzzles, states
 
@@ -79,16 +79,18 @@ class Material:
 
     @cached_property
     def rivals(self) -> npt.NDArray[np.float64]:
-        """What games against chance were worth to the search; shape (games,)."""
-        return self._against(self.plan.iterations, 0, self.plan.rivals, 1)
+        """What games against the careful player were worth to the search; shape (games,)."""
+        return self._against(self.plan.iterations, CAREFUL, self.plan.rivals, 1)
 
     @cached_property
     def ladder(self) -> npt.NDArray[np.float64]:
-        """What games were worth to who searched 2^k times as much; shape (rungs, games)."""
-        plan = self.plan
-        rungs = range(1, plan.rungs + 1)
+        """What games were worth to who searched `STEP` times as much; shape (rungs, games)."""
+        plan, moves = self.plan, round(1 / FOOT)
         return np.stack(
-            [self._against(plan.foot << k, plan.foot, plan.ladder, k + 1) for k in rungs]
+            [
+                self._against(STEP << rung, 1 << rung, plan.ladder, rung + 2, per=moves)
+                for rung in range(plan.rungs)
+            ]
         )
 
     @cached_property
@@ -116,26 +118,32 @@ class Material:
         """The positions of a game, as the machine has them."""
         return states(self.game, trial, self.plan.seed)
 
-    def _against(self, many: int, few: int, games: int, block: int) -> npt.NDArray[np.float64]:
-        """What games are worth to one who searches more than the others; he sits everywhere."""
+    def _against(
+        self, many: int, few: int, games: int, block: int, per: int = 0
+    ) -> npt.NDArray[np.float64]:
+        """What games are worth to one who searches more than the others; he sits everywhere.
+
+        Args:
+            per: iterations are for so many legal moves; for any number of these if 0
+        """
         found: list[float] = []
         for seat in range(self.players):
             share = len(range(seat, games, self.players))
             iterations = [many if one == seat else few for one in range(self.players)]
             first = (block * self.players + seat) * BLOCK
-            trials = self._play(first, share, iterations)
+            trials = self._play(first, share, iterations, per=per)
             found += [float(worths(trial)[seat]) for trial in trials]
         return np.array(found)
 
     def _play(
-        self, first: int, games: int, iterations: Sequence[int], thoughts: int = 0
+        self, first: int, games: int, iterations: Sequence[int], thoughts: int = 0, per: int = 0
     ) -> list[Trial]:
         plan = self.plan
         done = self._done
         look = None if self._progress is None else lambda count: self._tell(done + count)
         found = play(
             self.game, range(first, first + games), iterations=iterations, seed=plan.seed,
-            threads=plan.jobs, limit=plan.plies, progress=look, thoughts=thoughts,
+            threads=plan.jobs, limit=plan.plies, progress=look, thoughts=thoughts, per=per,
         )  # fmt: skip
         self._advance(games)
         return found

@@ -16,7 +16,7 @@ from lab.measuring.criteria.known import chosen, sources
 from lab.measuring.estimates import Figure, Floats, Resampling, Undefined, figure, missing
 from lab.measuring.material import Material, Progress, amount
 from lab.measuring.plan import Plan
-from lab.measuring.summary import PARTS, WEIGHTS, predicted, quality
+from lab.measuring.summary import PARTS, SCORED, WEIGHTS, predicted, quality, score
 
 __all__ = ["Figure", "Measures", "Plan", "measure", "study"]
 
@@ -33,6 +33,7 @@ class Measures:
         figures: each criterion by name
         predicted: the weighted sum of criteria; see `summary.WEIGHTS`
         quality: the harmonic mean of criteria; see `summary.PARTS`
+        score: what orders games; see `summary.score`
     """
 
     game: str
@@ -42,6 +43,7 @@ class Measures:
     figures: Mapping[str, Figure]
     predicted: Figure
     quality: Figure
+    score: Figure
 
     def __getitem__(self, name: str) -> Figure:
         return self.figures[name]
@@ -55,6 +57,7 @@ class Measures:
             "plan": self.plan.data(),
             "predicted": _data(self.predicted),
             "quality": _data(self.quality),
+            "score": _data(self.score),
             "criteria": {name: _data(one) for name, one in self.figures.items()},
         }
 
@@ -70,6 +73,9 @@ class Measures:
             {name: _read(one) for name, one in data["criteria"].items()},
             _read(data["predicted"]),
             _read(data["quality"]),
+            _read(
+                data.get("score", {"value": None, "reason": "measured before there was a score"})
+            ),
         )
 
 
@@ -130,6 +136,7 @@ def assess(material: Material, wanted: Sequence[Criterion]) -> Measures:
         made.figures,
         made.summary(WEIGHTS, predicted),
         made.summary(PARTS, quality),
+        made.summary(SCORED, score),
     )
 
 

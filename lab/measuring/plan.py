@@ -8,6 +8,11 @@ from typing import Any, Final
 
 from interpreter.ir.program import MOST_MOVES
 
+FOOT: Final = 0.5
+"""Iterations for each legal move at the foot of the ladder: too few to try every move once."""
+STEP: Final = 4
+"""How many times as much the stronger side of a rung searches: enough that few games show it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -19,10 +24,10 @@ class Plan:
         seed: fixes every game
         jobs: how many games are played at once; no figure depends on it
         criteria: the names of those to be measured; all if empty
-        rivals: games of the search against chance, for depth
-        rungs: how often the strength is doubled, for the ladder: from its foot, 2^k times as many
-            iterations are played against 1, for each k up to this; as many as `iterations` at the
-            top
+        rivals: games of the search against the careful player, for depth
+        rungs: of the ladder; on each, one side searches `STEP` times as much as the other, which
+            has `FOOT` iterations for each legal move on the first rung, and twice as many on each
+            that follows
         ladder: games of each rung
         puzzles: games in which puzzles are looked for, at most
         plies: a game is broken off after so many
@@ -37,7 +42,7 @@ class Plan:
     criteria: tuple[str, ...] = ()
     rivals: int = 50
     rungs: int = 4
-    ladder: int = 40
+    ladder: int = 20
     puzzles: int = 20
     plies: int = MOST_MOVES
     preferred: int = 60
@@ -55,9 +60,9 @@ class Plan:
             raise ValueError(f"plies of a plan is {MOST_MOVES} or less")
 
     @property
-    def foot(self) -> int:
-        """Iterations at the foot of the ladder."""
-        return max(1, self.iterations >> self.rungs)
+    def shallow(self) -> int:
+        """Iterations of a search that sees little: a sixteenth of the plan's."""
+        return max(1, self.iterations >> 4)
 
     def data(self) -> dict[str, Any]:
         """The plan as JSON has it, without what no figure depends on."""
@@ -70,12 +75,11 @@ QUICK: Final[Mapping[str, Any]] = {
     "games": 30,
     "iterations": 200,
     "rivals": 20,
-    "rungs": 3,
-    "ladder": 20,
+    "ladder": 8,
     "puzzles": 10,
 }
 """A look, in a few seconds."""
 THOROUGH: Final[Mapping[str, Any]] = {
-    "games": 400, "iterations": 4000, "rivals": 100, "rungs": 6, "ladder": 100, "puzzles": 200,
+    "games": 400, "iterations": 4000, "rivals": 100, "rungs": 6, "ladder": 50, "puzzles": 200,
 }  # fmt: skip
 """For a verdict; minutes."""

@@ -102,13 +102,13 @@ def _look(game: Game, state: State, number: int, ply: int, plan: Plan) -> Found:
     afters = {
         packed: State(game, game.after(state.raw, packed)) for packed in game.legal(state.raw)
     }
-    iterations = max(plan.foot, min(plan.iterations, SHARED * plan.iterations // len(afters)))
+    iterations = max(plan.shallow, min(plan.iterations, SHARED * plan.iterations // len(afters)))
     winning = {
         packed
         for packed, after in afters.items()
         if _wins(game, after, seat, iterations, plan.seed)
     }
-    shallow = _search(game, state, plan.foot, plan.seed)
+    shallow = _search(game, state, plan.shallow, plan.seed)
     return Found(number, ply, len(winning), shallow.best.packed not in winning)
 
 

@@ -1,8 +1,9 @@
-"""Two numbers for a whole game, made of criteria."""
+"""Three numbers for a whole game, made of criteria."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -29,6 +30,108 @@ were measured by the same plan.
 """
 PARTS = ("balance", "completion", "decisiveness", "agency", "depth")
 """Of the harmonic mean: Todd and others 2024, GAVEL."""
+ENOUGH = 0.5
+"""A part of the soundness that is so great is enough; more does not make a game better."""
+STEADY = 0.16
+"""The most reversals of a known game (Gobblet has as many): where there are more, luck turns with
+every move, as parity has it."""
+Values = Mapping[str, Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What a criterion, or several, add to the score.
+
+    Args:
+        of: its value, from those of criteria
+        needs: which these are
+        better: 1 if more is better, -1 if less is
+        low, high: the range in which four of five known games lie; what is outside counts as the
+            bound, so that no game becomes the best by what no known one has
+        weight: its share of the score
+    """
+
+    of: Callable[[Values], Floats]
+    needs: tuple[str, ...]
+    better: int
+    low: float
+    high: float
+    weight: float
+
+    def value(self, values: Values) -> Floats:
+        """Where a game lies in the range, from 0 at the worse end to 1."""
+        found = np.nan_to_num(self.of(values))
+        share = np.clip((found - self.low) / (self.high - self.low), 0.0, 1.0)
+        return share if self.better > 0 else 1 - share
+
+
+def reversals(values: Values) -> Floats:
+    """How much the lead goes to and fro: changes of it, as far as answers take steps back."""
+    lasting = np.nan_to_num(values["permanence"], nan=1.0)
+    return np.nan_to_num(values["lead_change"]) * (1 - lasting)
+
+
+def skill(values: Values) -> Floats:
+    """What thinking is worth, against the careful player and against who thinks less."""
+    return np.maximum(0.0, values["depth"] + 2 * values["ladder"] - 1)
+
+
+TERMS: Mapping[str, Term] = {
+    "skill": Term(skill, ("ladder", "depth"), 1, 0.356, 1.823, 0.248),
+    "choices": Term(
+        lambda values: np.log10(np.maximum(1.0, np.nan_to_num(values["branching"]))),
+        ("branching",), 1, 0.772, 1.813, 0.252,
+    ),
+    "aftermath": Term(
+        lambda values: values["aftermath"], ("aftermath",), -1, 0.303, 0.869, 0.251
+    ),
+    "drama": Term(lambda values: values["drama"], ("drama",), 1, 0.12, 0.474, 0.248),
+}  # fmt: skip
+"""Of the score. Ranges and weights are those that `python -m lab.breeding.trials.ordering` finds
+for known games and what people think of them; docs/ordering.md tells how well that goes."""
+MUSTS = ("balance", "completion", "decisiveness", "agency")
+"""What every game must have; and thinking must be worth something, and leads must last."""
+LASTING = ("lead_change", "permanence")
+"""What reversals are made of."""
+SCORED = tuple(
+    dict.fromkeys((*MUSTS, *LASTING, *(name for one in TERMS.values() for name in one.needs)))
+)
+"""The criteria that the score is made of."""
+
+
+def score(values: Values) -> Floats:
+    """How good a game is, from 0 to 1: how sound it is, times the weighted terms.
+
+    Not a number where one of `MUSTS` is none; any other criterion that a game does not have counts
+    as 0.
+    """
+    return soundness(values) * liking([one.value(values) for one in TERMS.values()])
+
+
+def liking(terms: Sequence[Floats]) -> Floats:
+    """The weighted mean of the values of all terms."""
+    weights = [one.weight for one in TERMS.values()]
+    weighted = [weight * term for weight, term in zip(weights, terms, strict=True)]
+    return np.sum(weighted, axis=0) / sum(weights)
+
+
+def soundness(values: Values) -> Floats:
+    """Whether a game has what every game must have, from 0 to 1, as all known good games are."""
+    parts = [values[name] / ENOUGH for name in MUSTS]
+    parts += [skill(values) / ENOUGH, STEADY / np.maximum(reversals(values), 1e-9)]
+    return _harmonic(parts)
+
+
+def promise(values: Values) -> Floats:
+    """The same, as far as games of a search against itself tell: without what thinking is worth."""
+    return _harmonic([values[name] / ENOUGH for name in MUSTS])
+
+
+def _harmonic(parts: Sequence[Floats]) -> Floats:
+    """The harmonic mean of parts, of which each is 1 at most; 0 where one is 0."""
+    found = np.minimum(1.0, np.stack(parts))
+    with np.errstate(divide="ignore"):
+        return len(found) / np.sum(1 / np.maximum(found, 0.0), axis=0)
 
 
 def predicted(values: Mapping[str, Floats]) -> Floats:

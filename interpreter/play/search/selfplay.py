@@ -36,6 +36,7 @@ MEMORY = 64 << 20
 ROOM = 1 << 22
 """Moves of a game of which is kept what was thought of them; later ones are not."""
 EXPLORE = 1.4
+CAREFUL = selfplay.CAREFUL
 SEARCHES = 0x5EA4C4E5
 """Sets the random numbers of the searches apart from those of the game."""
 
@@ -138,8 +139,11 @@ class Arena:
         """End the game that is played at once."""
         self.nodes.put("stop", 1)
 
-    def play(self, number: int, seed: int, iterations: Sequence[int], thoughts: int = 0) -> Trial:
+    def play(
+        self, number: int, seed: int, iterations: Sequence[int], thoughts: int = 0, per: int = 0
+    ) -> Trial:
         """One game."""
+        self._put("per", per)
         self._put("seed", wrap(seed))
         self._put("number", number)
         self._put("searches", wrap(stream(seed ^ SEARCHES ^ thoughts, number)))
@@ -177,24 +181,28 @@ def play(
     limit: int = MOST_MOVES,
     progress: Callable[[int], None] | None = None,
     thoughts: int = 0,
+    per: int = 0,
 ) -> list[Trial]:
     """Play games of a search, in the order of their numbers.
 
     Args:
         numbers: which games of the seed
-        iterations: random games a move of each seat; 0 for one who plays by lot
+        iterations: random games a move of each seat; 0 for one who plays by lot, `CAREFUL` for one
+            who does so too, but takes a win and avoids what loses at once or at the reply
         seed: fixes every game
         threads: at most so many at once; the games do not depend on it
         limit: plies of a game, at most
         progress: called with the number of games done
         thoughts: with another number the searches try other random games, while what the rules draw
             stays as it is
+        per: the iterations are for so many legal moves, and in proportion for more or fewer; for
+            any number of moves if 0
 
     Raises:
         ValueError: no native code, numbers that make no sense
     """
     native(game)
-    if len(iterations) != game.players or min(iterations) < 0:
+    if len(iterations) != game.players or min(iterations) < CAREFUL or per < 0:
         raise ValueError("self-play takes a number of iterations for each seat, 0 or more")
     if threads < 1 or not 1 <= limit <= MOST_MOVES:
         raise ValueError(f"self-play takes a thread, and from 1 to {MOST_MOVES} plies a game")
@@ -206,7 +214,7 @@ def play(
 
     def task(number: int) -> None:
         arena = free.get()
-        found[number] = arena.play(number, seed, iterations, thoughts)
+        found[number] = arena.play(number, seed, iterations, thoughts, per)
         free.put(arena)
 
     look = None if progress is None else lambda: progress(len(found))

@@ -12,9 +12,13 @@ from interpreter.text.errors import suggest
 from lab.measuring.criteria.known import CRITERIA
 from lab.measuring.estimates import Figure
 from lab.measuring.measures import Measures
-from lab.measuring.summary import PARTS, WEIGHTS
+from lab.measuring.summary import PARTS, SCORED, WEIGHTS
 
-SUMMARIES: Final[Mapping[str, Sequence[str]]] = {"quality": PARTS, "predicted": tuple(WEIGHTS)}
+SUMMARIES: Final[Mapping[str, Sequence[str]]] = {
+    "score": SCORED,
+    "quality": PARTS,
+    "predicted": tuple(WEIGHTS),
+}
 """The summaries, with what has to be measured for them."""
 
 

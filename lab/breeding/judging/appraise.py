@@ -1,41 +1,32 @@
 """The last examinations of a child: searching players try it, a little first, then thoroughly.
 
-The score of a game is the geometric mean of two summaries: the harmonic mean of what a game must
-have (balance, completion, decisiveness, agency and, in long games, depth), and the weighted
-predictor of what people like, held between 0 and 1.
+Short games only say whether a game has what every game must have. The score is that of the long
+games, and nobody has one who does not come to them: few and shallow games give other figures, which
+are not to be compared with these.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import numpy as np
+
 from interpreter import Game, State
-from interpreter.ir.program import MOST_MOVES
 from lab.breeding.judging.gate import Trial, gate
+from lab.breeding.judging.plans import Work, limit, long_plan, short_plan
 from lab.breeding.judging.sieve import RefusedError
 from lab.breeding.judging.stages import Clock
-from lab.breeding.kinds import ALIVE, Appraisal, Candidate, Effort, Settings
+from lab.breeding.kinds import ALIVE, Appraisal, Candidate, Settings
 from lab.breeding.making.genome import Genome
 from lab.breeding.making.naming import title
 from lab.breeding.making.tidy import simplified
 from lab.measuring import Measures, Plan
 from lab.measuring.measures import study
-from lab.measuring.summary import PARTS, WEIGHTS
+from lab.measuring.summary import MUSTS, promise
 
-OTHERS: Final = ("advantage", "branching", "drawishness", "length", "timeouts", "uncertainty")
-"""What is measured of a child besides what its score is made of."""
-SHORT: Final = tuple(dict.fromkeys((*(one for one in PARTS if one != "depth"), *WEIGHTS, *OTHERS)))
-LONG: Final = (*SHORT, "depth", "ladder")
-MOST_PLIES: Final = 5e6
-"""Plies that the searches of long games play at random in all; a second at most of most games."""
-FEWEST: Final = 16
-"""Long games that are played however long they are."""
 UNFINISHED: Final = 0.5
 """Share of games that must come to an end."""
-VISITS: Final = 4
-"""Iterations of a long search for each move that there is to choose from, at least."""
 FRAME: Final = ("branching", "length")
 """What random games tell of a child, and games of a search later."""
 Triple = tuple[float, float, float]
@@ -56,17 +47,17 @@ def appraise(candidate: Candidate, settings: Settings) -> Appraisal:
         with clock.at("short"):
             genome = Genome.read(candidate.text)
             game = genome.compile()
-            found, moves, score = _judged(game, short_plan(effort, settings), SHORT, PARTS[:-1])
-        if score >= effort.promising and effort.gate:
+            found, moves = _judged(game, short_plan(effort, settings))
+            check_promise(found, effort.promising)
+        if effort.gate:
             with clock.at("gate"):
-                tried = gate(game, branching, length, settings.seed, _limit(settings))
-        if score >= effort.promising:
-            with clock.at("long"):
-                plan = long_plan(effort, settings, _work(found, candidate), branching)
-                found, moves, score = _judged(game, plan, LONG, PARTS)
-        if score >= effort.promising:
-            with clock.at("tidy"):
-                text = _tidied(candidate, genome)
+                tried = gate(game, branching, length, settings.seed, limit(settings))
+        with clock.at("long"):
+            plan = long_plan(effort, settings, Work.of(found, candidate.features))
+            found, moves = _judged(game, plan)
+            score = score_of(found)
+        with clock.at("tidy"):
+            text = _tidied(candidate, genome)
     except RefusedError as error:
         verdict, detail = error.verdict, error.detail
     else:
@@ -81,52 +72,8 @@ def appraise(candidate: Candidate, settings: Settings) -> Appraisal:
     )  # fmt: skip
 
 
-def short_plan(effort: Effort, settings: Settings) -> Plan:
-    """The first, few games."""
-    return Plan(
-        games=effort.short_games, iterations=effort.short_iterations, seed=settings.seed,
-        criteria=SHORT, plies=_limit(settings), resamples=100,
-    )  # fmt: skip
-
-
-def long_plan(effort: Effort, settings: Settings, plies: float, branching: float = 1.0) -> Plan:
-    """The games of a child that did well; fewer ones where games are long.
-
-    A search that tries each move a few times at least says something, even in few games; many
-    games of one that does not say nothing.
-
-    Args:
-        plies: how many plies each random game of a search has to go, for all moves of a game
-        branching: moves that there are to choose from, on average
-    """
-    games, iterations = effort.long_games, effort.long_iterations
-    least = min(iterations, math.ceil(VISITS * branching))
-    share = min(1.0, MOST_PLIES / (games * iterations * plies))
-    games = max(min(games, FEWEST), round(games * share))
-    share = min(1.0, MOST_PLIES / (games * iterations * plies))
-    iterations = max(least, round(iterations * share))
-    rivals = max(4, games // 4)
-    return Plan(
-        games=games, iterations=iterations, seed=settings.seed, criteria=LONG, rivals=rivals,
-        rungs=2, ladder=rivals, plies=_limit(settings), resamples=200,
-    )  # fmt: skip
-
-
-def _work(found: Measures, candidate: Candidate) -> float:
-    """Plies of random games that one iteration a move takes, over a game."""
-    length = found["length"].value if found["length"].known else 1.0
-    return max(1.0, length * float(candidate.features.get("length", length)) / 2)
-
-
-def _limit(settings: Settings) -> int:
-    """Plies after which a game is broken off: players may take their time."""
-    return min(MOST_MOVES, round(2 * settings.limits.plies))
-
-
-def _judged(
-    game: Game, plan: Plan, criteria: Sequence[str], parts: Sequence[str]
-) -> tuple[Measures, tuple[str, ...], float]:
-    """What games of a search against itself say, a sample of these, and the score.
+def _judged(game: Game, plan: Plan) -> tuple[Measures, tuple[str, ...]]:
+    """What games of a search against itself say, and a sample of these.
 
     Raises:
         RefusedError: they come to no end
@@ -137,27 +84,44 @@ def _judged(
     if completion < UNFINISHED:
         raise RefusedError("unfinished", f"only {completion:.0%} of the games came to an end")
     trial = done.material.trials[0]
-    return found, names(game, trial.moves.tolist(), plan.seed), score_of(found, parts)
+    return found, names(game, trial.moves.tolist(), plan.seed)
 
 
-def score_of(found: Measures, parts: Sequence[str] = PARTS) -> float:
-    """How good a game is, from 0 to 1.
+def check_promise(found: Measures, promising: float) -> None:
+    """See that a game has, as far as short games tell, what every game must have.
 
-    Args:
-        found: what was measured
-        parts: the criteria that a game must fulfil; one that is 0 or not defined makes it worthless
+    Raises:
+        RefusedError: it has not; no score is given to it, since one of short games tells less
     """
-    values = [found[name].value if found[name].known else 0.0 for name in parts]
-    if min(values) <= 0:
-        return 0.0
-    sound = len(values) / sum(1 / value for value in values)
-    liked = found.predicted.value if found.predicted.known else 0.0
-    return round(math.sqrt(sound * min(1.0, max(0.0, liked))), 6)
+    values = {name: found[name].value if found[name].known else 0.0 for name in MUSTS}
+    if promise({name: np.array(value) for name, value in values.items()}) < promising:
+        raise RefusedError("weak", f"in short games {_least(values)}")
+
+
+def score_of(found: Measures) -> float:
+    """How good a game is, from 0 to 1: its score in the long games.
+
+    Raises:
+        RefusedError: it is worthless
+    """
+    score = found.score.value if found.score.known else 0.0
+    if score <= 0:
+        names = (*MUSTS, "depth", "ladder")
+        values = {name: found[name].value if found[name].known else 0.0 for name in names}
+        raise RefusedError("weak", f"in long games {_least(values)}")
+    return round(score, 6)
+
+
+def _least(values: Mapping[str, float]) -> str:
+    """Which of what a game must have it has least of."""
+    name = min(values, key=lambda name: values[name])
+    return f"its {name} is {values[name]:.2f}"
 
 
 def triples(found: Measures) -> Mapping[str, Triple]:
     """What was measured, with intervals; what is not defined is left out."""
-    figures = {**found.figures, "predicted": found.predicted, "quality": found.quality}
+    summaries = {"predicted": found.predicted, "quality": found.quality, "score": found.score}
+    figures = {**found.figures, **summaries}
     return {
         name: (one.value, one.low, one.high) for name, one in figures.items() if one.known
     }  # fmt: skip

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from interpreter import Game, Move, State
+from interpreter import Game, State
 from interpreter.play.search.positions import by_chance
+from interpreter.play.search.selfplay import EXPLORE
+from interpreter.play.search.tree_search import preferred
 from lab.breeding.judging.sieve import RefusedError
 from lab.players import RandomPlayer, seat_of
 from lab.players.simple import Careful, Copier, Greedy, Idler, copiers
@@ -130,7 +132,7 @@ def follows(game: Game, one: Challenger, seat: int, seed: int, plies: int) -> bo
     if not one.by_idea:
         return True
     player, others = one.make(seed), RandomPlayer(seed)
-    _end(game, player, seat, others.choose, seed, plies)
+    _end(game, player, seat, lambda state: state.after(others.choose(state)), seed, plies)
     return player.own >= FOLLOWED * player.plies
 
 
@@ -153,19 +155,27 @@ def _points(
     """What one game is worth to a challenger; nothing if it comes to no end."""
     rng = Random(f"gate {seed}")
 
-    def search(state: State) -> Move:
-        chance = rng.getrandbits(31)
-        return game.uct(state, iterations=iterations, seed=chance, memory=MEMORY).moves[0].move
+    def search(state: State) -> State:
+        packed = preferred(
+            game, state, iterations=iterations, seed=rng.getrandbits(31), explore=EXPLORE,
+            memory=MEMORY,
+        )  # fmt: skip
+        return State(game, game.after(state.raw, packed))
 
     state = _end(game, player, seat, search, seed, plies)
     return (1 + state.utilities[seat - 1]) / 2 if state.over else 0.0
 
 
 def _end(
-    game: Game, player: Careful, seat: int, other: Callable[[State], Move], seed: int, plies: int
+    game: Game, player: Careful, seat: int, other: Callable[[State], State], seed: int, plies: int
 ) -> State:
-    """The last position of a game of a challenger, broken off after so many plies."""
+    """The last position of a game of a challenger, broken off after so many plies.
+
+    Args:
+        other: what the other side makes of a position
+    """
     state = game.start(seed)
     while not state.over and state.plies < plies:
-        state = state.after(player.choose(state) if seat_of(state) == seat else other(state))
+        own = seat_of(state) == seat
+        state = state.after(player.choose(state)) if own else other(state)
     return state

@@ -85,7 +85,7 @@ def sift(game: Game, genome: Genome, limits: Limits, effort: Effort, seed: int) 
     hasty = game.playouts(HASTY, seed=seed)
     check_length(hasty, 2 * limits.plies)
     check_outcomes(hasty, 1.0)
-    branching, choice, changing = _stepped(game, seed)
+    branching, choice, changing = stepped(game, seed)
     if choice < IDLE:
         raise RefusedError(
             "no choice", f"somebody has two moves or more in only {choice:.0%} of the plies"
@@ -162,7 +162,7 @@ class Ply:
     changed: bool
 
 
-def _stepped(game: Game, seed: int) -> tuple[float, float, float]:
+def stepped(game: Game, seed: int) -> tuple[float, float, float]:
     """What a few random games tell ply by ply.
 
     The mean number of moves, and two shares of a player's plies, those of whom it is least: with

@@ -15,7 +15,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +23,7 @@ from typing import Any, Final
 from interpreter.text.errors import LudError
 from lab.breeding.keeping.child import TOLD, Child
 from lab.breeding.keeping.lock import Lock
-from lab.breeding.kinds import Effort, Limits, Settings
+from lab.breeding.kinds import Appraisal, Effort, Limits, Settings
 
 SCHEMA: Final = 1
 """Grows when older programs could not read what this one writes."""
@@ -58,6 +58,13 @@ CREATE TABLE children (
 );
 CREATE INDEX children_kept ON children (place) WHERE place <> '';
 """
+AGAIN: Final = """
+CREATE TABLE IF NOT EXISTS again (
+    number INTEGER PRIMARY KEY,  -- a child that was measured again
+    found TEXT NOT NULL          -- JSON: what was found then, by fields of an appraisal
+);
+"""
+"""Of its own, since runs of older programs have none when they go on."""
 COLUMNS: Final = tuple(field.name for field in fields(Child))
 PACKED: Final = ("parents", "features", "measures", "moves", "seconds")
 
@@ -111,6 +118,25 @@ class Store:
     def kept(self) -> Iterator[Child]:
         """What the archive holds now, the best first."""
         return self._select("WHERE place <> '' AND left IS NULL ORDER BY score DESC, number")
+
+    def again(self) -> dict[int, Appraisal]:
+        """What was found of children that were measured again, by number."""
+        with _clear(self.name):
+            if not self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'again'").fetchone():
+                return {}  # an older program wrote it
+            rows = self._db.execute("SELECT number, found FROM again ORDER BY number").fetchall()
+        return {number: _appraisal(json.loads(found)) for number, found in rows}
+
+    def best(self) -> list[Child]:
+        """What the archive holds now, best first, each with the figures that are to be reported.
+
+        First come those that were measured again, by the score of these other games, then all
+        others: of many noisy scores the highest are too good.
+        """
+        found = self.again()
+        first = [_corrected(one, found[one.number]) for one in self.kept() if one.number in found]
+        first.sort(key=lambda child: (-child.score, child.number))
+        return [*first, *(one for one in self.kept() if one.number not in found)]
 
     def told(self) -> int:
         """How many children were told."""
@@ -175,6 +201,14 @@ class Store:
                     "UPDATE children SET left = ? WHERE number = ?", (child.number, replaced)
                 )
 
+    def write_again(self, found: Appraisal) -> None:
+        """Write what was found of a child that was measured again."""
+        with _clear(self.name), self._db:
+            self._db.execute(
+                "INSERT OR REPLACE INTO again VALUES (?, ?)",
+                (found.number, json.dumps(asdict(found))),
+            )
+
 
 # Files
 
@@ -221,7 +255,7 @@ def _filled(
     rows = [(key, json.dumps(value, sort_keys=True)) for key, value in about.items()]
     # One transaction: whoever is killed here leaves an empty file, which counts as none.
     marks = f"PRAGMA application_id = {MARK}; PRAGMA user_version = {SCHEMA};"
-    db.executescript(f"BEGIN; {marks} {TABLES}")
+    db.executescript(f"BEGIN; {marks} {TABLES} {AGAIN}")
     db.executemany("INSERT INTO run VALUES (?, ?)", rows)
     db.commit()
     return Store(db, name, lock)
@@ -247,6 +281,7 @@ def resume(path: Path) -> Store:
         raise
     with _clear(str(path)):
         _prepare(db)
+        db.executescript(AGAIN)
         return Store(db, str(path), lock)
 
 
@@ -338,6 +373,16 @@ def _child(row: Sequence[Any]) -> Child:
     about["parents"], about["moves"] = tuple(about["parents"]), tuple(about["moves"])
     about["measures"] = {name: tuple(three) for name, three in about["measures"].items()}
     return Child(**about)
+
+
+def _appraisal(data: Mapping[str, Any]) -> Appraisal:
+    measures = {name: tuple(three) for name, three in data["measures"].items()}
+    return Appraisal(**{**data, "measures": measures, "moves": tuple(data["moves"])})
+
+
+def _corrected(child: Child, found: Appraisal) -> Child:
+    """A child with the figures of other games than those that it was kept for."""
+    return replace(child, score=found.score, measures=found.measures or child.measures)
 
 
 # Settings

@@ -53,6 +53,21 @@ class Improved:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """One of the best was measured again, with other games and more of them.
+
+    Args:
+        child: with the figures of these games
+        before: the score that it was kept for
+        left: how many are yet to be measured again
+    """
+
+    child: Child
+    before: float
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How a run stands; told about twice a second.
 
@@ -94,4 +109,4 @@ class Finished:
     progress: Progress
 
 
-Event = Started | Told | Improved | Progress | Finished
+Event = Started | Told | Improved | Again | Progress | Finished

@@ -31,6 +31,7 @@ from lab.breeding.keeping.store import Store, create, differences, is_begun, res
 from lab.breeding.kinds import Settings
 from lab.breeding.making.founders import FOUNDERS, texts
 from lab.breeding.making.founders import founders as founders_of
+from lab.breeding.running.again import measure_again
 from lab.breeding.running.events import Event, Finished, Progress, Started, Told
 from lab.breeding.running.schedule import Sitting
 from lab.breeding.running.workers import Crew, Job
@@ -50,6 +51,7 @@ def evolve(
     scheduler: str | None = None,
     examiner: Examiner | None = None,
     archive: Archive | None = None,
+    best: int = 0,
 ) -> Generator[Event, None, None]:
     """Breed games, and tell what happens.
 
@@ -66,6 +68,8 @@ def evolve(
         scheduler: the address of a Dask scheduler, whose workers examine children instead
         examiner: examines children instead of ours
         archive: an empty one, instead of that of the mode; the same whenever the run goes on
+        best: how many of the best are to be shown: when a limit is reached, they, and as many more,
+            are measured again, which takes the time that it takes
 
     Raises:
         LudError: a mistake in the settings or with the store, or no founder can be bred from
@@ -81,13 +85,17 @@ def evolve(
         held = archive_of(found) if archive is None else archive
         limit = math.inf if children is None else max(children, kept.told())
         sitting = Sitting(found, kept.founders, kept, held, limit)
-        given = orders(Examination() if examiner is None else examiner, found)
+        examines = Examination() if examiner is None else examiner
+        given = orders(examines, found)
         # Whoever has been told before is told again: it is what the archive is made of.
         sitting.begin()
         before = [*sitting.events()]
         yield Started(kept.settings, sitting.told - _fresh(before), crew.workers, kept.program)
         yield from before
-        yield from _Work(sitting, crew, given, limit, seconds).events()
+        for event in _Work(sitting, crew, given, limit, seconds).events():
+            if isinstance(event, Finished):
+                yield from measure_again(kept, crew, examines, best, sitting.found)
+            yield event
 
 
 def _fresh(events: Sequence[Event]) -> int:

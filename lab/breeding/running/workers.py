@@ -108,6 +108,9 @@ class Local:
 
     def _do(self, job: Job) -> Candidate | Appraisal:
         guard: Guard | None = getattr(self._here, "guard", None)
+        if guard is not None and guard.orders != job.orders:
+            guard.close()
+            guard = None
         if guard is None:
             guard = self._here.guard = Guard(job.orders)
             with self._lock:

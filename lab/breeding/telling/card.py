@@ -24,12 +24,14 @@ from lab.breeding.telling.wording import (
 )
 from lab.measuring.criteria.known import CRITERIA
 from lab.measuring.estimates import short
+from lab.measuring.summary import SCORED
 from lab.pages.about import words
 from lab.pages.shell import rail
 
-MAIN: Final = ("quality", "balance", "completion", "decisiveness", "agency", "depth", "predicted")
+MAIN: Final = tuple(dict.fromkeys(("score", *SCORED, "quality", "predicted")))
 """What the score is made of, and shown first."""
 ABOUT: Final = {
+    "score": "How sound a game is, times what it is worth to think about it.",
     "quality": "Harmonic mean of balance, completion, decisiveness, agency and depth.",
     "predicted": "Weighted sum of eleven criteria, after what people liked.",
 }

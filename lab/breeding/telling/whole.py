@@ -12,6 +12,7 @@ from lab.breeding.keeping.child import Child
 from lab.breeding.keeping.store import Store
 from lab.breeding.telling import overview
 from lab.breeding.telling.card import card, name_of_command
+from lab.breeding.telling.corrected import falls, told_of
 from lab.breeding.telling.game_map import game_map, game_points, is_mapped
 from lab.breeding.telling.history import History, history
 from lab.breeding.telling.wording import (
@@ -52,7 +53,7 @@ def chosen(kept: Sequence[Child], best: int) -> list[Child]:
     """The best bred games, of every kind of board and goal a few at first; best first.
 
     Args:
-        kept: all, best first
+        kept: all, best first, those that were measured again before the others
         best: how many are chosen
     """
     bred = [child for child in kept if child.parents]
@@ -65,7 +66,8 @@ def chosen(kept: Sequence[Child], best: int) -> list[Child]:
             first.append(child)
     numbers = {child.number for child in first}
     rest = [child for child in bred if child.number not in numbers]
-    return sorted([*first, *rest][:best], key=lambda child: (-child.score, child.number))
+    places = {child.number: place for place, child in enumerate(kept)}
+    return sorted([*first, *rest][:best], key=lambda child: places[child.number])
 
 
 class _Page:
@@ -73,7 +75,7 @@ class _Page:
         self.store, self.run = store, run
         self.history: History = history(store)
         self.kept = [*store.kept()]
-        self.best = chosen(self.kept, best)
+        self.best = chosen([*store.best()], best)
         self._cards = {child.number for child in self.best}
         self._listed = {child.number for child in self.kept}
 
@@ -137,9 +139,10 @@ class _Page:
             yield (
                 f"<p>{several(len(self.best), 'game')}, best first; {ALIKE} at most of the same "
                 "board and goal as long as there are others.</p>"
-                '<p class="soft">The score is the geometric mean of quality and predicted, as far '
-                "as it lies between 0 and 1. Thin bands are 95 % intervals; games of a run are "
-                "measured briefly, and <code>ludwright measure</code> does it thoroughly.</p>"
+                '<p class="soft">The score says how sound a game is, times what it is worth to '
+                "think about it. Thin bands are 95 % intervals; games of a run are measured "
+                "briefly, and <code>ludwright measure</code> does it thoroughly. "
+                f"{escape(told_of(falls(self.store)))}</p>"
             )
         for child in self.best:
             family = self.store.pedigree(child.number)

@@ -16,9 +16,10 @@ from lab.breeding.keeping.child import Child
 from lab.breeding.keeping.store import read
 from lab.breeding.kinds import STAGES, Settings
 from lab.breeding.making.naming import title
-from lab.breeding.running.events import Event, Finished, Improved, Progress, Started, Told
+from lab.breeding.running.events import Again, Event, Finished, Improved, Progress, Started, Told
 from lab.breeding.running.run import evolve
 from lab.breeding.running.schedule import DUPLICATE
+from lab.breeding.telling.corrected import falls, told_of
 from lab.breeding.telling.wording import command
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def _events(wish: Wish) -> Generator[Event, None, None]:
         children=wish.children,
         seconds=wish.seconds,
         scheduler=wish.scheduler,
+        best=wish.best,
     )
 
 
@@ -128,6 +130,9 @@ def said(event: Event) -> Iterator[str]:
             yield f"{name} is not bred from: {child.verdict}: {child.detail}"
         case Improved(child) if child.parents:
             yield f"child {child.number}: {child.name} scores {child.score:.3f}; {child.place}"
+        case Again(child, before, left):
+            scores = f"scores {child.score:.3f}, not {before:.3f}"
+            yield f"{child.name}, measured again, {scores}; {left} to go"
         case Finished():
             yield line(event.progress)
         case _:
@@ -222,13 +227,16 @@ def duration(seconds: float) -> str:
 
 def _conclude(wish: Wish) -> None:
     with closing(read(wish.path)) as store:
-        found = [child for child in store.kept() if child.parents][: wish.best]
+        found = [child for child in store.best() if child.parents][: wish.best]
+        fell = falls(store)
     if not found:
         _say("no new game yet")
         return
     _say("")
     for text in table(found):
         _say(text)
+    if fell:
+        _say(f"\n{told_of(fell)}")
     _say("")
     if wish.games is None:
         path = str(wish.path)
@@ -243,13 +251,15 @@ def _conclude(wish: Wish) -> None:
 def table(children: Sequence[Child]) -> Iterator[str]:
     """Games, line by line."""
     width = max(4, *(len(child.name) for child in children))
-    yield f"  score  {'game':{width}}   child  plies  place"
+    yield f"  score  95 % interval   {'game':{width}}   child  plies  place"
     for child in children:
         length = child.features.get("length", "")
         plies = f"{length:.0f}" if isinstance(length, (int, float)) else ""
+        _, low, high = child.measures.get("score", (0.0, 0.0, 0.0))
+        between = f"{low:.3f} to {high:.3f}" if high else ""
         yield (
-            f"  {child.score:.3f}  {child.name:{width}}  {child.number:>6}  {plies:>5}"
-            f"  {child.place}"
+            f"  {child.score:.3f}  {between:14}  {child.name:{width}}  {child.number:>6}"
+            f"  {plies:>5}  {child.place}"
         )
 
 

@@ -11,12 +11,15 @@ from lab.measuring.material import LADDER, PUZZLES, RIVALS, TWINS, Material
 
 @of_all("depth", "higher", source=RIVALS)
 def depth(material: Material) -> Sample:
-    """How surely the search beats chance: 1 if it always does, 0 if it does no better.
+    """How surely the search beats a careful player: 1 if it always does, 0 if it does no better.
 
-    The mean outcome of games against moves by lot, from every seat, on a scale on which one half
-    is 0; less than that is 0 too.
+    A careful player moves by lot, but takes a win, and makes no move that loses at once or lets the
+    next player win; where chance has a part in the moves, he looks at no replies. It is the mean
+    outcome of games against him, from every seat, on a scale on which one half is 0; less than that
+    is 0 too.
 
-    Source: Todd and others 2024, GAVEL, strategic depth, where it is the share of wins.
+    Source: Todd and others 2024, GAVEL, strategic depth, where it is the share of wins against
+    moves by lot. Against these the search nearly always wins, whatever the game.
     """
     rows = np.stack([material.rivals, np.ones_like(material.rivals)], axis=1)
     return Sample(rows, lambda sums: np.maximum(0, 2 * ratio(sums) - 1))
@@ -24,9 +27,11 @@ def depth(material: Material) -> Sample:
 
 @of_all("depth", "higher", source=LADDER)
 def ladder(material: Material) -> Sample:
-    """What it is worth to search 2, 4, 8, … times as much as the others, on average.
+    """What it is worth to search four times as much as the others, on average.
 
-    The mean outcome over the rungs of the ladder, from every seat; one half if it is worth nothing.
+    The mean outcome over the rungs of a ladder, from every seat; one half if it is worth nothing.
+    On the first rung the others search with one iteration for two legal moves, on each that follows
+    with twice as many; so the ladder reaches as high in games with many moves as in those with few.
 
     Source: the depth of games as the length of their ladder of strength: Lantz, Isaksen, Jaffe,
     Nealen and Togelius 2017, Depth in strategic games.
@@ -71,8 +76,7 @@ def puzzle_quality(material: Material) -> Sample:
     """How often a position that is won is a puzzle: one move alone wins, and it is well hidden.
 
     Looked at is the first position of each game that the search sees to be won, but not at once.
-    A move is well hidden if a search with the few iterations at the foot of the ladder prefers
-    another.
+    A move is well hidden if a search with a sixteenth of the plan's iterations prefers another.
 
     Source: Browne 2008, puzzle quality; this definition is ours.
     """

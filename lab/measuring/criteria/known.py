@@ -8,7 +8,7 @@ from interpreter import LudError
 from interpreter.text.errors import suggest
 from lab.measuring.criteria import choice, course, depth, tension, viability, written
 from lab.measuring.criteria.criterion import CRITERIA, FAMILIES, Criterion
-from lab.measuring.summary import PARTS, WEIGHTS
+from lab.measuring.summary import PARTS, SCORED, WEIGHTS
 
 __all__ = ["CRITERIA", "ENTERED", "SUMMARIES", "chosen", "ordered", "sources"]
 
@@ -29,7 +29,7 @@ def chosen(names: Iterable[str]) -> list[Criterion]:
     groups = {
         family: [one.name for one in ordered() if one.family == family] for family in FAMILIES
     }
-    groups |= {SUMMARIES: [*WEIGHTS, *PARTS]} | {name: [name] for name in CRITERIA}
+    groups |= {SUMMARIES: [*WEIGHTS, *PARTS, *SCORED]} | {name: [name] for name in CRITERIA}
     wanted: set[str] = set()
     for given in names:
         name = given.strip().lower().replace(" ", "_").replace("-", "_")

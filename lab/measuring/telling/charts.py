@@ -16,6 +16,7 @@ from matplotlib.ticker import MaxNLocator
 from interpreter.show.svg.canvas import NAMESPACE, written
 from lab.matches.ratings import interval
 from lab.measuring.estimates import Floats
+from lab.measuring.plan import FOOT
 from lab.measuring.plies import Record
 
 # Else `ns0:` is written before every name.
@@ -107,9 +108,9 @@ def lengths(records: Sequence[Record], name: str) -> str:
 
 
 def strength(ladder: Floats, name: str) -> str:
-    """What searching more is worth, rung by rung."""
+    """What it is worth to search more than the others, rung by rung."""
     rungs, games = ladder.shape
-    places = np.arange(1, rungs + 1)
+    places = np.arange(rungs)
     shares = ladder.mean(axis=1)
     bounds = np.array([interval(round(share * games), games) for share in shares])
 
@@ -117,7 +118,8 @@ def strength(ladder: Floats, name: str) -> str:
         axes.axhline(50, color=FAINT, linewidth=0.8)
         axes.fill_between(places, *(100 * bounds.T), color=BAND, linewidth=0)
         axes.plot(places, 100 * shares, color=LINE, linewidth=2.2, marker="o")
-        axes.set_xticks(places, [f"{1 << k}×" for k in places])
-        axes.set(ylim=(0, 102), xlabel="times as many iterations", ylabel="points won, %")
+        axes.set_xticks(places, [f"{FOOT * (1 << k):g}" for k in places])
+        about = "iterations of the others for each legal move"
+        axes.set(ylim=(0, 102), xlabel=about, ylabel="points won, %")
 
     return drawn(name, draw)

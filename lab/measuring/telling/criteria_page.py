@@ -12,7 +12,7 @@ from itertools import groupby
 
 from lab.measuring.criteria.criterion import FAMILIES, Criterion
 from lab.measuring.criteria.known import ordered
-from lab.measuring.summary import PARTS, WEIGHTS
+from lab.measuring.summary import PARTS, TERMS, WEIGHTS
 from lab.pages.command import main
 
 HEAD = """\
@@ -43,7 +43,17 @@ def _entry(one: Criterion) -> str:
 
 
 def _summaries() -> Iterator[str]:
-    yield "## The two summaries\n"
+    yield "## The three summaries\n"
+    yield "`score` is what breeding compares games by: the soundness of a game, times the weighted"
+    yield "mean of the terms below, each brought to the range of known games."
+    yield "[Ordering](ordering.md) says what soundness is, where the weights are from, and how well"
+    yield "the score orders known games.\n"
+    yield "| term | better | from | to | weight |"
+    yield "| --- | --- | ---: | ---: | ---: |"
+    for name, term in TERMS.items():
+        which = "more" if term.better > 0 else "less"
+        yield f"| `{name}` | {which} | {term.low:g} | {term.high:g} | {term.weight:.3f} |"
+    yield ""
     yield f"`quality` is the harmonic mean of {', '.join(f'`{name}`' for name in PARTS)}.\n"
     yield "`predicted` is the sum of these criteria, each times its published weight:\n"
     yield "| criterion | weight |"

@@ -11,12 +11,14 @@ from lab.measuring.criteria.known import CRITERIA, ordered
 from lab.measuring.estimates import NONE, Figure, short
 from lab.measuring.material import LADDER
 from lab.measuring.measures import Measures, Study
+from lab.measuring.plan import STEP
 from lab.measuring.telling import charts
 from lab.measuring.telling.heatmap import LAST, heat, winning_sites
 from lab.measuring.telling.tables import MARKS, chosen, heading, ranked, summaries, titles
 from lab.pages.shell import page, rail
 
 ABOUT = {
+    "score": "what orders games: soundness times what is worth thinking about",
     "quality": "harmonic mean of balance, completion, decisiveness, agency and depth",
     "predicted": "weighted sum of eleven criteria; compares games measured alike",
 }
@@ -120,7 +122,7 @@ def _pictures(one: Study, number: int) -> Iterator[tuple[str, str | None, str]]:
         caption = f"Where games are won: where the last {LAST} moves of the winner went"
         yield caption, heat(material.game, counts), "board"
     if LADDER in gathered:
-        caption = f"What thinking is worth, against {material.plan.foot} iterations"
+        caption = f"What thinking is worth: points of who searches {STEP} times as much"
         yield caption, charts.strength(material.ladder, f"win rate {number}"), "plot"
 
 

@@ -13,14 +13,14 @@ from lab.measuring.criteria.criterion import FAMILIES
 from lab.measuring.criteria.known import CRITERIA, ordered
 from lab.measuring.estimates import NONE, Figure, short
 from lab.measuring.measures import Measures
-from lab.measuring.summary import PARTS, WEIGHTS
+from lab.measuring.summary import PARTS, SCORED, WEIGHTS
 from lab.measuring.telling.verdict import verdict
 
 WIDTH = 120  # where the tables are not printed to a terminal
 MARKS = {"higher": "↑", "lower": "↓", "neither": ""}
 """Which way is better."""
 MARGIN = "± half of the 95 % interval; ↑ more is better, ↓ less"
-SUMMARIES = {"quality": PARTS, "predicted": tuple(WEIGHTS)}
+SUMMARIES = {"score": SCORED, "quality": PARTS, "predicted": tuple(WEIGHTS)}
 """The summaries, and what each is made of."""
 
 
@@ -122,12 +122,11 @@ def _reasons(one: Measures) -> Iterator[str]:
 
 
 def ranked(measured: Sequence[Measures]) -> list[Measures]:
-    """The games, best first: by quality, and by what is predicted where that is the same."""
+    """The games, best first: by score, then by quality, then by what is predicted."""
 
-    def key(one: Measures) -> tuple[float, float]:
-        values = (one.quality, one.predicted)
-        first, second = (found.value if found.known else -9.0 for found in values)
-        return first, second
+    def key(one: Measures) -> tuple[float, ...]:
+        values = (one.score, one.quality, one.predicted)
+        return tuple(found.value if found.known else -9.0 for found in values)
 
     return sorted(measured, key=key, reverse=True)
 

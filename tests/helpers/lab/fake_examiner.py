@@ -99,6 +99,16 @@ class Recorded(Fake):
             file.write(f"{line}\n")
 
 
+@dataclass(frozen=True)
+class Sobering(Recorded):
+    """One by which games score half as much when more games are played of them."""
+
+    def appraise(self, candidate: Candidate, settings: Settings) -> Appraisal:
+        found = super().appraise(candidate, settings)
+        score = found.score / 2 if settings.effort.times > 1 else found.score
+        return replace(found, score=score, measures={"score": (score, score / 2, 1.0)})
+
+
 class Obedient(Fake):
     """One that does what the text of a founder says."""
 

@@ -18,7 +18,7 @@ from lab.measuring.telling.tables import ranked
 pytestmark = needs_native
 
 GAMES = TESTS / "lab" / "measuring" / "games"
-SMALL = Plan(games=16, iterations=100, rivals=10, rungs=2, ladder=8, puzzles=4, resamples=200)
+SMALL = Plan(games=16, iterations=100, rivals=40, rungs=2, ladder=8, puzzles=4, resamples=200)
 SUMMED = (*WEIGHTS, *PARTS)
 
 ALONE = """(game "Alone" (players 1)

@@ -12,7 +12,7 @@ from helpers.marks import some
 from helpers.twins import native
 from interpreter import Game, State, load
 from interpreter.ir.meaning.splitmix import stream
-from interpreter.play.search.selfplay import Trial, play
+from interpreter.play.search.selfplay import CAREFUL, Trial, play
 from interpreter.targets.kernels.search import selfplay
 from interpreter.targets.llvm.target import host
 from interpreter.targets.llvm.translator import Translator
@@ -125,6 +125,43 @@ def test_strength_and_chance_sit_where_they_are_put() -> None:
     assert (trial.noted[trial.seats == 0] == 0).all()
 
 
+def loses(state: State, seat: int) -> bool:
+    """Whether a game is over and lost for a seat, from 0, or would be by a reply."""
+    ends = [state] if state.over else [state.after(reply) for reply in state.moves()]
+    return any(one.over and one.utilities[seat] < 0 for one in ends)
+
+
+@pytest.mark.parametrize("rules", ["Tic-Tac-Toe", "Yavalath", "Connect Four"])
+def test_the_careful_take_wins_and_avoid_losses(rules: str) -> None:
+    game = load(rules)
+    avoided, openings = 0, set()
+    for trial in play(game, range(12), iterations=[CAREFUL] * game.players, seed=2):
+        openings.add(int(trial.moves[0]))
+        states = replayed(game, trial, 2)
+        for before, after, seat in zip(states, states[1:], trial.seats, strict=False):
+            others = [before.after(move) for move in before.moves()]
+            if any(one.over and one.utilities[seat] > 0 for one in others):
+                assert after.over
+                assert after.utilities[seat] > 0
+                continue
+            risky = [loses(one, seat) for one in others]
+            assert not loses(after, seat) or all(risky)
+            avoided += any(risky) and not all(risky)
+        assert (trial.noted == 0).all()
+    assert avoided > 0
+    assert len(openings) > 2
+
+
+def test_iterations_may_be_for_each_legal_move() -> None:
+    game = load("Hex", {"Size": "5"})
+    trial = play(game, [0], iterations=(1, 6), seed=1, per=2)[0]
+    for seat, share in ((0, 0.5), (1, 3.0)):
+        here = (trial.seats == seat) & (trial.settled == 0) & (trial.counts > 1)
+        assert here.sum() > 3
+        wanted = np.maximum(1, (share * trial.counts[here]).astype(int))
+        assert trial.rounds[here].tolist() == wanted.tolist()
+
+
 def test_three_players_each_have_an_estimate() -> None:
     game = load(THREE)
     trial = play(game, [0], iterations=(200, 200, 200), seed=1)[0]
@@ -157,6 +194,7 @@ def test_games_stay_in_their_memory(name: str) -> None:
     options = {"Size": "5"} if name == "Go" else None
     game = native(load(name, options, backend="python"), checked=True)
     found = play(game, range(2), iterations=(20, 20), seed=3, limit=60)
+    play(game, [0], iterations=(CAREFUL, 1), seed=3, limit=30, per=2)
     expected = play(load(name, options), range(2), iterations=(20, 20), seed=3, limit=60)
     for one, other in zip(found, expected, strict=True):
         assert one.moves.tolist() == other.moves.tolist()
@@ -182,7 +220,9 @@ def test_arguments_that_make_no_sense() -> None:
     with pytest.raises(ValueError, match="for each seat"):
         play(game, [0], iterations=(5,))
     with pytest.raises(ValueError, match="for each seat"):
-        play(game, [0], iterations=(5, -1))
+        play(game, [0], iterations=(5, -2))
+    with pytest.raises(ValueError, match="for each seat"):
+        play(game, [0], iterations=(5, 5), per=-1)
     with pytest.raises(ValueError, match="a thread"):
         play(game, [0], iterations=(5, 5), threads=0)
     with pytest.raises(ValueError, match="plies"):

@@ -19,14 +19,16 @@ NAME = "selfplay"
 ENTRIES = (*uct.ENTRIES, "start")
 
 TRIAL = (
-    "seed", "number", "searches", "limit", "room", "plies", "filled", "over", "turns",
+    "seed", "number", "searches", "limit", "room", "per", "plies", "filled", "over", "turns",
     "iterations", "rows", "estimates", "values", "visits", "ranks",
 )  # fmt: skip
 """Numbers and addresses of 64 bits that describe a game, in their order in memory:
 
 the seed and the number of the game, which fix chance; the seed of the searches; plies at most, and
-room for so many moves that were thought about; what was used of either; whether the game is over,
-and its turns. Then arrays: rounds of the search of each seat, 0 for one who plays by lot (64 bits);
+room for so many moves that were thought about; for how many legal moves the rounds of a search are,
+0 if they do not depend on these; what was used of plies and room; whether the game is over, and its
+turns. Then arrays: rounds of the search of each seat, 0 for one who plays by lot, `CAREFUL` (64
+bits);
 a row of `ROW` for each ply (64 bits each); the estimate for every seat, from -1 to 1 (double); of
 all moves that were thought about, the value to the mover (float) and the visits (32 bits); at last
 the doubled rank of each seat (8 bits).
@@ -36,6 +38,12 @@ ROW = ("seat", "count", "move", "settled", "first", "noted", "chosen", "rounds")
 the outcome is certain; where its moves begin among those that were thought about, and how many
 there are, 0 if nobody thought or there was no room; which of them was chosen; rounds of the search.
 Where chance decides what is legal, other moves may have been thought about than there are.
+"""
+CAREFUL = -1
+"""Rounds of one who plays by lot, but takes a win, and avoids what loses at once or at the reply.
+
+Where chance has a part in the moves, no replies are looked at. To win is to come first: among three
+players, who has second place yet to play for looks no further.
 """
 NOTHING = "0x7FF8000000000000"
 """Not a number: no estimate, or the value of a move that was not visited."""
@@ -214,14 +222,30 @@ def _think(t: Translator, module: Module) -> None:
     )  # fmt: skip
     tree = Tree(c, t)
     c.call("void", "k_plant", ("ptr", "%head"), ("ptr", "%s"), ("ptr", "%a"), ("i64", "%seed"))
-    c.call("i64", uct.NAME, ("ptr", "%head"), ("i64", "%rounds"))
+    careful = c.num("%rounds").is_(CAREFUL)
+    # One round looks at all moves, in random order, and knows which of them end the game.
+    c.call("i64", uct.NAME, ("ptr", "%head"), ("i64", careful.pick(1, c.num("%rounds")).name))
     with c.when(tree.array("count").get("i32").is_(0)):
         c.give("i64", "-1")
+    with c.when(careful):
+        _level(c, tree)
+        chosen = c.call("i64", "k_pick", ("ptr", "%head"), ("i64", "%seat"))
+        c.give("i64", tree.array("move").get("i64", chosen).name)
     chosen = c.call("i64", "k_pick", ("ptr", "%head"), ("i64", "%seat"))
     c.call("void", "k_note", ("ptr", "%head"), ("ptr", "%trial"), ("i64", "%ply"),
            ("i64", "%seat"), ("i64", chosen))  # fmt: skip
     c.give("i64", tree.array("move").get("i64", chosen).name)
     c.close()
+
+
+def _level(c: Code, tree: Tree) -> None:
+    """Have all moves at the root count as equally likely: the first that does not lose is taken."""
+    first = tree.array("first").get("i32").to("i64")
+    count = (tree.array("count").get("i32") & (OPENED - 1)).to("i64")
+    visits, totals = tree.array("visits"), tree.array("total")
+    with c.times(count) as (index, _):
+        visits.set("i32", 1, first + index)
+        totals.set("i32", 1, first + index)  # a little more than a draw that is certain
 
 
 def _game(t: Translator, module: Module) -> None:
@@ -260,7 +284,7 @@ def _move(c: Code, t: Translator, tree: Tree, trial: Trial, ply: Num) -> Num:
     seed = mixed(c, trial.number("searches") + ply * signed(GOLDEN))
     by_lot = lists.get("i64", (seed >> 32) * count >> 32)
     move = c.variable("i64", by_lot)
-    rounds = trial.array("iterations").get("i64", chooser)
+    rounds = _rounds(c, trial, trial.array("iterations").get("i64", chooser), count)
     with c.when(count.differs(1) & rounds.differs(0)):
         found = c.call(
             "i64", "k_think", ("ptr", "%head"), ("ptr", "%trial"), ("ptr", "%s"), ("ptr", "%a"),
@@ -273,6 +297,15 @@ def _move(c: Code, t: Translator, tree: Tree, trial: Trial, ply: Num) -> Num:
                 move.set(found)
     row.set("i64", move.get(), ROW.index("move"))
     return move.get()
+
+
+def _rounds(c: Code, trial: Trial, given: Num, count: Num) -> Num:
+    """Rounds of a search: in proportion to the legal moves if that was asked for, one at least."""
+    rounds, per = c.variable("i64", given), trial.number("per")
+    with c.when((given > 0) & per.differs(0)):
+        share = given * count / per
+        rounds.set((share < 1).pick(1, share))
+    return rounds.get()
 
 
 def _if_legal(c: Code, tree: Tree, found: str, move: Slot) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from helpers.backends import needs_native
 from interpreter import load
+from interpreter.play.search.tree_search import preferred
 from lab.breeding.judging.gate import gate
 from lab.breeding.judging.sieve import RefusedError
 
@@ -61,3 +62,14 @@ def test_games_for_three_and_of_chance_are_not_tried() -> None:
 def test_the_same_seed_gives_the_same_trials() -> None:
     game = load("Tic-Tac-Toe")
     assert gate(game, 5, 8, seed=3, plies=50) == gate(game, 5, 8, seed=3, plies=50)
+
+
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Breakthrough", "Yavalath"])
+def test_the_search_of_the_gate_is_the_usual_one(name: str) -> None:
+    game = load(name)
+    state = game.start(1)
+    while not state.over and state.plies < 12:
+        about = {"iterations": 60, "seed": state.plies, "explore": 1.4, "memory": 16}
+        found = game.uct(state, **about).moves[0].move
+        assert preferred(game, state, **about) == found.packed
+        state = state.after(found)

@@ -63,8 +63,12 @@ def test_a_run_and_its_games(path: Path, founders: Path, tmp_path: Path) -> None
     assert lines[0] == "beginning with 3 games, seed 1, 1 worker"
     improved = [one for one in lines if one.startswith("child ")]
     assert improved
-    assert "60 children, " in lines[len(improved) + 1]
-    heads = lines.index(next(one for one in lines if one.startswith("  score  game")))
+    again = [one for one in lines if "measured again" in one]
+    assert len(again) == 7
+    assert again[5].endswith("; 0 to go")
+    assert "60 children, " in lines[len(improved) + 7]
+    assert again[6].startswith("6 games of the best measured again")
+    heads = lines.index(next(one for one in lines if one.startswith("  score  95 % interval")))
     best = [one.split()[1] for one in lines[heads + 1 : heads + 4]]
     assert lines[-1].startswith(f"ludwright evolve {path} -n 0 --games FOLDER")
     # They are written without going on.

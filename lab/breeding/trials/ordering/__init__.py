@@ -1,0 +1,1 @@
+"""How the score orders known games, beside what people think of them."""
