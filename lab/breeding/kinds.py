@@ -8,6 +8,12 @@ from typing import Final
 
 ALIVE: Final = ""
 """The verdict on a child that nothing speaks against yet."""
+ILL_FORMED: Final = "ill-formed"
+"""The verdict on rules that make no game."""
+DUPLICATE: Final = "duplicate"
+"""The verdict on a child that there was before."""
+WASTED: Final = "wasted"
+"""The feature that names the ways of tries that came to nothing before a child was made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +24,14 @@ class Parent:
         number: of the child that it was, from 0
         name: what it was baptised
         text: its rules
+        marks: `canonical` and `fingerprint`, before and after it was tidied: what a child must
+            not have in common with it
     """
 
     number: int
     name: str
     text: str
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +43,14 @@ class Conception:
         seed: fixes every choice that is made for it
         parents: one for a mutation, two for a crossing; none for a founder
         text: the rules of a founder, as they are; None for a child that is to be made
+        rates: how often each way to make a child is taken, by name; their own if empty
     """
 
     number: int
     seed: int
     parents: tuple[Parent, ...] = ()
     text: str | None = None
+    rates: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +172,8 @@ class Settings:
         seed: fixes the whole run
         mode: `elites` for an archive with a place for every kind of game, `ludi` for one population
         crossing: the share of children with two parents
-        rates: the relative frequency of each mutation, by name; the defaults if empty
+        rates: the relative frequency of ways to make a child, by name; that of others follows what
+            comes of them
         ahead: how many children are under way at once; the run does not depend on the workers
         population: places of the population in the mode `ludi`
         limits: what one child may take

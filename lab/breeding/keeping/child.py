@@ -70,6 +70,11 @@ class Child:
         return bool(self.place)
 
     @property
+    def marks(self) -> tuple[str, ...]:
+        """What it has in common with the same game in other words."""
+        return tuple(mark for mark in (self.canonical, self.fingerprint) if mark)
+
+    @property
     def candidate(self) -> Candidate:
         """What is appraised of it."""
         about = self.number, self.verdict, self.detail, self.stage, self.text, self.change

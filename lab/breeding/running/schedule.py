@@ -1,7 +1,8 @@
 """The order of a run: what is begun when, what is compared with what, who is told next.
 
 Child n is made of parents that the archive chose as it stood after child n - ahead was told (or
-after all founders were), and children are told strictly in the order of their numbers. So a run
+after all founders were), in ways that are as frequent as they had paid by then, and children are
+told strictly in the order of their numbers. So a run
 depends on its settings alone, and neither on the number of workers nor on who is faster. Whether a
 child is a duplicate is decided in the same order.
 """
@@ -20,7 +21,16 @@ from interpreter.text.errors import LudError
 from lab.breeding.keeping.archive import Archive
 from lab.breeding.keeping.child import TOLD, Child, appraised, conceived
 from lab.breeding.keeping.store import Store
-from lab.breeding.kinds import Appraisal, Candidate, Conception, Parent, Settings
+from lab.breeding.kinds import (
+    DUPLICATE,
+    WASTED,
+    Appraisal,
+    Candidate,
+    Conception,
+    Parent,
+    Settings,
+)
+from lab.breeding.making.credit import Credit
 from lab.breeding.making.mating import parents
 from lab.breeding.making.naming import Names, retitled, title
 from lab.breeding.running.events import Event, Improved, Told
@@ -65,6 +75,7 @@ class Sitting:
         self._known: dict[bytes, int] = {}
         self._ancestry: dict[int, tuple[int, ...]] = {}
         self._names = Names(settings.seed)
+        self._credit = Credit(settings.rates)
 
     @property
     def over(self) -> bool:
@@ -125,8 +136,8 @@ class Sitting:
             task = Conception(number, seed, (), self._founders[number])
         else:
             chosen = parents(self.archive, rng, self._settings.crossing, self._ancestry)
-            found = tuple(Parent(one.number, one.name, one.text) for one in chosen)
-            task = Conception(number, seed, found)
+            found = tuple(Parent(one.number, one.name, one.text, one.marks) for one in chosen)
+            task = Conception(number, seed, found, rates=self._credit.rates())
         numbers = tuple(parent.number for parent in task.parents)
         self._ancestry[number] = numbers
         stored = self._store.child(number)
@@ -182,6 +193,9 @@ class Sitting:
         elif fresh:
             child = replace(child, step=TOLD)
         self._count(child)
+        if child.parents:
+            wasted = str(child.features.get(WASTED, ""))
+            self._credit.tell(child.change, child.verdict, wasted, kept=child.kept)
         if fresh:
             self._store.write(child, replaced)
         self.told += 1
@@ -226,10 +240,6 @@ class Sitting:
         ]
         hint = "\n".join([*reasons, "begin with other games"]).lstrip()
         return LudError("none of the founders can be bred from", None, hint)
-
-
-DUPLICATE = "duplicate"
-"""The verdict on a child that there was before."""
 
 
 def _mark(kind: str, text: str) -> bytes | None:

@@ -196,7 +196,7 @@ class _Page:
         if not self.history.told:
             yield "<p>None has come to its end yet.</p>"
         yield from overview.fates(self.history)
-        yield "<h3>Ways of making them</h3>" if self.history.ways else ""
+        yield "<h3>Ways of making them</h3>" if self.history.credit.ways else ""
         yield from overview.ways(self.history)
         yield '<h3 id="time">Where the time went</h3>' if self.history.stages else ""
         yield from overview.stages(self.history)

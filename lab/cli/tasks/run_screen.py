@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Final
 from interpreter.text.errors import LudError
 from lab.breeding.keeping.child import Child
 from lab.breeding.keeping.store import read
-from lab.breeding.kinds import STAGES, Settings
+from lab.breeding.kinds import DUPLICATE, STAGES, Settings
+from lab.breeding.making.credit import table as credit_table
 from lab.breeding.making.naming import title
 from lab.breeding.running.events import Event, Finished, Improved, Progress, Started, Told
 from lab.breeding.running.run import evolve
-from lab.breeding.running.schedule import DUPLICATE
+from lab.breeding.telling.history import history
 from lab.breeding.telling.wording import command
 
 if TYPE_CHECKING:
@@ -223,6 +224,11 @@ def duration(seconds: float) -> str:
 def _conclude(wish: Wish) -> None:
     with closing(read(wish.path)) as store:
         found = [child for child in store.kept() if child.parents][: wish.best]
+        ways = [*credit_table(history(store).credit)]
+    if ways:
+        _say("")
+        for text in ways:
+            _say(text)
     if not found:
         _say("no new game yet")
         return

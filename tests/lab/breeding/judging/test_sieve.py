@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from interpreter import load
 from lab.breeding.judging.examine import conceive
 from lab.breeding.judging.sieve import board_of, goal_of
-from lab.breeding.kinds import ALIVE, STAGES, Candidate, Conception, Limits, Parent, Settings
+from lab.breeding.kinds import (
+    ALIVE,
+    STAGES,
+    WASTED,
+    Candidate,
+    Conception,
+    Limits,
+    Parent,
+    Settings,
+)
 from lab.breeding.making.genome import Genome
 from lab.breeding.making.tidy import simplified, without_unused
+from lab.breeding.making.variation import WAYS
 
 RULES = """(game "T" (players {players}) (equipment {{(board {board}) (piece "Disc" Each) {more}}})
     (rules (play {play}) {end}))"""
@@ -140,3 +152,31 @@ def test_what_makes_no_difference_is_left_out() -> None:
     assert "(is Line 3)" in text
     assert "(is Line 4)" not in text
     assert "(or" not in text
+
+
+def test_a_child_that_is_no_game_or_a_parent_again_is_made_anew() -> None:
+    parent = Parent(7, "Gomoku", Genome.read("Gomoku").text("Gomoku"))
+    settings = Settings(("Gomoku",))
+    one = conceive(Conception(0, 1, (), parent.text), settings)
+    known = Parent(7, "Gomoku", parent.text, (one.canonical, one.fingerprint))
+    found = [conceive(Conception(9, seed, (known,)), settings) for seed in range(12)]
+    assert any(WASTED in child.features for child in found)
+    for child in found:
+        assert not {child.canonical, child.fingerprint} & {one.canonical, one.fingerprint}
+        assert child.verdict != "ill-formed"
+    assert found[0] == replace(
+        conceive(Conception(9, 0, (known,)), settings), seconds=found[0].seconds
+    )
+
+
+def test_where_nothing_else_can_be_made_a_child_is_a_duplicate() -> None:
+    text = rules(end="(end (if (is Line 3) (result Mover Win)))")
+    one = conceive(Conception(0, 1, (), text), Settings(("Gomoku",)))
+    only = {way.name: 0.0 for way in WAYS} | {"unwrap": 1.0}
+    echo = Parent(7, "T", text, (one.canonical, one.fingerprint))
+    settings = Settings(("Gomoku",), rates=only)
+    assert conceive(Conception(9, 1, (echo,)), settings).verdict == "barren"
+    same = Parent(7, "T", Genome.read("Gomoku").text("T"), (one.canonical,))
+    rates = {way.name: 0.0 for way in WAYS} | {"number": 1.0}
+    child = conceive(Conception(9, 1, (same,), rates=rates), settings)
+    assert set(child.change.split()) == {"number"}

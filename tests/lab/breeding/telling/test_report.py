@@ -209,7 +209,7 @@ def test_counts(path: Path) -> None:
     assert found.heirs == [3, 3]
     assert found.worked == pytest.approx(7)
     assert found.sittings == 2
-    assert {way.name: (way.made, way.lived, way.kept) for way in found.ways.values()} == {
+    assert {way.name: (way.made, way.lived, way.kept) for way in found.credit.in_order()} == {
         "graft": (5, 4, 3),
         "drop": (5, 4, 3),
     }
