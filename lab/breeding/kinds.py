@@ -12,6 +12,8 @@ ILL_FORMED: Final = "ill-formed"
 """The verdict on rules that make no game."""
 DUPLICATE: Final = "duplicate"
 """The verdict on a child that there was before."""
+SAME_RULES, SAME_PLAY = "tidied canonical", "tidied fingerprint"
+"""The features that tell tidied rules, as `canonical` and `fingerprint` tell those before."""
 WASTED: Final = "wasted"
 """The feature that names the ways of tries that came to nothing before a child was made."""
 
@@ -66,7 +68,8 @@ class Candidate:
         change: how it was made: `crossing`, `regrow`, `number`…
         canonical: the same for texts of the same tree
         fingerprint: the same for games that play alike; empty before it is played
-        features: what random games tell: `sites`, `length`, `branching`, and words such as `board`
+        features: what random games tell: `sites`, `length`, `branching`, and words such as `board`;
+            `distinct`, the share of moves that no other move of the position is the same as
         seconds: time of each stage
     """
 
@@ -93,8 +96,9 @@ class Appraisal:
         stage: `short`, `gate`, `long` or `tidy`: the last that it came to
         score: how good a game it is, from 0 to 1; what archives compare
         measures: each measure with the bounds of its interval: value, low, high
-        features: as those of a candidate, from played games; `recipe`, the greatest share of points
-            that a player who hardly thinks got against a search
+        features: as those of a candidate, from played games and tidied rules; `recipe`, the
+            greatest share of points that a player who hardly thinks got against a search; `skill`,
+            what it is worth to search more, from one half to 1; where long games were played
         moves: the names of the moves of a sample game
         text: its rules without what makes no difference; empty if they stay as they were
         seconds: time of each stage

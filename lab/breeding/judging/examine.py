@@ -13,7 +13,7 @@ from random import Random
 
 from interpreter import Game, LudError
 from lab.breeding.judging.appraise import appraise
-from lab.breeding.judging.sieve import RefusedError, fingerprint, sift
+from lab.breeding.judging.sieve import SEED, RefusedError, fingerprint, sift
 from lab.breeding.judging.stages import Clock
 from lab.breeding.kinds import (
     ALIVE,
@@ -28,8 +28,6 @@ from lab.breeding.making.genome import Genome
 from lab.breeding.making.tidy import without_unused
 from lab.breeding.making.variation import Breeder, Habits, NoChildError, habits_of
 
-SIEVE_SEED = 1
-"""All children are sieved with the same random numbers, so that games that are alike are found."""
 ATTEMPTS = 8
 """How often a child is made anew, if what was made is no game or that of a parent."""
 
@@ -85,7 +83,7 @@ def _conceived(
         with clock.at("compile"):
             game.playouts(0)
         with clock.at("sieve"):
-            sifted = sift(game, genome, settings.limits, settings.effort, SIEVE_SEED)
+            sifted = sift(game, genome, settings.limits, settings.effort, SEED)
         with clock.at("fingerprint"):
             alike = fingerprint(game, sifted.played)
             _see_new(task, alike, "plays like")

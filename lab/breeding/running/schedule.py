@@ -23,6 +23,8 @@ from lab.breeding.keeping.child import TOLD, Child, appraised, conceived
 from lab.breeding.keeping.store import Store
 from lab.breeding.kinds import (
     DUPLICATE,
+    SAME_PLAY,
+    SAME_RULES,
     WASTED,
     Appraisal,
     Candidate,
@@ -73,6 +75,7 @@ class Sitting:
         self._conceptions: dict[int, Conception] = {}
         self._pending: dict[int, Child] = {}
         self._known: dict[bytes, int] = {}
+        self._settled: dict[bytes, int] = {}  # the same of those that lived, once tidied
         self._ancestry: dict[int, tuple[int, ...]] = {}
         self._names = Names(settings.seed)
         self._credit = Credit(settings.rates)
@@ -188,7 +191,11 @@ class Sitting:
     def _tell(self, child: Child) -> Iterator[Event]:
         fresh = child.step < TOLD
         before, replaced = self.best, None
+        if child.alive and fresh:
+            child = self._seen_before(child)
         if child.alive:
+            for mark in _marks(child):
+                self._settled.setdefault(mark, child.number)
             child, replaced = self._place(child)
         elif fresh:
             child = replace(child, step=TOLD)
@@ -205,6 +212,19 @@ class Sitting:
                 yield Improved(self.best, before)
         if self.told == len(self._founders) and not len(self.archive):
             raise self._barren()
+
+    def _seen_before(self, child: Child) -> Child:
+        """A child that has become the same as one before it by being tidied, as a duplicate.
+
+        Of the children before it all are known by now, whoever is faster.
+        """
+        for mark in _marks(child):
+            others = (known.get(mark, child.number) for known in (self._settled, self._known))
+            other = min(others)
+            if other < child.number:
+                detail = f"tidied, it is the same game as child {other}"
+                return replace(child, verdict=DUPLICATE, detail=detail)
+        return child
 
     def _place(self, child: Child) -> tuple[Child, int | None]:
         """Baptise a child and offer it to the archive."""
@@ -245,6 +265,14 @@ class Sitting:
 def _mark(kind: str, text: str) -> bytes | None:
     """What texts that are the same have in common, in few bytes."""
     return blake2b(f"{kind} {text}".encode(), digest_size=12).digest() if text else None
+
+
+def _marks(child: Child) -> Iterator[bytes]:
+    """What the same game has in common with a child that was tidied; nothing if it was not."""
+    for kind, name in (("canonical", SAME_RULES), ("fingerprint", SAME_PLAY)):
+        mark = _mark(kind, str(child.features.get(name, getattr(child, kind))))
+        if mark is not None:
+            yield mark
 
 
 def _finite(found: Appraisal) -> Appraisal:

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter import load
 from lab.breeding.judging.examine import conceive
-from lab.breeding.judging.sieve import board_of, goal_of
+from lab.breeding.judging.sieve import board_of, ends_of, goal_of
 from lab.breeding.kinds import (
     ALIVE,
     STAGES,
@@ -180,3 +180,33 @@ def test_where_nothing_else_can_be_made_a_child_is_a_duplicate() -> None:
     rates = {way.name: 0.0 for way in WAYS} | {"number": 1.0}
     child = conceive(Conception(9, 1, (same,), rates=rates), settings)
     assert set(child.change.split()) == {"number"}
+
+
+@pytest.mark.parametrize(
+    ("results", "ends"),
+    [
+        (("Mover Win",), "wins"),
+        (("Next Loss", "Mover Draw"), "wins"),
+        (("Mover Loss",), "loses"),
+        (("Next Win", "Mover Loss"), "loses"),
+        (("Mover Win", "Mover Loss"), "both"),
+        (("P1 Win", "P2 Win"), "wins"),
+        (("Mover Draw",), "other"),
+    ],
+)
+def test_what_the_end_rules_say(results: tuple[str, ...], ends: str) -> None:
+    ending = " ".join(f"(if (is Line {n}) (result {who}))" for n, who in enumerate(results, 3))
+    assert ends_of(Genome.read(rules(end=f"(end {{{ending}}})"))) == ends
+
+
+def test_moves_offered_twice_do_not_count_twice() -> None:
+    twice = tried(rules(play=f"(or {ADD} {ADD})"))
+    once = tried(rules())
+    assert twice.features["distinct"] == 0.5
+    assert once.features["distinct"] == 1.0
+    assert twice.features["branching"] == pytest.approx(once.features["branching"], rel=0.25)
+
+
+def test_a_move_offered_twice_is_tidied_away() -> None:
+    genome = Genome.read(rules(play=f"(or {ADD} {ADD})"))
+    assert simplified(genome).canonical == simplified(Genome.read(rules())).canonical

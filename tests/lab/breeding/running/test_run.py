@@ -18,7 +18,7 @@ from helpers.lab.fake_runs import below, evolved, table, told
 from interpreter import LudError
 from lab.breeding.keeping.archive import Placing, Population
 from lab.breeding.keeping.child import Child
-from lab.breeding.kinds import Appraisal, Candidate, Settings
+from lab.breeding.kinds import SAME_PLAY, SAME_RULES, Appraisal, Candidate, Settings
 from lab.breeding.making.mating import parents, related
 from lab.breeding.running.events import Finished, Improved, Progress, Started, Told
 from lab.breeding.running.run import evolve
@@ -110,6 +110,29 @@ def test_duplicates_name_the_first() -> None:
         assert not twin.name
     played = Counter(child.fingerprint for child in children if child.alive)
     assert set(played.values()) == {1}
+
+
+class Tidier(Fake):
+    """One that tidies some children until they are the same game."""
+
+    def appraise(self, candidate: Candidate, settings: Settings) -> Appraisal:
+        found = super().appraise(candidate, settings)
+        if candidate.number % 3 or candidate.change == "founder" or found.verdict:
+            return found
+        return dataclasses.replace(found, features={SAME_RULES: "one", SAME_PLAY: "one"})
+
+
+@pytest.mark.slow
+def test_children_that_are_the_same_once_tidied_are_duplicates() -> None:
+    children = told(children=80, examiner=Tidier(0))
+    same = [child for child in children if child.features.get(SAME_RULES)]
+    first, *rest = same
+    assert first.alive
+    assert len(rest) > 3
+    for child in rest:
+        assert (child.verdict, child.name, child.place) == ("duplicate", "", "")
+        assert child.detail == f"tidied, it is the same game as child {first.number}"
+    assert told(children=80, examiner=Tidier(0), workers=3) == children
 
 
 # Limits
