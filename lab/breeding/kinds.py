@@ -14,6 +14,8 @@ DUPLICATE: Final = "duplicate"
 """The verdict on a child that there was before."""
 SAME_RULES, SAME_PLAY = "tidied canonical", "tidied fingerprint"
 """The features that tell tidied rules, as `canonical` and `fingerprint` tell those before."""
+NEAREST, DISTANCE, KNOWN = "nearest", "distance", "known"
+"""The features that tell the nearest known game, how far it is, and that it is that game."""
 WASTED: Final = "wasted"
 """The feature that names the ways of tries that came to nothing before a child was made."""
 
@@ -98,7 +100,9 @@ class Appraisal:
         measures: each measure with the bounds of its interval: value, low, high
         features: as those of a candidate, from played games and tidied rules; `recipe`, the
             greatest share of points that a player who hardly thinks got against a search; `skill`,
-            what it is worth to search more, from one half to 1; where long games were played
+            what it is worth to search more, from one half to 1; where long games were played;
+            `nearest`, the known game that it is most like, its `distance` in all, of rules and of
+            play, and `known`, its name if it is that game
         moves: the names of the moves of a sample game
         text: its rules without what makes no difference; empty if they stay as they were
         seconds: time of each stage

@@ -14,6 +14,7 @@ from typing import Final
 from interpreter import Game, State
 from interpreter.ir.program import MOST_MOVES
 from lab.breeding.judging.gate import Trial, gate
+from lab.breeding.judging.nearest import nearest
 from lab.breeding.judging.sieve import SEED, RefusedError, fingerprint, kind_of
 from lab.breeding.judging.stages import Clock
 from lab.breeding.kinds import (
@@ -75,6 +76,9 @@ def appraise(candidate: Candidate, settings: Settings) -> Appraisal:
                 found, moves, score = _judged(game, plan, LONG, PARTS)
         with clock.at("tidy"):
             text, tidied = _tidied(candidate, genome, effort)
+            final = Genome.read(text) if text else genome
+            close = nearest(final, final.compile() if text else game, candidate.features)
+            tidied = {**tidied, **close.features}
     except RefusedError as error:
         verdict, detail = error.verdict, error.detail
     else:

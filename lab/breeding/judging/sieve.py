@@ -104,20 +104,38 @@ def sift(game: Game, genome: Genome, limits: Limits, effort: Effort, seed: int) 
     played = game.playouts(effort.playouts, seed=seed)
     check_length(played, limits.plies)
     check_outcomes(played, LOPSIDED)
-    winners = played.winners
     features: dict[str, float | str] = {
+        **_told(game, played, branching, apart),
+        "choice": choice,
+        "board": board_of(game.board),
+        **kind_of(genome),
+    }
+    return Sifted(played, features)
+
+
+def played_features(game: Game, played: Playouts, seed: int) -> dict[str, float]:
+    """What random games tell of a game in numbers, whatever it is worth.
+
+    Args:
+        game: the game
+        played: random games of it
+        seed: fixes those that are looked at ply by ply
+    """
+    branching, _, _, apart = _stepped(game, seed)
+    return _told(game, played, branching, apart)
+
+
+def _told(game: Game, played: Playouts, branching: float, apart: float) -> dict[str, float]:
+    winners = played.winners
+    return {
         "players": game.players,
         "sites": game.sites,
         "length": float(played.lengths.mean()),
         "branching": branching * apart,
         "distinct": apart,
-        "choice": choice,
         "first": float((winners == 1).mean()),
         "draws": float((winners == 0).mean()),
-        "board": board_of(game.board),
-        **kind_of(genome),
     }
-    return Sifted(played, features)
 
 
 def _check_frame(game: Game, genome: Genome, limits: Limits) -> None:

@@ -23,6 +23,7 @@ from lab.breeding.keeping.child import TOLD, Child, appraised, conceived
 from lab.breeding.keeping.store import Store
 from lab.breeding.kinds import (
     DUPLICATE,
+    KNOWN,
     SAME_PLAY,
     SAME_RULES,
     WASTED,
@@ -34,7 +35,7 @@ from lab.breeding.kinds import (
 )
 from lab.breeding.making.credit import Credit
 from lab.breeding.making.mating import parents
-from lab.breeding.making.naming import Names, retitled, title
+from lab.breeding.making.naming import Names, is_game, retitled, title
 from lab.breeding.running.events import Event, Improved, Told
 
 Task = Conception | Candidate
@@ -229,9 +230,8 @@ class Sitting:
     def _place(self, child: Child) -> tuple[Child, int | None]:
         """Baptise a child and offer it to the archive."""
         if child.step < TOLD:
-            founder = child.number < len(self._founders)
-            name = title(child.text) if founder else self._names.name(child.number)
-            text = child.text if founder else retitled(child.text, name)
+            name = self._called(child)
+            text = retitled(child.text, name)
             child = replace(child, name=name, text=text)
         self._names.take(child.name)
         placing = self.archive.tell(child)
@@ -242,6 +242,16 @@ class Sitting:
             message = f"{self._store.name}: child {child.number} was {were}, but would now be {now}"
             raise LudError(message, None, "the run was begun with another archive or program")
         return child, placing.replaced
+
+    def _called(self, child: Child) -> str:
+        """The name of a child: that of the game that it is if it is known, else a new one."""
+        known = str(child.features.get(KNOWN, ""))
+        if child.number < len(self._founders):
+            own = title(child.text)
+            return own if is_game(own) else known or own
+        if known and not self._names.given(known):
+            return known
+        return self._names.name(child.number)
 
     def _count(self, child: Child) -> None:
         if not child.alive:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from interpreter.text.errors import LudError
 from lab.breeding.keeping.child import Child
 from lab.breeding.keeping.store import read
-from lab.breeding.kinds import DUPLICATE, STAGES, Settings
+from lab.breeding.kinds import DISTANCE, DUPLICATE, NEAREST, STAGES, Settings
 from lab.breeding.making.credit import table as credit_table
 from lab.breeding.making.naming import title
 from lab.breeding.running.events import Event, Finished, Improved, Progress, Started, Told
@@ -249,14 +249,22 @@ def _conclude(wish: Wish) -> None:
 def table(children: Sequence[Child]) -> Iterator[str]:
     """Games, line by line."""
     width = max(4, *(len(child.name) for child in children))
-    yield f"  score  {'game':{width}}   child  plies  place"
-    for child in children:
+    known = [_nearest(child) for child in children]
+    wide = max(7, *map(len, known))
+    yield f"  score  {'game':{width}}   child  plies  {'nearest':{wide}}  place"
+    for child, near in zip(children, known, strict=True):
         length = child.features.get("length", "")
         plies = f"{length:.0f}" if isinstance(length, (int, float)) else ""
         yield (
             f"  {child.score:.3f}  {child.name:{width}}  {child.number:>6}  {plies:>5}"
-            f"  {child.place}"
+            f"  {near:{wide}}  {child.place}"
         )
+
+
+def _nearest(child: Child) -> str:
+    """The known game that a child is most like, and how far it is from it."""
+    name, distance = child.features.get(NEAREST), child.features.get(DISTANCE)
+    return f"{name} {distance:.2f}" if name and isinstance(distance, float) else ""
 
 
 def write(children: Sequence[Child], folder: Path) -> list[Path]:

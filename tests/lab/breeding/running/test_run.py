@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import math
 import os
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -18,12 +18,12 @@ from helpers.lab.fake_runs import below, evolved, table, told
 from interpreter import LudError
 from lab.breeding.keeping.archive import Placing, Population
 from lab.breeding.keeping.child import Child
-from lab.breeding.kinds import SAME_PLAY, SAME_RULES, Appraisal, Candidate, Settings
+from lab.breeding.kinds import KNOWN, SAME_PLAY, SAME_RULES, Appraisal, Candidate, Settings
 from lab.breeding.making.mating import parents, related
 from lab.breeding.running.events import Finished, Improved, Progress, Started, Told
 from lab.breeding.running.run import evolve
 
-ELITES = dataclasses.replace(SETTINGS, mode="elites")
+ELITES = replace(SETTINGS, mode="elites")
 
 
 @pytest.mark.slow
@@ -48,7 +48,7 @@ def test_any_number_of_workers_gives_the_same_run(
 
 @pytest.mark.slow
 def test_another_seed_is_another_run() -> None:
-    other = dataclasses.replace(SETTINGS, seed=2)
+    other = replace(SETTINGS, seed=2)
     assert told(settings=other, examiner=Fake(0)) != told(examiner=Fake(0))
 
 
@@ -112,6 +112,23 @@ def test_duplicates_name_the_first() -> None:
     assert set(played.values()) == {1}
 
 
+class Knowing(Fake):
+    """One that knows all children with an even number, by one of two names."""
+
+    def appraise(self, candidate: Candidate, settings: Settings) -> Appraisal:
+        found = super().appraise(candidate, settings)
+        name = ("Col", "Hex")[candidate.number // 2 % 2]
+        return found if candidate.number % 2 else replace(found, features={KNOWN: name})
+
+
+def test_a_known_game_has_its_name() -> None:
+    children = told(children=40, examiner=Knowing(0))
+    names = [child.name for child in children if child.alive]
+    assert names[:3] == ["Col", "First Two", "Hex"]
+    assert names.count("Col") == names.count("Hex") == 1
+    assert children[0].text.startswith('(game "Col")')
+
+
 class Tidier(Fake):
     """One that tidies some children until they are the same game."""
 
@@ -119,7 +136,7 @@ class Tidier(Fake):
         found = super().appraise(candidate, settings)
         if candidate.number % 3 or candidate.change == "founder" or found.verdict:
             return found
-        return dataclasses.replace(found, features={SAME_RULES: "one", SAME_PLAY: "one"})
+        return replace(found, features={SAME_RULES: "one", SAME_PLAY: "one"})
 
 
 @pytest.mark.slow
@@ -169,7 +186,7 @@ def test_closing_ends_the_workers(tmp_path: Path) -> None:
 
 def test_a_founder_that_cannot_be_bred_from_is_told() -> None:
     short = FOUNDERS[0].replace("quality 0.3", "quality 0.0").replace("12", "13")
-    settings = dataclasses.replace(SETTINGS, founders=(*FOUNDERS, short))
+    settings = replace(SETTINGS, founders=(*FOUNDERS, short))
     children = told(settings=settings, examiner=Fake(0))
     assert children[3].verdict == "shallow"
     assert not any(3 in child.parents for child in children)
@@ -177,7 +194,7 @@ def test_a_founder_that_cannot_be_bred_from_is_told() -> None:
 
 def test_no_founder_can_be_bred_from(tmp_path: Path) -> None:
     bad = tuple(one.replace("quality 0.3", "quality 0.0") for one in FOUNDERS)
-    settings = dataclasses.replace(SETTINGS, founders=bad)
+    settings = replace(SETTINGS, founders=bad)
     for _ in range(2):  # it is no better when one goes on
         with pytest.raises(LudError) as caught:
             evolved(settings=settings, store=tmp_path / "run.db")
@@ -207,7 +224,7 @@ def test_settings_that_make_no_sense(
     change: dict[str, object], message: str, tmp_path: Path
 ) -> None:
     with pytest.raises(LudError) as caught:
-        evolved(settings=dataclasses.replace(SETTINGS, **change), store=tmp_path / "run.db")
+        evolved(settings=replace(SETTINGS, **change), store=tmp_path / "run.db")
     assert message in str(caught.value)
     assert not list(tmp_path.iterdir())
 
@@ -222,7 +239,7 @@ class Odd(Fake):
 
     def appraise(self, candidate: Candidate, settings: Settings) -> Appraisal:
         found = super().appraise(candidate, settings)
-        return found if candidate.number < 3 else dataclasses.replace(found, score=math.nan)
+        return found if candidate.number < 3 else replace(found, score=math.nan)
 
 
 @pytest.mark.slow
