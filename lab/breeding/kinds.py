@@ -12,6 +12,8 @@ ILL_FORMED: Final = "ill-formed"
 """The verdict on rules that make no game."""
 DUPLICATE: Final = "duplicate"
 """The verdict on a child that there was before."""
+UNWANTED: Final = "unwanted"
+"""The verdict on a child that is not what children are to be."""
 SAME_RULES, SAME_PLAY = "tidied canonical", "tidied fingerprint"
 """The features that tell tidied rules, as `canonical` and `fingerprint` tell those before."""
 NEAREST, DISTANCE, KNOWN = "nearest", "distance", "known"
@@ -172,6 +174,36 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
+class Wishes:
+    """What children are to be; the games that a run begins with may be otherwise.
+
+    Args:
+        boards: kinds of boards: `square`, `hex`, `triangular`, `other`; any if empty
+        need: words that their rules must have, as `Hop` or `is Line`
+        without: words that they must not have
+    """
+
+    boards: tuple[str, ...] = ()
+    need: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What somebody thinks of a game of a run.
+
+    Args:
+        number: of the child
+        liked: whether it is to have more children than others, or else none
+        since: the number of the first child to which this applies
+    """
+
+    number: int
+    liked: bool
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that fixes a run but its limits of time and number.
 
@@ -186,6 +218,7 @@ class Settings:
         population: places of the population in the mode `ludi`
         limits: what one child may take
         effort: how thoroughly children are tried
+        wishes: what children are to be
     """
 
     founders: tuple[str, ...]
@@ -197,3 +230,4 @@ class Settings:
     population: int = 100
     limits: Limits = Limits()
     effort: Effort = Effort()
+    wishes: Wishes = Wishes()

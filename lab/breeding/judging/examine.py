@@ -19,6 +19,7 @@ from lab.breeding.kinds import (
     ALIVE,
     DUPLICATE,
     ILL_FORMED,
+    UNWANTED,
     WASTED,
     Candidate,
     Conception,
@@ -27,6 +28,7 @@ from lab.breeding.kinds import (
 from lab.breeding.making.genome import Genome
 from lab.breeding.making.tidy import without_unused
 from lab.breeding.making.variation import Breeder, Habits, NoChildError, habits_of
+from lab.breeding.making.wishes import unmet
 
 ATTEMPTS = 8
 """How often a child is made anew, if what was made is no game or that of a parent."""
@@ -47,7 +49,7 @@ def habits(founders: tuple[str, ...]) -> Habits:
 def conceive(task: Conception, settings: Settings) -> Candidate:
     """Make a child and try it by random play.
 
-    Rules that make no game, or the game of a parent, are made anew a few times.
+    Rules that make no game, the game of a parent, or what nobody wants are made anew a few times.
 
     Args:
         task: what it is made from
@@ -59,7 +61,7 @@ def conceive(task: Conception, settings: Settings) -> Candidate:
     wasted: list[str] = []
     while True:
         found = _conceived(task, settings, clock, breeder)
-        again = found.verdict in (ILL_FORMED, DUPLICATE) and len(wasted) + 1 < ATTEMPTS
+        again = found.verdict in (ILL_FORMED, DUPLICATE, UNWANTED) and len(wasted) + 1 < ATTEMPTS
         if breeder is None or not again:
             break
         wasted.append(found.change)
@@ -80,6 +82,9 @@ def _conceived(
             genome, game, clock.text = made(clock.text, task, clock.change)
             canonical = genome.canonical
             _see_new(task, canonical, "is the same as")
+            against = unmet(settings.wishes, genome, game.board) if task.text is None else ""
+            if against:
+                raise RefusedError(UNWANTED, against)
         with clock.at("compile"):
             game.playouts(0)
         with clock.at("sieve"):

@@ -39,6 +39,8 @@ GAMES: Final = 64
 """Random games of each known game."""
 LOGARITHMIC: Final = ("length", "branching")
 """Of which twice as much is as far from once as four times is from twice."""
+NEAR: Final = 0.3
+"""Random games of the same game are nearer than this to each other, by chance alone."""
 TRIED: Final = 3
 """Known games with as many sites and first moves that are played beside it, the nearest first."""
 Features = Mapping[str, float | str]
@@ -119,7 +121,8 @@ def nearest(genome: Genome, game: Game, features: Features) -> Nearest:
         number
         for number in order
         if (one := library()[number]).canonical == canonical
-        or (one.players, one.sites, one.moves) == (game.players, game.sites, moves)
+        or (one.players, one.sites, one.moves, found[number].play < NEAR)
+        == (game.players, game.sites, moves, True)
     ]
     alike.sort(key=lambda number: library()[number].canonical != canonical)
     for number in alike[:TRIED]:

@@ -17,7 +17,6 @@ from typing import Final
 import numpy as np
 
 from interpreter import Game, State
-from interpreter.board.topology import Topology
 from interpreter.language.nodes import Node, forms_in
 from interpreter.language.parts import EndRule, Result
 from interpreter.language.words import Role
@@ -25,6 +24,7 @@ from interpreter.play.game import Playouts
 from lab.breeding.kinds import Effort, Limits
 from lab.breeding.making.alike import distinct
 from lab.breeding.making.genome import Genome
+from lab.breeding.making.wishes import board_of
 
 FIRST: Final = 4
 """Random games before all others: those that never end are known by them."""
@@ -231,16 +231,6 @@ def _seats(game: Game) -> range:
 
 
 # Features
-
-
-def board_of(board: Topology) -> str:
-    """What kind of board it is, by how many neighbours a site inside has.
-
-    `square` with four along its sides, `hex` with six, `triangular` with three, else `other`.
-    """
-    kinds = {4: "square", 6: "hex", 3: "triangular"}
-    most = max((len(near) for near in board.orthogonal), default=0)
-    return kinds.get(most, "other")
 
 
 GOALS: Final[Mapping[str, str]] = {

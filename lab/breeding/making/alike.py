@@ -17,7 +17,7 @@ from interpreter.board.geometry.symmetries import symmetries
 GAMES: Final = 12
 """Games that are played side by side."""
 CLOSELY: Final = 6
-"""Plies of each at whose every move is looked closely, and every so many after these."""
+"""Of so many plies of each one at which every move is looked at closely."""
 Sign = tuple[int, int, tuple[int, ...]]
 """Where a move leads from and to, and, if looked at closely, whose piece is where after it."""
 
@@ -62,7 +62,7 @@ def _alike(one: Game, other: Game, where: Sequence[int], number: int) -> bool:
             return True
         if first.mover != second.mover:
             return False
-        closely = first.plies < CLOSELY or not first.plies % CLOSELY
+        closely = not first.plies % CLOSELY
         ours, theirs = _signs(first, where, closely), _signs(second, range(other.sites), closely)
         if ours.keys() != theirs.keys():
             return False

@@ -34,7 +34,7 @@ from lab.breeding.kinds import (
     Settings,
 )
 from lab.breeding.making.credit import Credit
-from lab.breeding.making.mating import parents
+from lab.breeding.making.mating import Taste, parents
 from lab.breeding.making.naming import Names, is_game, retitled, title
 from lab.breeding.running.events import Event, Improved, Told
 
@@ -139,7 +139,8 @@ class Sitting:
         if number < len(self._founders):
             task = Conception(number, seed, (), self._founders[number])
         else:
-            chosen = parents(self.archive, rng, self._settings.crossing, self._ancestry)
+            crossing, taste = self._settings.crossing, self._taste(number)
+            chosen = parents(self.archive, rng, crossing, self._ancestry, taste)
             found = tuple(Parent(one.number, one.name, one.text, one.marks) for one in chosen)
             task = Conception(number, seed, found, rates=self._credit.rates())
         numbers = tuple(parent.number for parent in task.parents)
@@ -152,6 +153,13 @@ class Sitting:
         if stored.parents != numbers:
             raise self._other(number, stored.parents, numbers)
         self._pending[number] = stored
+
+    def _taste(self, number: int) -> Taste:
+        """Which games are liked when a child is conceived; of each what was said last."""
+        said = {one.number: one.liked for one in self._store.opinions if one.since <= number}
+        found = (self._store.child(one) for one in sorted(said) if said[one])
+        disliked = frozenset(one for one, liked in said.items() if not liked)
+        return Taste(tuple(one for one in found if one is not None), disliked)
 
     def _other(self, number: int, stored: Sequence[int], chosen: Sequence[int]) -> LudError:
         were, are = (" and ".join(map(str, one)) or "nobody" for one in (stored, chosen))

@@ -248,7 +248,14 @@ def settings(store: Store) -> Iterator[str]:
     del data["founders"]
     if store.settings.mode != "ludi":
         del data["population"]
-    data["rates"] = data["rates"] or "as usual"
+    data["rates"] = data["rates"] or "as they pay"
+    data["wishes"] = {
+        name: ", ".join(words) for name, words in data["wishes"].items() if words
+    } or "none"
+    for opinion in store.opinions:
+        child, what = store.child(opinion.number), "liked" if opinion.liked else "not liked"
+        if child is not None:
+            data[f"{what} from child {opinion.since}"] = name_of(child)
     for name, value in _flat(data):
         yield f"<div><dt>{escape(name)}</dt><dd>{escape(str(value))}</dd></div>"
     yield "</dl>"

@@ -43,6 +43,8 @@ class Wish:
     scheduler: str | None
     games: Path | None
     best: int
+    likes: tuple[str, ...] = ()
+    dislikes: tuple[str, ...] = ()
 
 
 def show(wish: Wish) -> None:
@@ -70,6 +72,8 @@ def _events(wish: Wish) -> Generator[Event, None, None]:
         children=wish.children,
         seconds=wish.seconds,
         scheduler=wish.scheduler,
+        likes=wish.likes,
+        dislikes=wish.dislikes,
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter import load
 from lab.breeding.judging.examine import conceive
-from lab.breeding.judging.sieve import board_of, ends_of, goal_of
+from lab.breeding.judging.sieve import ends_of, goal_of
 from lab.breeding.kinds import (
     ALIVE,
     STAGES,
@@ -22,6 +22,7 @@ from lab.breeding.kinds import (
 from lab.breeding.making.genome import Genome
 from lab.breeding.making.tidy import simplified, without_unused
 from lab.breeding.making.variation import WAYS
+from lab.breeding.making.wishes import board_of
 
 RULES = """(game "T" (players {players}) (equipment {{(board {board}) (piece "Disc" Each) {more}}})
     (rules (play {play}) {end}))"""

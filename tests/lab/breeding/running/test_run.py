@@ -330,3 +330,39 @@ def test_the_share_of_crossings() -> None:
         rng = Random(1)
         pairs = sum(len(parents(archive, rng, share, {})) == 2 for _ in range(1000))
         assert abs(pairs / 1000 - share) < 0.05
+
+
+# Opinions
+
+
+def test_liked_games_have_more_children_and_disliked_ones_none(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    first = told(store=path, children=30, examiner=Fake(0))
+    names = [child.name for child in first if child.alive]
+    liked, disliked = names[0], names[1]
+    later = told(
+        store=path, children=110, examiner=Fake(0), likes=(liked,), dislikes=(disliked.upper(),)
+    )
+    numbers = {child.name: child.number for child in first}
+    parents_ = [one for child in later for one in child.parents]
+    assert numbers[disliked] not in parents_
+    assert parents_.count(numbers[liked]) > 0.35 * len(parents_)
+    with pytest.raises(LudError, match=r"no game of .* is called Firts One\n  did you mean First"):
+        told(store=path, children=111, examiner=Fake(0), likes=("Firts One",))
+
+
+def test_a_run_with_opinions_is_the_same_again(tmp_path: Path) -> None:
+    """Said at the same children, by whatever number of workers, stopped in between or not."""
+    whole: list[list[Child]] = []
+    for number, stops in enumerate(((30, 90), (30, 45, 60, 90))):
+        path = tmp_path / f"{number}.db"
+        told(store=path, children=30, examiner=Fake(0), workers=1 + number)
+        likes: tuple[str, ...] = ("First Two",)
+        for stop in stops[1:]:
+            told(store=path, children=stop, examiner=Fake(0), workers=1 + number, likes=likes)
+            likes = ()
+        whole.append([replace(one, left=None) for one in table(path)])
+    # Seconds differ from run to run.
+    assert [replace(one, seconds={}) for one in whole[0]] == [
+        replace(one, seconds={}) for one in whole[1]
+    ]
