@@ -35,6 +35,7 @@ golden: $(READY)
 	GOLDEN=write $(BIN)/python -m pytest -q -n auto tests/test_docs.py
 
 docs: $(READY)
+	$(BIN)/python -m lab.breeding.judging.nearest
 	$(BIN)/python -m lab.pages.reference docs/reference
 	$(BIN)/python -m lab.measuring.telling.criteria_page docs/criteria.md
 	$(BIN)/python -m lab.pages.api docs/python.md

@@ -8,6 +8,18 @@ from typing import Final
 
 ALIVE: Final = ""
 """The verdict on a child that nothing speaks against yet."""
+ILL_FORMED: Final = "ill-formed"
+"""The verdict on rules that make no game."""
+DUPLICATE: Final = "duplicate"
+"""The verdict on a child that there was before."""
+UNWANTED: Final = "unwanted"
+"""The verdict on a child that is not what children are to be."""
+SAME_RULES, SAME_PLAY = "tidied canonical", "tidied fingerprint"
+"""The features that tell tidied rules, as `canonical` and `fingerprint` tell those before."""
+NEAREST, DISTANCE, KNOWN = "nearest", "distance", "known"
+"""The features that tell the nearest known game, how far it is, and that it is that game."""
+WASTED: Final = "wasted"
+"""The feature that names the ways of tries that came to nothing before a child was made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +30,14 @@ class Parent:
         number: of the child that it was, from 0
         name: what it was baptised
         text: its rules
+        marks: `canonical` and `fingerprint`, before and after it was tidied: what a child must
+            not have in common with it
     """
 
     number: int
     name: str
     text: str
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +49,14 @@ class Conception:
         seed: fixes every choice that is made for it
         parents: one for a mutation, two for a crossing; none for a founder
         text: the rules of a founder, as they are; None for a child that is to be made
+        rates: how often each way to make a child is taken, by name; their own if empty
     """
 
     number: int
     seed: int
     parents: tuple[Parent, ...] = ()
     text: str | None = None
+    rates: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +72,8 @@ class Candidate:
         change: how it was made: `crossing`, `regrow`, `number`…
         canonical: the same for texts of the same tree
         fingerprint: the same for games that play alike; empty before it is played
-        features: what random games tell: `sites`, `length`, `branching`, and words such as `board`
+        features: what random games tell: `sites`, `length`, `branching`, and words such as `board`;
+            `distinct`, the share of moves that no other move of the position is the same as
         seconds: time of each stage
     """
 
@@ -82,8 +100,11 @@ class Appraisal:
         stage: `short`, `gate`, `long` or `tidy`: the last that it came to
         score: how good a game it is, from 0 to 1, by its long games; what archives compare
         measures: each measure with the bounds of its interval: value, low, high
-        features: as those of a candidate, from played games; `recipe`, the greatest share of points
-            that a player who hardly thinks got against a search
+        features: as those of a candidate, from played games and tidied rules; `recipe`, the
+            greatest share of points that a player who hardly thinks got against a search; `skill`,
+            what it is worth to search more, from one half to 1; where long games were played;
+            `nearest`, the known game that it is most like, its `distance` in all, of rules and of
+            play, and `known`, its name if it is that game
         moves: the names of the moves of a sample game
         text: its rules without what makes no difference; empty if they stay as they were
         seconds: time of each stage
@@ -155,6 +176,36 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
+class Wishes:
+    """What children are to be; the games that a run begins with may be otherwise.
+
+    Args:
+        boards: kinds of boards: `square`, `hex`, `triangular`, `other`; any if empty
+        need: words that their rules must have, as `Hop` or `is Line`
+        without: words that they must not have
+    """
+
+    boards: tuple[str, ...] = ()
+    need: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What somebody thinks of a game of a run.
+
+    Args:
+        number: of the child
+        liked: whether it is to have more children than others, or else none
+        since: the number of the first child to which this applies
+    """
+
+    number: int
+    liked: bool
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that fixes a run but its limits of time and number.
 
@@ -163,11 +214,13 @@ class Settings:
         seed: fixes the whole run
         mode: `elites` for an archive with a place for every kind of game, `ludi` for one population
         crossing: the share of children with two parents
-        rates: the relative frequency of each mutation, by name; the defaults if empty
+        rates: the relative frequency of ways to make a child, by name; that of others follows what
+            comes of them
         ahead: how many children are under way at once; the run does not depend on the workers
         population: places of the population in the mode `ludi`
         limits: what one child may take
         effort: how thoroughly children are tried
+        wishes: what children are to be
     """
 
     founders: tuple[str, ...]
@@ -179,3 +232,4 @@ class Settings:
     population: int = 100
     limits: Limits = Limits()
     effort: Effort = Effort()
+    wishes: Wishes = Wishes()

@@ -25,7 +25,7 @@ from lab.breeding.judging.examine import habits
 from lab.breeding.judging.examiner import Examination
 from lab.breeding.judging.guard import Guard, orders
 from lab.breeding.judging.sieve import RefusedError
-from lab.breeding.kinds import ALIVE, Conception, Limits, Settings
+from lab.breeding.kinds import ALIVE, ILL_FORMED, Conception, Limits, Settings
 from lab.breeding.making.founders import FOUNDERS
 from lab.breeding.making.genome import Genome
 from lab.breeding.making.sections import KEPT, kept_of, sections
@@ -264,7 +264,7 @@ class _Search:
             genome = Genome.read(genome.text(title))
             tidy, game = without_unused(genome, title)
         except LudError as error:
-            raise RefusedError("ill-formed", error.problems[0].message) from None
+            raise RefusedError(ILL_FORMED, error.problems[0].message) from None
         if game.players != self._original.game.players:
             raise RefusedError("other players", "another number of players is another game")
         if self._keeps(tidy):

@@ -14,10 +14,19 @@ import numpy as np
 
 from interpreter import Game, State
 from lab.breeding.judging.gate import Trial, gate
+from lab.breeding.judging.nearest import nearest
 from lab.breeding.judging.plans import Work, limit, long_plan, short_plan
-from lab.breeding.judging.sieve import RefusedError
+from lab.breeding.judging.sieve import SEED, RefusedError, fingerprint, kind_of
 from lab.breeding.judging.stages import Clock
-from lab.breeding.kinds import ALIVE, Appraisal, Candidate, Settings
+from lab.breeding.kinds import (
+    ALIVE,
+    SAME_PLAY,
+    SAME_RULES,
+    Appraisal,
+    Candidate,
+    Effort,
+    Settings,
+)
 from lab.breeding.making.genome import Genome
 from lab.breeding.making.naming import title
 from lab.breeding.making.tidy import simplified
@@ -42,6 +51,7 @@ def appraise(candidate: Candidate, settings: Settings) -> Appraisal:
     clock, effort, number = Clock("short"), settings.effort, candidate.number
     text, moves, score, found = "", (), 0.0, None
     tried: list[Trial] = []
+    tidied: Mapping[str, float | str] = {}
     branching, length = (float(candidate.features.get(name, 1.0)) for name in FRAME)
     try:
         with clock.at("short"):
@@ -57,13 +67,25 @@ def appraise(candidate: Candidate, settings: Settings) -> Appraisal:
             found, moves = _judged(game, plan)
             score = score_of(found)
         with clock.at("tidy"):
-            text = _tidied(candidate, genome)
+            text, tidied = _tidied(candidate, genome, effort)
+            final = Genome.read(text) if text else genome
+            close = nearest(final, final.compile() if text else game, candidate.features)
+            tidied = {**tidied, **close.features}
     except RefusedError as error:
         verdict, detail = error.verdict, error.detail
     else:
         verdict, detail = ALIVE, ""
     measures = triples(found) if found is not None else {}
-    features = {name: measures[name][0] for name in FRAME[::-1] if name in measures}
+    features: dict[str, float | str] = {
+        name: measures[name][0] for name in FRAME[::-1] if name in measures
+    }
+    if "branching" in measures:
+        features["branching"] = measures["branching"][0] * float(
+            candidate.features.get("distinct", 1.0)
+        )
+    if "ladder" in measures:
+        features["skill"] = measures["ladder"][0]
+    features |= tidied
     if tried:
         features["recipe"] = max(one.share for one in tried)
     return Appraisal(
@@ -139,12 +161,20 @@ def names(game: Game, moves: Sequence[int], seed: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _tidied(candidate: Candidate, genome: Genome) -> str:
-    """The rules without what makes no difference; empty if they stay as they are."""
+def _tidied(
+    candidate: Candidate, genome: Genome, effort: Effort
+) -> tuple[str, Mapping[str, float | str]]:
+    """The rules without what makes no difference, and what they tell; nothing if they stay so."""
     if candidate.change == "founder":
-        return ""
+        return "", {}
     shorter = simplified(genome)
     if shorter is genome:
-        return ""
+        return "", {}
     head = [line[3:] for line in candidate.text.splitlines() if line.startswith("// ")]
-    return shorter.text(title(candidate.text), head)
+    text = shorter.text(title(candidate.text), head)
+    # Read again: a fingerprint is that of the text that is kept.
+    final = Genome.read(text)
+    game = final.compile()
+    played = game.playouts(effort.playouts, seed=SEED)
+    alike = {SAME_RULES: final.canonical, SAME_PLAY: fingerprint(game, played)}
+    return text, {**kind_of(final), **alike}

@@ -7,20 +7,31 @@ was lost can be had again.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
 from interpreter import Game, LudError
 from lab.breeding.judging.appraise import appraise
-from lab.breeding.judging.sieve import RefusedError, fingerprint, sift
+from lab.breeding.judging.sieve import SEED, RefusedError, fingerprint, sift
 from lab.breeding.judging.stages import Clock
-from lab.breeding.kinds import ALIVE, Candidate, Conception, Settings
+from lab.breeding.kinds import (
+    ALIVE,
+    DUPLICATE,
+    ILL_FORMED,
+    UNWANTED,
+    WASTED,
+    Candidate,
+    Conception,
+    Settings,
+)
 from lab.breeding.making.genome import Genome
 from lab.breeding.making.tidy import without_unused
 from lab.breeding.making.variation import Breeder, Habits, NoChildError, habits_of
+from lab.breeding.making.wishes import unmet
 
-SIEVE_SEED = 1
-"""All children are sieved with the same random numbers, so that games that are alike are found."""
+ATTEMPTS = 8
+"""How often a child is made anew, if what was made is no game or that of a parent."""
 
 
 @lru_cache(maxsize=256)
@@ -38,26 +49,49 @@ def habits(founders: tuple[str, ...]) -> Habits:
 def conceive(task: Conception, settings: Settings) -> Candidate:
     """Make a child and try it by random play.
 
+    Rules that make no game, the game of a parent, or what nobody wants are made anew a few times.
+
     Args:
         task: what it is made from
         settings: those of the run
     """
     clock = Clock("vary")
     clock.text, clock.change = task.text or "", "founder"
+    breeder = _breeder(task, settings) if task.text is None else None
+    wasted: list[str] = []
+    while True:
+        found = _conceived(task, settings, clock, breeder)
+        again = found.verdict in (ILL_FORMED, DUPLICATE, UNWANTED) and len(wasted) + 1 < ATTEMPTS
+        if breeder is None or not again:
+            break
+        wasted.append(found.change)
+    features = {**found.features, WASTED: "; ".join(wasted)} if wasted else found.features
+    return replace(found, features=features)
+
+
+def _conceived(
+    task: Conception, settings: Settings, clock: Clock, breeder: Breeder | None
+) -> Candidate:
+    """One try to make a child; a founder is there without a breeder."""
     canonical = ""
     try:
-        with clock.at("vary"):
-            if task.text is None:
-                clock.text, clock.change = vary(task, settings)
+        if breeder is not None:
+            with clock.at("vary"):
+                clock.text, clock.change = vary(task, breeder)
         with clock.at("bind"):
             genome, game, clock.text = made(clock.text, task, clock.change)
             canonical = genome.canonical
+            _see_new(task, canonical, "is the same as")
+            against = unmet(settings.wishes, genome, game.board) if task.text is None else ""
+            if against:
+                raise RefusedError(UNWANTED, against)
         with clock.at("compile"):
             game.playouts(0)
         with clock.at("sieve"):
-            sifted = sift(game, genome, settings.limits, settings.effort, SIEVE_SEED)
+            sifted = sift(game, genome, settings.limits, settings.effort, SEED)
         with clock.at("fingerprint"):
             alike = fingerprint(game, sifted.played)
+            _see_new(task, alike, "plays like")
     except RefusedError as error:
         return Candidate(
             task.number, error.verdict, error.detail, clock.stage, clock.text, clock.change,
@@ -69,14 +103,29 @@ def conceive(task: Conception, settings: Settings) -> Candidate:
     )  # fmt: skip
 
 
-def vary(task: Conception, settings: Settings) -> tuple[str, str]:
+def _breeder(task: Conception, settings: Settings) -> Breeder:
+    """Who makes a child; all its choices follow from the seed."""
+    known = habits(settings.founders)
+    return Breeder(Random(task.seed), task.rates or settings.rates, known, settings.limits.nodes)
+
+
+def _see_new(task: Conception, mark: str, how: str) -> None:
+    """See that a child is not one of its parents again.
+
+    Raises:
+        RefusedError: it is
+    """
+    for parent in task.parents:
+        if mark in parent.marks:
+            raise RefusedError(DUPLICATE, f"{how} child {parent.number}")
+
+
+def vary(task: Conception, breeder: Breeder) -> tuple[str, str]:
     """The text of a child, and how it was made.
 
     Raises:
         RefusedError: nothing comes of its parents
     """
-    known = habits(settings.founders)
-    breeder = Breeder(Random(task.seed), settings.rates, known, settings.limits.nodes)
     parents = [read(one.text) for one in task.parents]
     try:
         child = breeder.cross(*parents) if len(parents) > 1 else breeder.mutate(*parents)
@@ -112,7 +161,7 @@ def made(text: str, task: Conception, change: str) -> tuple[Genome, Game, str]:
             return genome, genome.compile(), text
         genome, game = without_unused(Genome.read(text), title_of(task))
     except LudError as error:
-        raise RefusedError("ill-formed", error.problems[0].message) from None
+        raise RefusedError(ILL_FORMED, error.problems[0].message) from None
     return genome, game, genome.text(title_of(task), notes(task, change))
 
 

@@ -10,18 +10,21 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from random import Random
 from typing import Final
 
 import numpy as np
 
 from interpreter import Game, State
-from interpreter.board.topology import Topology
-from interpreter.language.nodes import forms_in
-from interpreter.language.parts import EndRule
+from interpreter.language.nodes import Node, forms_in
+from interpreter.language.parts import EndRule, Result
+from interpreter.language.words import Role
 from interpreter.play.game import Playouts
 from lab.breeding.kinds import Effort, Limits
+from lab.breeding.making.alike import distinct
 from lab.breeding.making.genome import Genome
+from lab.breeding.making.wishes import board_of
 
 FIRST: Final = 4
 """Random games before all others: those that never end are known by them."""
@@ -31,6 +34,8 @@ STEPPED: Final = 3
 """Random games that are looked at ply by ply."""
 SHORTEST: Final = 4.0
 """Plies: a game that random players end sooner is no game."""
+COUNTED: Final = 12
+"""Of so many plies of these one at which moves that are the same move are counted."""
 LOPSIDED: Final = 0.97
 """Share of decided random games beyond which one seat wins by itself."""
 IDLE: Final = 0.5
@@ -38,6 +43,10 @@ IDLE: Final = 0.5
 change the board."""
 MOST_COUNTED: Final = 200
 """First moves behind which a fingerprint counts the second ones; those of more are not counted."""
+
+
+SEED: Final = 1
+"""All children are sieved with the same random numbers, so that games that are alike are found."""
 
 
 class RefusedError(Exception):
@@ -59,8 +68,8 @@ class Sifted:
 
     Args:
         played: the games
-        features: `sites`, `length`, `branching`, `choice`, `first`, `draws`, and the words `board`
-            and `goal`
+        features: `sites`, `length`, `branching`, `distinct`, `choice`, `first`, `draws`, and the
+            words `board`, `goal` and `ends`
     """
 
     played: Playouts
@@ -85,7 +94,7 @@ def sift(game: Game, genome: Genome, limits: Limits, effort: Effort, seed: int) 
     hasty = game.playouts(HASTY, seed=seed)
     check_length(hasty, 2 * limits.plies)
     check_outcomes(hasty, 1.0)
-    branching, choice, changing = stepped(game, seed)
+    branching, choice, changing, apart = stepped(game, seed)
     if choice < IDLE:
         raise RefusedError(
             "no choice", f"somebody has two moves or more in only {choice:.0%} of the plies"
@@ -95,19 +104,38 @@ def sift(game: Game, genome: Genome, limits: Limits, effort: Effort, seed: int) 
     played = game.playouts(effort.playouts, seed=seed)
     check_length(played, limits.plies)
     check_outcomes(played, LOPSIDED)
-    winners = played.winners
     features: dict[str, float | str] = {
+        **_told(game, played, branching, apart),
+        "choice": choice,
+        "board": board_of(game.board),
+        **kind_of(genome),
+    }
+    return Sifted(played, features)
+
+
+def played_features(game: Game, played: Playouts, seed: int) -> dict[str, float]:
+    """What random games tell of a game in numbers, whatever it is worth.
+
+    Args:
+        game: the game
+        played: random games of it
+        seed: fixes those that are looked at ply by ply
+    """
+    branching, _, _, apart = stepped(game, seed)
+    return _told(game, played, branching, apart)
+
+
+def _told(game: Game, played: Playouts, branching: float, apart: float) -> dict[str, float]:
+    winners = played.winners
+    return {
         "players": game.players,
         "sites": game.sites,
         "length": float(played.lengths.mean()),
-        "branching": branching,
-        "choice": choice,
+        "branching": branching * apart,
+        "distinct": apart,
         "first": float((winners == 1).mean()),
         "draws": float((winners == 0).mean()),
-        "board": board_of(game.board),
-        "goal": goal_of(genome),
     }
-    return Sifted(played, features)
 
 
 def _check_frame(game: Game, genome: Genome, limits: Limits) -> None:
@@ -155,24 +183,29 @@ def check_outcomes(played: Playouts, share: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A ply of a random game: who was to move, his moves, and whether one changed the board."""
+    """A ply of a random game: who was to move, his moves, and whether one changed the board.
+
+    `apart` is the share of moves that lead to positions of their own; None if it was not counted.
+    """
 
     seat: int
     moves: int
     changed: bool
+    apart: float | None
 
 
-def stepped(game: Game, seed: int) -> tuple[float, float, float]:
+def stepped(game: Game, seed: int) -> tuple[float, float, float, float]:
     """What a few random games tell ply by ply.
 
-    The mean number of moves, and two shares of a player's plies, those of whom it is least: with
+    The mean number of moves, two shares of a player's plies, those of whom it is least: with
     two moves or more, and with a move that changes what stands where.
     """
     plies = [ply for number in range(STEPPED) for ply in _plies(game, seed, number)]
     own = [[ply for ply in plies if ply.seat == seat] for seat in _seats(game)]
     choice = min(_share(ply.moves > 1 for ply in one) for one in own)
     changing = min(_share(ply.changed for ply in one) for one in own)
-    return float(np.mean([ply.moves for ply in plies])), choice, changing
+    apart = float(np.mean([ply.apart for ply in plies if ply.apart is not None] or [1.0]))
+    return float(np.mean([ply.moves for ply in plies])), choice, changing, apart
 
 
 def _share(of: Iterable[bool]) -> float:
@@ -187,7 +220,9 @@ def _plies(game: Game, seed: int, number: int) -> Iterator[Ply]:
     while not state.over:
         moves = game.legal(state.raw)
         after = State(game, game.after(state.raw, random.choice(moves)))
-        yield Ply(state.mover, len(moves), after.contents != state.contents)
+        counted = moves and not state.plies % COUNTED
+        apart = distinct(game, state) / len(moves) if counted else None
+        yield Ply(state.mover, len(moves), after.contents != state.contents, apart)
         state = after
 
 
@@ -196,16 +231,6 @@ def _seats(game: Game) -> range:
 
 
 # Features
-
-
-def board_of(board: Topology) -> str:
-    """What kind of board it is, by how many neighbours a site inside has.
-
-    `square` with four along its sides, `hex` with six, `triangular` with three, else `other`.
-    """
-    kinds = {4: "square", 6: "hex", 3: "triangular"}
-    most = max((len(near) for near in board.orthogonal), default=0)
-    return kinds.get(most, "other")
 
 
 GOALS: Final[Mapping[str, str]] = {
@@ -231,6 +256,33 @@ def goal_of(genome: Genome) -> str:
             if found is not None:
                 return found
     return "other"
+
+
+OTHERS: Final = frozenset({Role.Next, Role.Prev, Role.NonMover, Role.Enemy})
+"""Whose gain is a loss of who brings it about."""
+WORTH: Final = {"Win": 1, "Loss": -1}
+
+
+def ends_of(genome: Genome) -> str:
+    """What end rules say of who brings the end about: he `wins`, `loses`, or `both`; else `other`.
+
+    That the next player loses is a win, too.
+    """
+    found = {_worth(part.node) for part in genome.parts if part.kind is Result and part.node}
+    signs = {1: "wins", -1: "loses"}
+    return "both" if {1, -1} <= found else next((signs[one] for one in found if one), "other")
+
+
+def _worth(result: Node) -> int:
+    """1 for a gain, -1 for a loss, 0 for what is neither; told by the words of a result."""
+    words = [value for _, value in result.args if isinstance(value, Enum)]
+    what = next((WORTH[one.value] for one in words if one.value in WORTH), 0)
+    return -what if OTHERS.intersection(words) else what
+
+
+def kind_of(genome: Genome) -> dict[str, float | str]:
+    """The features that are read in the rules."""
+    return {"goal": goal_of(genome), "ends": ends_of(genome)}
 
 
 # Fingerprints

@@ -123,28 +123,42 @@ class Steps:
 Axis = Words | Steps
 
 
+def _word(word: str) -> frozenset[str]:
+    return frozenset({word})
+
+
 def _words(**bins: str) -> dict[str, frozenset[str]]:
     return {name: frozenset({name, *words.split()}) for name, words in bins.items()}
 
 
-AXES: Final[tuple[Axis, ...]] = (
-    Words("board", _words(square="rectangle", hex="hexagon hexagonal", triangular="tri triangle")),
-    Words(
-        "goal",
-        _words(
-            line="row",
-            connection="connect loop",
-            score="territory",
-            capture="elimination",
-            blocking="",
-            reach="race",
-        ),
-    ),
-    # Lengths and branchings double from bin to bin: 20 plies and 40 differ as 40 and 80 do.
-    Steps("length", (10, 20, 40, 80, 160)),
-    Steps("branching", (5, 10, 20, 40, 80)),
+BOARD: Final = Words(
+    "board", _words(square="rectangle", hex="hexagon hexagonal", triangular="tri triangle")
 )
-"""What tells kinds of games apart: 1008 places."""
+GOAL: Final = Words(
+    "goal",
+    _words(
+        line="row",
+        connection="connect loop",
+        score="territory",
+        capture="elimination",
+        blocking="",
+        reach="race",
+    ),
+)
+# Lengths and branchings double from bin to bin: 20 plies and 40 differ as 40 and 80 do.
+LENGTH: Final = Steps("length", (10, 20, 40, 80, 160))
+AXES: Final[tuple[Axis, ...]] = (
+    BOARD,
+    GOAL,
+    Words(
+        "ends", {"wins": _word("wins"), "loses": _word("loses"), "wins and loses": _word("both")}
+    ),
+    LENGTH,
+    Steps("skill", (0.6, 0.75)),
+)
+"""What tells kinds of games apart: 2016 places."""
+FORMER: Final[tuple[Axis, ...]] = (BOARD, GOAL, LENGTH, Steps("branching", (5, 10, 20, 40, 80)))
+"""What told them apart in runs that an earlier program began: 1008 places."""
 
 
 class Elites:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from lab.breeding.kinds import ALIVE, Appraisal, Candidate, Conception
+from lab.breeding.kinds import ALIVE, SAME_PLAY, SAME_RULES, Appraisal, Candidate, Conception
 
 CONCEIVED, APPRAISED, TOLD = 0, 1, 2
 """How far a child is: made and tried, judged by search as well, told to the archive."""
@@ -68,6 +68,12 @@ class Child:
     def kept(self) -> bool:
         """Whether the archive took it in, if only for a time."""
         return bool(self.place)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What it shares with the same game in other words, before and after it was tidied."""
+        tidied = (str(self.features.get(name, "")) for name in (SAME_RULES, SAME_PLAY))
+        return tuple(mark for mark in (self.canonical, self.fingerprint, *tidied) if mark)
 
     @property
     def candidate(self) -> Candidate:

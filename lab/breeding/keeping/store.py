@@ -20,10 +20,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
-from interpreter.text.errors import LudError
+from interpreter.text.errors import LudError, suggest
 from lab.breeding.keeping.child import TOLD, Child
 from lab.breeding.keeping.lock import Lock
-from lab.breeding.kinds import Appraisal, Effort, Limits, Settings
+from lab.breeding.kinds import Appraisal, Effort, Limits, Opinion, Settings, Wishes
 
 SCHEMA: Final = 1
 """Grows when older programs could not read what this one writes."""
@@ -31,7 +31,7 @@ MARK: Final = 0x4C754265
 """What SQLite calls the application of a file."""
 TABLES: Final = """
 CREATE TABLE run (
-    key TEXT PRIMARY KEY,  -- settings, founders, created, program
+    key TEXT PRIMARY KEY,  -- settings, founders, created, program, opinions
     value TEXT NOT NULL    -- JSON
 );
 CREATE TABLE children (
@@ -89,6 +89,9 @@ class Store:
         self.program: str = json.loads(about["program"])
         self.created: float = json.loads(about["created"])
         """When the run began, in seconds since 1970."""
+        told = json.loads(about.get("opinions", "[]"))
+        self.opinions: tuple[Opinion, ...] = tuple(Opinion(**one) for one in told)
+        """Which games are liked and which are not, in the order in which it was said."""
 
     def close(self) -> None:
         """Let others have the file, which is one file again."""
@@ -208,6 +211,31 @@ class Store:
                 "INSERT OR REPLACE INTO again VALUES (?, ?)",
                 (found.number, json.dumps(asdict(found))),
             )
+
+    def say(self, name: str, *, liked: bool) -> None:
+        """Write down what somebody thinks of a game, for all children that are not made yet.
+
+        Args:
+            name: of the game
+            liked: whether it is to have more children, or else none
+
+        Raises:
+            LudError: no game of the run is called so
+        """
+        child = self.named(name)
+        with _clear(self.name):
+            if child is None:
+                rows = self._db.execute("SELECT name FROM children WHERE name <> ''")
+                hint = suggest(name, [row[0] for row in rows]) or "games have names once they live"
+                raise LudError(f"no game of {self.name} is called {name}", None, hint)
+            query = "SELECT coalesce(max(number), -1) + 1 FROM children"
+            opinion = Opinion(child.number, liked, self._db.execute(query).fetchone()[0])
+            if {one.number: one.liked for one in self.opinions}.get(child.number) is liked:
+                return
+            self.opinions = (*self.opinions, opinion)
+            text = json.dumps([asdict(one) for one in self.opinions])
+            with self._db:
+                self._db.execute("INSERT OR REPLACE INTO run VALUES ('opinions', ?)", (text,))
 
 
 # Files
@@ -394,12 +422,16 @@ def settings_from(data: Mapping[str, Any], name: str) -> Settings:
     Raises:
         LudError: they are of a newer program
     """
-    parts = {"limits": Limits, "effort": Effort}
+    parts = {"limits": Limits, "effort": Effort, "wishes": _wishes}
     try:
         inner = {key: kind(**data[key]) for key, kind in parts.items() if key in data}
         return Settings(**{**data, "founders": tuple(data["founders"]), **inner})
     except TypeError:
         raise LudError(f"{name} was written by a newer version of ludwright") from None
+
+
+def _wishes(**lists: Sequence[str]) -> Wishes:
+    return Wishes(**{name: tuple(words) for name, words in lists.items()})
 
 
 def differences(stored: Settings, wanted: Settings) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Final
 
@@ -12,12 +13,39 @@ from lab.breeding.keeping.child import Child
 REDRAWS: Final = 8
 """How often another mate is looked for instead of a relation."""
 
+FAVOUR: Final = 0.5
+"""How likely a parent is one of those that are liked."""
+
 Ancestry = Mapping[int, Sequence[int]]
 """The parents of every child, by number."""
 
 
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """Which games are liked for parents, and which are not.
+
+    Args:
+        liked: these have as many children as all others together
+        disliked: the numbers of those that have none, unless there are no others
+    """
+
+    liked: tuple[Child, ...] = ()
+    disliked: frozenset[int] = frozenset()
+
+    def choose(self, archive: Archive, rng: Random) -> Child:
+        """One of the liked, or of the archive."""
+        if self.liked and rng.random() < FAVOUR:
+            return self.liked[rng.randrange(len(self.liked))]
+        chosen = archive.choose(rng)
+        if chosen.number not in self.disliked:
+            return chosen
+        rest = [one for one in archive if one.number not in self.disliked]
+        rest.sort(key=lambda one: one.number)
+        return rest[rng.randrange(len(rest))] if rest else chosen
+
+
 def parents(
-    archive: Archive, rng: Random, crossing: float, ancestry: Ancestry
+    archive: Archive, rng: Random, crossing: float, ancestry: Ancestry, taste: Taste = Taste()
 ) -> tuple[Child, ...]:
     """One parent for a mutation, two for a crossing, which are no close relations if possible.
 
@@ -26,13 +54,14 @@ def parents(
         rng: makes the choices
         crossing: the share of children with two parents
         ancestry: who is whose child
+        taste: who is preferred
     """
-    first = archive.choose(rng)
+    first = taste.choose(archive, rng)
     if rng.random() >= crossing:
         return (first,)
     mate: Child | None = None
     for _ in range(REDRAWS):
-        other = archive.choose(rng)
+        other = taste.choose(archive, rng)
         if other.number == first.number:
             continue
         mate = other

@@ -51,10 +51,16 @@ class Names:
     def __init__(self, seed: int, taken: Iterable[str] = ()) -> None:
         self._seed = seed
         self._taken = set(known()) | {name.casefold() for name in taken}
+        self._given: set[str] = set()
 
     def take(self, name: str) -> None:
         """Give a name to nobody from now on."""
         self._taken.add(name.casefold())
+        self._given.add(name.casefold())
+
+    def given(self, name: str) -> bool:
+        """Whether somebody in the run has a name."""
+        return name.casefold() in self._given
 
     def name(self, number: int) -> str:
         """A new name; the same for the same number, as long as the same names are taken."""
@@ -117,6 +123,11 @@ def known() -> frozenset[str]:
     """Names that games have already, and the words they consist of."""
     words = (word for name in games() for word in (name, *re.split(r"[\s-]+", name)))
     return frozenset(word.casefold() for word in words) | models()
+
+
+def is_game(name: str) -> bool:
+    """Whether a game of the library is called so."""
+    return name in games()
 
 
 def title(text: str) -> str:

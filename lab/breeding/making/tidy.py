@@ -2,6 +2,8 @@
 
 Pieces and regions that nothing speaks of are known from the warnings of the compiler. Whether
 anything else matters is tried out: rules without it that play the same games are the same game.
+Without a move that is offered twice the same random numbers choose other moves; there, games are
+played side by side.
 """
 
 from __future__ import annotations
@@ -13,8 +15,10 @@ from typing import Final
 from interpreter import Game, LudError
 from interpreter.board.graph import Graph
 from interpreter.language.parts import HandItem, Piece, Regions
+from interpreter.language.signatures import Moves
 from interpreter.language.slots import Part, put, size, taken_out
 from interpreter.text.tree import Tree
+from lab.breeding.making.alike import plays_alike
 from lab.breeding.making.genome import Genome
 
 COMPARED: Final = ((4, 1), (27, 1), (31, 2))
@@ -56,15 +60,17 @@ def simplified(genome: Genome) -> Genome:
     Args:
         genome: the rules of a game that compiles
     """
-    wanted, tried = tuple(traits(genome.compile())), 0
+    game, tried = genome.compile(), 0
+    wanted = tuple(traits(game))
     found = True
     while found and tried < MOST_TRIED:
         found = False
-        for tree in _shorter(genome):
-            shorter, costly = _alike(genome, tree, wanted)
+        for tree, kind in _shorter(genome):
+            shorter, costly = _alike(genome, tree, wanted, game if kind is Moves else None)
             tried += costly
             if shorter is not None:
                 genome, found = shorter, True
+                wanted = tuple(traits(shorter.compile())) if kind is Moves else wanted
                 break
             if tried == MOST_TRIED:
                 break
@@ -79,8 +85,17 @@ def traits(game: Game) -> Iterator[bytes]:
         yield played.lengths.tobytes() + played.doubled.tobytes()
 
 
-def _alike(genome: Genome, tree: Tree, wanted: Sequence[bytes]) -> tuple[Genome | None, bool]:
-    """Other rules for the game, None if they make another; and whether that had to be tried."""
+def _alike(
+    genome: Genome, tree: Tree, wanted: Sequence[bytes], game: Game | None
+) -> tuple[Genome | None, bool]:
+    """Other rules for the game, None if they make another; and whether that had to be tried.
+
+    Args:
+        genome: the rules as they are
+        tree: the other ones
+        wanted: the traits of the game
+        game: the game, if the other rules may offer less often what is offered several times
+    """
     try:
         found = genome.changed(tree)
     except LudError:
@@ -88,14 +103,16 @@ def _alike(genome: Genome, tree: Tree, wanted: Sequence[bytes]) -> tuple[Genome 
     if found.canonical == genome.canonical:
         return found, False
     try:
-        same = all(map(eq, traits(found.compile()), wanted))
+        shorter = found.compile()
+        same = all(map(eq, traits(shorter), wanted))
+        same = same or (game is not None and plays_alike(game, shorter))
         return (found if same else None), True
     except LudError:
         return None, True
 
 
-def _shorter(genome: Genome) -> Iterator[Tree]:
-    """The rules without one of their parts, without the largest part first.
+def _shorter(genome: Genome) -> Iterator[tuple[Tree, type]]:
+    """The rules without one of their parts, without the largest part first, and its kind.
 
     A part that must be there is replaced by one of its kind within it.
     """
@@ -104,10 +121,10 @@ def _shorter(genome: Genome) -> Iterator[Tree]:
     free.sort(key=lambda part: size(part.tree), reverse=True)
     for part in free:
         if part.removable:
-            yield taken_out(genome.tree, part.path)
+            yield taken_out(genome.tree, part.path), part.kind
         inner = next((one for one in free if _holds(part, one)), None)
         if inner is not None:
-            yield put(genome.tree, part.path, inner.tree)
+            yield put(genome.tree, part.path, inner.tree), part.kind
 
 
 def _holds(part: Part, inner: Part) -> bool:

@@ -6,13 +6,28 @@ What fits where is told by the types of the catalogue; no ludeme is known by nam
 from __future__ import annotations
 
 from enum import Enum
+from itertools import combinations
 from typing import Final, cast
 
 from interpreter.board.graph import Graph
 from interpreter.ir.values import Bool
-from interpreter.language.catalogue import is_enumeration
+from interpreter.language.catalogue import Alternative, is_enumeration
 from interpreter.language.nodes import forms_in
-from interpreter.language.parts import Board, End, EndRule, Equipment, Meta, Play, Result, Start
+from interpreter.language.parts import (
+    Board,
+    End,
+    EndRule,
+    Equipment,
+    HandItem,
+    Meta,
+    Phase,
+    Piece,
+    Play,
+    Regions,
+    Result,
+    Start,
+    StartRule,
+)
 from interpreter.language.signatures import Between, Moves
 from interpreter.language.slots import Gap, Part, Path, filled, parts_below, put, taken_out
 from interpreter.text.tree import Array, Integer, Real, Symbol, Tree
@@ -25,6 +40,12 @@ FEW: Final = 6
 USUAL: Final = 0.85
 """How likely a word is one that is in use."""
 SECTIONS: Final = (Board, Equipment, Start, Play, End, Meta)
+NEEDED: Final = (Board, Equipment, Play, End)
+"""What no game is without."""
+DECLARED: Final = (Piece, Regions, HandItem)
+"""What other rules speak of; of these, what none speaks of is left out of every child anyway."""
+ORDERED: Final = (StartRule, EndRule, Moves, Phase)
+"""What happens, or is asked, one after the other, so that its order may matter."""
 
 
 # Two parents
@@ -36,6 +57,7 @@ def graft(b: Breeder, one: Genome, other: Genome) -> Tree:
     kinds = {part.kind for part in other.parts if part.path}
     place = b.part([part for part in one.parts if part.path and part.kind in kinds])
     donors = [part for part in other.parts if part.kind is place.kind and _settles(part, place)]
+    donors = [part for part in donors if part.tree != place.tree and _can_call(part, other, one)]
     return put(one.tree, place.path, _moved(b, b.pick(donors), other, one))
 
 
@@ -43,9 +65,9 @@ def graft(b: Breeder, one: Genome, other: Genome) -> Tree:
 def join(b: Breeder, one: Genome, other: Genome) -> Tree:
     """A part of the other is put where the one has room for more: an end rule, an argument."""
     gap = _gap(b, one)
-    types = {alternative.type for alternative in gap.wanted}
+    types = {alternative.type for alternative in _missing(one, gap)}
     donors = [part for part in other.parts if part.path and part.kind in types]
-    donors = [part for part in donors if part.around.effect == gap.around.effect]
+    donors = [part for part in donors if _settles(part, gap) and _can_call(part, other, one)]
     return filled(one.tree, gap, _moved(b, b.part(donors), other, one))
 
 
@@ -116,7 +138,7 @@ def insert(b: Breeder, one: Genome, _: Genome) -> Tree:
     gap = _gap(b, one)
     part = one.anatomy.at(gap.path)
     frame = one.frame(part)
-    return filled(one.tree, gap, b.grown(gap.wanted, frame))
+    return filled(one.tree, gap, b.grown(_missing(one, gap), frame))
 
 
 @way("echo", 3.0)
@@ -130,6 +152,8 @@ def echo(b: Breeder, one: Genome, _: Genome) -> Tree:
     for leaf in b.random.sample(inner, min(len(inner), b.random.randint(1, 3))):
         new = _other_word(b, leaf) if _words(leaf) else _other_number(b, leaf)
         copy = put(copy, leaf.path[len(original.path) :], new)
+    if copy in items:
+        raise NoChildError
     several = list(items)
     several.insert(b.random.randint(0, len(several)), copy)
     return put(one.tree, part.path, Array(tuple(several), NOWHERE))
@@ -161,21 +185,25 @@ def contrast(b: Breeder, one: Genome, _: Genome) -> Tree:
 
 @way("swap", 1.0)
 def swap(b: Breeder, one: Genome, _: Genome) -> Tree:
-    """Two items of a list change places."""
-    parts = [
-        part for part in one.parts if isinstance(part.tree, Array) and len(part.tree.items) > 1
+    """Two items of a list whose order may matter change places."""
+    pairs = [
+        (part.path, items, first, second)
+        for part in one.parts
+        if isinstance(part.tree, Array) and any(one.type in ORDERED for one in part.fits.items)
+        for items in [list(part.tree.items)]
+        for first, second in combinations(range(len(items)), 2)
+        if items[first] != items[second]
     ]
-    part = b.part(parts)
-    items = list(cast(Array, part.tree).items)
-    first, second = b.random.sample(range(len(items)), 2)
+    path, items, first, second = b.pick(pairs)
     items[first], items[second] = items[second], items[first]
-    return put(one.tree, part.path, Array(tuple(items), NOWHERE))
+    return put(one.tree, path, Array(tuple(items), NOWHERE))
 
 
 @way("drop", 2.0)
 def drop(b: Breeder, one: Genome, _: Genome) -> Tree:
     """An argument that may be left out is left out, or an item of a list."""
-    part = b.part([part for part in one.parts if part.removable])
+    kept = (*NEEDED, *DECLARED)
+    part = b.part([part for part in one.parts if part.removable and part.kind not in kept])
     return taken_out(one.tree, part.path)
 
 
@@ -208,7 +236,24 @@ def _is_list(one: Genome, path: Path) -> bool:
     return isinstance(one.anatomy.at(path).tree, Array)
 
 
-def _settles(part: Part, place: Part) -> bool:
+def _missing(one: Genome, gap: Gap) -> list[Alternative]:
+    """What may be put in a gap and is not there already where there can be only one of it."""
+    there = {part.kind for part in one.parts if part.kind in SECTIONS}
+    return [alternative for alternative in gap.wanted if alternative.type not in there]
+
+
+def _can_call(part: Part, other: Genome, one: Genome) -> bool:
+    """Whether rules have something to call by each name in a part of others.
+
+    Equipment brings what it declares with it.
+    """
+    if part.kind is Equipment:
+        return True
+    below = (unit for ref, unit in references(other) if _below(ref, part.path))
+    return all(one.names.of(unit) for unit in below)
+
+
+def _settles(part: Part, place: Part | Gap) -> bool:
     """Whether a part of other rules has a meaning in another place.
 
     Effects are no decisions, and iterators that it asks for must have a value there if they had

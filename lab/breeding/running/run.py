@@ -52,6 +52,8 @@ def evolve(
     examiner: Examiner | None = None,
     archive: Archive | None = None,
     best: int = 0,
+    likes: Sequence[str] = (),
+    dislikes: Sequence[str] = (),
 ) -> Generator[Event, None, None]:
     """Breed games, and tell what happens.
 
@@ -70,6 +72,8 @@ def evolve(
         archive: an empty one, instead of that of the mode; the same whenever the run goes on
         best: how many of the best are to be shown: when a limit is reached, they, and as many more,
             are measured again, which takes the time that it takes
+        likes: names of games of the run that are to have more children from now on
+        dislikes: names of those that are to have none
 
     Raises:
         LudError: a mistake in the settings or with the store, or no founder can be bred from
@@ -81,6 +85,8 @@ def evolve(
         stack.callback(crew.close)
         kept = _store(settings, founders, store)
         stack.callback(kept.close)
+        for name, liked in [*((one, True) for one in likes), *((one, False) for one in dislikes)]:
+            kept.say(name, liked=liked)
         found = replace(kept.settings, founders=kept.founders)
         held = archive_of(found) if archive is None else archive
         limit = math.inf if children is None else max(children, kept.told())
@@ -133,7 +139,9 @@ def _agree(store: Store, settings: Settings | None, founders: Sequence[str]) -> 
 def _check(settings: Settings) -> None:
     """See that settings make sense."""
     from lab.breeding.making.variation import WAYS  # noqa: PLC0415  what varies is slow to import
+    from lab.breeding.making.wishes import check  # noqa: PLC0415
 
+    check(settings.wishes)
     strange = set(settings.rates) - {way.name for way in WAYS}
     wrong = [
         (

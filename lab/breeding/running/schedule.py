@@ -1,7 +1,8 @@
 """The order of a run: what is begun when, what is compared with what, who is told next.
 
 Child n is made of parents that the archive chose as it stood after child n - ahead was told (or
-after all founders were), and children are told strictly in the order of their numbers. So a run
+after all founders were), in ways that are as frequent as they had paid by then, and children are
+told strictly in the order of their numbers. So a run
 depends on its settings alone, and neither on the number of workers nor on who is faster. Whether a
 child is a duplicate is decided in the same order.
 """
@@ -20,9 +21,21 @@ from interpreter.text.errors import LudError
 from lab.breeding.keeping.archive import Archive
 from lab.breeding.keeping.child import TOLD, Child, appraised, conceived
 from lab.breeding.keeping.store import Store
-from lab.breeding.kinds import Appraisal, Candidate, Conception, Parent, Settings
-from lab.breeding.making.mating import parents
-from lab.breeding.making.naming import Names, retitled, title
+from lab.breeding.kinds import (
+    DUPLICATE,
+    KNOWN,
+    SAME_PLAY,
+    SAME_RULES,
+    WASTED,
+    Appraisal,
+    Candidate,
+    Conception,
+    Parent,
+    Settings,
+)
+from lab.breeding.making.credit import Credit
+from lab.breeding.making.mating import Taste, parents
+from lab.breeding.making.naming import Names, is_game, retitled, title
 from lab.breeding.running.events import Event, Improved, Told
 
 Task = Conception | Candidate
@@ -63,8 +76,10 @@ class Sitting:
         self._conceptions: dict[int, Conception] = {}
         self._pending: dict[int, Child] = {}
         self._known: dict[bytes, int] = {}
+        self._settled: dict[bytes, int] = {}  # the same of those that lived, once tidied
         self._ancestry: dict[int, tuple[int, ...]] = {}
         self._names = Names(settings.seed)
+        self._credit = Credit(settings.rates)
 
     @property
     def over(self) -> bool:
@@ -124,9 +139,10 @@ class Sitting:
         if number < len(self._founders):
             task = Conception(number, seed, (), self._founders[number])
         else:
-            chosen = parents(self.archive, rng, self._settings.crossing, self._ancestry)
-            found = tuple(Parent(one.number, one.name, one.text) for one in chosen)
-            task = Conception(number, seed, found)
+            crossing, taste = self._settings.crossing, self._taste(number)
+            chosen = parents(self.archive, rng, crossing, self._ancestry, taste)
+            found = tuple(Parent(one.number, one.name, one.text, one.marks) for one in chosen)
+            task = Conception(number, seed, found, rates=self._credit.rates())
         numbers = tuple(parent.number for parent in task.parents)
         self._ancestry[number] = numbers
         stored = self._store.child(number)
@@ -137,6 +153,13 @@ class Sitting:
         if stored.parents != numbers:
             raise self._other(number, stored.parents, numbers)
         self._pending[number] = stored
+
+    def _taste(self, number: int) -> Taste:
+        """Which games are liked when a child is conceived; of each what was said last."""
+        said = {one.number: one.liked for one in self._store.opinions if one.since <= number}
+        found = (self._store.child(one) for one in sorted(said) if said[one])
+        disliked = frozenset(one for one, liked in said.items() if not liked)
+        return Taste(tuple(one for one in found if one is not None), disliked)
 
     def _other(self, number: int, stored: Sequence[int], chosen: Sequence[int]) -> LudError:
         were, are = (" and ".join(map(str, one)) or "nobody" for one in (stored, chosen))
@@ -177,11 +200,18 @@ class Sitting:
     def _tell(self, child: Child) -> Iterator[Event]:
         fresh = child.step < TOLD
         before, replaced = self.best, None
+        if child.alive and fresh:
+            child = self._seen_before(child)
         if child.alive:
+            for mark in _marks(child):
+                self._settled.setdefault(mark, child.number)
             child, replaced = self._place(child)
         elif fresh:
             child = replace(child, step=TOLD)
         self._count(child)
+        if child.parents:
+            wasted = str(child.features.get(WASTED, ""))
+            self._credit.tell(child.change, child.verdict, wasted, kept=child.kept)
         if fresh:
             self._store.write(child, replaced)
         self.told += 1
@@ -192,12 +222,24 @@ class Sitting:
         if self.told == len(self._founders) and not len(self.archive):
             raise self._barren()
 
+    def _seen_before(self, child: Child) -> Child:
+        """A child that has become the same as one before it by being tidied, as a duplicate.
+
+        Of the children before it all are known by now, whoever is faster.
+        """
+        for mark in _marks(child):
+            others = (known.get(mark, child.number) for known in (self._settled, self._known))
+            other = min(others)
+            if other < child.number:
+                detail = f"tidied, it is the same game as child {other}"
+                return replace(child, verdict=DUPLICATE, detail=detail)
+        return child
+
     def _place(self, child: Child) -> tuple[Child, int | None]:
         """Baptise a child and offer it to the archive."""
         if child.step < TOLD:
-            founder = child.number < len(self._founders)
-            name = title(child.text) if founder else self._names.name(child.number)
-            text = child.text if founder else retitled(child.text, name)
+            name = self._called(child)
+            text = retitled(child.text, name)
             child = replace(child, name=name, text=text)
         self._names.take(child.name)
         placing = self.archive.tell(child)
@@ -208,6 +250,16 @@ class Sitting:
             message = f"{self._store.name}: child {child.number} was {were}, but would now be {now}"
             raise LudError(message, None, "the run was begun with another archive or program")
         return child, placing.replaced
+
+    def _called(self, child: Child) -> str:
+        """The name of a child: that of the game that it is if it is known, else a new one."""
+        known = str(child.features.get(KNOWN, ""))
+        if child.number < len(self._founders):
+            own = title(child.text)
+            return own if is_game(own) else known or own
+        if known and not self._names.given(known):
+            return known
+        return self._names.name(child.number)
 
     def _count(self, child: Child) -> None:
         if not child.alive:
@@ -228,13 +280,17 @@ class Sitting:
         return LudError("none of the founders can be bred from", None, hint)
 
 
-DUPLICATE = "duplicate"
-"""The verdict on a child that there was before."""
-
-
 def _mark(kind: str, text: str) -> bytes | None:
     """What texts that are the same have in common, in few bytes."""
     return blake2b(f"{kind} {text}".encode(), digest_size=12).digest() if text else None
+
+
+def _marks(child: Child) -> Iterator[bytes]:
+    """What the same game has in common with a child that was tidied; nothing if it was not."""
+    for kind, name in (("canonical", SAME_RULES), ("fingerprint", SAME_PLAY)):
+        mark = _mark(kind, str(child.features.get(name, getattr(child, kind))))
+        if mark is not None:
+            yield mark
 
 
 def _finite(found: Appraisal) -> Appraisal:

@@ -15,6 +15,7 @@ from lab.breeding.telling.wording import (
     changes,
     command,
     copied,
+    likeness,
     listed,
     measured,
     name_of,
@@ -99,6 +100,7 @@ def _facts(child: Child, found: Sample | LudError) -> str:
     parts.append(f"{number(features.get('branching'))} moves to choose from")
     if child.place:
         parts.append(f"kept as {child.place}")
+    parts += likeness(child)
     return escape("; ".join(parts))
 
 

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from interpreter.board.graph import Point
 from interpreter.show.svg.canvas import element, written
-from lab.breeding.keeping.archive import AXES, Axis
+from lab.breeding.keeping.archive import AXES, FORMER, Axis
 from lab.breeding.keeping.child import Child
 from lab.breeding.telling.wording import name_of, score
 
@@ -18,7 +18,8 @@ Link = Callable[[Child], str]
 """Where on the page more is said of a game."""
 
 CELL, GAP = 13.0, 12.0
-SIDE, HEAD = 74.0, 22.0
+SIDE, HEAD = 104.0, 22.0
+LINE: Final = 15.0
 SHADES: Final = 6
 KEY: Final = 22.0
 """The height of the cells of the panel that explains the others."""
@@ -56,9 +57,10 @@ def scale(kept: Sequence[Child]) -> Scale:
     return Scale(min(low, high - 0.1), high)
 
 
-def is_mapped(kept: Sequence[Child], axes: Sequence[Axis] = AXES) -> bool:
-    """Whether all games lie where these axes put them; other archives have other places."""
-    return len(axes) == 4 and all(_place(child, axes) == child.place for child in kept)
+def axes_of(kept: Sequence[Child]) -> tuple[Axis, ...] | None:
+    """The axes that put all games where they lie; None for those of other archives."""
+    known = (axes for axes in (AXES, FORMER) if all(_place(c, axes) == c.place for c in kept))
+    return next(known, None)
 
 
 def _place(child: Child, axes: Sequence[Axis]) -> str:
@@ -74,16 +76,28 @@ def _ranges(axis: Axis) -> list[str]:
 
 
 def game_map(kept: Sequence[Child], link: Link, axes: Sequence[Axis] = AXES) -> Iterator[str]:
-    """Panels for the first axis by the second; in each, cells for the third by the fourth."""
-    rows, columns, across, up = axes
+    """Panels for the first axis by the second; in each, cells for the last two axes.
+
+    Where there are more axes, a row of panels is for one bin of each of these, too; rows without a
+    game are left out then.
+    """
+    first, columns, *more, across, up = axes
+    rows = _rows(kept, (first, *more))
     wide = SIDE + len(columns.labels) * (len(across.labels) * CELL + GAP)
-    high = HEAD + len(rows.labels) * (len(up.labels) * CELL + GAP)
-    said, shades = f"{rows.feature} by {columns.feature}", scale(kept)
-    panels = _panels(kept, link, axes, shades)
+    high = HEAD + len(rows) * (len(up.labels) * CELL + GAP)
+    said, shades = f"{first.feature} by {columns.feature}", scale(kept)
+    panels = _panels(kept, link, axes, rows, shades)
     yield '<div class="wide" tabindex="0" role="group" aria-label="map of kinds">'
     yield _picture(wide, high, panels, class_="map", role="group", aria_label=said)
     yield f'</div><div class="key">{_key(across, up)}'
-    yield f'<div><p class="soft">{WHAT}</p>{shading(shades)}</div></div>'
+    yield f'<div><p class="soft">{_what(across, up)}</p>{shading(shades)}</div></div>'
+
+
+def _rows(kept: Sequence[Child], axes: Sequence[Axis]) -> list[tuple[int, ...]]:
+    """The rows of panels: a bin of each of some axes."""
+    if len(axes) == 1:
+        return [(number,) for number in range(len(axes[0].labels))]
+    return sorted({tuple(axis.bin(child) for axis in axes) for child in kept})
 
 
 def _picture(wide: float, high: float, parts: Iterable[Element], **attributes: object) -> str:
@@ -92,22 +106,29 @@ def _picture(wide: float, high: float, parts: Iterable[Element], **attributes: o
 
 
 def _panels(
-    kept: Sequence[Child], link: Link, axes: Sequence[Axis], shades: Scale
+    kept: Sequence[Child],
+    link: Link,
+    axes: Sequence[Axis],
+    rows: Sequence[tuple[int, ...]],
+    shades: Scale,
 ) -> Iterator[Element]:
-    rows, columns, across, up = axes
+    first, columns, *more, across, up = axes
     wide, high = len(across.labels) * CELL, len(up.labels) * CELL
     for column, label in enumerate(columns.labels):
         x = SIDE + column * (wide + GAP) + wide / 2
         yield element("text", label, class_="mid", x=x, y=14)
     places = {tuple(axis.bin(child) for axis in axes): child for child in kept}
-    for row, label in enumerate(rows.labels):
-        top = HEAD + row * (high + GAP)
-        yield element("text", label, x=0, y=top + high / 2 + 4)
+    for number, row in enumerate(rows):
+        top = HEAD + number * (high + GAP)
+        named = [axis.labels[at] for axis, at in zip((first, *more), row, strict=True)]
+        middle = top + high / 2 + 4 - LINE / 2 * len(more)
+        for line, label in enumerate(named):
+            yield element("text", label, x=0, y=middle + line * LINE)
         for column in range(len(columns.labels)):
             left = SIDE + column * (wide + GAP)
             yield _cells(left, top, len(across.labels), len(up.labels), CELL, CELL)
-            for (a, b, c, d), child in sorted(places.items()):
-                if (a, b) == (row, column):
+            for (a, b, *rest, c, d), child in sorted(places.items()):
+                if (a, *rest) == row and b == column:
                     corner = left + c * CELL, top + high - (d + 1) * CELL
                     yield _cell(child, corner, shades, link(child))
 
@@ -157,14 +178,22 @@ def _upright(text: str, middle: float) -> Element:
     return element("text", text, class_="mid", transform=turn, x=11, y=middle)
 
 
-WHAT: Final = (
-    "The cells of each panel: longer games lie to the right, those with more moves to choose "
-    "from above. A dot marks a game that the run began with."
-)
+MEANINGS: Final = {
+    "length": ("plies", "longer games lie to the right"),
+    "branching": ("moves to choose from", "those with more moves to choose from above"),
+    "skill": ("worth of searching more", "those in which it pays more to search longer above"),
+}
+"""What an axis tells, and where in a panel more of it is."""
+
+
+def _what(across: Axis, up: Axis) -> str:
+    parts = [MEANINGS[axis.feature][1] for axis in (across, up) if axis.feature in MEANINGS]
+    dot = "A dot marks a game that the run began with."
+    return f"The cells of each panel: {', '.join(parts)}. {dot}" if parts else dot
 
 
 def _meaning(axis: Axis) -> str:
-    return {"length": "plies", "branching": "moves to choose from"}.get(axis.feature, axis.feature)
+    return MEANINGS.get(axis.feature, (axis.feature,))[0]
 
 
 def shading(shades: Scale) -> str:

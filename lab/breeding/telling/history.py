@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from lab.breeding.keeping.child import TOLD
 from lab.breeding.keeping.store import Store
-from lab.breeding.kinds import ALIVE, STAGES
+from lab.breeding.kinds import ALIVE, STAGES, WASTED
+from lab.breeding.making.credit import Credit
 
 PAUSE_S: Final = 600.0
 """Where nothing is written for so long, nobody was at work."""
@@ -33,6 +34,7 @@ class Fact(NamedTuple):
     place: str
     left: int | None
     seconds: dict[str, float]
+    features: dict[str, float | str]
     written: float
 
 
@@ -60,23 +62,6 @@ class Fate:
 
 
 @dataclass(slots=True)
-class Way:
-    """How children made in some way fared; a child of several steps counts for each.
-
-    Args:
-        name: the step, as `graft`
-        made: children
-        lived: those that nothing spoke against
-        kept: those that the archive took in
-    """
-
-    name: str
-    made: int = 0
-    lived: int = 0
-    kept: int = 0
-
-
-@dataclass(slots=True)
 class Stage:
     """What a stage of examination took.
 
@@ -100,7 +85,7 @@ class History:
         under_way: those that are known but not decided
         bred: how many of the told are no founders
         fates: what became of the told
-        ways: how children of each change fared, those made most often first
+        credit: how children of each way fared, and how often it is to be taken now
         stages: what examinations took
         best: the best score after each told child
         kept: games kept after each told child
@@ -115,7 +100,7 @@ class History:
     under_way: int = 0
     bred: int = 0
     fates: dict[tuple[str, str], Fate] = field(default_factory=dict[Any, Any])
-    ways: dict[str, Way] = field(default_factory=dict[str, Way])
+    credit: Credit = field(default_factory=Credit)
     stages: dict[str, Stage] = field(default_factory=dict[str, Stage])
     best: list[float] = field(default_factory=list[float])
     kept: list[int] = field(default_factory=list[int])
@@ -156,7 +141,8 @@ class History:
 
 def history(store: Store) -> History:
     """Count what happened in a run."""
-    found = History(heirs=[0] * len(store.founders))
+    credit = Credit(store.settings.rates)
+    found = History(credit=credit, heirs=[0] * len(store.founders))
     scores: dict[int, float] = {}
     descent: dict[int, int] = {}
     total, best, written = 0.0, 0.0, [store.created]
@@ -195,11 +181,9 @@ def _count(found: History, fact: Fact) -> None:
     fate.count += 1
     if key[0] != LIVED:
         fate.details[fact.detail] += 1
-    for name in {*fact.change.split()} if fact.parents else ():
-        way = found.ways.setdefault(name, Way(name))
-        way.made += 1
-        way.lived += fact.verdict == ALIVE
-        way.kept += bool(fact.place)
+    if fact.parents:
+        wasted = str(fact.features.get(WASTED, ""))
+        found.credit.tell(fact.change, fact.verdict, wasted, kept=bool(fact.place))
     for name, seconds in fact.seconds.items():
         stage = found.stages.setdefault(name, Stage(name))
         stage.children += 1

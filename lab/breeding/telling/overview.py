@@ -10,6 +10,7 @@ from typing import Any, Final
 from lab.breeding.keeping.child import Child
 from lab.breeding.keeping.store import Store
 from lab.breeding.kinds import STAGES
+from lab.breeding.making.credit import Fared
 from lab.breeding.making.variation import WAYS
 from lab.breeding.telling.history import BEATEN, KEPT, LIVED, REPLACED, Fate, History
 from lab.breeding.telling.plots import Line, bar, plot
@@ -178,12 +179,16 @@ def _fate(one: Fate, found: History, longest: int) -> str:
 
 def ways(found: History) -> Iterator[str]:
     """How children made in different ways fared."""
-    ordered = sorted(found.ways.values(), key=lambda one: (-one.made, one.name))[:WAYS_SHOWN]
+    ordered = [*found.credit.in_order()][:WAYS_SHOWN]
     if not ordered:
         return
     yield '<table class="bars"><thead><tr><th>made by</th><th></th><th class="number">made</th>'
-    yield '<th class="number">lived</th><th class="number">kept</th></tr></thead>'
-    longest = ordered[0].made
+    for head in ("ill-formed", "duplicate", "lived"):
+        yield f'<th class="number">{head}</th>'
+    yield '<th class="number">kept</th><th class="number" title="tries that came to nothing">'
+    yield 'made anew</th><th class="number" title="beside others of its sort">rate now</th>'
+    yield "</tr></thead>"
+    longest, rates = max(1, ordered[0].made), found.credit.rates()
     for one in ordered:
         lived = f'<i class="alive" style="width:{100 * one.lived / longest:.2f}%"></i>'
         dead = f'<i style="width:{100 * (one.made - one.lived) / longest:.2f}%"></i>'
@@ -191,10 +196,21 @@ def ways(found: History) -> Iterator[str]:
             f'<tr><th scope="row">{escape(one.name)}{_meaning(one.name)}</th>'
             f'<td class="track"><div class="bar">{lived}{dead}</div></td>'
             f'<td class="number">{one.made:,}</td>'
-            f'<td class="number">{percent(one.lived / one.made)}</td>'
-            f'<td class="number">{one.kept:,}</td></tr>'
+            f'<td class="number">{_part(one.malformed, one)}</td>'
+            f'<td class="number">{_part(one.duplicates, one)}</td>'
+            f'<td class="number">{_part(one.lived, one)}</td>'
+            f'<td class="number">{one.kept:,}</td><td class="number">{one.wasted:,}</td>'
+            f'<td class="number">{_rate(one, rates)}</td></tr>'
         )
     yield "</table>"
+
+
+def _part(count: int, one: Fared) -> str:
+    return percent(count / one.made) if one.made else "–"
+
+
+def _rate(one: Fared, rates: Mapping[str, float]) -> str:
+    return f"{rates[one.name]:.2g}" if one.name in rates else "–"
 
 
 def _meaning(way: str) -> str:
@@ -232,7 +248,14 @@ def settings(store: Store) -> Iterator[str]:
     del data["founders"]
     if store.settings.mode != "ludi":
         del data["population"]
-    data["rates"] = data["rates"] or "as usual"
+    data["rates"] = data["rates"] or "as they pay"
+    data["wishes"] = {
+        name: ", ".join(words) for name, words in data["wishes"].items() if words
+    } or "none"
+    for opinion in store.opinions:
+        child, what = store.child(opinion.number), "liked" if opinion.liked else "not liked"
+        if child is not None:
+            data[f"{what} from child {opinion.since}"] = name_of(child)
     for name, value in _flat(data):
         yield f"<div><dt>{escape(name)}</dt><dd>{escape(str(value))}</dd></div>"
     yield "</dl>"

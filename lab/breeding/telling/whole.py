@@ -8,12 +8,13 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
+from lab.breeding.keeping.archive import FORMER
 from lab.breeding.keeping.child import Child
 from lab.breeding.keeping.store import Store
 from lab.breeding.telling import overview
 from lab.breeding.telling.card import card, name_of_command
 from lab.breeding.telling.corrected import falls, told_of
-from lab.breeding.telling.game_map import game_map, game_points, is_mapped
+from lab.breeding.telling.game_map import axes_of, game_map, game_points
 from lab.breeding.telling.history import History, history
 from lab.breeding.telling.wording import (
     changes,
@@ -120,12 +121,14 @@ class _Page:
 
     def _kinds(self) -> Iterator[str]:
         yield '<section id="kinds"><h2>What kinds there are</h2>'
-        if self.store.settings.mode == "elites" and is_mapped(self.kept):
+        axes = axes_of(self.kept) if self.store.settings.mode == "elites" else None
+        if axes is not None:
+            rows = "boards" if axes is FORMER else "boards and what the end rules say"
             yield (
                 "<p>Each cell is a kind of game, and holds the best one that was found. "
-                "Panels are boards (rows) by goals (columns).</p>"
+                f"Panels are {rows} (rows) by goals (columns).</p>"
             )
-            yield from game_map(self.kept, self.link)
+            yield from game_map(self.kept, self.link, axes)
         else:
             yield "<p>Each point is a game that is kept.</p>"
             yield from game_points(self.kept, self.link)
@@ -199,7 +202,7 @@ class _Page:
         if not self.history.told:
             yield "<p>None has come to its end yet.</p>"
         yield from overview.fates(self.history)
-        yield "<h3>Ways of making them</h3>" if self.history.ways else ""
+        yield "<h3>Ways of making them</h3>" if self.history.credit.ways else ""
         yield from overview.ways(self.history)
         yield '<h3 id="time">Where the time went</h3>' if self.history.stages else ""
         yield from overview.stages(self.history)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby
 
 from lab.breeding.keeping.child import Child
+from lab.breeding.kinds import DISTANCE, KNOWN, NEAREST
 from lab.breeding.making.naming import title
 from lab.measuring.estimates import short
 
@@ -106,3 +107,17 @@ def copier(text: str) -> str:
 
 
 COPY = '<button type="button" class="copy" hidden>copy</button>'
+
+
+def likeness(child: Child) -> Iterator[str]:
+    """Which known game a child is most like, and how far it is from it; nothing if that is unknown.
+
+    As `nearest known game Gomoku, distance 0.31 (rules 0.25, play 0.37)`.
+    """
+    features = child.features
+    if features.get(KNOWN):
+        yield f"plays the same as {features[KNOWN]}"
+    elif features.get(NEAREST):
+        names = (DISTANCE, f"{DISTANCE} of rules", f"{DISTANCE} of play")
+        far, rules, play = (f"{float(features.get(name, 0.0)):.2f}" for name in names)
+        yield f"nearest known game {features[NEAREST]}, distance {far} (rules {rules}, play {play})"

@@ -9,12 +9,22 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from random import Random
 from typing import Final
 
 from lab.breeding.judging.examine import appraise, conceive
-from lab.breeding.kinds import ALIVE, STAGES, Candidate, Conception, Parent, Settings
+from lab.breeding.kinds import (
+    ALIVE,
+    DUPLICATE,
+    STAGES,
+    WASTED,
+    Candidate,
+    Conception,
+    Parent,
+    Settings,
+)
+from lab.breeding.making.credit import Credit, rows
 from lab.breeding.making.founders import FOUNDERS
 from lab.breeding.making.genome import Genome
 
@@ -34,6 +44,7 @@ class Throughput:
         stages: what each stage took, for all children that came to it
         verdicts: how many children each verdict of the sieve was given to
         compiling: what a founder takes from its text to a first random game, on average
+        ways: how children of each way fared; those that pass the sieve have lived
     """
 
     children: int = 0
@@ -43,6 +54,7 @@ class Throughput:
     stages: Counter[str] = field(default_factory=Counter[str])
     verdicts: Counter[str] = field(default_factory=Counter[str])
     compiling: float = 0.0
+    ways: Credit = field(default_factory=Credit)
 
     @property
     def per_child(self) -> float:
@@ -56,6 +68,7 @@ class Throughput:
         verdicts = {name or "alive": count for name, count in self.verdicts.items()}
         numbers = {one.name: getattr(self, one.name) for one in fields(self)}
         stages = dict(self.stages)
+        numbers["ways"] = [asdict(one) for one in self.ways.in_order()]
         return numbers | {"verdicts": verdicts, "stages": stages, "per_child": self.per_child}
 
     def rows(self) -> Iterator[str]:
@@ -72,6 +85,10 @@ class Throughput:
         total = sum(scaled.values())
         for stage in STAGES:
             yield f"  {stage:12} {scaled.get(stage, 0.0) / total:6.1%}"
+        yield "what came of each way, in the sieve:"
+        for cells in rows(self.ways):
+            first, made, *shares = (cell for n, cell in enumerate(cells) if n not in (6, 8))
+            yield f"  {first:12} {made:>6} {' '.join(f'{cell:>10}' for cell in shares)}"
 
     def _per_child(self) -> Iterator[tuple[str, float]]:
         """What each stage takes of a child on average."""
@@ -121,7 +138,11 @@ def _sieved(
         found.children += 1
         found.stages.update(candidate.seconds)
         fresh = candidate.fingerprint not in known
-        found.verdicts[candidate.verdict or ("" if fresh else "duplicate")] += 1
+        verdict = candidate.verdict or (ALIVE if fresh else DUPLICATE)
+        found.verdicts[verdict] += 1
+        found.ways.tell(
+            candidate.change, verdict, str(candidate.features.get(WASTED, "")), kept=False
+        )
         known.add(candidate.fingerprint)
         if candidate.verdict == ALIVE and fresh:
             yield candidate

@@ -112,6 +112,28 @@ def evolve(
             help=f"How children are tried: {', '.join(one.name for one in fields(Effort))}.",
         ),
     ] = None,
+    board: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--board", metavar="KIND", help="Boards of children: square, hex, triangular, other."
+        ),
+    ] = None,
+    need: Annotated[
+        list[str] | None,
+        typer.Option("--need", metavar="WORD", help="A word that children's rules must have."),
+    ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option("--without", metavar="WORD", help="A word that they must not have."),
+    ] = None,
+    like: Annotated[
+        list[str] | None,
+        typer.Option("--like", metavar="NAME", help="This game has more children from now on."),
+    ] = None,
+    dislike: Annotated[
+        list[str] | None,
+        typer.Option("--dislike", metavar="NAME", help="This game has no more children."),
+    ] = None,
     ahead: Annotated[
         int | None, typer.Option("--ahead", min=1, help="How many children are under way at once.")
     ] = None,
@@ -131,6 +153,8 @@ def evolve(
       ludwright evolve first.db --minutes 60 --workers 8
       ludwright evolve lines.db --from line Hex my-game.lud --seed 7 -n 5000
       ludwright evolve browne.db --mode ludi --population 200 --limit seconds=10
+      ludwright evolve hops.db --board hex --need Hop --without Line
+      ludwright evolve first.db --minutes 10 --like Perl --dislike Crel
       ludwright evolve first.db -n 0 --best 5 --games best/
       ludwright evolve big.db --scheduler tcp://192.168.0.1:8786
     """
@@ -151,10 +175,15 @@ def evolve(
         chosen["limits"] = _numbers(base.limits, limit, "--limit")
     if effort:
         chosen["effort"] = _numbers(base.effort, effort, "--effort")
+    wished = {"boards": board, "need": need, "without": without}
+    if any(wished.values()):
+        given = {name: tuple(words) for name, words in wished.items() if words}
+        chosen["wishes"] = replace(base.wishes, **given)
     seconds = None if minutes is None else minutes * 60
     settings = replace(base, **chosen)
+    founders, opinions = tuple(from_ or ()), (tuple(like or ()), tuple(dislike or ()))
     show(
-        Wish(run, settings, tuple(from_ or ()), children, seconds, workers, scheduler, games, best)
+        Wish(run, settings, founders, children, seconds, workers, scheduler, games, best, *opinions)
     )
 
 

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Final
 from interpreter.text.errors import LudError
 from lab.breeding.keeping.child import Child
 from lab.breeding.keeping.store import read
-from lab.breeding.kinds import STAGES, Settings
+from lab.breeding.kinds import DISTANCE, DUPLICATE, NEAREST, STAGES, Settings
+from lab.breeding.making.credit import table as credit_table
 from lab.breeding.making.naming import title
 from lab.breeding.running.events import Again, Event, Finished, Improved, Progress, Started, Told
 from lab.breeding.running.run import evolve
-from lab.breeding.running.schedule import DUPLICATE
 from lab.breeding.telling.corrected import falls, told_of
+from lab.breeding.telling.history import history
 from lab.breeding.telling.wording import command
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Wish:
     scheduler: str | None
     games: Path | None
     best: int
+    likes: tuple[str, ...] = ()
+    dislikes: tuple[str, ...] = ()
 
 
 def show(wish: Wish) -> None:
@@ -71,6 +74,8 @@ def _events(wish: Wish) -> Generator[Event, None, None]:
         seconds=wish.seconds,
         scheduler=wish.scheduler,
         best=wish.best,
+        likes=wish.likes,
+        dislikes=wish.dislikes,
     )
 
 
@@ -229,6 +234,11 @@ def _conclude(wish: Wish) -> None:
     with closing(read(wish.path)) as store:
         found = [child for child in store.best() if child.parents][: wish.best]
         fell = falls(store)
+        ways = [*credit_table(history(store).credit)]
+    if ways:
+        _say("")
+        for text in ways:
+            _say(text)
     if not found:
         _say("no new game yet")
         return
@@ -251,16 +261,24 @@ def _conclude(wish: Wish) -> None:
 def table(children: Sequence[Child]) -> Iterator[str]:
     """Games, line by line."""
     width = max(4, *(len(child.name) for child in children))
-    yield f"  score  95 % interval   {'game':{width}}   child  plies  place"
-    for child in children:
+    known = [_nearest(child) for child in children]
+    wide = max(7, *map(len, known))
+    yield f"  score  95 % interval   {'game':{width}}   child  plies  {'nearest':{wide}}  place"
+    for child, near in zip(children, known, strict=True):
         length = child.features.get("length", "")
         plies = f"{length:.0f}" if isinstance(length, (int, float)) else ""
         _, low, high = child.measures.get("score", (0.0, 0.0, 0.0))
         between = f"{low:.3f} to {high:.3f}" if high else ""
         yield (
             f"  {child.score:.3f}  {between:14}  {child.name:{width}}  {child.number:>6}"
-            f"  {plies:>5}  {child.place}"
+            f"  {plies:>5}  {near:{wide}}  {child.place}"
         )
+
+
+def _nearest(child: Child) -> str:
+    """The known game that a child is most like, and how far it is from it."""
+    name, distance = child.features.get(NEAREST), child.features.get(DISTANCE)
+    return f"{name} {distance:.2f}" if name and isinstance(distance, float) else ""
 
 
 def write(children: Sequence[Child], folder: Path) -> list[Path]:

@@ -46,7 +46,7 @@ except ImportError:  # not on Windows, where only the clock limits
 def measured(game: Game) -> dict[str, Any]:
     """What the long games of a child would say of a game, with more games of each kind."""
     settings, effort = Settings((), seed=SEED, limits=Limits()), Effort()
-    branching, _, _ = stepped(game, SEED)
+    branching, _, _, _ = stepped(game, SEED)
     length = float(game.playouts(effort.playouts, seed=SEED).lengths.mean())
     short = study(game, short_plan(effort, settings)).measures
     work = Work.of(short, {"branching": branching, "length": length})

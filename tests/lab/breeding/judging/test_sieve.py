@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from interpreter import load
 from lab.breeding.judging.examine import conceive
-from lab.breeding.judging.sieve import board_of, goal_of
-from lab.breeding.kinds import ALIVE, STAGES, Candidate, Conception, Limits, Parent, Settings
+from lab.breeding.judging.sieve import ends_of, goal_of
+from lab.breeding.kinds import (
+    ALIVE,
+    STAGES,
+    WASTED,
+    Candidate,
+    Conception,
+    Limits,
+    Parent,
+    Settings,
+)
 from lab.breeding.making.genome import Genome
 from lab.breeding.making.tidy import simplified, without_unused
+from lab.breeding.making.variation import WAYS
+from lab.breeding.making.wishes import board_of
 
 RULES = """(game "T" (players {players}) (equipment {{(board {board}) (piece "Disc" Each) {more}}})
     (rules (play {play}) {end}))"""
@@ -140,3 +153,61 @@ def test_what_makes_no_difference_is_left_out() -> None:
     assert "(is Line 3)" in text
     assert "(is Line 4)" not in text
     assert "(or" not in text
+
+
+def test_a_child_that_is_no_game_or_a_parent_again_is_made_anew() -> None:
+    parent = Parent(7, "Gomoku", Genome.read("Gomoku").text("Gomoku"))
+    settings = Settings(("Gomoku",))
+    one = conceive(Conception(0, 1, (), parent.text), settings)
+    known = Parent(7, "Gomoku", parent.text, (one.canonical, one.fingerprint))
+    found = [conceive(Conception(9, seed, (known,)), settings) for seed in range(12)]
+    assert any(WASTED in child.features for child in found)
+    for child in found:
+        assert not {child.canonical, child.fingerprint} & {one.canonical, one.fingerprint}
+        assert child.verdict != "ill-formed"
+    assert found[0] == replace(
+        conceive(Conception(9, 0, (known,)), settings), seconds=found[0].seconds
+    )
+
+
+def test_where_nothing_else_can_be_made_a_child_is_a_duplicate() -> None:
+    text = rules(end="(end (if (is Line 3) (result Mover Win)))")
+    one = conceive(Conception(0, 1, (), text), Settings(("Gomoku",)))
+    only = {way.name: 0.0 for way in WAYS} | {"unwrap": 1.0}
+    echo = Parent(7, "T", text, (one.canonical, one.fingerprint))
+    settings = Settings(("Gomoku",), rates=only)
+    assert conceive(Conception(9, 1, (echo,)), settings).verdict == "barren"
+    same = Parent(7, "T", Genome.read("Gomoku").text("T"), (one.canonical,))
+    rates = {way.name: 0.0 for way in WAYS} | {"number": 1.0}
+    child = conceive(Conception(9, 1, (same,), rates=rates), settings)
+    assert set(child.change.split()) == {"number"}
+
+
+@pytest.mark.parametrize(
+    ("results", "ends"),
+    [
+        (("Mover Win",), "wins"),
+        (("Next Loss", "Mover Draw"), "wins"),
+        (("Mover Loss",), "loses"),
+        (("Next Win", "Mover Loss"), "loses"),
+        (("Mover Win", "Mover Loss"), "both"),
+        (("P1 Win", "P2 Win"), "wins"),
+        (("Mover Draw",), "other"),
+    ],
+)
+def test_what_the_end_rules_say(results: tuple[str, ...], ends: str) -> None:
+    ending = " ".join(f"(if (is Line {n}) (result {who}))" for n, who in enumerate(results, 3))
+    assert ends_of(Genome.read(rules(end=f"(end {{{ending}}})"))) == ends
+
+
+def test_moves_offered_twice_do_not_count_twice() -> None:
+    twice = tried(rules(play=f"(or {ADD} {ADD})"))
+    once = tried(rules())
+    assert twice.features["distinct"] == 0.5
+    assert once.features["distinct"] == 1.0
+    assert twice.features["branching"] == pytest.approx(once.features["branching"], rel=0.25)
+
+
+def test_a_move_offered_twice_is_tidied_away() -> None:
+    genome = Genome.read(rules(play=f"(or {ADD} {ADD})"))
+    assert simplified(genome).canonical == simplified(Genome.read(rules())).canonical

@@ -19,14 +19,15 @@ def child(number: int, score: float, **features: float | str) -> Child:
     return Child(number, 0, (), "", score=score, features=features)
 
 
-LINE = {"board": "hex", "goal": "line", "length": 25.0, "branching": 30.0}
+LINE = {"board": "hex", "goal": "line", "ends": "both", "length": 25.0, "skill": 0.7}
+ENDS = "hex, line, wins and loses,"
 
 
 @pytest.mark.slow
 def test_the_best_of_a_kind_is_kept() -> None:
     elites = Elites()
     first = elites.tell(child(0, 0.5, **LINE))
-    assert first.place == "hex, line, length 20–40, branching 20–40"
+    assert first.place == f"{ENDS} length 20–40, skill 0.6–0.75"
     assert first.replaced is None
     worse = elites.tell(child(1, 0.4, **LINE))
     assert (worse.place, worse.replaced) == ("", None)
@@ -36,17 +37,18 @@ def test_the_best_of_a_kind_is_kept() -> None:
     assert (better.place, better.replaced) == (first.place, 0)
     assert [one.number for one in elites] == [3]
     assert elites.tell(child(4, 0.0, **LINE | {"board": "square"})).place
-    assert (len(elites), elites.places) == (2, 1008)
+    assert (len(elites), elites.places) == (2, 2016)
 
 
 @pytest.mark.parametrize(
     ("features", "place"),
     [
-        ({}, "other, other, length <10, branching <5"),
-        (LINE | {"board": "Hexagonal"}, "hex, line, length 20–40, branching 20–40"),
-        (LINE | {"board": "wheel", "goal": "score"}, "other, score, length 20–40, b"),
-        (LINE | {"length": 10, "branching": 80}, "hex, line, length 10–20, branching ≥80"),
-        (LINE | {"length": 1e9, "branching": "many"}, "hex, line, length ≥160, branching <5"),
+        ({}, "other, other, other, length <10, skill <0.6"),
+        (LINE | {"board": "Hexagonal"}, f"{ENDS} length 20–40, skill 0.6–0.75"),
+        (LINE | {"board": "wheel", "goal": "score"}, "other, score, wins and loses, length 20–40"),
+        (LINE | {"ends": "loses", "skill": 1}, "hex, line, loses, length 20–40, skill ≥0.75"),
+        (LINE | {"length": 10, "ends": "wins"}, "hex, line, wins, length 10–20, skill 0.6–0.75"),
+        (LINE | {"length": 1e9, "skill": "none"}, f"{ENDS} length ≥160, skill <0.6"),
     ],
 )
 def test_places(features: dict[str, float | str], place: str) -> None:
@@ -74,9 +76,18 @@ def test_axes_of_ones_own() -> None:
 def test_bins_have_a_label_each() -> None:
     for axis in AXES:
         assert len(set(axis.labels)) == len(axis.labels)
-    low, high = child(0, 0, length=-1, board="square"), child(0, 0, length=1e6, board="?")
-    assert [axis.bin(low) for axis in AXES[::2]] == [0, 0]
-    assert [axis.bin(high) for axis in AXES[::2]] == [3, 5]
+    low = child(0, 0, length=-1, board="square", ends="wins")
+    high = child(0, 0, length=1e6, board="?", skill=1)
+    assert [axis.bin(low) for axis in AXES] == [0, 6, 0, 0, 0]
+    assert [axis.bin(high) for axis in AXES] == [3, 6, 3, 5, 2]
+
+
+def test_a_line_that_loses_as_well_has_a_place_of_its_own() -> None:
+    elites = Elites()
+    elites.tell(child(0, 0.9, **LINE | {"ends": "wins"}))
+    elites.tell(child(1, 0.8, **LINE | {"ends": "loses"}))
+    assert elites.tell(child(2, 0.1, **LINE)).place
+    assert len(elites) == 3
 
 
 def test_the_worst_of_a_population_goes() -> None:

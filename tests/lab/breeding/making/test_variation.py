@@ -61,6 +61,42 @@ def test_a_rule_is_echoed_with_other_numbers_and_words() -> None:
     assert any(text.count("(is Line") == 2 for text in rules)
 
 
+def test_a_rule_is_never_echoed_unchanged() -> None:
+    for text in by("echo", GOMOKU, seeds=200):
+        rules = re.findall(r"\(if \(is Line[^()]*\) \(result \w+ \w+\)\)", text)
+        assert len(rules) == len({*rules})
+
+
+def test_only_what_comes_one_after_the_other_changes_places() -> None:
+    for text in by("swap", GOMOKU):
+        assert text.index("is Full") < text.index("is Line")
+        assert text.index("(board ") < text.index("(piece ")
+    for text in by("swap", BREAKTHROUGH):
+        assert "{(player N) (player S)}" in text
+        assert "{FL Forward FR}" in text
+
+
+def test_what_no_game_is_without_is_not_dropped() -> None:
+    for text in by("drop", BREAKTHROUGH, seeds=60):
+        assert all(section in text for section in ("(board ", "(piece ", "(play ", "(end "))
+
+
+def test_no_second_board_joins() -> None:
+    for text in by("join", GOMOKU, BREAKTHROUGH, seeds=120) + by("insert", GOMOKU, seeds=60):
+        assert text.count("(board ") == 1
+
+
+def test_names_that_have_no_match_are_not_taken_over() -> None:
+    text = (
+        GOMOKU.text("Regions")
+        .replace("(equipment {", '(equipment {(regions "Goal" (sites Top)) ')
+        .replace("(is Line 5 All)", '(is In (last To) (sites "Goal"))')
+    )
+    donor = Genome.read(text)
+    for child in by("graft", GOMOKU, donor, seeds=120):
+        assert ('(sites "Goal")' in child) <= ("(regions" in child)
+
+
 def test_an_end_rule_is_contrasted_in_one_step() -> None:
     four = Genome.read(GOMOKU.text("Four").replace("(is Line 5 All)", "(is Line 4)"))
     texts = by("contrast", four, seeds=80)

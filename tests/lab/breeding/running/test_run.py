@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import math
 import os
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -18,12 +18,12 @@ from helpers.lab.fake_runs import below, evolved, table, told
 from interpreter import LudError
 from lab.breeding.keeping.archive import Placing, Population
 from lab.breeding.keeping.child import Child
-from lab.breeding.kinds import Appraisal, Candidate, Settings
+from lab.breeding.kinds import KNOWN, SAME_PLAY, SAME_RULES, Appraisal, Candidate, Settings
 from lab.breeding.making.mating import parents, related
 from lab.breeding.running.events import Finished, Improved, Progress, Started, Told
 from lab.breeding.running.run import evolve
 
-ELITES = dataclasses.replace(SETTINGS, mode="elites")
+ELITES = replace(SETTINGS, mode="elites")
 
 
 @pytest.mark.slow
@@ -48,7 +48,7 @@ def test_any_number_of_workers_gives_the_same_run(
 
 @pytest.mark.slow
 def test_another_seed_is_another_run() -> None:
-    other = dataclasses.replace(SETTINGS, seed=2)
+    other = replace(SETTINGS, seed=2)
     assert told(settings=other, examiner=Fake(0)) != told(examiner=Fake(0))
 
 
@@ -112,6 +112,46 @@ def test_duplicates_name_the_first() -> None:
     assert set(played.values()) == {1}
 
 
+class Knowing(Fake):
+    """One that knows all children with an even number, by one of two names."""
+
+    def appraise(self, candidate: Candidate, settings: Settings) -> Appraisal:
+        found = super().appraise(candidate, settings)
+        name = ("Col", "Hex")[candidate.number // 2 % 2]
+        return found if candidate.number % 2 else replace(found, features={KNOWN: name})
+
+
+def test_a_known_game_has_its_name() -> None:
+    children = told(children=40, examiner=Knowing(0))
+    names = [child.name for child in children if child.alive]
+    assert names[:3] == ["Col", "First Two", "Hex"]
+    assert names.count("Col") == names.count("Hex") == 1
+    assert children[0].text.startswith('(game "Col")')
+
+
+class Tidier(Fake):
+    """One that tidies some children until they are the same game."""
+
+    def appraise(self, candidate: Candidate, settings: Settings) -> Appraisal:
+        found = super().appraise(candidate, settings)
+        if candidate.number % 3 or candidate.change == "founder" or found.verdict:
+            return found
+        return replace(found, features={SAME_RULES: "one", SAME_PLAY: "one"})
+
+
+@pytest.mark.slow
+def test_children_that_are_the_same_once_tidied_are_duplicates() -> None:
+    children = told(children=80, examiner=Tidier(0))
+    same = [child for child in children if child.features.get(SAME_RULES)]
+    first, *rest = same
+    assert first.alive
+    assert len(rest) > 3
+    for child in rest:
+        assert (child.verdict, child.name, child.place) == ("duplicate", "", "")
+        assert child.detail == f"tidied, it is the same game as child {first.number}"
+    assert told(children=80, examiner=Tidier(0), workers=3) == children
+
+
 # Limits
 
 
@@ -146,7 +186,7 @@ def test_closing_ends_the_workers(tmp_path: Path) -> None:
 
 def test_a_founder_that_cannot_be_bred_from_is_told() -> None:
     short = FOUNDERS[0].replace("quality 0.3", "quality 0.0").replace("12", "13")
-    settings = dataclasses.replace(SETTINGS, founders=(*FOUNDERS, short))
+    settings = replace(SETTINGS, founders=(*FOUNDERS, short))
     children = told(settings=settings, examiner=Fake(0))
     assert children[3].verdict == "shallow"
     assert not any(3 in child.parents for child in children)
@@ -154,7 +194,7 @@ def test_a_founder_that_cannot_be_bred_from_is_told() -> None:
 
 def test_no_founder_can_be_bred_from(tmp_path: Path) -> None:
     bad = tuple(one.replace("quality 0.3", "quality 0.0") for one in FOUNDERS)
-    settings = dataclasses.replace(SETTINGS, founders=bad)
+    settings = replace(SETTINGS, founders=bad)
     for _ in range(2):  # it is no better when one goes on
         with pytest.raises(LudError) as caught:
             evolved(settings=settings, store=tmp_path / "run.db")
@@ -184,7 +224,7 @@ def test_settings_that_make_no_sense(
     change: dict[str, object], message: str, tmp_path: Path
 ) -> None:
     with pytest.raises(LudError) as caught:
-        evolved(settings=dataclasses.replace(SETTINGS, **change), store=tmp_path / "run.db")
+        evolved(settings=replace(SETTINGS, **change), store=tmp_path / "run.db")
     assert message in str(caught.value)
     assert not list(tmp_path.iterdir())
 
@@ -199,7 +239,7 @@ class Odd(Fake):
 
     def appraise(self, candidate: Candidate, settings: Settings) -> Appraisal:
         found = super().appraise(candidate, settings)
-        return found if candidate.number < 3 else dataclasses.replace(found, score=math.nan)
+        return found if candidate.number < 3 else replace(found, score=math.nan)
 
 
 @pytest.mark.slow
@@ -290,3 +330,39 @@ def test_the_share_of_crossings() -> None:
         rng = Random(1)
         pairs = sum(len(parents(archive, rng, share, {})) == 2 for _ in range(1000))
         assert abs(pairs / 1000 - share) < 0.05
+
+
+# Opinions
+
+
+def test_liked_games_have_more_children_and_disliked_ones_none(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    first = told(store=path, children=30, examiner=Fake(0))
+    names = [child.name for child in first if child.alive]
+    liked, disliked = names[0], names[1]
+    later = told(
+        store=path, children=110, examiner=Fake(0), likes=(liked,), dislikes=(disliked.upper(),)
+    )
+    numbers = {child.name: child.number for child in first}
+    parents_ = [one for child in later for one in child.parents]
+    assert numbers[disliked] not in parents_
+    assert parents_.count(numbers[liked]) > 0.35 * len(parents_)
+    with pytest.raises(LudError, match=r"no game of .* is called Firts One\n  did you mean First"):
+        told(store=path, children=111, examiner=Fake(0), likes=("Firts One",))
+
+
+def test_a_run_with_opinions_is_the_same_again(tmp_path: Path) -> None:
+    """Said at the same children, by whatever number of workers, stopped in between or not."""
+    whole: list[list[Child]] = []
+    for number, stops in enumerate(((30, 90), (30, 45, 60, 90))):
+        path = tmp_path / f"{number}.db"
+        told(store=path, children=30, examiner=Fake(0), workers=1 + number)
+        likes: tuple[str, ...] = ("First Two",)
+        for stop in stops[1:]:
+            told(store=path, children=stop, examiner=Fake(0), workers=1 + number, likes=likes)
+            likes = ()
+        whole.append([replace(one, left=None) for one in table(path)])
+    # Seconds differ from run to run.
+    assert [replace(one, seconds={}) for one in whole[0]] == [
+        replace(one, seconds={}) for one in whole[1]
+    ]

@@ -19,12 +19,12 @@ from helpers.lab.fake_examiner import SETTINGS, Fake
 from helpers.lab.fake_runs import evolved
 from interpreter import load
 from interpreter.show.svg.animation import film, spans
-from lab.breeding.keeping.archive import AXES
+from lab.breeding.keeping.archive import AXES, FORMER
 from lab.breeding.keeping.child import TOLD, Child
 from lab.breeding.keeping.store import create, read
 from lab.breeding.kinds import Settings
 from lab.breeding.telling.family import generations, layout, near
-from lab.breeding.telling.game_map import is_mapped
+from lab.breeding.telling.game_map import axes_of, game_map
 from lab.breeding.telling.history import PAUSE_S, history
 from lab.breeding.telling.whole import chosen, report
 from lab.cli.app import app
@@ -38,7 +38,8 @@ RULES = """(game "{name}"
 EVIL = "<script>alert('x & y')</script>"
 MOVES = ("a1", "a2", "b1", "b2", "c1")
 VOID = {"meta", "br", "input"}
-FEATURES = {"board": "square", "goal": "line", "length": 7.5, "branching": 5.5}
+FEATURES = {"board": "square", "goal": "line", "ends": "wins", "length": 7.5, "skill": 0.7}
+FEATURES |= {"branching": 5.5}
 
 
 def placed(child: Child) -> Child:
@@ -209,7 +210,7 @@ def test_counts(path: Path) -> None:
     assert found.heirs == [3, 3]
     assert found.worked == pytest.approx(7)
     assert found.sittings == 2
-    assert {way.name: (way.made, way.lived, way.kept) for way in found.ways.values()} == {
+    assert {way.name: (way.made, way.lived, way.kept) for way in found.credit.in_order()} == {
         "graft": (5, 4, 3),
         "drop": (5, 4, 3),
     }
@@ -253,8 +254,26 @@ def test_a_population_and_a_run_that_goes_on(tmp_path: Path) -> None:
 
 def test_other_archives_have_no_map() -> None:
     kept = [child for child in CHILDREN if child.place]
-    assert is_mapped(kept)
-    assert not is_mapped([*kept, replace(kept[0], place="small")])
+    assert axes_of(kept) == AXES
+    assert axes_of([*kept, replace(kept[0], place="small")]) is None
+
+
+def test_runs_of_earlier_programs_have_the_map_of_their_axes() -> None:
+    kept = [
+        replace(one, place=", ".join(axis.labels[axis.bin(one)] for axis in FORMER))
+        for one in CHILDREN if one.place
+    ]  # fmt: skip
+    assert axes_of(kept) == FORMER
+    drawn = "".join(game_map(kept, lambda _: "#", FORMER))
+    assert "moves to choose from" in drawn
+    assert all(f">{name}<" in drawn for name in ("square", "hex", "triangular", "other"))
+
+
+def test_rows_of_the_map_without_a_game_are_left_out() -> None:
+    drawn = "".join(game_map([one for one in CHILDREN if one.place], lambda _: "#"))
+    assert "worth of searching more" in drawn
+    assert "triangular" not in drawn
+    assert drawn.count(">wins<") == len({one.features["board"] for one in CHILDREN if one.place})
 
 
 def test_the_best_are_of_many_kinds() -> None:
