@@ -38,6 +38,7 @@ docs: $(READY)
 	$(BIN)/python -m lab.breeding.judging.nearest
 	$(BIN)/python -m lab.pages.reference docs/reference
 	$(BIN)/python -m lab.measuring.telling.criteria_page docs/criteria.md
+	$(BIN)/python -m lab.breeding.trials.ordering docs/ordering.md
 	$(BIN)/python -m lab.pages.api docs/python.md
 	$(BIN)/python -m lab.pages.directions docs
 

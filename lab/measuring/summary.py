@@ -66,8 +66,11 @@ class Term:
 
 
 def reversals(values: Values) -> Floats:
-    """How much the lead goes to and fro: changes of it, as far as answers take steps back."""
-    lasting = np.nan_to_num(values["permanence"], nan=1.0)
+    """How much the lead goes to and fro: changes of it, as far as answers take steps back.
+
+    Where no clear step forward was ever answered, nothing lasts.
+    """
+    lasting = np.nan_to_num(values["permanence"])
     return np.nan_to_num(values["lead_change"]) * (1 - lasting)
 
 
@@ -77,15 +80,15 @@ def skill(values: Values) -> Floats:
 
 
 TERMS: Mapping[str, Term] = {
-    "skill": Term(skill, ("ladder", "depth"), 1, 0.356, 1.823, 0.248),
+    "skill": Term(skill, ("ladder", "depth"), 1, 0.356, 1.823, 0.247),
     "choices": Term(
         lambda values: np.log10(np.maximum(1.0, np.nan_to_num(values["branching"]))),
         ("branching",), 1, 0.772, 1.813, 0.252,
     ),
     "aftermath": Term(
-        lambda values: values["aftermath"], ("aftermath",), -1, 0.303, 0.869, 0.251
+        lambda values: values["aftermath"], ("aftermath",), -1, 0.303, 0.869, 0.252
     ),
-    "drama": Term(lambda values: values["drama"], ("drama",), 1, 0.12, 0.474, 0.248),
+    "drama": Term(lambda values: values["drama"], ("drama",), 1, 0.12, 0.474, 0.249),
 }  # fmt: skip
 """Of the score. Ranges and weights are those that `python -m lab.breeding.trials.ordering` finds
 for known games and what people think of them; docs/ordering.md tells how well that goes."""
@@ -119,19 +122,17 @@ def soundness(values: Values) -> Floats:
     """Whether a game has what every game must have, from 0 to 1, as all known good games are."""
     parts = [values[name] / ENOUGH for name in MUSTS]
     parts += [skill(values) / ENOUGH, STEADY / np.maximum(reversals(values), 1e-9)]
-    return _harmonic(parts)
+    return _product(parts)
 
 
 def promise(values: Values) -> Floats:
     """The same, as far as games of a search against itself tell: without what thinking is worth."""
-    return _harmonic([values[name] / ENOUGH for name in MUSTS])
+    return _product([values[name] / ENOUGH for name in MUSTS])
 
 
-def _harmonic(parts: Sequence[Floats]) -> Floats:
-    """The harmonic mean of parts, of which each is 1 at most; 0 where one is 0."""
-    found = np.minimum(1.0, np.stack(parts))
-    with np.errstate(divide="ignore"):
-        return len(found) / np.sum(1 / np.maximum(found, 0.0), axis=0)
+def _product(parts: Sequence[Floats]) -> Floats:
+    """The product of parts, of which each is 1 at most: who lacks two things is worth little."""
+    return np.prod(np.minimum(1.0, np.stack(parts)), axis=0)
 
 
 def predicted(values: Mapping[str, Floats]) -> Floats:

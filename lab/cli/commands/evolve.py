@@ -145,7 +145,8 @@ def evolve(
 
     Everything is in one file. Stop it with Ctrl-C or by any other means:
     named again, it goes on where it was. What it does follows from its seed
-    and settings, not from the number of workers.
+    and settings, not from the number of workers. When a limit is reached, the
+    best are measured again with fresh games, and these figures are told.
 
     [bold]Examples[/bold]
 

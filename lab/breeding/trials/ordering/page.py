@@ -50,8 +50,8 @@ games are quickly played, three times as many are.
 FIT: Final = """\
 ## The fit
 
-The score is how sound a game is, times the weighted mean of its terms. Soundness is the harmonic
-mean of `balance`, `completion`, `decisiveness`, `agency`, of skill (`depth` + 2 × `ladder` − 1),
+The score is how sound a game is, times the weighted mean of its terms. Soundness is the product
+of `balance`, `completion`, `decisiveness`, `agency`, of skill (`depth` + 2 × `ladder` − 1),
 each by ½ and 1 at most, and of 0.16 by the reversals (`lead_change` × (1 − `permanence`)), 1 at
 most: what a game must have, and no lead that turns with every move. A term goes from 0 to 1 over
 the range in which four of five known games lie, and no further. `choices` is the logarithm of
