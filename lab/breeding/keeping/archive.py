@@ -6,7 +6,7 @@ kept. Both must depend on nothing else, so that a run can be taken up where it s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
@@ -52,14 +52,18 @@ class Archive(Protocol):
     def __len__(self) -> int: ...
 
 
-def archive(settings: Settings) -> Archive:
+def archive(settings: Settings, kept: Iterable[Child] = ()) -> Archive:
     """The archive of a run's mode.
+
+    Args:
+        settings: of the run
+        kept: what it has kept: a run that an earlier program began goes on with the axes it had
 
     Raises:
         LudError: there is no such mode, or what it needs is not installed
     """
     if settings.mode == "elites":
-        return Elites()
+        return Elites(axes_of(kept) or AXES)
     if settings.mode == "ludi":
         return Population(settings.population)
     raise LudError(f"there is no mode {settings.mode}", None, "modes are elites and ludi")
@@ -159,6 +163,17 @@ AXES: Final[tuple[Axis, ...]] = (
 """What tells kinds of games apart: 2016 places."""
 FORMER: Final[tuple[Axis, ...]] = (BOARD, GOAL, LENGTH, Steps("branching", (5, 10, 20, 40, 80)))
 """What told them apart in runs that an earlier program began: 1008 places."""
+
+
+def axes_of(kept: Iterable[Child]) -> tuple[Axis, ...] | None:
+    """The axes that put all games where they lie; None for those of other archives."""
+    found = [*kept]
+    known = (axes for axes in (AXES, FORMER) if all(_lies(one, axes) == one.place for one in found))
+    return next(known, None)
+
+
+def _lies(child: Child, axes: Sequence[Axis]) -> str:
+    return ", ".join(axis.labels[axis.bin(child)] for axis in axes)
 
 
 class Elites:

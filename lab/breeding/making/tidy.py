@@ -117,7 +117,12 @@ def _shorter(genome: Genome) -> Iterator[tuple[Tree, type]]:
     A part that must be there is replaced by one of its kind within it.
     """
     boards = [part.path for part in genome.parts if part.kind is Graph]
-    free = [part for part in genome.parts if not _within(part, boards) and part.path]
+    # Rules without a piece get one that nobody has named.
+    free = [
+        part
+        for part in genome.parts
+        if part.path and part.kind is not Piece and not _within(part, boards)
+    ]
     free.sort(key=lambda part: size(part.tree), reverse=True)
     for part in free:
         if part.removable:

@@ -88,7 +88,7 @@ def evolve(
         for name, liked in [*((one, True) for one in likes), *((one, False) for one in dislikes)]:
             kept.say(name, liked=liked)
         found = replace(kept.settings, founders=kept.founders)
-        held = archive_of(found) if archive is None else archive
+        held = archive_of(found, kept.kept()) if archive is None else archive
         limit = math.inf if children is None else max(children, kept.told())
         sitting = Sitting(found, kept.founders, kept, held, limit)
         examines = Examination() if examiner is None else examiner

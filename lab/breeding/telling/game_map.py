@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from interpreter.board.graph import Point
 from interpreter.show.svg.canvas import element, written
-from lab.breeding.keeping.archive import AXES, FORMER, Axis
+from lab.breeding.keeping.archive import AXES, Axis
 from lab.breeding.keeping.child import Child
 from lab.breeding.telling.wording import name_of, score
 
@@ -55,16 +55,6 @@ def scale(kept: Sequence[Child]) -> Scale:
     low = math.floor(scores[len(scores) // 8] * 10) / 10
     high = math.ceil(scores[-1] * 10) / 10
     return Scale(min(low, high - 0.1), high)
-
-
-def axes_of(kept: Sequence[Child]) -> tuple[Axis, ...] | None:
-    """The axes that put all games where they lie; None for those of other archives."""
-    known = (axes for axes in (AXES, FORMER) if all(_place(c, axes) == c.place for c in kept))
-    return next(known, None)
-
-
-def _place(child: Child, axes: Sequence[Axis]) -> str:
-    return ", ".join(axis.labels[axis.bin(child)] for axis in axes)
 
 
 def _ranges(axis: Axis) -> list[str]:

@@ -8,13 +8,13 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from lab.breeding.keeping.archive import FORMER
+from lab.breeding.keeping.archive import FORMER, axes_of
 from lab.breeding.keeping.child import Child
 from lab.breeding.keeping.store import Store
 from lab.breeding.telling import overview
 from lab.breeding.telling.card import card, name_of_command
 from lab.breeding.telling.corrected import falls, told_of
-from lab.breeding.telling.game_map import axes_of, game_map, game_points
+from lab.breeding.telling.game_map import game_map, game_points
 from lab.breeding.telling.history import History, history
 from lab.breeding.telling.wording import (
     changes,

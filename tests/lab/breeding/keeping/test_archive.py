@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import builtins
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from interpreter import LudError
-from lab.breeding.keeping.archive import AXES, Elites, Population, Steps, Words, archive
+from lab.breeding.keeping.archive import AXES, FORMER, Elites, Population, Steps, Words, archive
 from lab.breeding.keeping.child import Child
 from lab.breeding.kinds import Settings
 
@@ -117,6 +118,15 @@ def test_modes() -> None:
     assert archive(Settings((), mode="ludi", population=7)).places == 7
     with pytest.raises(LudError, match="there is no mode best\n  modes are elites and ludi"):
         archive(Settings((), mode="best"))
+
+
+def test_a_run_of_an_earlier_program_goes_on_with_its_axes() -> None:
+    old = replace(child(0, 0.5, **LINE | {"branching": 30.0}),
+                  place="hex, line, length 20–40, branching 20–40")  # fmt: skip
+    for kept, axes in (((), AXES), ((old,), FORMER)):
+        found = archive(Settings(()), kept)
+        assert isinstance(found, Elites)
+        assert found.axes == axes
 
 
 def test_without_ribs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,12 +19,12 @@ from helpers.lab.fake_examiner import SETTINGS, Fake
 from helpers.lab.fake_runs import evolved
 from interpreter import load
 from interpreter.show.svg.animation import film, spans
-from lab.breeding.keeping.archive import AXES, FORMER
+from lab.breeding.keeping.archive import AXES, FORMER, axes_of
 from lab.breeding.keeping.child import TOLD, Child
 from lab.breeding.keeping.store import create, read
 from lab.breeding.kinds import Settings
 from lab.breeding.telling.family import generations, layout, near
-from lab.breeding.telling.game_map import axes_of, game_map
+from lab.breeding.telling.game_map import game_map
 from lab.breeding.telling.history import PAUSE_S, history
 from lab.breeding.telling.whole import chosen, report
 from lab.cli.app import app
