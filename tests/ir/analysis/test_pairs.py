@@ -44,7 +44,7 @@ def steps(ways: list[Step], lengths: range) -> set[Step]:
         ("(move Slide Orthogonal)", steps(CARDINAL, range(1, SIZE))),
         ("(move Hop (between if:(is Enemy (between))) (to if:(is Empty (to))))",
          steps(ALL, range(2, 3))),
-        ('(move Leap { {F F R F} } (to if:(is Empty (to))))',
+        ('(move Leap { {F F R F} {F F L F} } (to if:(is Empty (to))))',
          steps([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)],
                range(1, 2))),
     ],
