@@ -66,7 +66,7 @@ async function unzipped(packedText: string): Promise<ArrayBuffer> {
 
 function hashOf(table: Table): string {
   const { game } = table;
-  const moves = game.plies.slice(0, game.at).map((ply) => ply.move.name);
+  const moves = game.plies.slice(0, game.at).map((ply) => ({ name: ply.move.name, draws: ply.told }));
   const levels = table.seats.map((level) => (level === null ? -1 : LEVELS.indexOf(level)));
   const usual = levels.every((level, seat) => level === (seat === 0 ? -1 : USUAL));
   return packed({ seed: game.seed, moves, seats: usual ? [] : levels });
@@ -107,9 +107,8 @@ async function shareLink(panel: Panel): Promise<void> {
 
 function showRecord(data: GameData, table: Table): void {
   const { game } = table;
-  const moves = game.plies.map((ply) => ply.move.name);
-  const { ranking } = game.after(moves.length).seen;
-  text("A record of this game", written(data, game.seed, moves, ranking), (given) => load(data, table, given));
+  const { ranking } = game.after(game.plies.length).seen;
+  text("A record of this game", written(data, game.seed, game.words, ranking), (given) => load(data, table, given));
 }
 
 /** Load a record; what is wrong with it, or an empty text. */
@@ -117,8 +116,7 @@ function load(data: GameData, table: Table, given: string): string {
   try {
     const record = read(given);
     fits(data, record);
-    const problem = table.replay(record.seed, record.moves);
-    return problem && data.chance && given.includes("[") ? `${problem}; this page throws dice by the seed alone` : problem;
+    return table.replay(record.seed, record.moves);
   } catch (error) {
     return error instanceof Refused ? error.message : String(error);
   }

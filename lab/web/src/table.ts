@@ -2,7 +2,7 @@
 
 import { Board, type Marks } from "./board.ts";
 import type { GameData } from "./data.ts";
-import { Game, Refused, type Ply } from "./game.ts";
+import { Game, Refused, type Ply, type Word } from "./game.ts";
 import { listen } from "./input.ts";
 import { HINT, LEVELS, USUAL, type Level } from "./levels.ts";
 import { choose } from "./menu.ts";
@@ -227,7 +227,7 @@ export class Table {
   }
 
   /** Take up a game from its start, with who plays; what is wrong with it, or an empty text. */
-  replay(seed: bigint, moves: string[], levels: (Level | null)[] = []): string {
+  replay(seed: bigint, moves: Word[], levels: (Level | null)[] = []): string {
     try {
       this.game.replay(seed, moves);
     } catch (error) {

@@ -115,8 +115,10 @@ class Shown:
         address = str(self.page.evaluate("location.hash"))
         parts = dict(part.split("=", 1) for part in address.removeprefix("#").split("&") if part)
         state = self.game.start(int(parts.get("seed", 0)))
-        for name in filter(None, parts.get("moves", "").split(",")):
-            state = state.after(str(self.page.evaluate("decodeURIComponent", name)))
+        for word in filter(None, parts.get("moves", "").split(",")):
+            told, _, name = word.rpartition("~")
+            draws = [int(one) for one in told.split(".") if one] if "~" in word else None
+            state = state.after(str(self.page.evaluate("decodeURIComponent", name)), draws)
         return state
 
     # What people do
