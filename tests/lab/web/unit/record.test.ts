@@ -66,11 +66,11 @@ test("a record of another game is refused", () => {
 test("a link holds a game", () => {
   const told = [{ name: "a1", draws: [5, 0, 12] }, { name: "~1", draws: [] }];
   const moves = [...named("a1", "a1-b1=queen", "b,1", "3~a"), ...told];
-  for (const game of [{ seed: 3n, moves, seats: [-1, 4, 0] }, { seed: 0n, moves, seats: [] }]) {
+  for (const game of [{ options: { "A=b": "c&d" }, seed: 3n, moves, seats: [-1, 4, 0] }, { options: {}, seed: 0n, moves, seats: [] }]) {
     assert.deepEqual(unpacked(`#${packed(game)}`), game);
   }
-  assert.equal(packed({ seed: 0n, moves: told, seats: [] }), "moves=5.0.12~a1,~~1");
-  assert.equal(packed({ seed: 0n, moves: [], seats: [] }), "");
+  assert.equal(packed({ options: {}, seed: 0n, moves: told, seats: [] }), "moves=5.0.12~a1,~~1");
+  assert.equal(packed({ options: {}, seed: 0n, moves: [], seats: [] }), "");
   assert.equal(unpacked("#"), null);
 });
 
