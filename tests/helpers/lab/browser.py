@@ -61,8 +61,9 @@ class Shown:
         self.path = folder / "game.html"
         self.path.write_text(written(self.game, name, options), "utf-8")
         width, height = context.pop("size", DESKTOP)
+        motion = context.pop("motion", "reduce")
         self.context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", **context
+            viewport={"width": width, "height": height}, reduced_motion=motion, **context
         )
         self.context.set_default_timeout(WAIT_MS)
         self.page = self.context.new_page()
