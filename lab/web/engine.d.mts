@@ -39,6 +39,8 @@ export interface SearchOptions {
   patience?: number;
 }
 
+export declare function drawn(generator: bigint, outcomes: number): [bigint, number];
+
 export declare class Engine {
   readonly description: Description;
   static load(bytes: ArrayBuffer | Uint8Array, description: Description): Promise<Engine>;
@@ -47,6 +49,9 @@ export declare class Engine {
   after(position: Position, move: bigint): Position;
   field(position: Position, name: string, index?: number): number | number[];
   thrown(position: Position, sizes: number[]): number[];
+  changed(position: Position, name: string, value: bigint): Position;
+  leftTold(position: Position): bigint;
+  whole(position: Position, name: string): bigint;
   over(position: Position): boolean;
   ranking(position: Position): number[];
   seat(position: Position): number;

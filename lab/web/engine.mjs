@@ -28,6 +28,12 @@ export function stream(seed, game = 0n) {
   return mix(wrapped(mix(wrapped(seed + GOLDEN)) + game * GOLDEN));
 }
 
+/** A generator that was drawn from once, and what fell: one of so many outcomes, from 0. */
+export function drawn(generator, outcomes) {
+  const next = wrapped(wrapped(generator) + GOLDEN);
+  return [next, Number(((mix(next) >> 32n) * BigInt(outcomes)) >> 32n)];
+}
+
 /** A number of 62 bits that a seed stands for, as searches take it. */
 function mixed(seed) {
   return mix(wrapped(seed * GOLDEN + GOLDEN)) >> 2n;
@@ -174,21 +180,24 @@ export class Engine {
 
   /** The faces, from 0, on which dice fall before the moves of a position; none if none are due. */
   thrown(position, sizes) {
-    const told = (number) => this.changed(position, "told", number);
     if (sizes.length === 0 || this.over(position)) return [];
-    const left = this.leftTold(told(ALL_TAKEN));
+    const left = this.leftTold(this.changed(position, "told", ALL_TAKEN));
     if (left >= 0n || !(-left & DIE_DRAWN)) return [];
     const name = -left & REPEATED ? "chance" : "random";
-    let generator = BigInt.asUintN(64, this.whole(position, name));
+    let generator = this.whole(position, name);
     return sizes.map((size) => {
-      generator = wrapped(generator + GOLDEN);
-      return Number(((mix(generator) >> 32n) * BigInt(size)) >> 32n);
+      const [next, outcome] = drawn(generator, size);
+      generator = next;
+      return outcome;
     });
   }
 
-  /** What is left of the draws that a position is told when its moves are looked for. */
+  /**
+   * What is left of the draws that a position is told when its moves are looked for: a negative
+   * number says which draw comes next, as interpreter/ir/meaning/told.py explains.
+   */
   leftTold(position) {
-    const address = this.enter(position);
+    const address = this.enter(this.changed(position, "told_left", 0n));
     const list = this.room("list", 8 * (this.description.moves.most + 1));
     this.call("legal", address, this.scratch, list);
     return this.whole(this.leave(address), "told_left");

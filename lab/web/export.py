@@ -27,6 +27,7 @@ from interpreter.show.svg.pieces.emblems import chip
 from interpreter.targets.wasm.game import Module
 from lab.files.records import in_library
 from lab.pages.about import metadata, words
+from lab.web.choices import Choices, Variant, compiled, sizes
 from lab.web.scene import scene, symbol_of
 
 LIMIT_KB = 600
@@ -36,6 +37,7 @@ COLOUR_NAMES = (
     "brown", "purple", "light green", "dark red", "dark green", "peach", "olive", "lilac",
 )  # fmt: skip
 """Of the colours of players, as pictures have them."""
+PART = '<script type="application/octet-stream" id="{}">{}</script>\n'
 POLICY = (
     "default-src 'none'; script-src '{script}' 'wasm-unsafe-eval'; style-src '{style}'; "
     "worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'"
@@ -63,33 +65,64 @@ def page(
     Raises:
         LudError: the game cannot be compiled for a page, or the page would be too large
     """
-    module = _module(game)
-    data = _data(game, module)
-    data["record"] = {
-        "game": name if in_library(name) else Path(name).name,
-        "options": dict(options or {}),
-        "ruleset": ruleset,
-    }
+    module = compiled(game)
+    data = _data(game, module, _record(name, options, ruleset))
     text = _written(game, module, data, note)
     if (size := len(text.encode())) > 1000 * limit:
         raise LudError(
             f"the page of {game.name} would take {_kb(size)}, which is more than {limit} kB",
-            hint=f"the compiled rules are {_kb(len(_packed(module)))} of it; "
+            hint=f"the compiled rules are {_kb(len(_packed(module.code)))} of it; "
             "allow more with --limit, or choose a smaller board",
         )
     return text
 
 
-def _module(game: Game) -> Module:
-    try:
-        return game.wasm()
-    except (ValueError, NotImplementedError) as error:
-        raise LudError(f"{game.name} cannot be exported: {error}") from None
+def page_of_options(choices: Choices, name: str, limit: int = LIMIT_KB) -> str:
+    """The page of a game on which its options are chosen.
+
+    Args:
+        choices: what can be chosen
+        name: what the game was loaded by, for records
+        limit: how large it may be, in thousands of bytes
+
+    Raises:
+        LudError: the page would be too large
+    """
+    usual, *others = choices.variants
+    data = _data(usual.game, usual.module, _record(name, usual.options, None))
+    further = "".join(_packed_variant(number, one, name) for number, one in enumerate(others, 1))
+    text = _written(usual.game, usual.module, data, "", choices, further)
+    if (size := len(text.encode())) > 1000 * limit:
+        raise LudError(
+            f"the page of {usual.game.name} with all {len(choices.variants)} combinations of its "
+            f"options would take {_kb(size)}, which is more than {limit} kB",
+            hint=f"{_kb(len(further))} of it are the combinations besides the usual one; "
+            f"allow more with --limit, or fix some with --option: {sizes(choices.groups)}",
+        )
+    return text
 
 
-def _packed(module: Module) -> str:
-    """The compiled rules as text."""
-    return base64.b64encode(gzip.compress(module.code, mtime=0)).decode()
+def _packed_variant(number: int, variant: Variant, name: str) -> str:
+    """One more combination of options, for when it is chosen."""
+    data = _data(variant.game, variant.module, _record(name, variant.options, None))
+    shown = {"facts": _facts(variant.game), "rules": as_html(words(variant.game), 3)}
+    told = json.dumps({"data": data, "shown": shown}, separators=(",", ":")).encode()
+    parts = (("data", told), ("code", variant.module.code))
+    return "".join(PART.format(f"{part}-{number}", _packed(held)) for part, held in parts)
+
+
+def _record(name: str, options: Mapping[str, str] | None, ruleset: str | None) -> dict[str, Any]:
+    """How records name the game."""
+    return {
+        "game": name if in_library(name) else Path(name).name,
+        "options": dict(options or {}),
+        "ruleset": ruleset,
+    }
+
+
+def _packed(content: bytes) -> str:
+    """Bytes as text: compressed, and 64 characters for 6 bits each."""
+    return base64.b64encode(gzip.compress(content, mtime=0)).decode()
 
 
 def _kb(size: int) -> str:
@@ -99,7 +132,7 @@ def _kb(size: int) -> str:
 # What the page is told
 
 
-def _data(game: Game, module: Module) -> dict[str, Any]:
+def _data(game: Game, module: Module, record: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "name": game.name,
         "engine": dict(module.description),
@@ -111,6 +144,7 @@ def _data(game: Game, module: Module) -> dict[str, Any]:
         "numbered": game.numbered is schema.STATE,
         "chance": game.draws,
         "scored": _scored(game.program),
+        "record": record,
     }
 
 
@@ -141,7 +175,14 @@ def _scored(program: Program) -> bool:
 # What is written
 
 
-def _written(game: Game, module: Module, data: Mapping[str, Any], note: str) -> str:
+def _written(
+    game: Game,
+    module: Module,
+    data: Mapping[str, Any],
+    note: str,
+    choices: Choices | None = None,
+    further: str = "",
+) -> str:
     script, style = own("page.js"), own("page.css")
     policy = POLICY.format(script=hashed(script), style=hashed(style))
     return Template(own("page.html")).substitute(
@@ -151,10 +192,16 @@ def _written(game: Game, module: Module, data: Mapping[str, Any], note: str) -> 
         facts=escape(_facts(game)),
         about=escape(note or metadata(game.expanded).get("description", "")),
         rules=as_html(words(game), 3),
-        data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
-        code=_packed(module),
+        data=_json(data),
+        code=_packed(module.code),
+        choices=_json(None if choices is None else choices.told()),
+        further=further,
         script=script,
     )
+
+
+def _json(told: object) -> str:
+    return json.dumps(told, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _facts(game: Game) -> str:

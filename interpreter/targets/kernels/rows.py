@@ -13,6 +13,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 from interpreter.ir import schema
+from interpreter.ir.analysis.pairs import Pairs
 from interpreter.ir.program import EXTRA_BITS, SITE_BITS, TEMPLATE_BITS
 from interpreter.targets.kernels.observing import fill, spread
 from interpreter.targets.kernels.outcomes import seat, write_ranks
@@ -124,14 +125,15 @@ def _look(t: Translator, module: Module) -> None:
 def _action(c: Code, actions: Actions, move: Num) -> Num:
     """The action of a move; one packed sum of products, as its kind says."""
     moving = any(group.shape == "moving" for group in actions.groups)
+    listed = list(dict.fromkeys(group.pairs for group in actions.groups if group.pairs is not None))
     most = max(len(group.spans) for group in actions.groups)
-    width = 3 + most
+    width = 5 + most
 
     def table() -> bytes:
         rows: dict[int, list[int]] = {}
         for group in actions.groups:
             for template in group.templates:
-                rows[template] = _factors(group, actions.sites, most)
+                rows[template] = _factors(group, actions.sites, most, listed)
         return b"".join(
             struct.pack(f"<{width}q", *rows.get(one, [0] * width)) for one in range(max(rows) + 1)
         )
@@ -142,12 +144,20 @@ def _action(c: Code, actions: Actions, move: Num) -> Num:
         found = found + part_of(c, move, 1) * row.get("i64", 1)
     for place in range(most):
         stored = (part_of(c, move, 3) >> EXTRA_BITS * place) & ((1 << EXTRA_BITS) - 1)
-        found = found + stored * row.get("i64", 3 + place)
+        found = found + stored * row.get("i64", 5 + place)
+    if listed:
+        pair = _pair(c, listed, actions.sites, row.get("i64", 3), move)
+        found = found + pair * row.get("i64", 4)
     return found
 
 
-def _factors(group: Group, sites: int, most: int) -> list[int]:
-    """What is added, and by what from-site, to-site and stored extras are multiplied."""
+def _factors(group: Group, sites: int, most: int, listed: Sequence[Pairs]) -> list[int]:
+    """What goes into the action of a move of a kind.
+
+    Returns:
+        what is added; by what from-site and to-site are multiplied; which pairs the kind has, and
+        by what the place of a pair is multiplied; by what the stored extras are
+    """
     extras: list[int] = []
     size, start = 1, group.start
     for span in reversed(group.spans):
@@ -155,10 +165,41 @@ def _factors(group: Group, sites: int, most: int) -> list[int]:
         low, count = span or (-1, 1)
         start -= (low + 1) * size
         size *= count
+    filled = [*extras, *(0 for _ in range(most - len(extras)))]
+    if group.pairs is not None:
+        return [start, 0, 0, listed.index(group.pairs), size, *filled]
     origin, target = {
         "nowhere": (0, 0), "placing": (0, size), "moving": (sites * size, size)
     }[group.shape]  # fmt: skip
-    return [start, origin, target, *extras, *(0 for _ in range(most - len(extras)))]
+    return [start, origin, target, 0, 0, *filled]
+
+
+def _pair(c: Code, listed: Sequence[Pairs], sites: int, which: Num, move: Num) -> Num:
+    """The place of a move's sites among the pairs with this number; anything for other sites.
+
+    For each set of pairs and each from-site, counted from none, lie words with a bit for each
+    to-site, counted likewise, and before each word how many pairs come before it.
+    """
+    words = sites // 64 + 1
+
+    def table() -> bytes:
+        found: list[int] = []
+        for pairs in listed:
+            before = 0
+            for row in (0, *pairs.rows):
+                bits = row << 1
+                for word in range(words):
+                    held = bits >> 64 * word & (1 << 64) - 1
+                    found += (before, held)
+                    before += held.bit_count()
+        return struct.pack(f"<{len(found)}Q", *found)
+
+    row = which * (sites + 1) + part_of(c, move, 1) + 1
+    target = part_of(c, move, 2) + 1
+    word = c.pointer(c.module.data("pairs", table)).at(row * words + (target >> 6), 16)
+    lower = (c.num(1) << (target & 63)) - 1
+    held = word.get("i64", 1) & lower
+    return word.get("i64") + c.num(c.intrinsic("i64", "llvm.ctpop.i64", ("i64", held.name)))
 
 
 def _find(t: Translator, module: Module, actions: Actions) -> None:
@@ -214,6 +255,8 @@ def _decoded(c: Code, sites: int, group: Group, rest: Num) -> Num:
         rest = following
     if group.shape == "nowhere":
         origin = target = c.num(0)
+    elif group.pairs is not None:
+        origin, target = _listed(c, group.pairs, rest)
     elif group.shape == "placing":
         origin = target = rest + 1
     else:
@@ -221,6 +264,17 @@ def _decoded(c: Code, sites: int, group: Group, rest: Num) -> Num:
         origin, target = first + 1, rest - first * sites + 1
     parts = (origin << TEMPLATE_BITS) | (target << TEMPLATE_BITS + SITE_BITS)
     return parts | group.templates[0] | (extra << EXTRA_AT)
+
+
+def _listed(c: Code, pairs: Pairs, place: Num) -> tuple[Num, Num]:
+    """The sites of the pair with this place, stored as in a packed move."""
+
+    def table() -> bytes:
+        return b"".join(struct.pack("<2H", *(site + 1 for site in pair)) for pair in pairs.listed)
+
+    row = c.pointer(c.module.data(("listed", pairs), table)).at(place, 4)
+    origin, target = (row.get("i16", part).to("i64", signed=False) for part in (0, 1))
+    return origin, target
 
 
 def _row_mask(t: Translator, module: Module, actions: Actions) -> None:
@@ -269,7 +323,7 @@ def _plain_slots(t: Translator, actions: Actions) -> dict[Group, list[int]] | No
     for slot, templates in enumerate(moves.templates_of):
         groups = {actions.group(template.number) for template in templates}
         group = groups.pop()
-        if groups or group.spans or group.shape == "moving":
+        if groups or group.spans or group.shape == "moving" or group.pairs is not None:
             return None
         found.setdefault(group, []).append(slot)
     return found

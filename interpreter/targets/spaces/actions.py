@@ -8,9 +8,10 @@ both in one position, so that a legal action always means one move.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar, cast
 
+from interpreter.ir.analysis.pairs import Pairs, Rows, pairs_of, together
 from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.program import (
     EXTRA_BITS,
@@ -62,6 +63,8 @@ class Group:
         templates: numbers of the templates
         spans: for each number that a move carries besides its sites, the least, and how many
             there are from there; None for one that the sites settle
+        pairs: the pairs of sites that its moves can have, a placement its site twice; None for all
+            sites, or all pairs
     """
 
     name: str
@@ -71,18 +74,19 @@ class Group:
     size: int
     templates: tuple[int, ...]
     spans: tuple[Span | None, ...]
+    pairs: Pairs | None
 
 
 class Actions:
     """The actions of a game, numbered from 0.
 
     Moves are of some kind, and kinds come in the order in which the rules name them. A kind that
-    places or removes has one action for each site; a kind that moves has one for each pair of
-    sites, from-site times the number of sites plus to-site; a pass or a swap has one. A move that
-    carries further numbers has its actions that many times over, the last number counting
-    fastest, each from its least possible value to its greatest. Kinds of the same shape, name and
-    piece share their actions if they are never offered together. The numbers depend on the rules
-    and options alone.
+    places or removes has one action for each site, a kind that moves one for each pair of sites, in
+    the order of the from-sites and then of the to-sites; what the rules never allow, whatever the
+    state, is left out. A pass or a swap has one. A move that carries further numbers has its
+    actions that many times over, the last number counting fastest, each from its least possible
+    value to its greatest. Kinds of the same shape, name and piece share their actions if they are
+    never offered together. The numbers depend on the rules and options alone.
 
     Args:
         program: the program of the game
@@ -122,10 +126,10 @@ class Actions:
         group = self._of[template]
         if group.shape == "nowhere":
             found = 0
-        elif group.shape == "placing":
-            found = target
+        elif group.pairs is not None:
+            found = group.pairs.number(target if group.shape == "placing" else origin, target)
         else:
-            found = origin * self.sites + target
+            found = target if group.shape == "placing" else origin * self.sites + target
         for place, span in enumerate(group.spans):
             if span is None:
                 continue
@@ -150,8 +154,13 @@ class Actions:
             extras.insert(0, value + low)
         if group.shape == "nowhere":
             return group, -1, -1, tuple(extras)
-        origin, target = divmod(rest, self.sites)
-        return group, target if group.shape == "placing" else origin, target, tuple(extras)
+        if group.pairs is not None:
+            origin, target = group.pairs.listed[rest]
+        elif group.shape == "placing":
+            origin = target = rest
+        else:
+            origin, target = divmod(rest, self.sites)
+        return group, origin, target, tuple(extras)
 
     def name(self, action: int) -> str:
         """What a move of this action is called: `e5`, `a1-b2`, `e5=cross`, `pass`.
@@ -203,24 +212,31 @@ def _groups(program: Program) -> Iterator[Group]:
         else:
             alike.append([template])
             ordered.append(alike[-1])
-    spans = _spans(program)
+    ranges = Ranges(program)
+    spans, pairs = _spans(program, ranges), pairs_of(program, ranges)
     start, called = 0, dict[tuple[str, str], int]()
     for group in ordered:
-        made = _group(program, group, start, spans)
+        made = _group(program, group, start, spans, pairs)
         label = (made.shape, made.name if made.shape == "nowhere" else made.mark)
         called[label] = called.get(label, 0) + 1
         mark = f"{made.mark}/{called[label]}" if called[label] > 1 else made.mark
-        yield Group(
-            made.name, made.shape, mark, start, made.size, made.templates, made.spans
-        )  # fmt: skip
+        yield replace(made, mark=mark)
         start += made.size
 
 
 def _group(
-    program: Program, templates: list[Template], start: int, spans: dict[int, list[Span]]
-) -> Group:  # fmt: skip
+    program: Program,
+    templates: list[Template],
+    start: int,
+    spans: dict[int, list[Span]],
+    rows: dict[int, Rows],
+) -> Group:
     form = templates[0]
     size = {"nowhere": 1, "placing": program.sites, "moving": program.sites**2}[form.shape]
+    pairs = None
+    if form.shape != "nowhere":
+        pairs = Pairs(together([rows[one.number] for one in templates]))
+        pairs, size = None if len(pairs) == size else pairs, len(pairs)
     joined: list[Span | None] = []
     for place in range(form.extras):
         if place in form.settled:
@@ -232,7 +248,8 @@ def _group(
         size *= high - low + 1
     mark = f"={form.note.lower()}" if form.note else ""
     numbers = tuple(one.number for one in templates)
-    return Group(form.name.lower(), form.shape, mark, start, size, numbers, tuple(joined))
+    return Group(form.name.lower(), form.shape, mark, start, size, numbers, tuple(joined),
+                 pairs)  # fmt: skip
 
 
 # Which kinds are never offered together: they stand in different branches
@@ -284,12 +301,11 @@ def _branches(left: Path, right: Path) -> bool:
 # Which numbers moves carry besides their sites
 
 
-def _spans(program: Program) -> dict[int, list[Span]]:
+def _spans(program: Program, ranges: Ranges) -> dict[int, list[Span]]:
     """The least and the greatest value of each number that moves of a template carry."""
     found: dict[int, list[Span]] = {}
     if not any(template.extras for template in program.templates):
         return found
-    ranges = Ranges(program)
     for function in program.functions:
         made = {step.result: step for step in walk(function.body) if step.result is not None}
         for step in walk(function.body):

@@ -33,6 +33,12 @@ def export(
         Path | None,
         typer.Option("--site", metavar="DIR", help="Write a web site of many games there."),
     ] = None,
+    options: Annotated[
+        bool,
+        typer.Option(
+            "--options", help="All combinations of its options, to be chosen on the page."
+        ),
+    ] = False,
     limit: Annotated[
         int, typer.Option("--limit", min=1, metavar="KB", help="How large a page may be.")
     ] = 600,
@@ -41,12 +47,14 @@ def export(
 
     It is played by two people or against the computer, on a desktop or a phone. Send it, put it on
     a web site, or open it from a disk: it needs nothing else. With --site there is a page for every
-    game, and a front page with pictures and a search.
+    game, and a front page with pictures and a search. With --options the page holds the game with
+    all its options; those that --option fixes are left out.
 
     [bold]Examples[/bold]
 
       ludwright export Yavalath
       ludwright export Hex --option Size=7 -o hex.html
+      ludwright export Hex --options
       ludwright export my-game.lud -o my-game.html
       ludwright export first.db:Golandara
       ludwright export --site games Yavalath Hex mancala first.db
@@ -54,29 +62,45 @@ def export(
     from interpreter import LudError  # noqa: PLC0415
 
     if site is not None:
-        if option or ruleset or out:
-            raise LudError("a site takes games as they are, without --option, --ruleset and --out")
+        if option or ruleset or out or options:
+            raise LudError(
+                "a site takes games as they are, without --option, --options, --ruleset and --out"
+            )
         _write_site(site, games, limit)
     elif len(games) > 1:
         raise LudError("a page is of one game; of several, --site DIR writes a site")
+    elif options and ruleset:
+        raise LudError("a page with all options takes no ruleset", hint="fix some with --option")
     else:
-        _write_page(games[0], option, ruleset, out, limit)
+        _write_page(games[0], option, ruleset, out, limit, options)
 
 
 def _write_page(
-    game: str, option: list[str] | None, ruleset: str | None, out: Path | None, limit: int
+    game: str,
+    option: list[str] | None,
+    ruleset: str | None,
+    out: Path | None,
+    limit: int,
+    options: bool,
 ) -> None:
     from interpreter import LudError, load  # noqa: PLC0415
     from lab.files.find import rules  # noqa: PLC0415
     from lab.files.records import check_place  # noqa: PLC0415
-    from lab.web.export import page  # noqa: PLC0415
+    from lab.web.choices import choices_of  # noqa: PLC0415
+    from lab.web.export import page, page_of_options  # noqa: PLC0415
     from lab.web.site import file_name  # noqa: PLC0415
 
     check_place(out)
     chosen = choices(option)
-    found = load(rules(game), chosen, ruleset)
+    if options:
+        every = choices_of(
+            rules(game), chosen, lambda why: typer.echo(f"left out: {why}", err=True)
+        )
+        found, text = every.variants[0].game, page_of_options(every, game, limit)
+    else:
+        found = load(rules(game), chosen, ruleset)
+        text = page(found, game, chosen, ruleset, limit)
     path = Path(f"{file_name(found.name)}.html") if out is None else out
-    text = page(found, game, chosen, ruleset, limit)
     try:
         path.write_text(text, "utf-8")
     except OSError as error:

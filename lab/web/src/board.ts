@@ -4,8 +4,11 @@ import type { GameData, Point } from "./data.ts";
 import { calm, s } from "./dom.ts";
 import { badge, piece } from "./pieces.ts";
 import type { Seen } from "./position.ts";
+import { flights, type Flight } from "./sowing.ts";
 
 const GLIDE_MS = 220;
+/** So long after each other seeds are sown, and all of them together at most. */
+const [SEED_MS, SOWING_MS] = [110, 2400];
 /** A target has at least so many pixels; a larger board is scrolled. */
 const LEAST_TARGET = 24;
 
@@ -30,6 +33,8 @@ export class Board {
   private readonly below = s("g");
   private readonly pieces = s("g");
   private readonly above = s("g");
+  /** Counts what was shown, so that seeds of an earlier move fly no more. */
+  private showing = 0;
   private readonly pointer = s("g", { class: "cursor" });
 
   constructor(data: GameData) {
@@ -70,6 +75,7 @@ export class Board {
 
   /** Show a position. */
   show(seen: Seen, marks: Marks): void {
+    this.showing += 1;
     const sites = [...this.data.scene.places.keys()];
     this.pieces.replaceChildren(...sites.flatMap((site) => piece(this.data, seen, site) ?? []));
     this.below.replaceChildren(...this.trace(seen));
@@ -151,6 +157,10 @@ export class Board {
   /** Let the piece that has moved glide to where it is, and new ones appear. */
   animate(before: Seen, after: Seen, from: number, to: number): void {
     if (calm()) return;
+    if (this.data.scene.pits) {
+      this.sow(before, after, from >= 0 ? from : to);
+      return;
+    }
     const moved = from >= 0 && to >= 0 && from !== to;
     if (moved) this.glide(from, to);
     after.contents.forEach((kind, site) => {
@@ -161,11 +171,56 @@ export class Board {
 
   private glide(from: number, to: number): void {
     const drawn = this.drawn(to);
-    if (drawn === null || this.data.scene.pits) return;
+    if (drawn === null) return;
     const [a, b] = [this.at(from), this.at(to)];
     this.pieces.append(drawn);
     const start = `translate(${a.x - b.x}px, ${a.y - b.y}px)`;
     drawn.animate([{ transform: start }, { transform: "none" }], { duration: GLIDE_MS, easing: "ease-in-out" });
+  }
+
+  /** Let seeds go from pit to pit, one after the other. */
+  private sow(before: Seen, after: Seen, origin: number): void {
+    const moves = flights(this.data.scene.places, before.counts, after.counts, origin);
+    const counts = [...before.counts];
+    const shown = this.showing;
+    const step = Math.min(SEED_MS, SOWING_MS / moves.length);
+    const pit = (site: number) => this.fill(before, after, counts, site);
+    moves.forEach((one, at) => {
+      pit(one.from);
+      pit(one.to);
+      setTimeout(() => {
+        if (this.showing !== shown) return;
+        counts[one.from] = (counts[one.from] ?? 0) - 1;
+        pit(one.from);
+        this.fly(one, () => {
+          if (this.showing !== shown) return;
+          counts[one.to] = (counts[one.to] ?? 0) + 1;
+          pit(one.to);
+        });
+      }, at * step);
+    });
+  }
+
+  /** Show so many seeds in a pit. */
+  private fill(before: Seen, after: Seen, counts: number[], site: number): void {
+    const kind = after.contents[site] || before.contents[site] || 0;
+    const contents = after.contents.map((one, at) => (at !== site ? one : counts[site] ? kind : 0));
+    this.drawn(site)?.remove();
+    const drawn = piece(this.data, { ...after, contents, counts }, site);
+    if (drawn !== null) this.pieces.append(drawn);
+  }
+
+  private fly({ from, to }: Flight, landed: () => void): void {
+    const { pits } = this.data.scene;
+    const [a, b] = [this.at(from), this.at(to)];
+    const seed = s("circle", { cx: b.x, cy: b.y, r: (pits?.seed ?? 0) * a.r, fill: pits?.fill ?? "", class: "seed" });
+    this.above.append(seed);
+    const start = `translate(${a.x - b.x}px, ${a.y - b.y}px)`;
+    const gone = seed.animate([{ transform: start }, { transform: "none" }], { duration: GLIDE_MS, easing: "ease-in-out" });
+    gone.onfinish = () => {
+      seed.remove();
+      landed();
+    };
   }
 
   /** Let a piece follow the pointer; at home again without one. */

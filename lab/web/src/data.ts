@@ -46,3 +46,17 @@ export interface GameData {
   scored: boolean;
   record: { game: string; options: Record<string, string>; ruleset: string | null };
 }
+
+/** What can be chosen on a page of a game with all its options; variant 0 is the usual one. */
+export interface Choices {
+  headings: { heading: string; items: string[]; usual: number }[];
+  /** Of each variant, the number of its item under each heading. */
+  variants: number[][];
+}
+
+/** A game as a page runs it, and what the page says of it where it differs from the usual one. */
+export interface Variant {
+  data: GameData;
+  code: ArrayBuffer;
+  shown: { facts: string; rules: string } | null;
+}

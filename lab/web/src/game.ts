@@ -1,12 +1,22 @@
 /** A game as it is played: its positions, where one looks, and what was undone. */
 
 import type { Engine, Position } from "../engine.mjs";
+import { afterDraws, drawnBy, Undrawn } from "./chance.ts";
 import type { GameData } from "./data.ts";
 import { named, typed, type Move } from "./moves.ts";
 import { see, type Seen } from "./position.ts";
 
+/** A move as records and links have it. */
+export interface Word {
+  name: string;
+  /** What falls before and behind it; null where the seed decides. */
+  draws: number[] | null;
+}
+
 export interface Ply {
   move: Move;
+  /** What was told to fall; null where the seed decided. */
+  told: number[] | null;
   position: Position;
   seen: Seen;
 }
@@ -80,10 +90,26 @@ export class Game {
   /** Make a legal move; moves that were undone before are gone. */
   play(move: Move): Ply {
     const position = this.engine.after(this.position, move.packed);
-    const ply = { move, position, seen: see(this.engine, this.data, position) };
+    return this.made(move, null, position);
+  }
+
+  private made(move: Move, told: number[] | null, position: Position): Ply {
+    const ply = { move, told, position, seen: see(this.engine, this.data, position) };
     this.plies = [...this.plies.slice(0, this.at), ply];
     this.at += 1;
     return ply;
+  }
+
+  /** The moves so far, each with all that fell when it was made. */
+  get words(): Word[] {
+    const fell = (ply: Ply, at: number) =>
+      ply.told ?? drawnBy(this.engine, this.faces, this.after(at).position, ply.move.packed);
+    return this.plies.map((ply, at) => ({ name: ply.move.name, draws: this.data.chance ? fell(ply, at) : null }));
+  }
+
+  /** How many faces each die has. */
+  private get faces(): number[] {
+    return this.data.dice.map((die) => die.faces.length);
   }
 
   /** Go to the position after so many moves. */
@@ -92,24 +118,38 @@ export class Game {
   }
 
   /**
-   * Make moves from the start, by their names.
+   * Make moves from the start.
    *
-   * @throws Refused one of them is not legal; the game is then as it was
+   * @throws Refused one of them is not legal, or cannot fall; the game is then as it was
    */
-  replay(seed: bigint, names: string[]): void {
+  replay(seed: bigint, words: Word[]): void {
     const fresh = new Game(this.engine, this.data, seed);
-    names.forEach((name, at) => fresh.play(fresh.find(name, at + 1)));
+    words.forEach((word, at) => fresh.say(word, at + 1));
     this.restart(seed);
     this.plies = fresh.plies;
     this.at = fresh.plies.length;
   }
 
-  private find(name: string, number: number): Move {
+  private say({ name, draws }: Word, number: number): void {
+    if (draws === null) {
+      this.play(this.find(this.moves, name, number));
+      return;
+    }
+    const find = (legal: bigint[]) => this.find(named(legal, this.data.engine), name, number);
+    try {
+      const { position, move } = afterDraws(this.engine, this.faces, this.position, draws, find);
+      this.made(move, draws, position);
+    } catch (error) {
+      throw error instanceof Undrawn ? new Refused(`move ${number}, ${name}: ${error.message}`) : error;
+    }
+  }
+
+  private find(moves: Move[], name: string, number: number): Move {
     const wanted = name.toLowerCase();
-    const move = this.moves.find((one) => one.name === wanted);
+    const move = moves.find((one) => one.name === wanted);
     if (move !== undefined) return move;
     if (this.seen.over) throw new Refused(`move ${number}, ${name}, comes after the end of the game`);
-    const names = this.moves.map((one) => one.name);
+    const names = moves.map((one) => one.name);
     const shown = names.slice(0, 8).join(", ") + (names.length > 8 ? ", …" : "");
     throw new Refused(`move ${number}, ${name}, is not legal here; legal are ${shown}`);
   }

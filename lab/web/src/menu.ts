@@ -26,21 +26,21 @@ export function choose(title: string, choices: Choice[]): Promise<number> {
 }
 
 /** Show a text that can be copied, and changed and loaded; what is wrong with it is shown there. */
-export function text(title: string, value: string, load: ((text: string) => string) | null): void {
+export function text(title: string, value: string, load: ((text: string) => Promise<string>) | null): void {
   const area = h("textarea", { "aria-label": title, spellcheck: "false", rows: load ? 14 : 4 }, value);
   const note = h("p", { role: "status", class: "note" });
   const copy = async () => {
     note.textContent = (await copied(area.value, area)) ? "copied" : "select the text and copy it";
   };
-  const loaded = () => {
-    const problem = load?.(area.value) ?? "";
+  const loaded = async () => {
+    const problem = (await load?.(area.value)) ?? "";
     if (problem === "") dialog.close();
     note.textContent = problem;
   };
   const dialog = h("dialog", { "aria-labelledby": "text-title", close: () => dialog.remove() },
     h("h2", { id: "text-title" }, title), area, note,
     h("div", { class: "row" }, button("copy", () => void copy()),
-      ...(load ? [button("load this text", loaded)] : []), button("close", () => dialog.close(), { class: "plain" })),
+      ...(load ? [button("load this text", () => void loaded())] : []), button("close", () => dialog.close(), { class: "plain" })),
   );
   document.body.append(dialog);
   dialog.showModal();

@@ -40,7 +40,7 @@ export class Panel {
   private listed: unknown = null;
   private readonly selects: HTMLSelectElement[] = [];
 
-  constructor(data: GameData, table: Table, sharing: Sharing) {
+  constructor(data: GameData, table: Table, sharing: Sharing, options: HTMLElement | null) {
     this.data = data;
     this.table = table;
     this.undo = button("undo", () => table.step(-1));
@@ -51,6 +51,7 @@ export class Panel {
       h("div", { class: "row" }, this.undo, this.redo, this.hint, button("new game", () => table.restart())),
       this.typing(),
       h("fieldset", {}, h("legend", {}, "Players"), ...data.players.map((_, seat) => this.seat(seat))),
+      options ?? "",
       h("section", { "aria-label": "moves so far" }, h("h2", {}, "Moves"), this.list),
       h("div", { class: "row" }, button("copy link", () => sharing.link()), button("record …", () => sharing.record())),
       h("p", { id: "board-help", class: "soft" },

@@ -1,13 +1,13 @@
 /** Records of games as text, in the format of docs/records.md. */
 
 import type { GameData } from "./data.ts";
-import { Refused } from "./game.ts";
+import { Refused, type Word } from "./game.ts";
 
 export const HEADER = "ludwright record 1";
 const KEYS = ["game", "option", "ruleset", "seed", "position", "resigned", "result"];
 /** Entries that stand behind the moves. */
 const BEHIND = ["resigned", "result"];
-const MOVE = /^(\d+)\.\s*(?:\[[\d ]*\]\s*)?(\S+)$/;
+const MOVE = /^(\d+)\.\s*(?:\[([\d ]*)\]\s*)?(\S+)$/;
 const ENTRY = /^(\w+)\s*:\s*(.*)$/;
 
 export interface GameRecord {
@@ -15,21 +15,25 @@ export interface GameRecord {
   options: Record<string, string>;
   ruleset: string | null;
   seed: bigint;
-  moves: string[];
+  moves: Word[];
   /** The seat that gave the game up, from 1; the moves are shown up to there. */
   resigned: string;
   result: string;
 }
 
 /** A game as a record has it. */
-export function written(data: GameData, seed: bigint, moves: string[], ranking: number[]): string {
+export function written(data: GameData, seed: bigint, moves: Word[], ranking: number[]): string {
   const { game, options, ruleset } = data.record;
   const lines = [HEADER, `game: ${game}`];
   for (const [heading, item] of Object.entries(options)) lines.push(`option: ${heading} = ${item}`);
   if (ruleset !== null) lines.push(`ruleset: ${ruleset}`);
-  lines.push(`seed: ${seed}`, "", ...moves.map((move, at) => `${at + 1}. ${move}`));
+  lines.push(`seed: ${seed}`, "", ...moves.map((move, at) => `${at + 1}. ${draws(move)}${move.name}`));
   if (ranking.some((rank) => rank > 0)) lines.push("", `result: ${ranking.join(" ")}`);
   return `${lines.join("\n")}\n`;
+}
+
+function draws(move: Word): string {
+  return move.draws?.length ? `[${move.draws.join(" ")}] ` : "";
 }
 
 /**
@@ -65,7 +69,8 @@ function addMove(found: GameRecord, move: RegExpMatchArray, fail: Fail): void {
   if (behind) fail(`a move behind the entry ${behind}`);
   const number = found.moves.length + 1;
   if (Number(move[1]) !== number) fail(`found move ${move[1]}, expected move ${number}`);
-  found.moves.push(move[2] ?? "");
+  const told = move[2]?.split(" ").filter((word) => word !== "").map(Number) ?? null;
+  found.moves.push({ name: move[3] ?? "", draws: told });
 }
 
 function addEntry(found: GameRecord, key: string, value: string, given: Set<string>, fail: Fail): void {

@@ -2,7 +2,7 @@
 
 import { Board, type Marks } from "./board.ts";
 import type { GameData } from "./data.ts";
-import { Game, Refused, type Ply } from "./game.ts";
+import { Game, Refused, type Ply, type Word } from "./game.ts";
 import { listen } from "./input.ts";
 import { HINT, LEVELS, USUAL, type Level } from "./levels.ts";
 import { choose } from "./menu.ts";
@@ -22,7 +22,7 @@ export class Table {
   /** The level of each seat; null for a person. */
   readonly seats: (Level | null)[];
   thinking = false;
-  private readonly data: GameData;
+  readonly data: GameData;
   private readonly thinker: Thinker;
   private chosen = NOTHING;
   private hinted: Move | null = null;
@@ -30,12 +30,14 @@ export class Table {
   private say: (text: string) => void = () => {};
   private warn: (text: string) => void = () => {};
 
-  constructor(data: GameData, game: Game, thinker: Thinker) {
+  /** @param seats who sits where; if not given, a person against computers */
+  constructor(data: GameData, game: Game, thinker: Thinker, seats: (Level | null)[] = []) {
     this.data = data;
     this.game = game;
     this.thinker = thinker;
     this.board = new Board(data);
-    this.seats = data.players.map((_, seat) => (seat === 0 ? null : (LEVELS[USUAL] ?? null)));
+    const usual = (seat: number) => (seat === 0 ? null : (LEVELS[USUAL] ?? null));
+    this.seats = data.players.map((_, seat) => (seat in seats ? (seats[seat] ?? null) : usual(seat)));
     listen(this.board, data, {
       touch: (site) => void this.touched(site),
       holds: (site) => this.holds(site),
@@ -227,7 +229,7 @@ export class Table {
   }
 
   /** Take up a game from its start, with who plays; what is wrong with it, or an empty text. */
-  replay(seed: bigint, moves: string[], levels: (Level | null)[] = []): string {
+  replay(seed: bigint, moves: Word[], levels: (Level | null)[] = []): string {
     try {
       this.game.replay(seed, moves);
     } catch (error) {

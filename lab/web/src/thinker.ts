@@ -50,4 +50,9 @@ export class Thinker {
     this.waiting = null;
     this.ask({ kind: "stop" });
   }
+  /** Think never again. */
+  close(): void {
+    this.stop();
+    this.worker.terminate();
+  }
 }

@@ -61,8 +61,9 @@ class Shown:
         self.path = folder / "game.html"
         self.path.write_text(written(self.game, name, options), "utf-8")
         width, height = context.pop("size", DESKTOP)
+        motion = context.pop("motion", "reduce")
         self.context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", **context
+            viewport={"width": width, "height": height}, reduced_motion=motion, **context
         )
         self.context.set_default_timeout(WAIT_MS)
         self.page = self.context.new_page()
@@ -115,8 +116,10 @@ class Shown:
         address = str(self.page.evaluate("location.hash"))
         parts = dict(part.split("=", 1) for part in address.removeprefix("#").split("&") if part)
         state = self.game.start(int(parts.get("seed", 0)))
-        for name in filter(None, parts.get("moves", "").split(",")):
-            state = state.after(str(self.page.evaluate("decodeURIComponent", name)))
+        for word in filter(None, parts.get("moves", "").split(",")):
+            told, _, name = word.rpartition("~")
+            draws = [int(one) for one in told.split(".") if one] if "~" in word else None
+            state = state.after(str(self.page.evaluate("decodeURIComponent", name)), draws)
         return state
 
     # What people do

@@ -189,6 +189,38 @@ def test_the_command(tmp_path: Path) -> None:
     assert out.read_text("utf-8") == made("Tic-Tac-Toe")
 
 
+def test_a_page_with_all_options(tmp_path: Path) -> None:
+    out = tmp_path / "game.html"
+    few = ("--option", "Goal=Chain Wins", "--option", "Size=5")
+    (said,) = lines("export", "Tic-Tac-Toe", "--options", "-o", out)
+    assert said.endswith(" kB")
+    read = Reader(out.read_text("utf-8"))
+    told = json.loads(read.inside["choices"])
+    assert [(one["heading"], one["usual"]) for one in told["headings"]] == [
+        ("Board", 0),
+        ("Goal", 0),
+    ]
+    game = load("Tic-Tac-Toe")
+    counts = [len(option.items) for option in game.expanded.options]
+    assert len(told["variants"]) == counts[0] * counts[1]
+    held = json.loads(gzip.decompress(base64.b64decode(read.inside["data-1"])))
+    items = dict(zip(("Board", "Goal"), told["variants"][1], strict=True))
+    other = load("Tic-Tac-Toe", {
+        one.heading: one.items[items[one.heading]].name for one in game.expanded.options
+    })  # fmt: skip
+    assert gzip.decompress(base64.b64decode(read.inside["code-1"])) == other.wasm().code
+    assert set(held["data"]["record"]["options"].values()) <= set(other.options.values())
+    assert "with all 2 combinations" in refused(
+        "export", "Hex", "--options", *few, "--limit", "80", "-o", out
+    )
+    said = refused("export", "Hex", "--options", "-o", out)
+    assert "the options of Hex have 68 combinations, and a page holds 64 at most" in said
+    assert "Size has 17 items" in said
+    assert "no options to choose" in refused("export", "Chess", "--options", "-o", out)
+    said = refused("export", "Hex", "--options", "--ruleset", "Any", "-o", out)
+    assert "takes no ruleset" in said
+
+
 def test_mistakes_of_the_command(tmp_path: Path) -> None:
     out = tmp_path / "x.html"
     assert "more than 3 kB" in refused("export", "Tic-Tac-Toe", "-o", out, "--limit", "3")

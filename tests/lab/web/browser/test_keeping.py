@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from helpers.backends import needs_native
 from helpers.lab.browser import Open, needs_browser
+from interpreter import Game
+from interpreter.play.chance import next_draw
 from interpreter.text.errors import Source
-from lab.files.records import parse
+from lab.files.records import Record, Word, parse, text_of, word_of
 
 pytestmark = [needs_native, needs_browser, pytest.mark.slow]
 
@@ -90,6 +94,64 @@ def test_records(show: Open) -> None:
     shown.press("load this text")
     assert shown.moves == ["b2", "a1", "c3"]
     assert shown.page.locator("dialog").count() == 0
+
+
+def told(game: Game, chance: Random, plies: int) -> Record:
+    """A game in which something else falls than chance has it."""
+    state, words = game.start(3), list[Word]()
+    while len(words) < plies and not state.over:
+        draws = [chance.randrange(one.outcomes) for one in state.chance]
+        move = chance.choice(state.moves(draws) if draws else state.moves())
+        while (one := next_draw(state, draws, move.packed)) is not None:
+            draws.append(chance.randrange(one.outcomes))
+        words.append(Word(move.name, tuple(draws)))
+        state = state.after(move.name, draws)
+    return Record(game.name, seed=3, moves=tuple(words))
+
+
+@pytest.mark.parametrize("name", ["Backgammon", "EinStein würfelt nicht", "Pachisi", "Senet"])
+def test_records_and_links_hold_what_fell(show: Open, name: str) -> None:
+    shown = show(name)
+    for seat in range(shown.game.players):
+        shown.sits(seat, "a person")
+    record = told(shown.game, Random(5), 14)
+    end = record.replay(shown.game)[-1]
+    shown.press("record …")
+    shown.page.locator("dialog textarea").fill(text_of(record))
+    shown.press("load this text")
+    assert str(shown.state()) == str(end)
+    # The record of the page tells all that fell.
+    shown.press("record …")
+    again = parse(Source("page", shown.page.locator("dialog textarea").input_value()))
+    assert [word.draws or () for word in again.moves] == [word.draws for word in record.moves]
+    assert str(again.replay(shown.game)[-1]) == str(end)
+    shown.press("close")
+    link = shown.page.evaluate("location.hash")
+    shown.open(link)
+    assert shown.moves == [word.text for word in record.moves]
+    assert str(shown.state()) == str(end)
+
+
+def test_the_record_of_a_page_tells_what_the_seed_let_fall(show: Open) -> None:
+    shown = show("Backgammon")
+    shown.open("#seed=9&seats=person,person")
+    state, words = shown.game.start(9), list[Word]()
+    for _ in range(6):
+        move = state.moves()[0]
+        words.append(word_of(state, move))
+        state = state.after(move)
+    names = ",".join(word.text for word in words)
+    shown.open(f"#seed=9&seats=person,person&moves={names}")
+    shown.press("record …")
+    area = shown.page.locator("dialog textarea")
+    found = parse(Source("page", area.input_value()))
+    assert [(one.text, one.draws or ()) for one in found.moves] == [
+        (one.text, one.draws) for one in words
+    ]
+    area.fill(area.input_value().replace("[", "[6 ", 1))
+    shown.press("load this text")
+    note = shown.page.locator("dialog .note").inner_text()
+    assert "6 is no outcome of one of 6: they go from 0 to 5" in note
 
 
 def test_links(show: Open) -> None:

@@ -113,3 +113,26 @@ def test_moves_that_share_their_sites_are_chosen(show: Open) -> None:
     assert shown.state().plies == state.plies
     shown.make(queen)
     assert shown.state().what(queen.to_site) == state.after(queen).what(queen.to_site)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_seeds_are_sown_one_by_one_unless_the_system_asks_for_less_motion(
+    show: Open, motion: str
+) -> None:
+    shown = show("Kalah", motion=motion)
+    shown.sits(1, "a person")
+    # What each pit shows, whenever a number changes.
+    shown.page.evaluate(
+        "() => { window.seen = new Set(); const look = () => window.seen.add("
+        "[...document.querySelectorAll('.piece[data-site] text')].map(one => one.textContent)"
+        ".sort().join()); new MutationObserver(look).observe(document.querySelector('svg.board'),"
+        " { childList: true, subtree: true }); }"
+    )
+    shown.page.fill("#typed", "c1")
+    shown.page.keyboard.press("Enter")
+    shown.page.locator(".piece[data-site='6'] text", has_text="5").wait_for()
+    shown.page.wait_for_timeout(900)
+    between = shown.page.evaluate("window.seen.size")
+    assert (between > 4) is (motion == "no-preference")
+    counts = shown.page.locator(".piece[data-site] text").all_text_contents()
+    assert sorted(counts) == ["4"] * 7 + ["5"] * 4

@@ -6,26 +6,36 @@ import { packed, unpacked } from "../../../../lab/web/src/link.ts";
 import { fits, HEADER, read, written } from "../../../../lab/web/src/record.ts";
 import { data } from "./made.ts";
 
+/** Moves of which nothing is told but their names. */
+const named = (...names: string[]) => names.map((name) => ({ name, draws: null }));
 const refused = (act: () => unknown, message: string) =>
   assert.throws(act, (error) => error instanceof Refused && error.message.includes(message));
 
 test("a record is read as it was written", () => {
-  const text = written(data, 7n, ["a1", "a1-b1"], [1, 2]);
+  const text = written(data, 7n, named("a1", "a1-b1"), [1, 2]);
   assert.equal(text, `${HEADER}\ngame: Made\noption: Size = 4\nseed: 7\n\n1. a1\n2. a1-b1\n\nresult: 1 2\n`);
   const found = read(text);
-  assert.deepEqual(found.moves, ["a1", "a1-b1"]);
+  assert.deepEqual(found.moves, named("a1", "a1-b1"));
   assert.deepEqual([found.seed, found.game, found.options], [7n, "Made", { Size: "4" }]);
   fits(data, found);
 });
 
-test("comments, spaces and draws mean nothing to a page", () => {
-  const found = read(`# of today\n${HEADER}\r\n game : Made # so\noption: Size = 4\n1. [3 0] a1 # good\n`);
-  assert.deepEqual(found.moves, ["a1"]);
+test("comments and spaces mean nothing", () => {
+  const found = read(`# of today\n${HEADER}\r\n game : Made # so\noption: Size = 4\n1. a1 # good\n`);
+  assert.deepEqual(found.moves, named("a1"));
+});
+
+test("what falls stands before a move", () => {
+  const moves = [{ name: "a1", draws: [3, 0] }, { name: "b1", draws: [] }];
+  const text = written(data, 0n, moves, [0, 0]);
+  assert.ok(text.endsWith("\n1. [3 0] a1\n2. b1\n"));
+  assert.deepEqual(read(text).moves, [moves[0], ...named("b1")]);
+  assert.deepEqual(read(text.replace("b1", "[ ]b1")).moves, moves);
 });
 
 test("a record says who resigned", () => {
   const found = read(`${HEADER}\ngame: Made\noption: Size = 4\n1. a1\n\nresigned: 2\nresult: 1 2\n`);
-  assert.deepEqual([found.moves, found.resigned, found.result], [["a1"], "2", "1 2"]);
+  assert.deepEqual([found.moves, found.resigned, found.result], [named("a1"), "2", "1 2"]);
 });
 
 for (const [text, message] of [
@@ -54,11 +64,13 @@ test("a record of another game is refused", () => {
 });
 
 test("a link holds a game", () => {
-  const moves = ["a1", "a1-b1=queen", "b,1"];
-  for (const game of [{ seed: 3n, moves, seats: [-1, 4, 0] }, { seed: 0n, moves, seats: [] }]) {
+  const told = [{ name: "a1", draws: [5, 0, 12] }, { name: "~1", draws: [] }];
+  const moves = [...named("a1", "a1-b1=queen", "b,1", "3~a"), ...told];
+  for (const game of [{ options: { "A=b": "c&d" }, seed: 3n, moves, seats: [-1, 4, 0] }, { options: {}, seed: 0n, moves, seats: [] }]) {
     assert.deepEqual(unpacked(`#${packed(game)}`), game);
   }
-  assert.equal(packed({ seed: 0n, moves: [], seats: [] }), "");
+  assert.equal(packed({ options: {}, seed: 0n, moves: told, seats: [] }), "moves=5.0.12~a1,~~1");
+  assert.equal(packed({ options: {}, seed: 0n, moves: [], seats: [] }), "");
   assert.equal(unpacked("#"), null);
 });
 
