@@ -9,7 +9,6 @@ from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import Lazy, Moves, PieceName, Site, Sites
 from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
-from interpreter.rules.parts.course import Remembered
 
 
 @ludeme(
@@ -134,8 +133,7 @@ def is_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> Bool:
         kind: in the game (`Positional`), or after a move of the present turn, or of the turn before
             for the first move of one (`PositionalInTurn`)
     """
-    in_turn = kind is Repetition.PositionalInTurn
-    return b.turn.repeats(Remembered.TURN if in_turn else Remembered.GAME)
+    return b.turn.repeats(in_turn=kind is Repetition.PositionalInTurn)
 
 
 @ludeme(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-from interpreter.ir.program import MOST_MOVES, MOST_TURNS_PER_PLAYER
 from interpreter.ir.values import Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import Player, Site
@@ -161,4 +160,4 @@ def value_of_limit(b: Builder, kind: Bound) -> Int:
     Args:
         kind: `MoveLimit` or `TurnLimit`, which is that of one player
     """
-    return b.int(MOST_MOVES if kind is Bound.MoveLimit else MOST_TURNS_PER_PLAYER)
+    return b.turn.most_moves() if kind is Bound.MoveLimit else b.turn.most_turns()

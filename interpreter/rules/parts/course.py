@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import reached
 from interpreter.ir.meaning.told import DIE_DRAWN, KINDS_OF_DRAWS, REPEATED
-from interpreter.ir.program import Access, Callee, Field, Function, Variable
+from interpreter.ir.program import (
+    MOST_MOVES,
+    MOST_TURNS_PER_PLAYER,
+    Access,
+    Callee,
+    Field,
+    Function,
+    Variable,
+)
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Bool, Int, Sites, Value
 
@@ -129,6 +137,14 @@ class Course:
         """How many turns were taken before this one."""
         self.timed = True
         return self._number(schema.TURN)
+
+    def most_moves(self) -> Int:
+        """How many moves a game has at most."""
+        return self.b.int(MOST_MOVES)
+
+    def most_turns(self) -> Int:
+        """How many turns each player has at most."""
+        return self.b.int(MOST_TURNS_PER_PLAYER)
 
     def undecided(self) -> Bool:
         """Whether the game goes on."""
@@ -396,8 +412,14 @@ class Course:
             )
         return self.history
 
-    def repeats(self, span: Remembered) -> Bool:
-        """Whether the position is one of those that are remembered."""
+    def repeats(self, span: Remembered | None = None, *, in_turn: bool = False) -> Bool:
+        """Whether the position is one of those that are remembered.
+
+        Args:
+            span: which these are; those of the turn or of the game, if not given
+            in_turn: those of the present turn
+        """
+        span = span or (Remembered.TURN if in_turn else Remembered.GAME)
         return self.b.truth("seen", attribute=Access(self.history_of(span)))
 
     def cycles(self) -> Bool:

@@ -18,7 +18,7 @@ from lab.measuring.material import Material
 from lab.measuring.plan import Plan
 from lab.measuring.plies import Record
 from lab.measuring.puzzles import Found
-from lab.measuring.summary import PARTS, WEIGHTS
+from lab.measuring.summary import PARTS, SCORED, WEIGHTS
 
 
 def value(name: str, *records: Record, plan: Plan | None = None) -> float:
@@ -233,7 +233,7 @@ def test_asked_for_by_name() -> None:
     assert [one.name for one in chosen(["Lead change", "balance"])] == ["balance", "lead_change"]
     assert len(chosen(())) == len(CRITERIA)
     assert [one.name for one in chosen(["choice"])] == ["clarity_variance", "clarity", "foul_up"]
-    assert {one.name for one in chosen(["summaries"])} == {*WEIGHTS, *PARTS}
+    assert {one.name for one in chosen(["summaries"])} == {*WEIGHTS, *PARTS, *SCORED}
 
 
 def test_criteria_of_the_rules_need_no_games() -> None:

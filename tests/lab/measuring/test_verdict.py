@@ -19,7 +19,7 @@ GOOD = {
 
 def told(**changed: tuple[float, float, float]) -> str:
     figures = {name: Figure(*found, 100) for name, found in {**GOOD, **changed}.items()}
-    return verdict(Measures("Some", {}, 2, Plan(), figures, NONE, NONE))
+    return verdict(Measures("Some", {}, 2, Plan(), figures, NONE, NONE, NONE))
 
 
 def test_a_good_game() -> None:
@@ -47,4 +47,4 @@ def test_what_is_said(changed: dict[str, tuple[float, float, float]], said: str)
 
 
 def test_little_was_measured() -> None:
-    assert verdict(Measures("Some", {}, 2, Plan(), {}, NONE, NONE)) == ""
+    assert verdict(Measures("Some", {}, 2, Plan(), {}, NONE, NONE, NONE)) == ""
