@@ -20,6 +20,7 @@ from lab.breeding.telling.wording import (
     measured,
     name_of,
     number,
+    percent,
     score,
     several,
 )
@@ -101,6 +102,9 @@ def _facts(child: Child, found: Sample | LudError) -> str:
     if child.place:
         parts.append(f"kept as {child.place}")
     parts += likeness(child)
+    recipe = features.get("recipe")
+    if isinstance(recipe, (int, float)):
+        parts.append(f"at the gate the best recipe got {percent(recipe)} of the points")
     return escape("; ".join(parts))
 
 

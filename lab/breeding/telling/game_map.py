@@ -77,6 +77,7 @@ def game_map(kept: Sequence[Child], link: Link, axes: Sequence[Axis] = AXES) -> 
     high = HEAD + len(rows) * (len(up.labels) * CELL + GAP)
     said, shades = f"{first.feature} by {columns.feature}", scale(kept)
     panels = _panels(kept, link, axes, rows, shades)
+    yield '<p class="soft aside">The map goes on to the right: move it.</p>'
     yield '<div class="wide" tabindex="0" role="group" aria-label="map of kinds">'
     yield _picture(wide, high, panels, class_="map", role="group", aria_label=said)
     yield f'</div><div class="key">{_key(across, up)}'
@@ -171,7 +172,7 @@ def _upright(text: str, middle: float) -> Element:
 MEANINGS: Final = {
     "length": ("plies", "longer games lie to the right"),
     "branching": ("moves to choose from", "those with more moves to choose from above"),
-    "skill": ("worth of searching more", "those in which it pays more to search longer above"),
+    "skill": ("skill", "those in which it pays more to search longer above"),
 }
 """What an axis tells, and where in a panel more of it is."""
 

@@ -182,7 +182,8 @@ def ways(found: History) -> Iterator[str]:
     ordered = [*found.credit.in_order()][:WAYS_SHOWN]
     if not ordered:
         return
-    yield '<table class="bars"><thead><tr><th>made by</th><th></th><th class="number">made</th>'
+    yield '<div class="wide" tabindex="0" role="group" aria-label="ways"><table class="bars">'
+    yield '<thead><tr><th>made by</th><th></th><th class="number">made</th>'
     for head in ("ill-formed", "duplicate", "lived"):
         yield f'<th class="number">{head}</th>'
     yield '<th class="number">kept</th><th class="number" title="tries that came to nothing">'
@@ -202,7 +203,7 @@ def ways(found: History) -> Iterator[str]:
             f'<td class="number">{one.kept:,}</td><td class="number">{one.wasted:,}</td>'
             f'<td class="number">{_rate(one, rates)}</td></tr>'
         )
-    yield "</table>"
+    yield "</table></div>"
 
 
 def _part(count: int, one: Fared) -> str:
