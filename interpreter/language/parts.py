@@ -58,6 +58,14 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
+class Flips:
+    """The two states that a piece has when it is turned over and turned back."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A piece in the equipment: `Each` stands for one of every player."""
 
@@ -66,6 +74,7 @@ class Piece:
     facing: Direction | None
     moves: Lazy[Moves] | None
     span: Span
+    flips: Flips | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +288,7 @@ class PieceKind:
         owner: whose it is; 0 is nobody, one more than there are players is everybody
         facing: where it looks
         moves: how pieces of this kind move
+        flips: the states between which they are turned over
     """
 
     number: int
@@ -286,6 +296,7 @@ class PieceKind:
     owner: int
     facing: Direction = Direction.N
     moves: Lazy[Moves] | None = field(default=None, compare=False)
+    flips: Flips | None = field(default=None, compare=False)
 
     def __reduce__(self) -> tuple[type[PieceKind], tuple[int, str, int, Direction]]:
         """A copy elsewhere has no rules."""

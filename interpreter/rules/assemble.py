@@ -107,7 +107,9 @@ def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]
             if looks.value not in COMPASS:
                 message = f"a piece looks in a direction of the compass, not {looks.value}"
                 raise LudError(message, piece.span, "such as N or SE")
-            made = PieceKind(len(kinds) + 1, _name(b, piece, owner), owner, looks, piece.moves)
+            made = PieceKind(
+                len(kinds) + 1, _name(b, piece, owner), owner, looks, piece.moves, piece.flips
+            )
             kinds.append(_told_apart(kinds, made, piece))
     if len(kinds) > MOST_PIECES:
         raise LudError(f"a game has at most {MOST_PIECES} kinds of pieces", pieces[-1].span)

@@ -99,6 +99,49 @@ def and_all(b: Builder, rules: tuple[Lazy[Moves], ...]) -> Moves:
 
 
 @ludeme(
+    "append",
+    source="rules/play/moves/nonDecision/operators/logical/Append.java",
+    examples=("(forEach Site (sites Empty) (append (custodial (from (site)))))",),
+    needs="site",
+    grown=False,
+    words="in one move {effects:block}",
+)
+def append(b: Builder, effects: Effects) -> Moves:
+    """All effects of a rule as one move to `(site)`; none where the rule does nothing there.
+
+    Args:
+        effects: the rule
+    """
+    site = b.names.bound("site")
+    there = b.pick_sites(b.moves.any(effects), b.single(site), b.nowhere)
+
+    def act(_: Int, target: Int) -> None:
+        with b.names.bind(site=target):
+            b.moves.apply(effects)
+
+    return b.moves.move("Append", None, there, act)
+
+
+@ludeme(
+    "allCombinations",
+    source="rules/play/moves/nonDecision/operators/logical/AllCombinations.java",
+    examples=("(move Pass (then (allCombinations (addScore P1 1) (addScore P2 1))))",),
+    grown=False,
+    words="{first, second:any}",
+)
+def all_combinations(b: Builder, first: Effects, second: Effects) -> Moves:
+    """Two effects of which each is made only together with the other.
+
+    Args:
+        first: what is done first
+        second: what is done then
+    """
+    either = b.both(b.moves.any(first), b.moves.any(second))
+    b.if_(either, lambda: b.moves.together((first, second)))
+    return MOVES
+
+
+@ludeme(
     "seq",
     source="rules/play/moves/nonDecision/operators/logical/Seq.java",
     examples=("(move Pass (then (seq {(addScore P1 1) (set Score P2 (score P1))})))",),

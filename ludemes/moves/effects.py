@@ -222,6 +222,22 @@ def set_state(
 
 
 @ludeme(
+    "flip",
+    source=f"{EFFECT}/Flip.java",
+    examples=("(move Select (from (sites Occupied by:All)) (then (flip (last To))))",),
+    words="turn {site:piece} over",
+    kind_at=0,
+)
+def flip(b: Builder, site: Annotated[Lazy[Int] | None, Otherwise("to")] = None) -> Moves:
+    """Turn a piece over: its state changes between the two that its `(flips …)` names.
+
+    Args:
+        site: where it stands; `(to)` if not given
+    """
+    return b.moves.effect(lambda: b.pieces.flip(b.names.bound("to") if site is None else site()))
+
+
+@ludeme(
     "move Promote",
     source=f"{EFFECT}/Promote.java",
     examples=(

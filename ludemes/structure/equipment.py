@@ -13,6 +13,7 @@ from interpreter.language.parts import (
     Board,
     DiceItem,
     Equipment,
+    Flips,
     HandItem,
     MapItem,
     Piece,
@@ -165,6 +166,22 @@ def track(
 
 
 @ludeme(
+    "flips",
+    source="game/util/moves/Flips.java",
+    examples=('(piece "Disc" Neutral (flips 1 2))',),
+    words="turned over, {first:digits} becomes {second:digits} and {second:digits} {first:digits}",
+)
+def flips(b: Builder, first: int, second: int) -> Flips:
+    """The two states of a piece that has two sides.
+
+    Args:
+        first: its state with one side up
+        second: its state with the other side up
+    """
+    return Flips(first, second)
+
+
+@ludeme(
     "piece",
     source="equipment/component/Piece.java",
     examples=('(piece "Disc" Each)', '(piece "Block" Neutral)'),
@@ -175,6 +192,7 @@ def piece(
     name: str,
     role: Role = Role.Each,
     facing: Direction | None = None,
+    flips: Flips | None = None,
     moves: Lazy[Moves] | None = None,
     *,
     max_state: int | None = None,
@@ -187,12 +205,13 @@ def piece(
         name: what it is called; the number of its owner is put behind the name
         role: whose it is; `Each` makes one kind for every player
         facing: the direction it looks in
+        flips: its two states, where it has two sides that `flip` turns over
         moves: how pieces of this kind move
         max_state: the greatest state they can have, for the reader: any number can be kept
         max_count: how many there can be on one site, likewise
         max_value: the greatest value they can have, likewise
     """
-    return Piece(name, role, facing, moves, b.span)
+    return Piece(name, role, facing, moves, b.span, flips)
 
 
 @ludeme(

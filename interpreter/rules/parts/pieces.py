@@ -229,6 +229,25 @@ class Pieces:
         """
         self._mark((schema.STATE, schema.LEVEL_STATE), site, state, level)
 
+    def flip(self, site: Int) -> None:
+        """Turn over what stands on a site; pieces on each other come to lie in opposite order."""
+        b = self.b
+        sides = {kind.number: kind.flips for kind in self.kinds if kind.flips is not None}
+        if not sides:
+            return
+        if self.stacked:
+            raise b.fail("pieces that stand on each other cannot be turned over yet")
+        kinds = range(len(self.kinds) + 1)
+        first, second = (
+            b.table(*(getattr(sides[kind], name) if kind in sides else -1 for kind in kinds), -1)
+            for name in ("first", "second")
+        )
+        with b.live():
+            kind, state = self.what(site), self.state(site)
+        one, other = b.lookup(first, kind), b.lookup(second, kind)
+        turned = b.pick(b.equal(state, one), other, b.pick(b.equal(state, other), one, state))
+        self.set_state(site, turned)
+
     def set_value(self, site: Int, value: Int, level: Int | None = None) -> None:
         """Give the piece on a site a value, as `set_state` does with states."""
         self._mark((schema.VALUE, schema.LEVEL_VALUE), site, value, level)

@@ -271,7 +271,7 @@ def test_runs_of_earlier_programs_have_the_map_of_their_axes() -> None:
 
 def test_rows_of_the_map_without_a_game_are_left_out() -> None:
     drawn = "".join(game_map([one for one in CHILDREN if one.place], lambda _: "#"))
-    assert "worth of searching more" in drawn
+    assert "skill →" in drawn
     assert "triangular" not in drawn
     assert drawn.count(">wins<") == len({one.features["board"] for one in CHILDREN if one.place})
 
