@@ -120,6 +120,7 @@ def record(game: Game) -> dict[str, Any]:
         plies.append(ply)
         state = following
     return {
+        "seed": 1,
         "init": "",
         "plies": plies,
         "over": True,
