@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from interpreter.board.geometry import coordinates
-from interpreter.board.geometry.border import Outline
+from interpreter.board.geometry.border import Outline, Plane
 from interpreter.board.geometry.neighbours import (
     CIRCULAR,
     COMPASS,
@@ -38,14 +38,14 @@ Sites = tuple[int, ...]
 PerSite = tuple[Sites, ...]
 
 
-def topology_of(graph: Graph, use: SiteType) -> Topology:
+def topology_of(graph: Graph, use: SiteType, *, bounded: bool = True) -> Topology:
     """The board of a graph; of games on the same board, one after the other, it is one."""
-    return _topology(use, *(getattr(graph, one.name) for one in fields(graph)))
+    return _topology(use, bounded, *(getattr(graph, one.name) for one in fields(graph)))
 
 
 @lru_cache(maxsize=64)
-def _topology(use: SiteType, *parts: Any) -> Topology:
-    return Topology(Graph(*parts), use)
+def _topology(use: SiteType, bounded: bool, *parts: Any) -> Topology:
+    return Topology(Graph(*parts), use, bounded)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,10 +55,12 @@ class Topology:
     Args:
         graph: the board
         use: which parts of the graph are sites
+        bounded: it has a border; else it stands for a plane
     """
 
     graph: Graph
     use: SiteType
+    bounded: bool = True
 
     def __post_init__(self) -> None:
         check_size(self.graph.size(self.use), self.use)
@@ -68,14 +70,14 @@ class Topology:
         """The same board with pieces on other parts of it."""
         if use is self.use:
             return self
-        other = Topology(self.graph, use)
+        other = Topology(self.graph, use, self.bounded)
         other.__dict__["outline"] = self.outline
         return other
 
     @cached_property
     def outline(self) -> Outline:
         """The border of the board."""
-        return Outline(self.graph)
+        return Outline(self.graph) if self.bounded else Plane(self.graph)
 
     # Places
 

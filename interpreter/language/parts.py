@@ -49,12 +49,18 @@ class TrackItem:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board: its graph, made only once the kind of its sites is known, and that kind."""
+    """A board: its graph, made only once the kind of its sites is known, and that kind.
+
+    Args:
+        tracks: the ways along which pieces go round it
+        bounded: it has a border; else it stands for a plane, and has neither corners nor sides
+    """
 
     graph: Lazy[Graph]
     use: SiteType
     span: Span
     tracks: tuple[TrackItem, ...] = ()
+    bounded: bool = True
 
 
 @dataclass(frozen=True, slots=True)

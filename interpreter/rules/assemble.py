@@ -89,7 +89,7 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
     b.board.use = board.use
     with b.at(board.span):
         try:
-            b.board.install(topology_of(board.graph(), board.use))
+            b.board.install(topology_of(board.graph(), board.use, bounded=board.bounded))
             b.pieces.install_hands(hands)
             b.tracks.install(board.tracks)
         except BoardError as error:

@@ -57,6 +57,10 @@ HINTED = {"red": 203, "blue": 75, "green": 78, "yellow": 178, "orange": 214, "pu
           "pink": 210, "cyan": 44, "turquoise": 44}  # fmt: skip
 
 
+AROUND = 2
+"""How many steps around pieces a plane is shown."""
+
+
 def glyphs(game: ShownGame) -> dict[int, str]:
     """One character for every kind of piece but dice, by its number."""
     players = range(1, game.players + 1)
@@ -186,3 +190,14 @@ def ending(state: ShownState, names: Sequence[str]) -> str:
     order = sorted(zip(ranking, names, strict=True))
     places = ", ".join(f"{rank:g}. {name}" for rank, name in order)
     return f"{first[0]} wins ({places})" if first else places
+
+
+def window(state: ShownState) -> frozenset[int]:
+    """The sites that are shown: all of a board; of a plane those within two steps of pieces."""
+    board = state.game.board
+    if board.bounded:
+        return frozenset(range(board.size))
+    found = {site for site in range(board.size) if state.contents[site]} or set(board.centre)
+    for _ in range(AROUND):
+        found |= {other for site in found for other in board.all[site]}
+    return frozenset(found)

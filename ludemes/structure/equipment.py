@@ -7,7 +7,10 @@ from typing import Annotated
 
 from interpreter.board.geometry.tracks import END
 from interpreter.board.graph import Graph
+from interpreter.board.shapes.hexagons import hex_hexagon
 from interpreter.board.shapes.mancala import mancala
+from interpreter.board.shapes.squares import square
+from interpreter.board.shapes.triangles import tri_triangle
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import (
     Board,
@@ -87,6 +90,38 @@ def board(
         use: whether pieces stand on its cells, its vertices or its edges
     """
     return Board(graph, use, b.span, tracks if isinstance(tracks, tuple) else (tracks,))
+
+
+class Tiling(Enum):
+    """What a plane is paved with."""
+
+    Square = "Square"
+    Hexagonal = "Hexagonal"
+    Triangular = "Triangular"
+
+
+@ludeme(
+    "boardless",
+    source="equipment/container/board/Boardless.java",
+    examples=("(boardless Hexagonal)", "(boardless Square 9)"),
+    later=("largeStack",),
+    words="there is no board: pieces lie on a plane of {tiling} cells",
+)
+def boardless(b: Builder, tiling: Tiling, dimension: Annotated[int, Between(1, 63)] = 41) -> Board:
+    """A plane without corners and sides, as large as the number says; nothing lies beyond.
+
+    Args:
+        tiling: the shape of its cells
+        dimension: how many cells lie side by side at most
+    """
+    cells = SiteType.CELL
+    if tiling is Tiling.Hexagonal:
+        graph = lambda: built(b, hex_hexagon, dimension // 2 + 1)  # noqa: E731
+    elif tiling is Tiling.Square:
+        graph = lambda: built(b, square, dimension, cells)  # noqa: E731
+    else:
+        graph = lambda: built(b, tri_triangle, dimension, cells)  # noqa: E731
+    return Board(graph, cells, b.span, (), bounded=False)
 
 
 @ludeme(

@@ -177,6 +177,33 @@ class Outline:
         return tuple(k for k, total in enumerate(far) if abs(total - least) < 1e-4)
 
 
+class Plane(Outline):
+    """The border of what stands for a plane: there is none, only a centre."""
+
+    @cached_property
+    def perimeter(self) -> Parts:
+        """Nothing."""
+        return _parts()
+
+    @cached_property
+    def _corners(self) -> tuple[Parts, Parts]:
+        return _parts(), _parts()
+
+    @cached_property
+    def sides(self) -> dict[str, Parts]:
+        """None."""
+        return {}
+
+    def extremes(self, kind: SiteType) -> dict[str, tuple[int, ...]]:
+        """Nothing at the left, right, bottom and top."""
+        del kind
+        return dict.fromkeys(("left", "right", "bottom", "top"), ())
+
+    def centre(self, kind: SiteType) -> tuple[int, ...]:
+        """The parts in the middle of what there is."""
+        return Outline(self.graph).centre(kind)
+
+
 def sixteenth(angle: float) -> int:
     """The sixteenth of a turn around which an angle lies, counter-clockwise from the east."""
     arc = math.pi / 8

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -112,16 +112,20 @@ def _room(graph: Graph, cell: int) -> float:
 # The empty board
 
 
-def draw_cells(sheet: Sheet, board: Topology, tones: Sequence[str]) -> None:
+def draw_cells(
+    sheet: Sheet, board: Topology, tones: Sequence[str], shown: Container[int] | None = None
+) -> None:
     """A board of cells without names and pieces.
 
     Args:
         tones: the colour of each
+        shown: which are drawn; all if not given
     """
     measures = plan(board)
     with sheet.group(stroke=GRAIN, stroke_width=measures.stroke, stroke_linejoin="round"):
         for cell, tone in enumerate(tones):
-            _draw_cell(sheet, board.graph, measures, cell, tone)
+            if shown is None or cell in shown:
+                _draw_cell(sheet, board.graph, measures, cell, tone)
 
 
 def draw_wood(sheet: Sheet, board: Topology, more: float = 0.0) -> None:

@@ -46,7 +46,7 @@ def draw_labels(sheet: Sheet, board: Topology, taken: Sequence[bool]) -> None:
         taken: whether a piece stands on each site, and hides its name
     """
     measures = plan(board)
-    outside = edge_labels(board)
+    outside = edge_labels(board) if board.bounded else None
     if outside is not None:
         with sheet.group(fill=FAINT):
             for label in outside:

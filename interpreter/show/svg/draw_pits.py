@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from interpreter.board.graph import Point, SiteType
 from interpreter.board.topology import Topology
@@ -46,20 +46,24 @@ DIGITS = 0.46
 """The size of a number by the radius of its pit."""
 
 
-def draw_empty(sheet: Sheet, game: ShownGame) -> None:
-    """The board of a game, without names and pieces."""
+def draw_empty(sheet: Sheet, game: ShownGame, shown: Container[int] | None = None) -> None:
+    """The board of a game, without names and pieces.
+
+    Args:
+        shown: of cells, which are drawn; all if not given
+    """
     if has_pits(game):
         _draw_pits(sheet, game.board)
     else:
-        _draw_board(sheet, game)
+        _draw_board(sheet, game, shown)
 
 
-def _draw_board(sheet: Sheet, game: ShownGame) -> None:
+def _draw_board(sheet: Sheet, game: ShownGame, shown: Container[int] | None) -> None:
     board, ground = game.board, ground_of(game)
     if board.use is SiteType.CELL:
         draw_bands(sheet, board, ground)
         plain = tones(board, chequered=ground.chequered)
-        draw_cells(sheet, board, tinted(plain, ground))
+        draw_cells(sheet, board, tinted(plain, ground), shown)
     else:
         draw_wood(sheet, board, label_room(board))
         draw_patches(sheet, board, ground)

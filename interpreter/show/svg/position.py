@@ -17,7 +17,14 @@ from interpreter.board.topology import Topology
 from interpreter.ir import schema
 from interpreter.show.pits import has_pits
 from interpreter.show.protocol import ShownState
-from interpreter.show.status import EXCHANGED, checks, colour_of, ending, plain_name
+from interpreter.show.status import (
+    EXCHANGED,
+    checks,
+    colour_of,
+    ending,
+    plain_name,
+    window,
+)
 from interpreter.show.svg.canvas import Sheet, width, written
 from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, plan
 from interpreter.show.svg.draw_labels import draw_numbers
@@ -53,7 +60,7 @@ def svg(state: ShownState, *, size: float = SIZE, numbers: bool = False) -> str:
     if not LEAST <= size <= MOST:
         raise ValueError(f"a picture is from {LEAST} to {MOST} pixels large")
     sheet = Sheet()
-    draw_empty(sheet, state.game)
+    draw_empty(sheet, state.game, None if numbers else window(state))
     if numbers:
         draw_numbers(sheet, state.game.board)
         title = f"{state.game.name}, the numbers of its sites"
@@ -124,7 +131,9 @@ Mark = Trace | Alarm | Held | Ring
 
 def _draw_position(sheet: Sheet, state: ShownState) -> None:
     board, looks = state.game.board, emblems(state.game)
-    draw_names(sheet, state.game, [bool(what) for what in state.contents[: board.size]])
+    shown = window(state)
+    nameless = [bool(state.contents[site]) or site not in shown for site in range(board.size)]
+    draw_names(sheet, state.game, nameless)
     for mark in marks(state):
         style = {"data_site": mark.site} if isinstance(mark, Held) else {}
         with sheet.group(**style) if style else nullcontext():
