@@ -17,15 +17,21 @@ OTHERS: Final = ("advantage", "branching", "drawishness", "length", "timeouts", 
 """What is measured of a child besides what its summaries are made of."""
 SHORT: Final = (*MUSTS, "branching", "length")
 LONG: Final = tuple(dict.fromkeys((*SCORED, *PARTS, *WEIGHTS, *OTHERS)))
-MOST_PLIES: Final = 5e6
+MOST_PLIES: Final = 5.6e6
 """Plies that the searches of long games play at random in all; a second at most of most games."""
-LADDER_PLIES: Final = 8e6
-"""The same of all rungs of the ladder."""
+LADDER_PLIES: Final = 3e6
+"""The same of all rungs of the ladder.
+
+Plies are spent where they make the score surer: of its variance the ladder makes the least, and
+the games of the search against itself more than two thirds, in all of eight children that were
+looked at; so these have as many plies as make up for those that the ladder has not.
+"""
 RUNGS: Final = 4
-FEWEST, FEWEST_OF_RUNG, MOST_OF_RUNG = 16, 6, 24
+FEWEST, FEWEST_OF_RUNG, MOST_OF_RUNG = 18, 4, 24
 """Long games, and games of a rung, that are played however long they are; and the most of a rung.
 
-Four rungs of 24 games give the ladder an interval of about a tenth to either side.
+Four rungs of 24 games give the ladder an interval of about a tenth to either side, four of 4 one of
+a quarter.
 """
 VISITS: Final = 4
 """Iterations of a long search for each move that there is to choose from, at least."""
