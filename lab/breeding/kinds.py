@@ -74,7 +74,7 @@ class Candidate:
         fingerprint: the same for games that play alike; empty before it is played
         features: what random games tell: `sites`, `length`, `branching`, and words such as `board`;
             `distinct`, the share of moves that no other move of the position is the same as
-        seconds: time of each stage
+        seconds: processor time of each stage
     """
 
     number: int
@@ -107,7 +107,7 @@ class Appraisal:
             play, and `known`, its name if it is that game
         moves: the names of the moves of a sample game
         text: its rules without what makes no difference; empty if they stay as they were
-        seconds: time of each stage
+        seconds: processor time of each stage
     """
 
     number: int

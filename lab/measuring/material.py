@@ -36,12 +36,18 @@ class Material:
     Args:
         progress: told how many games are done, and of how many
         total: how many games there will be
+        before: what was gathered of the game under another plan, if it was
     """
 
     def __init__(
-        self, game: Game, plan: Plan, progress: Progress | None = None, total: int = 0
+        self,
+        game: Game,
+        plan: Plan,
+        progress: Progress | None = None,
+        total: int = 0,
+        before: Material | None = None,
     ) -> None:
-        self.game, self.plan = game, plan
+        self.game, self.plan, self._before = game, plan, before
         self.players = game.players
         self._progress, self._total, self._done = progress, total, 0
 
@@ -69,8 +75,15 @@ class Material:
 
     @cached_property
     def trials(self) -> list[Trial]:
-        """The games of the search against itself."""
-        return self._play(0, self.plan.games, [self.plan.iterations] * self.players)
+        """The games of the search against itself; those that were played before are the same."""
+        plan, before = self.plan, self._before
+        known: list[Trial] = []
+        if before is not None and before.plan.selfplay == plan.selfplay:
+            known = before.trials[: plan.games]
+        rest = plan.games - len(known)
+        if not rest:
+            return known
+        return known + self._play(len(known), rest, [plan.iterations] * self.players)
 
     @cached_property
     def records(self) -> list[Record]:

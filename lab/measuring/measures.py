@@ -114,11 +114,17 @@ def measure(game: Game, plan: Plan | None = None, progress: Progress | None = No
     return study(game, plan or Plan(), progress).measures
 
 
-def study(game: Game, plan: Plan, progress: Progress | None = None) -> Study:
-    """Measure a game, and keep what was gathered; as `measure`."""
+def study(
+    game: Game, plan: Plan, progress: Progress | None = None, before: Material | None = None
+) -> Study:
+    """Measure a game, and keep what was gathered; as `measure`.
+
+    Args:
+        before: what was gathered of the game under another plan: no game is played twice
+    """
     wanted = chosen(plan.criteria)
     total = amount(plan, sources(wanted), drawn=by_chance(game))
-    material = Material(game, plan, progress, total)
+    material = Material(game, plan, progress, total, before)
     return Study(material, assess(material, wanted))
 
 

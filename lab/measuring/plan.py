@@ -64,6 +64,11 @@ class Plan:
         """Iterations of a search that sees little: a sixteenth of the plan's."""
         return max(1, self.iterations >> 4)
 
+    @property
+    def selfplay(self) -> tuple[int, int, int]:
+        """What fixes each game of the search against itself, by its number."""
+        return self.seed, self.iterations, self.plies
+
     def data(self) -> dict[str, Any]:
         """The plan as JSON has it, without what no figure depends on."""
         found = asdict(self)

@@ -149,8 +149,12 @@ class Idler(Careful):
     def choose(self, state: State) -> Move:
         """A pass, the last move backwards, or any."""
         move = super().choose(state)
-        self._last = move.from_site, move.to_site
+        self.remember(move.from_site, move.to_site)
         return move
+
+    def remember(self, from_site: int, to_site: int) -> None:
+        """Keep in mind which move to take back."""
+        self._last = from_site, to_site
 
     def idea(self, state: State, moves: list[Move]) -> list[Move]:
         """Passes, and the last move backwards."""

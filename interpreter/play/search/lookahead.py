@@ -273,7 +273,7 @@ def alphabeta(
         raise ValueError("the weights of a search are finite numbers")
     start = time.perf_counter()
     terms = [name for name, weight in weights.items() if weight]
-    style = kernel.Style(terms, _board(game), quiet=quiet > 0)
+    style = kernel.Style(terms, board_of(game), quiet=quiet > 0)
     part = machine.part(
         " ".join(("alphabeta", *terms, *(["quiet"] if quiet else []))),
         kernel.ENTRIES,
@@ -291,7 +291,7 @@ def alphabeta(
     )  # fmt: skip
 
 
-def _board(game: PlayedGame) -> Board:
+def board_of(game: PlayedGame) -> Board:
     """What evaluation has to know of a game."""
     from interpreter.targets.kernels.search.evaluation import Board  # noqa: PLC0415
 

@@ -54,19 +54,6 @@ def uct(
     return _found(tree, state, time.perf_counter() - start)
 
 
-def preferred(
-    game: PlayedGame, state: PlayedState, *, iterations: int, seed: int, explore: float, memory: int
-) -> int:
-    """The packed move that `uct` finds best, without the rest of what it finds, which takes longer.
-
-    Only where no chance is, so that every move at the root of the search is legal.
-    """
-    tree = Tree(game, memory << 20)
-    tree.begin(state, seed, explore, PATIENCE)
-    _rounds(tree, iterations, math.inf, None)
-    return int(tree.arrays["move"][tree.best_first(seat_of(state))[0]])
-
-
 def _rounds(tree: Tree, iterations: int | None, end: float, progress: Progress | None) -> None:
     """Rounds until a limit is reached or the outcome is certain, in short native calls."""
     limit = MOST_ROUNDS if iterations is None else iterations

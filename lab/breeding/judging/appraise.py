@@ -30,8 +30,8 @@ from lab.breeding.kinds import (
 from lab.breeding.making.genome import Genome
 from lab.breeding.making.naming import title
 from lab.breeding.making.tidy import simplified
-from lab.measuring import Measures, Plan
-from lab.measuring.measures import study
+from lab.measuring import Measures
+from lab.measuring.measures import Study, study
 from lab.measuring.summary import MUSTS, promise
 
 UNFINISHED: Final = 0.5
@@ -57,14 +57,16 @@ def appraise(candidate: Candidate, settings: Settings) -> Appraisal:
         with clock.at("short"):
             genome = Genome.read(candidate.text)
             game = genome.compile()
-            found, moves = _judged(game, short_plan(effort, settings))
+            plan = short_plan(effort, settings, Work.guessed(candidate.features))
+            short = study(game, plan)
+            found, moves = _judged(short)
             check_promise(found, effort.promising)
         if effort.gate:
             with clock.at("gate"):
                 tried = gate(game, branching, length, settings.seed, limit(settings))
         with clock.at("long"):
             plan = long_plan(effort, settings, Work.of(found, candidate.features))
-            found, moves = _judged(game, plan)
+            found, moves = _judged(study(game, plan, before=short.material))
             score = score_of(found)
         with clock.at("tidy"):
             text, tidied = _tidied(candidate, genome, effort)
@@ -94,19 +96,18 @@ def appraise(candidate: Candidate, settings: Settings) -> Appraisal:
     )  # fmt: skip
 
 
-def _judged(game: Game, plan: Plan) -> tuple[Measures, tuple[str, ...]]:
+def _judged(done: Study) -> tuple[Measures, tuple[str, ...]]:
     """What games of a search against itself say, and a sample of these.
 
     Raises:
         RefusedError: they come to no end
     """
-    done = study(game, plan)
     found = done.measures
     completion = found["completion"].value
     if completion < UNFINISHED:
         raise RefusedError("unfinished", f"only {completion:.0%} of the games came to an end")
     trial = done.material.trials[0]
-    return found, names(game, trial.moves.tolist(), plan.seed)
+    return found, names(done.material.game, trial.moves.tolist(), done.material.plan.seed)
 
 
 def check_promise(found: Measures, promising: float) -> None:

@@ -6,18 +6,16 @@ to be played: its verdict names who held it, at which seat and in how many games
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from random import Random
 
-from interpreter import Game, State
+from interpreter import Game
 from interpreter.play.search.positions import by_chance
-from interpreter.play.search.selfplay import EXPLORE
-from interpreter.play.search.tree_search import preferred
+from interpreter.play.search.selfplay import CAREFUL, COPIER, GREEDY, IDLER, play
+from interpreter.play.search.selfplay import Trial as Played
 from lab.breeding.judging.sieve import RefusedError
-from lab.players import RandomPlayer, seat_of
-from lab.players.simple import Careful, Copier, Greedy, Idler, copiers
+from lab.measuring.plies import worths
+from lab.players.simple import copiers
 
 GAMES, BEHIND = 6, 2
 """Games of a challenger at a seat, and by how many it may fall behind before it is let go."""
@@ -28,9 +26,11 @@ MOST_PLIES = 30_000
 HARDER = 6
 """Who holds the game is tried again by a search of so many times as many iterations."""
 FOLLOWED = 0.5
-"""Share of its moves of the first game that a challenger's idea must choose to be that idea's."""
-MEMORY = 16
-"""MiB of the search's tree."""
+"""Share of its choices of the first game that a challenger's idea must make to be that idea's."""
+PATIENCE, LONG = 2, 200
+"""A game is broken off when it is so many times as long as a random one, and has so many plies."""
+BLOCK = 1000
+"""Numbers of games between those of one challenger and those of the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,15 @@ class Challenger:
 
     Args:
         name: who it is, in words
-        make: makes one from a seed
+        kind: one of those of self-play who hardly think
+        images: the symmetry of a copier
         seats: where it sits, from 1
         by_idea: whether it counts only if its idea chooses most of its moves
     """
 
     name: str
-    make: Callable[[int], Careful]
+    kind: int
+    images: tuple[int, ...] = ()
     seats: tuple[int, ...] = (1, 2)
     by_idea: bool = True
 
@@ -86,11 +88,10 @@ class Trial:
 def challengers(game: Game) -> Iterator[Challenger]:
     """Those who try a game, in the order of what they cost."""
     for symmetry in copiers(game):
-        make = partial(Copier, symmetry=symmetry)
-        yield Challenger(f"a copier by {symmetry.name}", make)
-    yield Challenger("one who passes or goes back", Idler)
-    yield Challenger("a greedy player", Greedy)
-    yield Challenger("a careful player", Careful, by_idea=False)
+        yield Challenger(f"a copier by {symmetry.name}", COPIER, symmetry.image)
+    yield Challenger("one who passes or goes back", IDLER)
+    yield Challenger("a greedy player", GREEDY)
+    yield Challenger("a careful player", CAREFUL, by_idea=False)
 
 
 def gate(game: Game, branching: float, length: float, seed: int, plies: int) -> list[Trial]:
@@ -101,7 +102,7 @@ def gate(game: Game, branching: float, length: float, seed: int, plies: int) -> 
         branching: moves that there are to choose from, on average
         length: plies of a random game
         seed: fixes the games
-        plies: a game is broken off, and lost to the challenger, after so many
+        plies: a game is broken off, and lost to the challenger, after so many at most
 
     Returns:
         what became of each challenger at each seat
@@ -112,70 +113,75 @@ def gate(game: Game, branching: float, length: float, seed: int, plies: int) -> 
     if game.players != 2 or by_chance(game):
         return []
     iterations = max(LEAST, round(min(WORTH * branching, MOST_PLIES / length)))
+    plies = min(plies, max(LONG, round(PATIENCE * length)))
     trials: list[Trial] = []
     for number, one in enumerate(challengers(game)):
         for seat in one.seats:
-            if not follows(game, one, seat, seed, plies):
+            here = Seat(game, one, seat, seed, plies)
+            first = BLOCK * number
+            if not here.follows(first):
                 continue
-            found = tried(game, one, seat, iterations, seed + 1000 * number, plies)
+            found = here.tried(first, iterations)
             if found.held:
                 harder = HARDER * iterations
-                found = tried(game, one, seat, harder, seed + 1000 * number + GAMES, plies)
+                found = here.tried(first + GAMES, harder)
                 if found.held:
                     raise RefusedError("shallow", f"{found} against {harder} iterations a move")
             trials.append(found)
     return trials
 
 
-def follows(game: Game, one: Challenger, seat: int, seed: int, plies: int) -> bool:
-    """Whether a challenger can go by its idea at all: against moves by lot, which cost nothing."""
-    if not one.by_idea:
-        return True
-    player, others = one.make(seed), RandomPlayer(seed)
-    _end(game, player, seat, lambda state: state.after(others.choose(state)), seed, plies)
-    return player.own >= FOLLOWED * player.plies
-
-
-def tried(game: Game, one: Challenger, seat: int, iterations: int, seed: int, plies: int) -> Trial:
-    """A challenger's games at a seat, as long as it can hold half of them."""
-    points, own, made, number = 0.0, 0, 0, 0
-    for number in range(GAMES):
-        player = one.make(seed + number)
-        points += _points(game, player, seat, iterations, seed + number, plies)
-        own, made = own + player.own, made + player.plies
-        behind = number + 1 - 2 * points
-        if behind >= BEHIND or (one.by_idea and own < FOLLOWED * made):
-            break
-    return Trial(one.name, seat, points, number + 1, own / max(1, made))
-
-
-def _points(
-    game: Game, player: Careful, seat: int, iterations: int, seed: int, plies: int
-) -> float:
-    """What one game is worth to a challenger; nothing if it comes to no end."""
-    rng = Random(f"gate {seed}")
-
-    def search(state: State) -> State:
-        packed = preferred(
-            game, state, iterations=iterations, seed=rng.getrandbits(31), explore=EXPLORE,
-            memory=MEMORY,
-        )  # fmt: skip
-        return State(game, game.after(state.raw, packed))
-
-    state = _end(game, player, seat, search, seed, plies)
-    return (1 + state.utilities[seat - 1]) / 2 if state.over else 0.0
-
-
-def _end(
-    game: Game, player: Careful, seat: int, other: Callable[[State], State], seed: int, plies: int
-) -> State:
-    """The last position of a game of a challenger, broken off after so many plies.
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A challenger at a seat of a game.
 
     Args:
-        other: what the other side makes of a position
+        seat: from 1
+        seed: fixes the games
+        plies: a game is broken off after so many
     """
-    state = game.start(seed)
-    while not state.over and state.plies < plies:
-        own = seat_of(state) == seat
-        state = state.after(player.choose(state)) if own else other(state)
-    return state
+
+    game: Game
+    one: Challenger
+    seat: int
+    seed: int
+    plies: int
+
+    def follows(self, number: int) -> bool:
+        """Whether it can go by its idea at all: against moves by lot, which cost nothing."""
+        if not self.one.by_idea:
+            return True
+        own, choices = self._own(self._played(number, 0))
+        return own >= FOLLOWED * choices
+
+    def tried(self, first: int, iterations: int) -> Trial:
+        """Its games against a search, as long as it can hold half of them.
+
+        Args:
+            first: the number of the first game
+            iterations: of the search
+        """
+        points, own, choices, number = 0.0, 0, 0, 0
+        for number in range(GAMES):
+            played = self._played(first + number, iterations)
+            points += float(worths(played)[self.seat - 1]) if played.over else 0.0
+            here = self._own(played)
+            own, choices = own + here[0], choices + here[1]
+            behind = number + 1 - 2 * points
+            if behind >= BEHIND or (self.one.by_idea and own < FOLLOWED * choices):
+                break
+        return Trial(self.one.name, self.seat, points, number + 1, own / max(1, choices))
+
+    def _played(self, number: int, iterations: int) -> Played:
+        """A game against a search of so many iterations; against moves by lot if none."""
+        players = [iterations, iterations]
+        players[self.seat - 1] = self.one.kind
+        return play(
+            self.game, [number], iterations=players, seed=self.seed, limit=self.plies,
+            images=self.one.images,
+        )[0]  # fmt: skip
+
+    def _own(self, played: Played) -> tuple[int, int]:
+        """How many of its choices its idea made, and how many there were."""
+        choices = (played.seats == self.seat - 1) & (played.counts > 1)
+        return int(played.liked[choices].sum()), int(choices.sum())

@@ -17,15 +17,23 @@ OTHERS: Final = ("advantage", "branching", "drawishness", "length", "timeouts", 
 """What is measured of a child besides what its summaries are made of."""
 SHORT: Final = (*MUSTS, "branching", "length")
 LONG: Final = tuple(dict.fromkeys((*SCORED, *PARTS, *WEIGHTS, *OTHERS)))
-MOST_PLIES: Final = 5e6
+MOST_PLIES: Final = 5.6e6
 """Plies that the searches of long games play at random in all; a second at most of most games."""
-LADDER_PLIES: Final = 8e6
-"""The same of all rungs of the ladder."""
+SHORT_PLIES: Final = 3e6
+"""The same of short games."""
+LADDER_PLIES: Final = 3e6
+"""The same of all rungs of the ladder.
+
+Plies are spent where they make the score surer: of its variance the ladder makes the least, and
+the games of the search against itself more than two thirds, in all of eight children that were
+looked at; so these have as many plies as make up for those that the ladder has not.
+"""
 RUNGS: Final = 4
-FEWEST, FEWEST_OF_RUNG, MOST_OF_RUNG = 16, 6, 24
+FEWEST, FEWEST_OF_RUNG, MOST_OF_RUNG = 18, 4, 24
 """Long games, and games of a rung, that are played however long they are; and the most of a rung.
 
-Four rungs of 24 games give the ladder an interval of about a tenth to either side.
+Four rungs of 24 games give the ladder an interval of about a tenth to either side, four of 4 one of
+a quarter.
 """
 VISITS: Final = 4
 """Iterations of a long search for each move that there is to choose from, at least."""
@@ -47,14 +55,29 @@ class Work:
     def of(cls, found: Measures, features: Mapping[str, float | str]) -> Work:
         """From the short games, and from random ones."""
         length = found["length"].value if found["length"].known else 1.0
+        return cls._from(length, features)
+
+    @classmethod
+    def guessed(cls, features: Mapping[str, float | str]) -> Work:
+        """From random games alone: players take as long."""
+        return cls._from(float(features.get("length", 1.0)), features)
+
+    @classmethod
+    def _from(cls, length: float, features: Mapping[str, float | str]) -> Work:
         plies = length * float(features.get("length", length)) / 2
         return cls(max(1.0, plies), max(1.0, float(features.get("branching", 1.0))))
 
 
-def short_plan(effort: Effort, settings: Settings) -> Plan:
-    """The first, few games."""
+def short_plan(effort: Effort, settings: Settings, work: Work) -> Plan:
+    """The first, few games.
+
+    Where games are long, the search is no stronger than in long games, which go on from these.
+    """
+    games, iterations = effort.short_games, effort.short_iterations
+    share = min(1.0, SHORT_PLIES / (games * iterations * work.plies))
+    least = min(iterations, math.ceil(VISITS * work.branching))
     return Plan(
-        games=effort.short_games, iterations=effort.short_iterations, seed=settings.seed,
+        games=games, iterations=max(least, round(iterations * share)), seed=settings.seed,
         criteria=SHORT, plies=limit(settings), resamples=100,
     )  # fmt: skip
 

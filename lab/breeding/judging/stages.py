@@ -1,4 +1,4 @@
-"""How long the stages of an examination take, and which one it came to."""
+"""How much of the processor the stages of an examination take, and which one it came to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lab.breeding.judging.notes import note
 
 
 class Clock:
-    """Times the stages of one child.
+    """Times the stages of one child, in seconds of the processor: machines are shared.
 
     Args:
         stage: the first one
@@ -29,8 +29,8 @@ class Clock:
         """Count what happens here as a stage."""
         self.stage = stage
         note(stage, text=self.text, change=self.change)
-        start = time.perf_counter()
+        start = time.process_time()
         try:
             yield
         finally:
-            self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - start
+            self.seconds[stage] = self.seconds.get(stage, 0.0) + time.process_time() - start

@@ -31,7 +31,7 @@ class Child:
         features: what is known of how it plays
         measures: each measure with the bounds of its interval: value, low, high
         moves: the names of the moves of a sample game
-        seconds: time of each stage; no two runs agree on it
+        seconds: processor time of each stage; no two runs agree on it
         step: `CONCEIVED`, `APPRAISED` or `TOLD`
         place: where the archive put it; empty if it did not keep it
         left: the number of the child that it made room for; None while it is kept

@@ -18,12 +18,9 @@ from interpreter.language.parts import HandItem, Piece, Regions
 from interpreter.language.signatures import Moves
 from interpreter.language.slots import Part, put, size, taken_out
 from interpreter.text.tree import Tree
-from lab.breeding.making.alike import plays_alike
+from lab.breeding.making.alike import plays_alike, traits
 from lab.breeding.making.genome import Genome
 
-COMPARED: Final = ((4, 1), (27, 1), (31, 2))
-"""Random games that are compared, how many of which seed: as many as need no carefully compiled
-code, and few at first, since most rules that are another game show it at once."""
 MOST_TRIED: Final = 8
 """Parts without which a game is tried, the largest first."""
 
@@ -75,14 +72,6 @@ def simplified(genome: Genome) -> Genome:
             if tried == MOST_TRIED:
                 break
     return genome
-
-
-def traits(game: Game) -> Iterator[bytes]:
-    """What random games tell of a game, little by little: the same for rules that play alike."""
-    yield repr((game.sites, game.players)).encode()
-    for count, seed in COMPARED:
-        played = game.playouts(count, seed=seed)
-        yield played.lengths.tobytes() + played.doubled.tobytes()
 
 
 def _alike(

@@ -94,7 +94,7 @@ class Throughput:
         """What each stage takes of a child on average."""
         late = self.verdicts[ALIVE] / self.children / max(1, self.measured)
         for stage, seconds in self.stages.items():
-            searched = stage in ("short", "long", "tidy")
+            searched = stage in ("short", "gate", "long", "tidy")
             yield stage, seconds * late if searched else seconds / self.children
 
 

@@ -12,11 +12,13 @@ from helpers.marks import some
 from helpers.twins import native
 from interpreter import Game, State, load
 from interpreter.ir.meaning.splitmix import stream
-from interpreter.play.search.selfplay import CAREFUL, Trial, play
+from interpreter.play.search.lookahead import board_of
+from interpreter.play.search.selfplay import CAREFUL, COPIER, GREEDY, IDLER, Trial, play
 from interpreter.targets.kernels.search import selfplay
 from interpreter.targets.llvm.target import host
 from interpreter.targets.llvm.translator import Translator
 from lab.measuring.plies import record, worths
+from lab.players.simple import Careful, Copier, Greedy, Idler, copiers
 
 pytestmark = needs_native
 
@@ -152,6 +154,39 @@ def test_the_careful_take_wins_and_avoid_losses(rules: str) -> None:
     assert len(openings) > 2
 
 
+def made(kind: int, game: Game) -> Careful:
+    """The same player in Python."""
+    if kind == COPIER:
+        return Copier(1, next(copiers(game)))
+    return Idler(1) if kind == IDLER else Greedy(1)
+
+
+@pytest.mark.parametrize("kind", [COPIER, IDLER, GREEDY])
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Chess", "Reversi", "Konane"])
+def test_ideas_are_those_of_the_players(name: str, kind: int) -> None:
+    """What an idea chose is what the Python player likes; what it did not choose is no use."""
+    game = load(name)
+    images = next(copiers(game)).image
+    trial = play(game, [1], iterations=[kind, kind], seed=2, limit=24, images=images)[0]
+    states = replayed(game, trial, 2)
+    last: dict[int, State] = {}
+    for ply, (state, after, seat) in enumerate(zip(states, states[1:], trial.seats, strict=False)):
+        player = made(kind, game)
+        before = last.get(int(seat))
+        if isinstance(player, Idler) and before is not None:
+            player.remember(before.last_from, before.last_to)
+        last[int(seat)] = after
+        if trial.counts[ply] == 1:
+            continue
+        following = {move: state.after(move) for move in state.moves()}
+        wanted = player.idea(state, [move for move, one in following.items() if not one.over])
+        chosen = next(move for move in following if move.packed == trial.moves[ply])
+        assert trial.liked[ply] == (chosen in wanted)
+        useless = after.over or all(loses(following[move], int(seat)) for move in wanted)
+        assert trial.liked[ply] or useless
+    assert name in ("Tic-Tac-Toe", "Konane") or (trial.liked.any() or kind == IDLER)
+
+
 def test_iterations_may_be_for_each_legal_move() -> None:
     game = load("Hex", {"Size": "5"})
     trial = play(game, [0], iterations=(1, 6), seed=1, per=2)[0]
@@ -195,13 +230,15 @@ def test_games_stay_in_their_memory(name: str) -> None:
     game = native(load(name, options, backend="python"), checked=True)
     found = play(game, range(2), iterations=(20, 20), seed=3, limit=60)
     play(game, [0], iterations=(CAREFUL, 1), seed=3, limit=30, per=2)
+    play(game, [0], iterations=(COPIER, GREEDY), seed=3, limit=30)
+    play(game, [0], iterations=(IDLER, GREEDY), seed=3, limit=30)
     expected = play(load(name, options), range(2), iterations=(20, 20), seed=3, limit=60)
     for one, other in zip(found, expected, strict=True):
         assert one.moves.tolist() == other.moves.tolist()
     program = load(name, options, backend="python").program
     t = Translator(program, replace(host(), bits=True), checked=True)
     module = t.module(selfplay.ENTRIES)
-    selfplay.write(t, module)
+    selfplay.write(t, module, board_of(native(load(name, options, backend="python"))))
     assert module.checks is not None
     assert module.checks.unknown == []
 
@@ -220,9 +257,11 @@ def test_arguments_that_make_no_sense() -> None:
     with pytest.raises(ValueError, match="for each seat"):
         play(game, [0], iterations=(5,))
     with pytest.raises(ValueError, match="for each seat"):
-        play(game, [0], iterations=(5, -2))
+        play(game, [0], iterations=(5, GREEDY - 1))
     with pytest.raises(ValueError, match="for each seat"):
         play(game, [0], iterations=(5, 5), per=-1)
+    with pytest.raises(ValueError, match="image"):
+        play(game, [0], iterations=(5, COPIER), images=range(10))
     with pytest.raises(ValueError, match="a thread"):
         play(game, [0], iterations=(5, 5), threads=0)
     with pytest.raises(ValueError, match="plies"):

@@ -45,26 +45,32 @@ def write_evaluation(
         c.close()
         return
     search = Search(c, t)
-    players = t.program.players
-    own = search.number("seat")
-    if t.program.part(schema.SWAPPED) is not None:
-        changed = t.scalar(c, schema.SWAPPED).differs(0) & own.below(2)
-        own = changed.pick(c.num(1) - own, own)
     weights = search.array("weights")
     total = c.num(decimal(0), "double")
     for number, name in enumerate(terms):
-        values = _measure(c, t, board, name)
-        others = c.num(decimal(0), "double")
-        mine = c.num(decimal(0), "double")
-        for player, value in enumerate(values):
-            here = own.is_(player)
-            mine = here.pick(value, mine, "double")
-            others = others + here.pick(decimal(0), value, "double")
-        lead = mine - others / decimal(max(1, players - 1))
-        total = total + lead * weights.get("double", number)
+        ahead = lead(c, t, search.number("seat"), measured(c, t, board, name))
+        total = total + ahead * weights.get("double", number)
     size = c.num(c.intrinsic("double", "llvm.fabs.f64", ("double", total.name)), "double")
     c.give("double", (total * decimal(MOST) / (size + decimal(1))).name)
     c.close()
+
+
+def lead(c: Code, t: Translator, seat: Num, values: Sequence[Num]) -> Num:
+    """What a seat, from 0, has more of than the others on average.
+
+    Args:
+        values: what each colour has
+    """
+    own = seat
+    if t.program.part(schema.SWAPPED) is not None:
+        changed = t.scalar(c, schema.SWAPPED).differs(0) & own.below(2)
+        own = changed.pick(c.num(1) - own, own)
+    mine = others = c.num(decimal(0), "double")
+    for player, value in enumerate(values):
+        here = own.is_(player)
+        mine = here.pick(value, mine, "double")
+        others = others + here.pick(decimal(0), value, "double")
+    return mine - others / decimal(max(1, t.program.players - 1))
 
 
 def decimal(value: float) -> str:
@@ -72,8 +78,8 @@ def decimal(value: float) -> str:
     return f"0x{struct.unpack('Q', struct.pack('d', float(value)))[0]:016X}"
 
 
-def _measure(c: Code, t: Translator, board: Board | None, name: str) -> list[Num]:
-    """A number for each colour."""
+def measured(c: Code, t: Translator, board: Board | None, name: str) -> list[Num]:
+    """A number for each colour: what the measure of this name finds in a position."""
     players = range(1, t.program.players + 1)
     if name == "score":
         return [t.scalar(c, schema.SCORE, player).to("double") for player in players]

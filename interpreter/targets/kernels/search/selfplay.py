@@ -9,8 +9,10 @@ from __future__ import annotations
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import WRITES, by_chance, fields_of
 from interpreter.targets.kernels.outcomes import scale, seat, worth, write_ranks
-from interpreter.targets.kernels.search import uct
+from interpreter.targets.kernels.search import ideas, uct
+from interpreter.targets.kernels.search.evaluation import Board
 from interpreter.targets.kernels.search.tree import OPENED, Tree, fields
+from interpreter.targets.kernels.search.trial import ROW, Trial
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts, stream
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, Slot
 from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signed
@@ -18,76 +20,20 @@ from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signe
 NAME = "selfplay"
 ENTRIES = (*uct.ENTRIES, "start")
 
-TRIAL = (
-    "seed", "number", "searches", "limit", "room", "per", "plies", "filled", "over", "turns",
-    "iterations", "rows", "estimates", "values", "visits", "ranks",
-)  # fmt: skip
-"""Numbers and addresses of 64 bits that describe a game, in their order in memory:
-
-the seed and the number of the game, which fix chance; the seed of the searches; plies at most, and
-room for so many moves that were thought about; for how many legal moves the rounds of a search are,
-0 if they do not depend on these; what was used of plies and room; whether the game is over, and its
-turns. Then arrays: rounds of the search of each seat, 0 for one who plays by lot, `CAREFUL` (64
-bits);
-a row of `ROW` for each ply (64 bits each); the estimate for every seat, from -1 to 1 (double); of
-all moves that were thought about, the value to the mover (float) and the visits (32 bits); at last
-the doubled rank of each seat (8 bits).
-"""
-ROW = ("seat", "count", "move", "settled", "first", "noted", "chosen", "rounds")
-"""Of a ply: who moves, from 0; the number of legal moves; the packed move that was made; whether
-the outcome is certain; where its moves begin among those that were thought about, and how many
-there are, 0 if nobody thought or there was no room; which of them was chosen; rounds of the search.
-Where chance decides what is legal, other moves may have been thought about than there are.
-"""
-CAREFUL = -1
-"""Rounds of one who plays by lot, but takes a win, and avoids what loses at once or at the reply.
-
-Where chance has a part in the moves, no replies are looked at. To win is to come first: among three
-players, who has second place yet to play for looks no further.
-"""
 NOTHING = "0x7FF8000000000000"
 """Not a number: no estimate, or the value of a move that was not visited."""
 
 
-class Trial:
-    """A game that is played, as the code of a function sees it."""
-
-    def __init__(self, c: Code, t: Translator) -> None:
-        self.c, self.t = c, t
-        self.head = c.pointer(c.bounded("%trial", 8 * len(TRIAL)))
-
-    def number(self, name: str) -> Num:
-        """A number of the head."""
-        return self.head.get("i64", TRIAL.index(name))
-
-    def change(self, name: str, value: Num | int) -> None:
-        """Change a number of the head."""
-        self.head.set("i64", value, TRIAL.index(name))
-
-    def array(self, name: str) -> Pointer:
-        """One of the arrays."""
-        players, width = self.t.program.players, 8 * len(ROW)
-        sizes = {
-            "iterations": (8 * players, None), "ranks": (players, None),
-            "rows": (width, "limit"), "estimates": (8 * players, "limit"),
-            "values": (4, "room"), "visits": (4, "room"),
-        }  # fmt: skip
-        size, count = sizes[name]
-        found = self.head.get("ptr", TRIAL.index(name)).name
-        many = None if count is None else self.number(count)
-        return self.c.pointer(self.c.bounded(found, size, many))
-
-    def row(self, ply: Num) -> Pointer:
-        """What is noted of a ply."""
-        return self.array("rows").at(ply, 8 * len(ROW))
-
-
-def write(t: Translator, module: Module) -> None:
+def write(t: Translator, module: Module, board: Board | None = None) -> None:
     """Write `selfplay(head, trial)`, which plays one game; a head is that of a tree.
 
     The memory of the tree is used for one search after the other.
+
+    Args:
+        board: whose pieces a greedy player counts; none if not given
     """
     uct.write_search(t, module)
+    ideas.write(t, module, board)
     _plant(t, module)
     _pick(t, module)
     _note(t, module)
@@ -222,30 +168,23 @@ def _think(t: Translator, module: Module) -> None:
     )  # fmt: skip
     tree = Tree(c, t)
     c.call("void", "k_plant", ("ptr", "%head"), ("ptr", "%s"), ("ptr", "%a"), ("i64", "%seed"))
-    careful = c.num("%rounds").is_(CAREFUL)
+    careful = c.num("%rounds") < 0
     # One round looks at all moves, in random order, and knows which of them end the game.
     c.call("i64", uct.NAME, ("ptr", "%head"), ("i64", careful.pick(1, c.num("%rounds")).name))
     with c.when(tree.array("count").get("i32").is_(0)):
         c.give("i64", "-1")
     with c.when(careful):
-        _level(c, tree)
-        chosen = c.call("i64", "k_pick", ("ptr", "%head"), ("i64", "%seat"))
+        c.call("void", "k_like", ("ptr", "%head"), ("ptr", "%trial"), ("i64", "%ply"),
+               ("i64", "%seat"), ("i64", "%rounds"))  # fmt: skip
+        chosen = c.num(c.call("i64", "k_pick", ("ptr", "%head"), ("i64", "%seat")))
+        liked = ideas.liked(tree, chosen)
+        Trial(c, t).row(c.num("%ply")).set("i64", liked, ROW.index("liked"))
         c.give("i64", tree.array("move").get("i64", chosen).name)
     chosen = c.call("i64", "k_pick", ("ptr", "%head"), ("i64", "%seat"))
     c.call("void", "k_note", ("ptr", "%head"), ("ptr", "%trial"), ("i64", "%ply"),
            ("i64", "%seat"), ("i64", chosen))  # fmt: skip
     c.give("i64", tree.array("move").get("i64", chosen).name)
     c.close()
-
-
-def _level(c: Code, tree: Tree) -> None:
-    """Have all moves at the root count as equally likely: the first that does not lose is taken."""
-    first = tree.array("first").get("i32").to("i64")
-    count = (tree.array("count").get("i32") & (OPENED - 1)).to("i64")
-    visits, totals = tree.array("visits"), tree.array("total")
-    with c.times(count) as (index, _):
-        visits.set("i32", 1, first + index)
-        totals.set("i32", 1, first + index)  # a little more than a draw that is certain
 
 
 def _game(t: Translator, module: Module) -> None:
@@ -277,7 +216,7 @@ def _move(c: Code, t: Translator, tree: Tree, trial: Trial, ply: Num) -> Num:
     """Choose a move, and note it with the ply."""
     lists, row, chooser = tree.array("lists"), trial.row(ply), seat(c, t)
     count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", lists.name)))
-    for name, value in zip(ROW, (chooser, count, 0, 0, 0, 0, -1, 0), strict=True):
+    for name, value in zip(ROW, (chooser, count, 0, 0, 0, 0, -1, 0, 0), strict=True):
         row.set("i64", value, ROW.index(name))
     for one in range(t.program.players):
         trial.array("estimates").set("double", NOTHING, ply * t.program.players + one)

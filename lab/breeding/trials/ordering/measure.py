@@ -48,8 +48,9 @@ def measured(game: Game) -> dict[str, Any]:
     settings, effort = Settings((), seed=SEED, limits=Limits()), Effort()
     branching, _, _, _ = stepped(game, SEED)
     length = float(game.playouts(effort.playouts, seed=SEED).lengths.mean())
-    short = study(game, short_plan(effort, settings)).measures
-    work = Work.of(short, {"branching": branching, "length": length})
+    features = {"branching": branching, "length": length}
+    short = study(game, short_plan(effort, settings, Work.guessed(features))).measures
+    work = Work.of(short, features)
     plan = long_plan(effort, settings, work)
     if plan.ladder == MOST_OF_RUNG:
         plan = long_plan(replace(effort, times=TIMES), settings, work)
