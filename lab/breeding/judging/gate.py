@@ -6,6 +6,7 @@ to be played: its verdict names who held it, at which seat and in how many games
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -25,6 +26,8 @@ MOST_PLIES = 30_000
 """Plies of the random games of one search: where games are long, the search is weaker."""
 HARDER = 6
 """Who holds the game is tried again by a search of so many times as many iterations."""
+SURE = 12
+"""Who holds it then too plays so many games more: six may be held by luck, eighteen hardly."""
 FOLLOWED = 0.5
 """Share of its choices of the first game that a challenger's idea must make to be that idea's."""
 PATIENCE, LONG = 2, 200
@@ -62,6 +65,7 @@ class Trial:
         points: a win is one, a draw a half
         games: how many were played
         own: the share of its moves that its idea chose
+        wanted: how many were to be played
     """
 
     name: str
@@ -69,16 +73,17 @@ class Trial:
     points: float
     games: int
     own: float
+    wanted: int = GAMES
 
     @property
     def share(self) -> float:
         """The share of the points that it got, of all that it could have had."""
-        return self.points / GAMES
+        return self.points / self.wanted
 
     @property
     def held(self) -> bool:
         """Whether it held the game."""
-        return self.games == GAMES and self.share >= 0.5
+        return self.games == self.wanted and self.share >= 0.5
 
     def __str__(self) -> str:
         whose = "first" if self.seat == 1 else "second"
@@ -125,6 +130,7 @@ def gate(game: Game, branching: float, length: float, seed: int, plies: int) -> 
             if found.held:
                 harder = HARDER * iterations
                 found = here.tried(first + GAMES, harder)
+                found = here.tried(first + 2 * GAMES, harder, SURE) if found.held else found
                 if found.held:
                     raise RefusedError("shallow", f"{found} against {harder} iterations a move")
             trials.append(found)
@@ -154,23 +160,26 @@ class Seat:
         own, choices = self._own(self._played(number, 0))
         return own >= FOLLOWED * choices
 
-    def tried(self, first: int, iterations: int) -> Trial:
+    def tried(self, first: int, iterations: int, games: int = GAMES) -> Trial:
         """Its games against a search, as long as it can hold half of them.
 
         Args:
             first: the number of the first game
             iterations: of the search
+            games: how many
         """
         points, own, choices, number = 0.0, 0, 0, 0
-        for number in range(GAMES):
+        for number in range(games):
             played = self._played(first + number, iterations)
             points += float(worths(played)[self.seat - 1]) if played.over else 0.0
             here = self._own(played)
             own, choices = own + here[0], choices + here[1]
             behind = number + 1 - 2 * points
-            if behind >= BEHIND or (self.one.by_idea and own < FOLLOWED * choices):
+            # An opening that leaves nothing to go by, such as the centre to a copier, is one game.
+            without = self.one.by_idea and number >= BEHIND and own < FOLLOWED * choices
+            if behind >= BEHIND * math.sqrt(games / GAMES) or without:
                 break
-        return Trial(self.one.name, self.seat, points, number + 1, own / max(1, choices))
+        return Trial(self.one.name, self.seat, points, number + 1, own / max(1, choices), games)
 
     def _played(self, number: int, iterations: int) -> Played:
         """A game against a search of so many iterations; against moves by lot if none."""
