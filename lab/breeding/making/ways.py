@@ -5,6 +5,7 @@ What fits where is told by the types of the catalogue; no ludeme is known by nam
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from itertools import combinations
 from typing import Final, cast
@@ -30,6 +31,7 @@ from interpreter.language.parts import (
 )
 from interpreter.language.signatures import Between, Moves
 from interpreter.language.slots import Gap, Part, Path, filled, parts_below, put, taken_out
+from interpreter.language.words import Role
 from interpreter.text.tree import Array, Integer, Real, Symbol, Tree
 from lab.breeding.making.breeder import Breeder, NoChildError, way
 from lab.breeding.making.genome import NOWHERE, Adapter, Genome, adapted, references
@@ -39,6 +41,9 @@ FEW: Final = 6
 """So many words of a kind are all as likely; of more, those that are in use are preferred."""
 USUAL: Final = 0.85
 """How likely a word is one that is in use."""
+PLAYERS: Final = 2
+"""Players by number that rules may speak of though none of their kin does."""
+NUMBERED: Final = re.compile(r"\d+$")
 SECTIONS: Final = (Board, Equipment, Start, Play, End, Meta)
 NEEDED: Final = (Board, Equipment, Play, End)
 """What no game is without."""
@@ -303,13 +308,22 @@ def _other_word(b: Breeder, part: Part) -> Tree:
     kinds = [cast(type[Enum], one.type) for one in part.wanted if is_enumeration(one.type)]
     here = [kind for kind in kinds if kind is part.kind] or kinds
     kind = b.pick(here)
-    words = [str(member.value) for member in kind]
     known = b.habits.words.get(kind, frozenset())
+    words = [str(member.value) for member in kind]
+    words = [one for one in words if one in known or not _is_beyond(kind, one)]
     if len(words) > FEW and b.random.random() < USUAL:
         words = [one for one in words if one in known] or words
     assert isinstance(part.tree, Symbol), "words stand as symbols"
     here_now = part.tree.text
     return Symbol(b.pick([one for one in words if one != here_now]), NOWHERE)
+
+
+def _is_beyond(kind: type[Enum], word: str) -> bool:
+    """Whether a word means a team, or a player whom most games do not have."""
+    number = NUMBERED.search(word)
+    if kind is not Role or number is None:
+        return False
+    return Role(word).team is not None or int(number[0]) > PLAYERS
 
 
 def _other_number(b: Breeder, part: Part) -> Tree:
