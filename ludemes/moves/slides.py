@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import BetweenPart, From, PiecePart, To
-from interpreter.language.signatures import MOVES, Headings, Moves
+from interpreter.language.signatures import MOVES, AtTo, Headings, Moves
 from interpreter.language.words import Direction
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.ways import Headed
@@ -69,16 +71,42 @@ def move_slide(
     return MOVES
 
 
-def slid(b: Builder, ways: Headed, site: Int, between: BetweenPart | None, to: To | None) -> Sites:
-    """The sites that a piece can slide to: those on its way, and where a slide must end."""
-    stops = None if to is None or to.condition is None else b.names.at("to", to.condition)
+def slid(
+    b: Builder,
+    ways: Headed,
+    site: Int,
+    between: BetweenPart | None,
+    to: To | None,
+    through: AtTo | None = None,
+) -> Sites:
+    """The sites that a piece can slide to: those on its way, and where a slide must end.
+
+    Conditions of the `(to …)` know the site before as `(between)`; of a slide that ends short of
+    its end, it is where it ends.
+
+    Args:
+        through: what each site of the way must be besides
+    """
+    stops = None if to is None else to.condition
+    allowed = None if to is None or to.apply is None else to.apply.condition
     reach = between.range if between else None
 
-    def goes_on(there: Int, far: Int) -> Bool:
+    def asked(condition: AtTo, way: Int, there: Int, steps: Int) -> Bool:
+        before = b.along(ways.compass, site, way, b.subtract(steps, b.one))
+        with b.names.bind(between=before, to=there):
+            return condition()
+
+    def ended(condition: AtTo, there: Int) -> Bool:
+        with b.names.bind(between=there, to=there):
+            return condition()
+
+    def goes_on(way: Int, there: Int, far: Int) -> Bool:
         passes = may_pass(b, between, there)
+        if through is not None:
+            passes = b.both(asked(through, way, there, far), passes)
         if stops is None:
             return passes
-        stop = stops(there)
+        stop = asked(stops, way, there, far)
         if reach is not None:  # nearer than the rule allows, no slide ends
             stop = b.both(b.at_most(reach.least, far), stop)
         return b.both(b.negate(stop), passes)
@@ -86,10 +114,16 @@ def slid(b: Builder, ways: Headed, site: Int, between: BetweenPart | None, to: T
     def along(way: Int) -> Sites:
         start = b.ways.starts(ways, site, way)
         most = None if reach is None else reach.most
-        free = b.walk(ways.compass, start, way, goes_on, most=most)
+        free = b.walk(ways.compass, start, way, partial(goes_on, way), most=most)
         end = b.nowhere
         if stops is not None:
-            end = b.where(b.beyond(ways.compass, start, free, way), stops)
+            steps = b.add(b.count(free), b.one)
+            end = b.beyond(ways.compass, start, free, way)
+            end = b.where(end, lambda there: asked(stops, way, there, steps))
+            if allowed is not None:
+                end = b.where(end, lambda there: asked(allowed, way, there, steps))
+        if allowed is not None:
+            free = b.where(free, lambda there: ended(allowed, there))
         if reach is None:
             return b.union(free, end)
 
@@ -99,9 +133,7 @@ def slid(b: Builder, ways: Headed, site: Int, between: BetweenPart | None, to: T
         found = b.union(free, b.intersect(end, first(reach.most)))
         return b.minus(found, without=first(b.subtract(reach.least, b.one)))
 
-    found = b.ways.across(ways, along)
-    allowed = None if to is None or to.apply is None else to.apply.condition
-    return b.names.where(found, allowed, "to")
+    return b.ways.across(ways, along)
 
 
 def may_pass(b: Builder, between: BetweenPart | None, there: Int) -> Bool:
@@ -160,10 +192,11 @@ def move_shoot(
         apply_effect(b, None if to is None else to.apply)
         b.pieces.lay(target, number)
 
-    conditions = [one.condition for one in (to, between) if one and one.condition]
-    if to is None or to.condition is None:
+    conditions = [between.condition] if between and between.condition else []
+    through = None if to is None else to.condition
+    if through is None:
         conditions.append(lambda: b.contains(b.pieces.vacant(), b.names.bound("to")))
     line = BetweenPart(lambda: b.all_of(conditions), None, between.range if between else None)
     ways = b.ways.headed(direction)
-    reached = b.gather(b.as_sites(site), lambda origin: slid(b, ways, origin, line, None))
+    reached = b.gather(b.as_sites(site), lambda origin: slid(b, ways, origin, line, None, through))
     return b.moves.move("Shoot", None, reached, act)
