@@ -119,7 +119,9 @@ class Builder(Emitter):
             self.spans.pop()
 
     def _lower(self, node: Node) -> Any:
-        args = {one.name: None for one in node.ludeme.positional if one.default is None}
+        args: dict[str, Any] = {
+            one.name: None for one in node.ludeme.positional if one.default is None
+        }
         if self.kinds.others:
             return self._lower_of_kind(node, args)
         args |= {name: self.argument(value) for name, value in node.args}
@@ -147,13 +149,11 @@ class Builder(Emitter):
         within = kinds.listed if ludeme.result is Sites else None
         with kinds.listing(said or within):
             args |= {name: self.argument(value) for name, value in given.items()}
-        for one in ludeme.parameters if said is not None else ():
-            if (
-                one.of_sites
-                and args.get(one.name) is not None
-                and not is_of_kind(given.get(one.name), said)
-            ):
-                args[one.name] = kinds.read(args[one.name], said)
+        if said is not None:
+            for one in ludeme.parameters:
+                value = args.get(one.name)
+                if value is not None and one.of_sites and not is_of_kind(given[one.name], said):
+                    args[one.name] = kinds.read(value, said)
         if said is None and ludeme.of_hands and isinstance(args.get("at"), Int):
             args["at"] = self.pieces.reached(args["at"], in_hands=False)
         with kinds.speaking(said):
@@ -372,19 +372,21 @@ class Builder(Emitter):
         """A number to the power of another, towards zero, and within 32 bits."""
         low, high = self.int(-MOST_INT - 1), self.int(MOST_INT)
         base = self.least(self.greatest(number, low), high)
-        total = self.local("power", self.one)
 
-        def once(_: Int) -> None:
-            product = self.multiply(self.get_int(total), base)
-            self.set(total, self.least(self.greatest(product, low), high))
+        def grown(product: Int) -> Int:
+            return self.least(self.greatest(self.multiply(product, base), low), high)
 
         # After so many times only the sign changes.
         times = self.greatest(exponent, self.subtract(self.zero, exponent))
         odd = self.remainder(times, self.int(2))
         many = self.less(self.int(64), times)
         times = self.pick(many, self.add(self.int(64), odd), times)
-        self.loop(times, once, most=65)
-        found = self.get_int(total)
+        if base.constant is not None and times.constant is not None:
+            found = reduce(lambda product, _: grown(product), range(times.constant), self.one)
+        else:
+            total = self.local("power", self.one)
+            self.loop(times, lambda _: self.set(total, grown(self.get_int(total))), most=65)
+            found = self.get_int(total)
         # A fraction is 0, but for 1 and -1; the inverse of 0 is as large as can be.
         inverse = self.pick(self.equal(base, self.zero), high, self.divide(self.one, found))
         return self.pick(self.less(exponent, self.zero), inverse, found)

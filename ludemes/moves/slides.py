@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 from interpreter.ir.values import Bool, Int, Sites
@@ -81,59 +82,88 @@ def slid(
 ) -> Sites:
     """The sites that a piece can slide to: those on its way, and where a slide must end.
 
-    Conditions of the `(to …)` know the site before as `(between)`; of a slide that ends short of
-    its end, it is where it ends.
-
     Args:
         through: what each site of the way must be besides
     """
-    stops = None if to is None else to.condition
-    allowed = None if to is None or to.apply is None else to.apply.condition
-    reach = between.range if between else None
+    apply = None if to is None else to.apply
+    rules = (None if to is None else to.condition, apply and apply.condition, through)
+    sliding = Sliding(b, ways, site, between, *rules)
+    return b.ways.across(ways, sliding.along)
 
-    def asked(condition: AtTo, way: Int, there: Int, steps: Int) -> Bool:
-        before = b.along(ways.compass, site, way, b.subtract(steps, b.one))
-        with b.names.bind(between=before, to=there):
-            return condition()
 
-    def ended(condition: AtTo, there: Int) -> Bool:
-        with b.names.bind(between=there, to=there):
-            return condition()
+@dataclass(frozen=True, eq=False)
+class Sliding:
+    """How a piece slides.
 
-    def goes_on(way: Int, there: Int, far: Int) -> Bool:
-        passes = may_pass(b, between, there)
-        if through is not None:
-            passes = b.both(asked(through, way, there, far), passes)
-        if stops is None:
-            return passes
-        stop = asked(stops, way, there, far)
-        if reach is not None:  # nearer than the rule allows, no slide ends
-            stop = b.both(b.at_most(reach.least, far), stop)
-        return b.both(b.negate(stop), passes)
+    Its conditions on `(to)` know the site before it as `(between)`, but for a slide that ends
+    where it might go on: there both are the same.
 
-    def along(way: Int) -> Sites:
-        start = b.ways.starts(ways, site, way)
+    Args:
+        stops: where a slide must end
+        allowed: where it may end
+        through: what each site of the way must be besides
+    """
+
+    b: Builder
+    ways: Headed
+    site: Int
+    between: BetweenPart | None
+    stops: AtTo | None
+    allowed: AtTo | None
+    through: AtTo | None
+
+    def along(self, way: Int) -> Sites:
+        """Where slides end on a way."""
+        b, compass = self.b, self.ways.compass
+        reach = self.between.range if self.between else None
+        start = b.ways.starts(self.ways, self.site, way)
         most = None if reach is None else reach.most
-        free = b.walk(ways.compass, start, way, partial(goes_on, way), most=most)
-        end = b.nowhere
-        if stops is not None:
-            steps = b.add(b.count(free), b.one)
-            end = b.beyond(ways.compass, start, free, way)
-            end = b.where(end, lambda there: asked(stops, way, there, steps))
-            if allowed is not None:
-                end = b.where(end, lambda there: asked(allowed, way, there, steps))
+        free = b.walk(compass, start, way, partial(self._goes_on, way), most=most)
+        end = self._end(way, start, free)
+        allowed = self.allowed
         if allowed is not None:
-            free = b.where(free, lambda there: ended(allowed, there))
+            free = b.where(free, lambda there: asked(b, allowed, there, there))
         if reach is None:
             return b.union(free, end)
 
         def first(steps: Int) -> Sites:
-            return b.walk(ways.compass, start, way, lambda _, __: b.true, most=steps)
+            return b.walk(compass, start, way, lambda _, __: b.true, most=steps)
 
         found = b.union(free, b.intersect(end, first(reach.most)))
         return b.minus(found, without=first(b.subtract(reach.least, b.one)))
 
-    return b.ways.across(ways, along)
+    def _goes_on(self, way: Int, there: Int, far: Int) -> Bool:
+        b, reach = self.b, self.between.range if self.between else None
+        passes = may_pass(b, self.between, there)
+        if self.through is not None:
+            passes = b.both(asked(b, self.through, there, self._before(way, far)), passes)
+        if self.stops is None:
+            return passes
+        stop = asked(b, self.stops, there, self._before(way, far))
+        if reach is not None:  # nearer than the rule allows, no slide ends
+            stop = b.both(b.at_most(reach.least, far), stop)
+        return b.both(b.negate(stop), passes)
+
+    def _end(self, way: Int, start: Sites, free: Sites) -> Sites:
+        """The site behind all that are free, if a slide must end there and may."""
+        b = self.b
+        if self.stops is None:
+            return b.nowhere
+        before = self._before(way, b.add(b.count(free), b.one))
+        end = b.beyond(self.ways.compass, start, free, way)
+        for condition in filter(None, (self.stops, self.allowed)):
+            end = b.where(end, lambda there, one=condition: asked(b, one, there, before))
+        return end
+
+    def _before(self, way: Int, steps: Int) -> Int:
+        """The site before that which is so many steps away; -1 for the first."""
+        return self.b.along(self.ways.compass, self.site, way, self.b.subtract(steps, self.b.one))
+
+
+def asked(b: Builder, condition: AtTo, there: Int, before: Int) -> Bool:
+    """Whether a condition holds for a site, with the one before it as `(between)`."""
+    with b.names.bind(between=before, to=there):
+        return condition()
 
 
 def may_pass(b: Builder, between: BetweenPart | None, there: Int) -> Bool:
