@@ -280,10 +280,17 @@ def sites_around(
         include_self: the middle is included too
     """
     middle = b.as_sites(where)
-    found = b.board.ring(where, direction, distance)
+
+    def around(site: Int) -> Sites:
+        with b.names.bind(**{"from": site}):
+            return b.names.where(b.board.ring(site, direction, distance), if_, "to")
+
+    if if_ is None:
+        found = b.board.ring(where, direction, distance)
+    else:
+        found = around(where) if isinstance(where, Int) else b.gather(where, around)
     if kind is not None:
         found = b.intersect(found, _standing(b, kind))
-    found = b.names.where(found, if_, "to")
     if include_self:
         return b.union(found, middle)
     return b.minus(found, without=middle)
