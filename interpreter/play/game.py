@@ -211,8 +211,11 @@ class Game:
     @property
     def sites(self) -> int:
         """How many sites there are, those of hands and of other kinds too."""
-        if self.others:
-            return self.others[-1].sites.stop
+        return self.others[-1].sites.stop if self.others else self.places
+
+    @property
+    def places(self) -> int:
+        """The number behind the last place of the board and the hands."""
         return self.hands[-1].sites.stop if self.hands else self.board.size
 
     def index(self, site: int) -> int:
@@ -498,7 +501,8 @@ class Game:
         from interpreter.targets.spaces.observation import Planes  # noqa: PLC0415
 
         kinds = self.pieces[len(self.dice) :]  # dice are the first kinds of pieces
-        return Planes(self.program, self.board, kinds, self.players, self.hands)
+        flat = bool(self.others)
+        return Planes(self.program, self.board, kinds, self.players, self.hands, flat=flat)
 
     def batch(
         self, n: int, seed: int = 0, threads: int = 1, *, auto_reset: bool = False
@@ -965,7 +969,7 @@ class State:
         if self.piles:
             return self.number(schema.COUNT, site)
         place = site - self.game.board.size
-        if place < 0:
+        if place < 0 or site >= self.game.places:
             return int(self.contents[site] > 0)
         return self.game.field(self.raw, schema.HELD, place + 1)
 

@@ -108,6 +108,7 @@ def _data(game: Game, module: Module) -> dict[str, Any]:
         "pieces": [_piece(game, number) for number in range(len(game.dice), len(game.pieces))],
         "dice": [{"site": one.site, "faces": list(one.faces)} for one in game.dice],
         "boardSites": game.board.size,
+        "handsEnd": game.places,
         "numbered": game.numbered is schema.STATE,
         "chance": game.draws,
         "scored": _scored(game.program),
