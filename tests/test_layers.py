@@ -167,6 +167,7 @@ BUILDER = "interpreter.rules.builder"
 PARTS = {
     f"interpreter.rules.parts.{name}"
     for name in (
+        "kinds", "network",
         "board", "ways", "pieces", "tracks", "dice", "players", "names", "course", "memory",
         "moves", "progress", "sowing", "stacks", "threats", "voting",
     )

@@ -285,6 +285,11 @@ LEVEL = Part(
     seen=Seen.ALWAYS,
     meaning="the kind of piece on each level of each site, where pieces stand on each other",
 )
+COST = Part(
+    "cost",
+    by=By.SITE,
+    meaning="what each site costs, as start rules say; 0 if they do not",
+)
 LEVEL_STATE = Part(
     "level_state",
     by=By.LEVEL,

@@ -20,7 +20,7 @@ from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, g
 from interpreter.board.graph import SiteType
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.parts import Then
-from interpreter.language.signatures import Lazy, Moves, Ways
+from interpreter.language.signatures import Lazy, Moves, Otherwise, Unit, Ways
 from interpreter.language.words import Relative
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
@@ -82,12 +82,26 @@ class Parameter:
         """All accepted types, as in messages."""
         return " | ".join(dict.fromkeys(one.name for one in self.alternatives))
 
+    @property
+    def of_sites(self) -> bool:
+        """Whether it is about sites: a set, or numbers of sites."""
+        kinds = [one for one in self.alternatives if one.type is not tuple]
+        kinds += [item for one in self.alternatives for item in one.items]
+        numbers = any(one.type is Int for one in kinds)
+        named = self.name in SITES_BY_NAME or any(
+            isinstance(hint, Otherwise) or hint == Unit("site")
+            for one in kinds for hint in one.hints
+        )  # fmt: skip
+        return any(one.type is Sites for one in kinds) or (numbers and named)
+
     def __str__(self) -> str:
         text = f"<{self.label}:{self.type_name}>" if not self.labelled else ""
         text = text or f"{self.label}:<{self.type_name}>"
         return f"[{text}]" if self.optional else text
 
 
+# Parameters that are sites where they take a number, and may take one of anything.
+SITES_BY_NAME = ("at", "site", "sites", "of")
 KIND_OF_SITE = Parameter(
     "use", "use", (Alternative(SiteType),), True, None, False, "the kind of site"
 )

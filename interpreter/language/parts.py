@@ -317,6 +317,14 @@ class Hand:
     sites: range
 
 
+@dataclass(frozen=True, slots=True)
+class OtherSites:
+    """The sites of a kind that is not the board's own; numbered after those of hands."""
+
+    kind: SiteType
+    sites: range
+
+
 # Parts of moves
 
 

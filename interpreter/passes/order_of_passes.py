@@ -62,7 +62,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
         "each": unroll.each,
         "gather": unroll.gather,
     },
-    "sitewise": {"where": sitewise.where},
+    "sitewise": {"where": sitewise.where, "gather": sitewise.gather},
     "exact": {},  # it only knows something beforehand
     "algebra": {"what": algebra.what, "put": algebra.put},
     "standing": {"choose": standing.choose},

@@ -18,7 +18,7 @@ from typing import Any
 
 from interpreter.board.topology import Topology
 from interpreter.ir.program import Program
-from interpreter.language.parts import Graphics, Hand, PieceKind
+from interpreter.language.parts import Graphics, Hand, OtherSites, PieceKind
 from interpreter.targets.llvm import jit
 from interpreter.text.errors import Problem, Source
 from interpreter.text.expand import Expanded
@@ -36,6 +36,7 @@ class Head:
     players: int
     pieces: tuple[PieceKind, ...]
     hands: tuple[Hand, ...]
+    others: tuple[OtherSites, ...]
     options: Mapping[str, str]
     scratch: int
 

@@ -68,7 +68,7 @@ class Draw:
 def dice_of(game: PlayedGame) -> tuple[Die, ...]:
     """The dice of a game."""
     faces = game.program.dice
-    first = game.program.sites - len(faces)
+    first = game.places - len(faces)
     return tuple(Die(first + number, one) for number, one in enumerate(faces))
 
 

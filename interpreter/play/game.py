@@ -17,7 +17,7 @@ from interpreter.ir.meaning.sites import listed
 from interpreter.ir.meaning.splitmix import stream
 from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
 from interpreter.ir.schema import Part
-from interpreter.language.parts import Graphics, Hand, PieceKind
+from interpreter.language.parts import Graphics, Hand, OtherSites, PieceKind
 from interpreter.play import chance, looking
 from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.play.chance import Die, Draw
@@ -156,19 +156,22 @@ class Game:
         recipe: Recipe,
         backend: str = "auto",
         key: str | None = None,
+        others: tuple[OtherSites, ...] = (),
     ) -> None:
         self.recipe = recipe
         self.name = expanded.name
         self.players = players
         self.pieces = pieces
         self.hands = hands
+        self.others = others
         self.options: Mapping[str, str] = expanded.chosen
         self.source = expanded.game.span.source.text
         parts = Parts(program, board, expanded, graphics, warnings)
         self._parts: Parts | Kept = parts
         compiled = None
         if key is not None:
-            head = functools.partial(Head, self.name, players, pieces, hands, expanded.chosen)
+            facts = self.name, players, pieces, hands, others, expanded.chosen
+            head = functools.partial(Head, *facts)
             compiled = keeper(key, head, parts)
         self.machine = machine_for(program, backend, key=key, compiled=compiled)
 
@@ -179,7 +182,7 @@ class Game:
         head = kept.head
         game.recipe = recipe
         game.name, game.players = head.name, head.players
-        game.pieces, game.hands = head.pieces, head.hands
+        game.pieces, game.hands, game.others = head.pieces, head.hands, head.others
         game.options, game.source = head.options, recipe[1][0].text
         game._parts = kept
         game.machine = machine_for(lambda: kept.program, backend, key=key, scratch=head.scratch)
@@ -187,7 +190,10 @@ class Game:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The name of each site: `A1` on the board, `Hand1` or `Hand1.2` in a hand."""
+        """The name of each site: `A1` on the board, `Hand1` or `Hand1.2` in a hand.
+
+        Of kinds other than the board's own: `CellA1`, `VertexA1`, `Edge12`.
+        """
         return self._labels
 
     @cached_property
@@ -197,12 +203,25 @@ class Game:
             whose = f"Hand{hand.owner}" if hand.owner <= self.players else "Hand"
             for place, site in enumerate(hand.sites, 1):
                 found[site] = whose if len(hand.sites) == 1 else f"{whose}.{place}"
+        for other in self.others:
+            for site, name in zip(other.sites, self.board.on(other.kind).labels, strict=True):
+                found[site] = f"{other.kind.value}{name}"
         return tuple(found)
 
     @property
     def sites(self) -> int:
-        """How many sites there are, those of hands too."""
+        """How many sites there are, those of hands and of other kinds too."""
+        return self.others[-1].sites.stop if self.others else self.places
+
+    @property
+    def places(self) -> int:
+        """The number behind the last place of the board and the hands."""
         return self.hands[-1].sites.stop if self.hands else self.board.size
+
+    def index(self, site: int) -> int:
+        """The number of a site among those of its kind, as rule files have it; -1 for -1."""
+        homes = (one.sites.start for one in self.others if site in one.sites)
+        return site - next(homes, 0)
 
     @property
     def program(self) -> Program:
@@ -482,7 +501,8 @@ class Game:
         from interpreter.targets.spaces.observation import Planes  # noqa: PLC0415
 
         kinds = self.pieces[len(self.dice) :]  # dice are the first kinds of pieces
-        return Planes(self.program, self.board, kinds, self.players, self.hands)
+        flat = bool(self.others)
+        return Planes(self.program, self.board, kinds, self.players, self.hands, flat=flat)
 
     def batch(
         self, n: int, seed: int = 0, threads: int = 1, *, auto_reset: bool = False
@@ -949,7 +969,7 @@ class State:
         if self.piles:
             return self.number(schema.COUNT, site)
         place = site - self.game.board.size
-        if place < 0:
+        if place < 0 or site >= self.game.places:
             return int(self.contents[site] > 0)
         return self.game.field(self.raw, schema.HELD, place + 1)
 

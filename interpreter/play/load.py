@@ -253,7 +253,8 @@ def compile_tree(
         expanded.metadata, _areas(b), b.pieces.kinds, b.players.count, lambda tree: _sites(b, tree)
     )
     parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
-    return Game(*parts, drawn, _in_order((*warnings, *misdrawn)), recipe, backend, key)
+    told = _in_order((*warnings, *misdrawn))
+    return Game(*parts, drawn, told, recipe, backend, key, b.kinds.others)
 
 
 def _areas(b: Builder) -> list[Area]:

@@ -28,6 +28,11 @@ class PlayedGame(ShownGame, Protocol):
         ...
 
     @property
+    def places(self) -> int:
+        """The number behind the last place of the board and the hands."""
+        ...
+
+    @property
     def parts(self) -> Mapping[Part, Field]:
         """The parts of the state, and the fields that hold them."""
         ...

@@ -91,6 +91,7 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
         try:
             b.board.install(topology_of(board.graph(), board.use, bounded=board.bounded))
             b.pieces.install_hands(hands)
+            b.kinds.install()
             b.tracks.install(board.tracks)
         except BoardError as error:
             raise LudError(str(error), board.span) from None

@@ -22,16 +22,18 @@ from interpreter.ir.relations import Table
 from interpreter.ir.schema import By, Part
 from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.language.catalogue import Ludeme
-from interpreter.language.nodes import Delayed, Known, Node, nodes_in
+from interpreter.language.nodes import Delayed, Known, Node, bare, nodes_in
 from interpreter.language.parts import Then
 from interpreter.language.signatures import Body, Ints, Moves
 from interpreter.language.words import Text
 from interpreter.rules.parts.board import Board
 from interpreter.rules.parts.course import Course
 from interpreter.rules.parts.dice import Dice
+from interpreter.rules.parts.kinds import Kinds, kinds_said
 from interpreter.rules.parts.memory import Memory
 from interpreter.rules.parts.moves import MoveMaker
 from interpreter.rules.parts.names import Names
+from interpreter.rules.parts.network import Network
 from interpreter.rules.parts.pieces import Pieces
 from interpreter.rules.parts.players import Players
 from interpreter.rules.parts.progress import Progress
@@ -56,6 +58,16 @@ def _names_in(node: Node, kept: str) -> list[str]:
     return list(dict.fromkeys(str(dict(one.args).get("name", "")) for one in forms))
 
 
+def is_of_kind(value: object, kind: SiteType) -> bool:
+    """Whether an argument is a set for which the same kind is said."""
+    inner = bare(value)
+    return (
+        isinstance(inner, Node)
+        and inner.ludeme.result is Sites
+        and dict(inner.args).get("use") is kind
+    )
+
+
 class Builder(Emitter):
     """The one object that ludemes lower themselves with."""
 
@@ -69,6 +81,8 @@ class Builder(Emitter):
         self._tables: dict[tuple[int, ...], Table] = {}
         self._numbers: Counter[str] = Counter()
         self.board = Board(self)
+        self.kinds = Kinds(self)
+        self.network = Network(self)
         self.ways = Paths(self)
         self.pieces = Pieces(self)
         self.stacks = Stacks(self)
@@ -92,6 +106,7 @@ class Builder(Emitter):
             self.kept = frozenset(what for one in nodes_in(node) for what in one.keeps)
             self.names.remembered = _names_in(node, "memory")
             self.names.put_to_vote = _names_in(node, "votes")
+            self.kinds.said = frozenset(kinds_said(node))
         self.spans.append(node.span)
         try:
             return self._lower(node)
@@ -104,15 +119,45 @@ class Builder(Emitter):
             self.spans.pop()
 
     def _lower(self, node: Node) -> Any:
-        args = {one.name: None for one in node.ludeme.positional if one.default is None}
+        args: dict[str, Any] = {
+            one.name: None for one in node.ludeme.positional if one.default is None
+        }
+        if self.kinds.others:
+            return self._lower_of_kind(node, args)
         args |= {name: self.argument(value) for name, value in node.args}
         if node.ludeme.kind_at is not None:
             self._of_kind(node.ludeme, args)
-        if node.ludeme.result is not Moves:
-            return cast(Any, node.ludeme.form)(self, **args)
+        return self._called(node.ludeme, args)
+
+    def _called(self, ludeme: Ludeme, args: dict[str, Any]) -> Any:
+        """What a form gives for its lowered arguments."""
+        if ludeme.result is not Moves:
+            return cast(Any, ludeme.form)(self, **args)
         then = cast(Then | None, args.pop("then", None))
         with self.moves.then(None if then is None else then.moves):
-            return cast(Any, node.ludeme.form)(self, **args)
+            return cast(Any, ludeme.form)(self, **args)
+
+    def _lower_of_kind(self, node: Node, args: dict[str, Any]) -> Any:
+        """Lower a node of a game with sites of several kinds: its sites are of the kind it says."""
+        ludeme, given, kinds = node.ludeme, dict(node.args), self.kinds
+        said = None
+        if ludeme.kind_at is not None:
+            args.pop("use", None)
+            said = cast(SiteType | None, given.pop("use", None))
+            self.same_sites(said)
+        # A set within another is of the kind that the rule around both says.
+        within = kinds.listed if ludeme.result is Sites else None
+        with kinds.listing(said or within):
+            args |= {name: self.argument(value) for name, value in given.items()}
+        if said is not None:
+            for one in ludeme.parameters:
+                value = args.get(one.name)
+                if value is not None and one.of_sites and not is_of_kind(given[one.name], said):
+                    args[one.name] = kinds.read(value, said)
+        if said is None and ludeme.of_hands and isinstance(args.get("at"), Int):
+            args["at"] = self.pieces.reached(args["at"], in_hands=False)
+        with kinds.speaking(said):
+            return self._called(ludeme, args)
 
     def _of_kind(self, ludeme: Ludeme, args: dict[str, Any]) -> None:
         """Take the kind of site from the arguments of a form, and let its sites be of that kind."""
@@ -129,7 +174,7 @@ class Builder(Emitter):
     def argument(self, value: object) -> Any:
         """An argument of a node as its ludeme takes it."""
         if isinstance(value, Delayed):
-            return lambda: self.argument(value.argument)
+            return self._delayed(value, self.kinds.listed)
         if isinstance(value, Node):
             return self.lower(value)
         if isinstance(value, Known):
@@ -137,6 +182,13 @@ class Builder(Emitter):
         if isinstance(value, tuple):
             return tuple(self.argument(one) for one in cast(tuple[object, ...], value))
         return value
+
+    def _delayed(self, value: Delayed, listed: SiteType | None) -> Callable[[], Any]:
+        def lower() -> Any:
+            with self.kinds.listing(listed):
+                return self.argument(value.argument)
+
+        return lower
 
     def _known(self, known: Known) -> object:
         value = self.lower(known.node)
@@ -184,8 +236,8 @@ class Builder(Emitter):
             self.warnings.append(problem)
 
     def same_sites(self, use: SiteType | None) -> None:
-        """Refuse sites of another kind than the board's."""
-        if use is not None and use is not self.board.use:
+        """Refuse sites of a kind that the game does not have."""
+        if use is not None and not self.kinds.is_kept(use):
             message = f"sites of kind {use.value} on a board of another kind are not supported yet"
             raise OtherKindError(message, self.span)
 
@@ -210,7 +262,7 @@ class Builder(Emitter):
         return {
             By.ALONE: None,
             By.SITE: self.site_count + 1,
-            By.PLACE: self.site_count - self.board.size + 1,
+            By.PLACE: self.pieces.places_end - self.board.size + 1,
             By.PLAYER: self.players.count + 2,
             By.OWNER: self.players.count + 2,
             By.PIECE: len(self.pieces.kinds) + 1,
@@ -320,19 +372,21 @@ class Builder(Emitter):
         """A number to the power of another, towards zero, and within 32 bits."""
         low, high = self.int(-MOST_INT - 1), self.int(MOST_INT)
         base = self.least(self.greatest(number, low), high)
-        total = self.local("power", self.one)
 
-        def once(_: Int) -> None:
-            product = self.multiply(self.get_int(total), base)
-            self.set(total, self.least(self.greatest(product, low), high))
+        def grown(product: Int) -> Int:
+            return self.least(self.greatest(self.multiply(product, base), low), high)
 
         # After so many times only the sign changes.
         times = self.greatest(exponent, self.subtract(self.zero, exponent))
         odd = self.remainder(times, self.int(2))
         many = self.less(self.int(64), times)
         times = self.pick(many, self.add(self.int(64), odd), times)
-        self.loop(times, once, most=65)
-        found = self.get_int(total)
+        if base.constant is not None and times.constant is not None:
+            found = reduce(lambda product, _: grown(product), range(times.constant), self.one)
+        else:
+            total = self.local("power", self.one)
+            self.loop(times, lambda _: self.set(total, grown(self.get_int(total))), most=65)
+            found = self.get_int(total)
         # A fraction is 0, but for 1 and -1; the inverse of 0 is as large as can be.
         inverse = self.pick(self.equal(base, self.zero), high, self.divide(self.one, found))
         return self.pick(self.less(exponent, self.zero), inverse, found)

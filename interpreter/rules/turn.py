@@ -131,7 +131,7 @@ class Turn:
             b.write(b.part(schema.PLACED), b.board.everywhere, b.zero)
             b.turn.renew_chance()
             for die in range(b.dice.count):
-                b.pieces.put(b.int(b.site_count - b.dice.count + die), b.int(die + 1))
+                b.pieces.put(b.int(b.pieces.places_end - b.dice.count + die), b.int(die + 1))
             for rule in self.rules.start.rules if self.rules.start else ():
                 rule()
             for piece in map(b.int, (one.number for one in b.pieces.kinds)):

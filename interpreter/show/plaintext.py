@@ -156,8 +156,8 @@ def _line(row: Mapping[int, tuple[str, str]], *, colour: bool) -> str:
 
 
 def _status(state: ShownState, *, colour: bool) -> list[str]:
-    lines = [*_legend(state, colour=colour), *_stacks(state), *_hands(state, colour=colour)]
-    lines += _numbers(state)
+    lines = [*_legend(state, colour=colour), *_beside(state, colour=colour), *_stacks(state)]
+    lines += [*_hands(state, colour=colour), *_numbers(state)]
     if any(state.dice):
         lines.append(f"dice: {' '.join(str(one) if one else '-' for one in state.dice)}")
     if any(state.scores):
@@ -227,6 +227,19 @@ def _numbers(state: ShownState) -> Iterator[str]:
         for number, names in sorted(found.items()):
             said = f"{KEPT[part]} {number}: {', '.join(names)}"
             yield from textwrap.wrap(said, WIDEST, subsequent_indent="  ")
+
+
+def _beside(state: ShownState, *, colour: bool) -> Iterator[str]:
+    """What stands on sites of other kinds than the board's own: a line for each kind of piece."""
+    game, marks = state.game, glyphs(state.game)
+    for other in game.others:
+        names = game.board.on(other.kind).labels
+        for piece in game.pieces:
+            there = [name.lower() for name, site in zip(names, other.sites, strict=True)
+                     if state.what(site) == piece.number]  # fmt: skip
+            said = f"{marks.get(piece.number)} on {other.kind.plural} {' '.join(there)}"
+            for text in textwrap.wrap(said, WIDEST, subsequent_indent="  ") if there else ():
+                yield f"\x1b[{style(game, piece.owner)}m{text}{RESET}" if colour else text
 
 
 def _hands(state: ShownState, *, colour: bool) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from interpreter.board.topology import Topology
     from interpreter.ir.schema import Part
-    from interpreter.language.parts import Graphics, Hand, PieceKind
+    from interpreter.language.parts import Graphics, Hand, OtherSites, PieceKind
 
 
 class ShownGame(Protocol):
@@ -37,6 +37,11 @@ class ShownGame(Protocol):
     @property
     def hands(self) -> Sequence[Hand]:
         """Places beside the board."""
+        ...
+
+    @property
+    def others(self) -> Sequence[OtherSites]:
+        """The sites of other kinds than the board's own."""
         ...
 
     @property

@@ -320,7 +320,7 @@ def compare_moves(state: State, moves: Sequence[Move], ply: Mapping[str, Any], p
     """
     _same(f"{place}: over", state.over, False)
     _same(f"{place}: mover", state.mover, ply["p"])
-    pairs = sorted((move.from_site, move.to_site) for move in moves)
+    pairs = sorted(_pair(state, move) for move in moves)
     recorded = [(start, end) for start, end in ply.get("moves", ())]
     if recorded and pairs != recorded:
         if _some_twice(pairs, recorded):
@@ -332,6 +332,11 @@ def compare_moves(state: State, moves: Sequence[Move], ply: Mapping[str, Any], p
     if not _is_listed(pairs, ply):
         raise MismatchError(f"{place}: as many moves, but others")
     return False
+
+
+def _pair(state: State, move: Move) -> tuple[int, int]:
+    """Where a move starts and ends, as recordings number sites: each kind from 0."""
+    return state.game.index(move.from_site), state.game.index(move.to_site)
 
 
 def _is_listed(pairs: Sequence[tuple[int, int]], ply: Mapping[str, Any]) -> bool:
@@ -365,7 +370,7 @@ def _after(
 ) -> list[Followed]:
     """The states after the recorded move, told by its sites and the position after it."""
     start, end = ply["c"][:2]
-    chosen = [move for move in moves if (move.from_site, move.to_site) == (start, end)]
+    chosen = [move for move in moves if _pair(one.state, move) == (start, end)]
     results = [_made(one, move, ply, place) for move in chosen]
     fitting = [
         found

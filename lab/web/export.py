@@ -141,6 +141,7 @@ def _data(game: Game, module: Module, record: Mapping[str, Any]) -> dict[str, An
         "pieces": [_piece(game, number) for number in range(len(game.dice), len(game.pieces))],
         "dice": [{"site": one.site, "faces": list(one.faces)} for one in game.dice],
         "boardSites": game.board.size,
+        "handsEnd": game.places,
         "numbered": game.numbered is schema.STATE,
         "chance": game.draws,
         "scored": _scored(game.program),

@@ -14,6 +14,7 @@ from interpreter import Game
 from interpreter.board.graph import Point, SiteType
 from interpreter.language.parts import Hand
 from interpreter.show.pits import has_pits, stores
+from interpreter.show.svg.beside import scenery
 from interpreter.show.svg.canvas import MARGIN, Sheet, number
 from interpreter.show.svg.draw_board import EXTENT, PAPER, plan
 from interpreter.show.svg.draw_labels import edge_labels
@@ -30,6 +31,8 @@ from interpreter.show.svg.draw_pits import (
 from interpreter.show.svg.pieces.draw_pieces import draw_piece
 from interpreter.show.svg.pieces.emblems import Emblem, chip, emblems
 
+# Where no place of the drawing is: of numbers that stand for no site.
+NOWHERE = (-1e6, -1e6)
 LARGE = 100.0
 """The radius at which pieces are drawn; a page makes them as large as it needs."""
 ROOM = 2.5
@@ -45,11 +48,17 @@ def scene(game: Game) -> dict[str, Any]:
     draw_empty(sheet, game)
     with sheet.group(class_=f"names{' outside' * _outside(game)}"):
         draw_names(sheet, game, [False] * game.board.size)
-    places, radii = list(plan(game.board).places), list(plan(game.board).radii)
+    places: list[Point] = [NOWHERE] * game.sites
+    radii = [0.0] * game.sites
+    size = game.board.size
+    places[:size], radii[:size] = plan(game.board).places, plan(game.board).radii
     for hand in hands(game):
         spots, radius = _tray(sheet, game, hand)
-        places += spots
-        radii += [radius] * len(spots)
+        for site, spot in zip(hand.sites, spots, strict=True):
+            places[site], radii[site] = spot, radius
+    for other in game.others:
+        first, behind = other.sites.start, other.sites.stop
+        places[first:behind], radii[first:behind] = scenery(game.board, other)
     left, top = sheet.left - MARGIN, sheet.top - MARGIN
     box = (left, top, sheet.right - left + MARGIN, sheet.bottom - top + MARGIN)
     return {
@@ -138,15 +147,16 @@ def _tray(sheet: Sheet, game: Game, hand: Hand) -> tuple[list[Point], float]:
 # Pieces on edges, and seeds
 
 
-def _bars(game: Game) -> list[list[float]]:
-    """The ends of each edge, where pieces lie along edges."""
-    if game.board.use is not SiteType.EDGE:
+def _bars(game: Game) -> list[list[float] | None]:
+    """The ends of the edges on which pieces lie along, by site; none for other sites."""
+    others = (one.sites.start for one in game.others if one.kind is SiteType.EDGE)
+    first = 0 if game.board.use is SiteType.EDGE else next(others, None)
+    if first is None:
         return []
     vertices = plan(game.board).vertices
-    return [
-        [_short(value) for end in edge for value in vertices[end]]
-        for edge in game.board.graph.edges
-    ]
+    bars = [[_short(value) for end in edge for value in vertices[end]]
+            for edge in game.board.graph.edges]  # fmt: skip
+    return [None] * first + bars
 
 
 def _pits(game: Game) -> dict[str, Any]:

@@ -442,7 +442,11 @@ def for_each_piece(
     b.same_sites(on)
 
     def within(sites: Sites) -> Sites:
-        return b.board.here(sites) if container is None else b.pieces.within(sites, container)
+        if container is not None:
+            return b.pieces.within(sites, container)
+        if on is not None:
+            return b.intersect(sites, b.kinds.sites(on))
+        return b.union(b.board.here(sites), b.intersect(sites, b.kinds.beside))
 
     def moved(rule: Lazy[Moves], site: Int, level: Int | None = None) -> None:
         bound = {"from": site, "site": site} | ({} if level is None else {"level": level})

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
+
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import BetweenPart, From, PiecePart, To
-from interpreter.language.signatures import MOVES, Headings, Moves
+from interpreter.language.signatures import MOVES, AtTo, Headings, Moves
 from interpreter.language.words import Direction
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.ways import Headed
@@ -69,39 +72,98 @@ def move_slide(
     return MOVES
 
 
-def slid(b: Builder, ways: Headed, site: Int, between: BetweenPart | None, to: To | None) -> Sites:
-    """The sites that a piece can slide to: those on its way, and where a slide must end."""
-    stops = None if to is None or to.condition is None else b.names.at("to", to.condition)
-    reach = between.range if between else None
+def slid(
+    b: Builder,
+    ways: Headed,
+    site: Int,
+    between: BetweenPart | None,
+    to: To | None,
+    through: AtTo | None = None,
+) -> Sites:
+    """The sites that a piece can slide to: those on its way, and where a slide must end.
 
-    def goes_on(there: Int, far: Int) -> Bool:
-        passes = may_pass(b, between, there)
-        if stops is None:
-            return passes
-        stop = stops(there)
-        if reach is not None:  # nearer than the rule allows, no slide ends
-            stop = b.both(b.at_most(reach.least, far), stop)
-        return b.both(b.negate(stop), passes)
+    Args:
+        through: what each site of the way must be besides
+    """
+    apply = None if to is None else to.apply
+    rules = (None if to is None else to.condition, apply and apply.condition, through)
+    sliding = Sliding(b, ways, site, between, *rules)
+    return b.ways.across(ways, sliding.along)
 
-    def along(way: Int) -> Sites:
-        start = b.ways.starts(ways, site, way)
+
+@dataclass(frozen=True, eq=False)
+class Sliding:
+    """How a piece slides.
+
+    Its conditions on `(to)` know the site before it as `(between)`, but for a slide that ends
+    where it might go on: there both are the same.
+
+    Args:
+        stops: where a slide must end
+        allowed: where it may end
+        through: what each site of the way must be besides
+    """
+
+    b: Builder
+    ways: Headed
+    site: Int
+    between: BetweenPart | None
+    stops: AtTo | None
+    allowed: AtTo | None
+    through: AtTo | None
+
+    def along(self, way: Int) -> Sites:
+        """Where slides end on a way."""
+        b, compass = self.b, self.ways.compass
+        reach = self.between.range if self.between else None
+        start = b.ways.starts(self.ways, self.site, way)
         most = None if reach is None else reach.most
-        free = b.walk(ways.compass, start, way, goes_on, most=most)
-        end = b.nowhere
-        if stops is not None:
-            end = b.where(b.beyond(ways.compass, start, free, way), stops)
+        free = b.walk(compass, start, way, partial(self._goes_on, way), most=most)
+        end = self._end(way, start, free)
+        allowed = self.allowed
+        if allowed is not None:
+            free = b.where(free, lambda there: asked(b, allowed, there, there))
         if reach is None:
             return b.union(free, end)
 
         def first(steps: Int) -> Sites:
-            return b.walk(ways.compass, start, way, lambda _, __: b.true, most=steps)
+            return b.walk(compass, start, way, lambda _, __: b.true, most=steps)
 
         found = b.union(free, b.intersect(end, first(reach.most)))
         return b.minus(found, without=first(b.subtract(reach.least, b.one)))
 
-    found = b.ways.across(ways, along)
-    allowed = None if to is None or to.apply is None else to.apply.condition
-    return b.names.where(found, allowed, "to")
+    def _goes_on(self, way: Int, there: Int, far: Int) -> Bool:
+        b, reach = self.b, self.between.range if self.between else None
+        passes = may_pass(b, self.between, there)
+        if self.through is not None:
+            passes = b.both(asked(b, self.through, there, self._before(way, far)), passes)
+        if self.stops is None:
+            return passes
+        stop = asked(b, self.stops, there, self._before(way, far))
+        if reach is not None:  # nearer than the rule allows, no slide ends
+            stop = b.both(b.at_most(reach.least, far), stop)
+        return b.both(b.negate(stop), passes)
+
+    def _end(self, way: Int, start: Sites, free: Sites) -> Sites:
+        """The site behind all that are free, if a slide must end there and may."""
+        b = self.b
+        if self.stops is None:
+            return b.nowhere
+        before = self._before(way, b.add(b.count(free), b.one))
+        end = b.beyond(self.ways.compass, start, free, way)
+        for condition in filter(None, (self.stops, self.allowed)):
+            end = b.where(end, lambda there, one=condition: asked(b, one, there, before))
+        return end
+
+    def _before(self, way: Int, steps: Int) -> Int:
+        """The site before that which is so many steps away; -1 for the first."""
+        return self.b.along(self.ways.compass, self.site, way, self.b.subtract(steps, self.b.one))
+
+
+def asked(b: Builder, condition: AtTo, there: Int, before: Int) -> Bool:
+    """Whether a condition holds for a site, with the one before it as `(between)`."""
+    with b.names.bind(between=before, to=there):
+        return condition()
 
 
 def may_pass(b: Builder, between: BetweenPart | None, there: Int) -> Bool:
@@ -160,10 +222,11 @@ def move_shoot(
         apply_effect(b, None if to is None else to.apply)
         b.pieces.lay(target, number)
 
-    conditions = [one.condition for one in (to, between) if one and one.condition]
-    if to is None or to.condition is None:
+    conditions = [between.condition] if between and between.condition else []
+    through = None if to is None else to.condition
+    if through is None:
         conditions.append(lambda: b.contains(b.pieces.vacant(), b.names.bound("to")))
     line = BetweenPart(lambda: b.all_of(conditions), None, between.range if between else None)
     ways = b.ways.headed(direction)
-    reached = b.gather(b.as_sites(site), lambda origin: slid(b, ways, origin, line, None))
+    reached = b.gather(b.as_sites(site), lambda origin: slid(b, ways, origin, line, None, through))
     return b.moves.move("Shoot", None, reached, act)

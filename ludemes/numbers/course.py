@@ -109,7 +109,7 @@ def phase_of(b: Builder, *, of: Site) -> Int:
     Args:
         of: the site
     """
-    return b.lookup(b.table(*b.board.topology.phases, -1), of)
+    return b.lookup(b.table(*b.kinds.topology.phases, -1), b.kinds.index(of))
 
 
 STATE = "functions/ints/state"

@@ -93,7 +93,7 @@ def row(b: Builder, *, of: Site) -> Int:
     Args:
         of: the site
     """
-    return b.lookup(b.table(*b.board.topology.rows, -1), of)
+    return b.lookup(b.table(*b.kinds.topology.rows, -1), b.kinds.index(of))
 
 
 @ludeme(
@@ -109,7 +109,7 @@ def column(b: Builder, *, of: Site) -> Int:
     Args:
         of: the site
     """
-    return b.lookup(b.table(*b.board.topology.columns, -1), of)
+    return b.lookup(b.table(*b.kinds.topology.columns, -1), b.kinds.index(of))
 
 
 @ludeme(
@@ -121,7 +121,7 @@ def column(b: Builder, *, of: Site) -> Int:
 )
 def centre_point(b: Builder) -> Int:
     """The site in the middle of the board."""
-    return b.int(b.board.topology.centre[0])
+    return b.int(b.kinds.shifted(b.kinds.topology.centre)[0])
 
 
 @ludeme(
@@ -203,11 +203,14 @@ def coordinate_at(b: Builder, *, row: Int, column: Int) -> Int:
         row: the row, from 0
         column: the column, from 0
     """
-    topology = b.board.topology
+    topology = b.kinds.topology
     places = list(zip(topology.rows, topology.columns, strict=True))
     wide, high = max(topology.columns) + 1, max(topology.rows) + 1
     sites = {place: site for site, place in reversed(list(enumerate(places)))}
-    entries = [sites.get((down, across), -1) for down in range(high) for across in range(wide)]
+    numbers = (*b.kinds.numbers(b.kinds.now), -1)
+    entries = [
+        numbers[sites.get((down, across), -1)] for down in range(high) for across in range(wide)
+    ]
     inside = b.both(b.at_most(b.zero, column), b.less(column, b.int(wide)))
     inside = b.both(inside, b.at_most(b.zero, row))
     index = b.add(b.multiply(row, b.int(wide)), column)

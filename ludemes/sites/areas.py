@@ -84,9 +84,9 @@ def sites_zone(b: Builder, zone: Zone) -> Sites:
         beside = b.intersect(
             b.board.around(b.pieces.occupied(), Direction.Adjacent), b.pieces.vacant()
         )
-        return b.pick_sites(started, beside, b.sites(b.board.topology.centre))
+        return b.pick_sites(started, beside, b.kinds.some(b.kinds.topology.centre))
     names = {Zone.ConvexCorners: "convex_corners", Zone.ConcaveCorners: "concave_corners"}
-    return b.sites(getattr(b.board.topology, names.get(zone, zone.value.lower())))
+    return b.kinds.some(getattr(b.kinds.topology, names.get(zone, zone.value.lower())))
 
 
 @ludeme(
@@ -102,7 +102,8 @@ def sites_numbered(b: Builder, sites: tuple[Site, ...] | Ints) -> Sites:
         sites: the numbers
     """
     if isinstance(sites, tuple):
-        return b.union(*(b.single(b.board.known_site(site)) for site in sites))
+        found = b.union(*(b.single(b.board.known_site(site)) for site in sites))
+        return b.kinds.in_list(found)
     found = b.local("listed", b.nowhere)
 
     def add(site: Int) -> None:
@@ -200,7 +201,7 @@ def sites_row(b: Builder, index: Int) -> Sites:
     Args:
         index: the row, from 0
     """
-    return b.entry_of(b.board.topology.row_sites, index)
+    return b.kinds.one_of(b.kinds.topology.row_sites, index)
 
 
 @ludeme(
@@ -216,7 +217,7 @@ def sites_column(b: Builder, index: Int) -> Sites:
     Args:
         index: the column, from 0
     """
-    return b.entry_of(b.board.topology.column_sites, index)
+    return b.kinds.one_of(b.kinds.topology.column_sites, index)
 
 
 @ludeme(
@@ -232,7 +233,7 @@ def sites_phase(b: Builder, index: Int) -> Sites:
     Args:
         index: the colour, from 0
     """
-    return b.entry_of(b.board.topology.phase_sites, index)
+    return b.kinds.one_of(b.kinds.topology.phase_sites, index)
 
 
 @ludeme(
@@ -248,7 +249,7 @@ def sites_side(b: Builder, direction: Compass) -> Sites:
     Args:
         direction: where the side lies as seen from the middle
     """
-    return b.sites(b.board.topology.sides.get(direction.value, ()))
+    return b.kinds.some(b.kinds.topology.sides.get(direction.value, ()))
 
 
 @ludeme(
@@ -279,10 +280,17 @@ def sites_around(
         include_self: the middle is included too
     """
     middle = b.as_sites(where)
-    found = b.board.ring(where, direction, distance)
+
+    def around(site: Int) -> Sites:
+        with b.names.bind(**{"from": site}):
+            return b.names.where(b.board.ring(site, direction, distance), if_, "to")
+
+    if if_ is None:
+        found = b.board.ring(where, direction, distance)
+    else:
+        found = around(where) if isinstance(where, Int) else b.gather(where, around)
     if kind is not None:
         found = b.intersect(found, _standing(b, kind))
-    found = b.names.where(found, if_, "to")
     if include_self:
         return b.union(found, middle)
     return b.minus(found, without=middle)

@@ -98,6 +98,7 @@ def sites_occupied(
         on: the kind of site
     """
     b.same_sites(on)
+    kind = on or b.board.use
     kinds = [b.pieces.called(name) for name in components]
     if isinstance(component, str):
         kinds.append(b.pieces.called(component))
@@ -107,8 +108,10 @@ def sites_occupied(
     sites = b.stacks.with_piece_of(by) if anywhere else b.pieces.of(by)
     if container is not None:
         sites = b.intersect(sites, b.pieces.in_container(container, by))
-    elif b.board.use is not SiteType.CELL:
-        sites = b.board.here(sites)
+    elif kind is not SiteType.CELL or on is not None:
+        sites = b.intersect(sites, b.kinds.sites(kind))
+    elif b.kinds.others:
+        sites = b.minus(sites, without=b.kinds.beside)
     return b.intersect(sites, b.union(*kinds)) if kinds else sites
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.ir import schema
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import STARTED, StartRule
@@ -50,7 +51,7 @@ def place(
     """
     if container is not None and sites is coord is None:
         # A label alone looks like the name of a hand.
-        coord = container if container in b.board.topology.site_of else None
+        coord = container if container in b.kinds.topology.site_of else None
     if container is not None and coord is None:
         b.pieces.fill_hands(name, container, count, state, value)
         return STARTED
@@ -286,4 +287,28 @@ def set_site(
         there = b.union(*(b.single(b.board.known_site(spot)) for spot in spots))
     b.pieces.start_on(there)
     b.each(there, lambda site: b.pieces.lay(site, b.int(number)))
+    return STARTED
+
+
+@ludeme(
+    "set Cost",
+    source="rules/start/set/sites/SetCost.java",
+    examples=("(set Cost 3 at:0)", "(set Cost 2 (sites Top))"),
+    exclusive=(("at", "sites"),),
+    grown=False,
+    words="{sites} ~cost {cost:digits}",
+    kind_at=1,
+)
+def set_cost(
+    b: Builder, cost: Int, sites: Sites | None = None, *, at: Int | None = None
+) -> StartRule:
+    """Say what sites cost.
+
+    Args:
+        cost: how much
+        sites: the sites
+        at: the site
+    """
+    there = b.single(b.nothing if at is None else at) if sites is None else sites
+    b.each(there, lambda site: b.pieces.set_of_site(schema.COST, site, cost))
     return STARTED

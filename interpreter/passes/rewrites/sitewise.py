@@ -9,7 +9,7 @@ from interpreter.ir.program import Instruction
 from interpreter.ir.values import Bool, Sites, Value
 from interpreter.passes.tools.lifted import StuckError
 from interpreter.passes.tools.rewriting import Rewriter
-from interpreter.passes.tools.together import everywhere
+from interpreter.passes.tools.together import everywhere, gathered
 
 
 def where(r: Rewriter, step: Instruction) -> Value | None:
@@ -22,5 +22,14 @@ def where(r: Rewriter, step: Instruction) -> Value | None:
         return r.pick_sites(holds, sites, NOWHERE)
     try:
         return r.intersect(sites, everywhere(r, step.blocks[0], step.given[0]))
+    except StuckError:
+        return None
+
+
+def gather(r: Rewriter, step: Instruction) -> Value | None:
+    """All that a block yields for the sites of a set."""
+    sites = cast(Sites, step.operands[0])
+    try:
+        return gathered(r, sites, step.blocks[0], step.given[0])
     except StuckError:
         return None

@@ -946,6 +946,24 @@ class Together:
                 here = step.within
         return here
 
+    def forwards(self, chain: Chain, sites: Sites) -> Sites:
+        """What a chain leads to from any of some sites."""
+        here = self.r.intersect(sites, self.pulled(chain.when))
+        if chain.map != self.here:
+            here = self._image(here, _function(chain.map))
+        for step in chain.steps:
+            if step.name == "image":
+                here = self._image(here, _relation(step))
+                continue
+            assert step.within is not None
+            if step.name == "intersect":
+                here = self.r.intersect(here, step.within)
+            elif step.name == "minus":
+                here = self.r.minus(here, without=step.within)
+            else:
+                here = self.r.flood(here, step.within, _relation(step))
+        return here
+
     def _reaches_at_once(self, here: Sites, within: Sites) -> bool:
         """Whether a flood need not go on, since all it may reach is wanted."""
         return here == within
@@ -961,6 +979,21 @@ def everywhere(r: Rewriter, block: Block, site: Value) -> Sites:
     if isinstance(answer, Sites):
         return answer
     return r.pick_sites(answer, Sites(constant=r.everywhere), NOWHERE)
+
+
+def gathered(r: Rewriter, sites: Sites, block: Block, site: Value) -> Sites:
+    """All that a block yields for the sites of a set.
+
+    Raises:
+        StuckError: it depends on the site in another way than can be worked out for all
+    """
+    together = Together(r, site, sites)
+    answer = together.block(block)
+    if isinstance(answer, Sites):
+        return r.pick_sites(r.is_empty(sites), NOWHERE, answer)
+    if not isinstance(answer, Chains) or len(answer.chains) > MOST_CASES:
+        raise StuckError("gather")
+    return r.union(*(together.forwards(one, sites) for one in answer.chains))
 
 
 # Maps and relations

@@ -40,7 +40,7 @@ class Setting:
         self.game, self.machine = game, game.machine
         self.fields = game.parts
         self.raw: Any = self.machine.begin(stream(seed))
-        self.dice = range(game.program.sites - len(game.program.dice), game.program.sites)
+        self.dice = range(game.places - len(game.program.dice), game.places)
         self.first = self.get(schema.MOVER)
         self._put: set[Entry] = set()
         self._remembered = False
@@ -146,7 +146,8 @@ class Setting:
         place = site - self.game.board.size
         if schema.COUNT in self.fields:
             return schema.COUNT, schema.COUNT.entry(site)
-        return (schema.HELD, place + 1) if place >= 0 and schema.HELD in self.fields else None
+        held = place >= 0 and site < self.game.places and schema.HELD in self.fields
+        return (schema.HELD, place + 1) if held else None
 
     def _pile(self, site: int, kinds: Sequence[int]) -> None:
         """Say how many pieces are on a site, and of which kind each is."""

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.board.geometry.neighbours import COMPASS
+from interpreter.board.geometry.rays import Line, Lines
 from interpreter.board.geometry.shifts import Grid, grid_of
-from interpreter.board.graph import SiteType
+from interpreter.board.graph import Graph, SiteType
 from interpreter.board.topology import Topology
 from interpreter.ir.program import Link
 from interpreter.ir.relations import Axis, Rays, Relation
@@ -24,6 +25,7 @@ Directions = Direction | Sequence[Direction]
 Several = tuple[Direction, ...]
 Question = Callable[[Int], Bool]
 Onwards = Callable[[Sites], Sites]
+Ids = tuple[int, ...]
 T = TypeVar("T")
 
 # Where no number of steps leads.
@@ -73,6 +75,11 @@ class Board:
         return self._topology
 
     @property
+    def graph(self) -> Graph:
+        """Its vertices, edges and cells."""
+        return self.topology.graph
+
+    @property
     def size(self) -> int:
         """How many sites the board itself has."""
         return self.topology.size
@@ -81,12 +88,12 @@ class Board:
 
     @property
     def sites(self) -> Sites:
-        """Every site of the board itself."""
-        return Sites(constant=(1 << self.size) - 1)
+        """Every site of the board itself, of the kind that is spoken of."""
+        return self.b.kinds.sites()
 
     @property
     def everywhere(self) -> Sites:
-        """Every site, those of hands too."""
+        """Every site, those of hands and of other kinds too."""
         return Sites(constant=(1 << self.b.site_count) - 1)
 
     def here(self, sites: Sites) -> Sites:
@@ -97,7 +104,7 @@ class Board:
     def grid(self) -> Grid | None:
         """The rows and columns of the board; hands make a row of their own above it."""
         grid = grid_of(list(zip(self.topology.xs, self.topology.ys, strict=True)))
-        if grid is None:
+        if grid is None or self.b.kinds.others:
             return None
         top = max((row for row, _ in grid), default=0) + 1
         return grid + tuple((top, place) for place in range(self.b.site_count - len(grid)))
@@ -106,18 +113,18 @@ class Board:
 
     def called(self, label: str) -> int:
         """The site with a label."""
-        found = self.topology.site_of.get(label)
+        found = self.b.kinds.topology.site_of.get(label)
         if found is None:
             raise self.b.fail(f'no site is called "{label}"', self._near(label), label)
-        return found
+        return self.b.kinds.numbers(self.b.kinds.now)[found]
 
     def _near(self, label: str) -> str:
-        labels = self.topology.labels
+        labels = self.b.kinds.topology.labels
         return suggest(label, labels) or f"the sites are {labels[0]} to {labels[-1]}"
 
     def all_called(self, labels: Sequence[str]) -> Sites:
         """The sites with some labels; a label that only some boards have is left out."""
-        known = self.topology.site_of
+        known = self.b.kinds.topology.site_of
         found = [label for label in labels if label in known]
         for label in labels if found else labels[:1]:
             if not found:
@@ -125,7 +132,7 @@ class Board:
             elif label not in known:
                 span = label.span if isinstance(label, Text) else None
                 self.b.warn(f'no site is called "{label}"', self._near(label), span)
-        return self.b.sites(known[label] for label in found)
+        return self.b.kinds.some(known[label] for label in found)
 
     def known_site(self, site: Int) -> Int:
         """The site, refused if it is known to lie outside the board."""
@@ -141,28 +148,43 @@ class Board:
         known = tuple(per_site)
         return known + (beside,) * (self.b.site_count - len(known))
 
+    def by_site(self, of: Callable[[Topology], Sequence[Ids]]) -> tuple[Ids, ...]:
+        """The sites that there are for each site of every kind, among those of its kind."""
+        found: list[Ids] = [()] * self.b.site_count
+        for first, topology in self.b.kinds.each():
+            for site, sites in enumerate(of(topology)):
+                found[first + site] = tuple(first + one for one in sites) if first else sites
+        return tuple(found)
+
     def relation(self, directions: Directions) -> Relation:
         """Where each site leads in a direction, or in any of several."""
         several = several_of(directions)
         if several not in self._relations:
-            targets = [self.topology.neighbours(direction.value) for direction in several]
-            merged = self.padded(
-                tuple(dict.fromkeys(target for one in targets for target in one[site]))
-                for site in range(self.size)
-            )
             name = "+".join(direction.value for direction in several)
+            merged = self.by_site(lambda topology: _merged(topology, several))
             self._relations[several] = Relation(name, merged)
         return self._relations[several]
 
     def axes(self, direction: Direction) -> tuple[Axis, ...]:
         """The straight lines through each site, one axis for each pair of opposite directions."""
         if direction not in self._axes:
-            lines = self.topology.lines(direction.value)
+            lines = [one.lines(direction.value) for _, one in self.b.kinds.each()]
             self._axes[direction] = tuple(
-                Axis(f"{direction.value}{slot}", self.padded((site[slot] for site in lines), None))
-                for slot in range(len(lines[0]))
+                Axis(f"{direction.value}{slot}", self._axis(lines, slot))
+                for slot in range(max(len(one[0]) for one in lines))
             )
         return self._axes[direction]
+
+    def _axis(self, lines: Sequence[Lines], slot: int) -> tuple[Line | None, ...]:
+        """The line of each site of every kind along an axis."""
+        found: list[Line | None] = [None] * self.b.site_count
+        for (first, _), sites in zip(self.b.kinds.each(), lines, strict=True):
+            for site, both in enumerate(sites):
+                line = both[slot] if slot < len(both) else None
+                if line is not None:
+                    ahead, behind = (tuple(first + one for one in side) for side in line)
+                    found[first + site] = ahead, behind
+        return tuple(found)
 
     def rays(self, direction: Direction) -> tuple[Rays, ...]:
         """The rays from each site in a direction, or in every direction of a class."""
@@ -176,16 +198,18 @@ class Board:
         The rays of a class go on by any step of the class.
         """
         slots: dict[tuple[int, int], dict[int, tuple[int, ...]]] = {}
-        for site, rays in enumerate(self.topology.rays(direction)):
-            names = {step.to: step.compass for step in self.topology.step_lists[site]}
-            alike: dict[str, int] = {}
-            for ray in rays:
-                name = names[ray[0]]
-                alike[name] = alike.get(name, -1) + 1
-                slots.setdefault((COMPASS.index(name), alike[name]), {})[site] = ray
+        for first, topology in self.b.kinds.each():
+            for site, rays in enumerate(topology.rays(direction)):
+                names = {step.to: step.compass for step in topology.step_lists[site]}
+                alike: dict[str, int] = {}
+                for ray in rays:
+                    name = names[ray[0]]
+                    alike[name] = alike.get(name, -1) + 1
+                    slot = slots.setdefault((COMPASS.index(name), alike[name]), {})
+                    slot[first + site] = tuple(first + one for one in ray)
         for (name, place), chosen in sorted(slots.items()):
-            sites = (chosen.get(site, ()) for site in range(self.size))
-            yield Rays(f"{COMPASS[name]}{place}", self.padded(sites))
+            sites = tuple(chosen.get(site, ()) for site in range(self.b.site_count))
+            yield Rays(f"{COMPASS[name]}{place}", sites)
 
     def rays_of(self, directions: Directions) -> list[Rays]:
         """The rays in some directions, one after the other."""
@@ -489,6 +513,15 @@ class Board:
 
         b.loop(rounds, one, most=self.size)
         return b.pick_sites(b.at_most(b.zero, numbers.least), b.get_sites(found), b.nowhere)
+
+
+def _merged(topology: Topology, several: Several) -> list[Ids]:
+    """Where each site leads in any of some directions."""
+    targets = [topology.neighbours(direction.value) for direction in several]
+    return [
+        tuple(dict.fromkeys(target for one in targets for target in one[site]))
+        for site in range(topology.size)
+    ]
 
 
 def _distances_from(start: int, near: Sequence[Sequence[int]]) -> tuple[int, ...]:

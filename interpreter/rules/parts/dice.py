@@ -65,9 +65,10 @@ class Dice:
     def face_on(self, site: Int) -> Int:
         """The number that the die on a site shows; -1 if there is no die."""
         b = self.b
-        first = b.site_count - self.count
+        end = b.pieces.places_end
+        first = end - self.count
         die = b.subtract(site, b.int(first))
-        lies = b.both(b.at_most(b.int(first), site), b.less(site, b.int(b.site_count)))
+        lies = b.both(b.at_most(b.int(first), site), b.less(site, b.int(end)))
         return b.pick(lies, self._shown(die, self._number(schema.FACE, die)), b.nothing)
 
     def _shown(self, die: Int, face: Int) -> Int:

@@ -36,6 +36,8 @@ class Pieces:
         self.b = b
         self.kinds: tuple[PieceKind, ...] = ()
         self.hands: tuple[Hand, ...] = ()
+        # The number behind the last site of the board and the hands.
+        self.places_end = 0
         # Whose hands rules ask for, and whether they say where pieces look.
         self.hands_asked: set[int] = set()
         self.facing_said = False
@@ -61,7 +63,7 @@ class Pieces:
             b.site_count += size
         if b.site_count > MOST_SITES:
             raise LudError(f"a board with its hands has at most {MOST_SITES} sites")
-        self.hands = tuple(made)
+        self.hands, self.places_end = tuple(made), b.site_count
 
     def install(self, kinds: Sequence[PieceKind]) -> None:
         """Set the kinds of pieces."""
@@ -289,7 +291,10 @@ class Pieces:
     def in_hand(self, site: Int) -> Bool:
         """Whether a site is one of a hand."""
         b = self.b
-        return b.at_most(b.int(b.board.size), site) if self.hands else b.false
+        if not self.hands:
+            return b.false
+        beyond = b.at_most(b.int(b.board.size), site)
+        return b.both(beyond, b.less(site, b.int(self.places_end))) if b.kinds.others else beyond
 
     def _piles_up(self, site: Int) -> Bool:
         """Whether there can be several pieces on a site."""
@@ -326,7 +331,7 @@ class Pieces:
         b = self.b
         if self.counted:
             return self._number(site)
-        one = b.as_int(b.contains(self.occupied(), site))
+        one = b.as_int(b.contains(self.taken() if b.kinds.others else self.occupied(), site))
         return b.pick(self.in_hand(site), self._number(site), one) if self.hands else one
 
     def count_on(self, sites: Sites, whose: Player | None = None) -> Int:
@@ -341,9 +346,14 @@ class Pieces:
         if self.counted:
             return b.sum_over(sites, self._number)
         total = b.count(b.board.here(sites))
+        if b.kinds.others:
+            total = b.add(total, b.count(b.intersect(sites, b.kinds.beside)))
         if not self.hands:
             return total
-        return b.sum_over(b.minus(sites, without=b.board.sites), self._number, first=total)
+        held = b.minus(sites, without=b.board.sites)
+        if b.kinds.others:
+            held = b.minus(held, without=b.kinds.beside)
+        return b.sum_over(held, self._number, first=total)
 
     def first(self, kind: Int, state: Int | None) -> Int:
         """The first site of the board with a kind of piece, and in a state; -1 if there is none."""
@@ -574,7 +584,8 @@ class Pieces:
         b = self.b
         if b.board.use is SiteType.CELL or not (self.hands or in_hands):
             return site
-        inside = b.contains(b.board.sites, site)
+        more = b.kinds.others
+        inside = b.negate(self.in_hand(site)) if more else b.contains(b.board.sites, site)
         kept = b.negate(inside) if in_hands else inside
         return b.pick(kept, site, b.nothing)
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from xml.etree.ElementTree import Element
 
 from interpreter.show.protocol import ShownState
+from interpreter.show.svg.beside import Beside
 from interpreter.show.svg.canvas import Sheet
 from interpreter.show.svg.draw_board import PAPER
 from interpreter.show.svg.draw_pits import draw_empty, draw_names
@@ -29,7 +30,7 @@ from interpreter.show.svg.position import (
     marks,
 )
 
-LAYERS = (Trace, Alarm, Ring, Held)
+LAYERS = (Trace, Alarm, Ring, Beside, Held)
 """What lies below comes first."""
 
 

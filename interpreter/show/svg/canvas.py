@@ -17,6 +17,8 @@ from interpreter.board.graph import Point
 NAMESPACE = "http://www.w3.org/2000/svg"
 MARGIN = 10.0
 CORNER = 8.0
+ACCENT = "#c2185b"
+"""The colour of the last move."""
 WIDE, NARROW = 1.0, 0.6
 """The width of a letter by its size, at most: nobody knows the fonts of the reader."""
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

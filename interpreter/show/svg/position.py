@@ -25,7 +25,8 @@ from interpreter.show.status import (
     plain_name,
     window,
 )
-from interpreter.show.svg.canvas import Sheet, width, written
+from interpreter.show.svg.beside import Beside, draw_beside
+from interpreter.show.svg.canvas import ACCENT, Sheet, width, written
 from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, plan
 from interpreter.show.svg.draw_labels import draw_numbers
 from interpreter.show.svg.draw_pits import draw_empty, draw_names, draw_seeds
@@ -35,8 +36,6 @@ from interpreter.show.svg.pieces.emblems import Emblem, chip, die, emblems
 SIZE = 480
 """Pixels of the longer side."""
 LEAST, MOST = 16, 20_000
-ACCENT = "#c2185b"
-"""The colour of the last move."""
 ALARM, GLOW = "#e5322d", 1.2
 """The colour behind a king in check, and how far it reaches by the radius of a piece."""
 TITLE, WORDS = 15.0, 11.0
@@ -125,7 +124,7 @@ class Alarm:
     site: int
 
 
-Mark = Trace | Alarm | Held | Ring
+Mark = Trace | Alarm | Beside | Held | Ring
 """Something on the board that comes and goes; marks of the same values look the same."""
 
 
@@ -135,7 +134,7 @@ def _draw_position(sheet: Sheet, state: ShownState) -> None:
     nameless = [bool(state.contents[site]) or site not in shown for site in range(board.size)]
     draw_names(sheet, state.game, nameless)
     for mark in marks(state):
-        style = {"data_site": mark.site} if isinstance(mark, Held) else {}
+        style = {"data_site": mark.site} if isinstance(mark, Held | Beside) else {}
         with sheet.group(**style) if style else nullcontext():
             draw_mark(sheet, board, looks, mark)
 
@@ -154,12 +153,22 @@ def marks(state: ShownState, *, last: bool = True) -> Iterator[Mark]:
     # Below the pieces, which it goes around, and so below the numbers beside them.
     if target >= 0 and not (on_edges and state.what(target)):
         yield Ring(target, bool(state.what(target)))
+    yield from _beside(state, last=last)
     pits = has_pits(state.game)
     for site, what in enumerate(state.contents[: state.game.board.size]):
         if what:
             seeds = state.count(site) if pits else 0
             written = "" if pits else _badge(state, site)
             yield Held(site, what, written, on_edges and site == target, seeds)
+
+
+def _beside(state: ShownState, *, last: bool) -> Iterator[Beside]:
+    """The pieces on sites of other kinds; those along edges are below the others."""
+    for other in sorted(state.game.others, key=lambda one: one.kind is not SiteType.EDGE):
+        for index, site in enumerate(other.sites):
+            if what := state.what(site):
+                moved = last and bool(state.plies) and site == state.last_to
+                yield Beside(site, other.kind, index, what, moved)
 
 
 def draw_mark(sheet: Sheet, board: Topology, looks: Mapping[int, Emblem], mark: Mark) -> None:
@@ -176,6 +185,8 @@ def draw_mark(sheet: Sheet, board: Topology, looks: Mapping[int, Emblem], mark: 
             sheet.circle(place, GLOW * radius, fill=ALARM, fill_opacity=0.7)
         case Held():
             _draw_held(sheet, board, looks[mark.what], mark)
+        case Beside():
+            draw_beside(sheet, board, looks[mark.what], mark)
         case Ring():
             _draw_ring(sheet, plan(board), mark)
 
@@ -415,8 +426,9 @@ def _title(state: ShownState) -> str:
 def described(state: ShownState) -> str:
     """The position in words."""
     where: dict[int, list[str]] = {}
-    for site, what in enumerate(state.contents[: state.game.board.size]):
-        if what:
+    beside = {site for hand in state.game.hands for site in hand.sites}
+    for site, what in enumerate(state.contents):
+        if what and site not in beside:
             where.setdefault(what, []).append(state.game.labels[site].lower())
     parts = [
         f"{_owner(state, piece.owner)}{plain_name(piece)}: {' '.join(where[piece.number])}."

@@ -112,13 +112,15 @@ class Planes:
         pieces: the kinds of its pieces, dice apart
         players: how many play
         hands: places beside the board
+        flat: there are sites of several kinds, which all lie in one row by their numbers
 
     Attributes:
         planes: what each shows
         shape: (planes, rows, columns), row and column as the names of sites count them, from 0; or
             (planes, sites) on a board on which these do not tell sites apart, or neighbours lie
-            in more than eight ways to each other
+            in more than eight ways to each other, and where there are sites of several kinds
         places: where each site lies in a plane, counted row by row
+        board_size: how many sites the board itself has
     """
 
     def __init__(
@@ -128,10 +130,14 @@ class Planes:
         pieces: Sequence[Kind],
         players: int,
         hands: Sequence[Places] = (),
+        *,
+        flat: bool = False,
     ) -> None:
-        area: tuple[int, ...] = (board.size,)
-        self.places: tuple[int, ...] = tuple(range(board.size))
-        if _regular(board):
+        self.board_size = board.size
+        size = program.sites if flat else board.size
+        area: tuple[int, ...] = (size,)
+        self.places: tuple[int, ...] = tuple(range(size))
+        if _regular(board) and not flat:
             columns = 1 + max(board.columns)
             area = (1 + max(board.rows), columns)
             self.places = tuple(
@@ -172,9 +178,10 @@ class _Writer:
         hands: Sequence[Places],
     ) -> None:
         self.program, self.pieces = program, pieces
-        dice = program.sites - len(program.dice)  # they lie on the last sites
+        # Dice lie on the last places of hands.
+        dice = max((one.sites[-1] + 1 for one in hands), default=0) - len(program.dice)
         self.hands = [(one.owner, [site for site in one.sites if site < dice]) for one in hands]
-        self.area, self.places = planes.area, planes.places
+        self.area, self.places, self.board_size = planes.area, planes.places, planes.board_size
         self.count, self.players = players, range(1, players + 1)
         self.match = program.part(schema.FINISHED) is not None
         self.beside = [site for _, sites in self.hands for site in sites]
@@ -263,7 +270,7 @@ class _Writer:
         yield Plane(f"{name}: piece", "kind", schema.PLACED, sites, codes=self.codes)
         part = schema.HELD if self.program.part(schema.HELD) is not None else schema.COUNT
         if (field := self.program.part(part)) is not None:
-            first = len(self.places) - 1 if part == schema.HELD else -1
+            first = self.board_size - 1 if part == schema.HELD else -1
             entries = tuple(site - first for site in sites)
             whole = Plane(f"{name}: count", "number", part, entries)
             yield from self._bytes(whole, field)

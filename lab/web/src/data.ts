@@ -21,7 +21,7 @@ export interface Scene {
   places: Point[];
   radii: number[];
   unit: number;
-  bars: [number, number, number, number][];
+  bars: ([number, number, number, number] | null)[];
   pits: Pits | null;
 }
 
@@ -40,6 +40,8 @@ export interface GameData {
   pieces: Piece[];
   dice: { site: number; faces: number[] }[];
   boardSites: number;
+  /** The number behind the last place of a hand; sites of other kinds follow. */
+  handsEnd: number;
   /** Whether the states of pieces are numbers that are shown. */
   numbered: boolean;
   chance: boolean;

@@ -89,7 +89,7 @@ function keyed(board: Board, data: GameData, touched: Touched, event: KeyboardEv
 function siteAt(board: Board, data: GameData, event: { clientX: number; clientY: number }): number {
   const { places, radii, unit, bars, pits } = data.scene;
   const point: Point = board.point(event);
-  if (bars.length > 0) return nearest(places, point, () => unit / 2);
+  if (bars[0]) return nearest(places, point, () => unit / 2);
   const long = pits?.long ?? {};
   const [x, y] = point;
   for (const site of Object.keys(long).map(Number)) {

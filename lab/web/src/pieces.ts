@@ -35,7 +35,7 @@ export function piece(data: GameData, seen: Seen, site: number): SVGGElement | n
   const group = s("g", { class: "piece", "data-site": site });
   const { scene } = data;
   if (scene.pits && site < data.boardSites) group.append(...seeds(data, site, seen.counts[site] ?? 0));
-  else if (scene.bars.length > 0 && site < data.boardSites) group.append(...bar(data, kind, site));
+  else if (scene.bars[site]) group.append(...bar(data, kind, site));
   else group.append(...standing(data, seen, site));
   return group;
 }
@@ -57,7 +57,8 @@ function standing(data: GameData, seen: Seen, site: number): Element[] {
 export function badge(data: GameData, seen: Seen, site: number): Element[] {
   const count = seen.counts[site] ?? 0;
   if (!seen.contents[site] || (data.scene.pits && site < data.boardSites)) return [];
-  const written = count > 1 || site >= data.boardSites ? `${count}` : `${seen.states.get(site) ?? ""}`;
+  const inHand = site >= data.boardSites && site < data.handsEnd;
+  const written = count > 1 || inHand ? `${count}` : `${seen.states.get(site) ?? ""}`;
   const [x, y] = data.scene.places[site] ?? [0, 0];
   return written ? labelled(written, x, y, data.scene.radii[site] ?? 10) : [];
 }

@@ -40,7 +40,8 @@ export function see(engine: Engine, data: GameData, position: Position): Seen {
   const counts = contents.map((what, site) => {
     if (piled) return what ? number("count", site + 1) : 0;
     const place = site - data.boardSites;
-    return place < 0 || !("held" in fields) ? Number(what > 0) : number("held", place + 1);
+    const held = place >= 0 && site < data.handsEnd && "held" in fields;
+    return !held ? Number(what > 0) : number("held", place + 1);
   });
   const plies = number("moves");
   return {

@@ -65,7 +65,7 @@ export class Table {
 
   private async touched(site: number): Promise<void> {
     if (!this.open) return;
-    const isHand = (one: number) => one >= this.data.boardSites;
+    const isHand = (one: number) => one >= this.data.boardSites && one < this.data.handsEnd;
     const meaning = touch(this.game.moves, this.chosen, site, isHand);
     if (meaning.kind === "moves") await this.playOneOf(meaning.moves);
     else {

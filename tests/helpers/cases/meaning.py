@@ -7,7 +7,8 @@ A line without indent sets the position: a board, then words and what belongs to
 `X`, `O` and `Y` are the pieces of the first three players, `N` neutral ones; `seeds: A1=3` puts so
 many of a kind that all share on a site; `last` and `from` are the sites of the last move; `hands:
 2` gives every player a hand of so many places, and `held: X=3` puts pieces into the first of them;
-`also` is what else the equipment has, `use` the kind of sites, `players` how many play (2),
+`also` is what else the equipment has, `start` further start rules, such as those that put pieces
+on sites of another kind, `use` the kind of sites, `players` how many play (2),
 `facing` the list that stands for their number, and `state` sets fields of the state by name. A
 board with tracks is written out: `(board (square 3) (track "Ring" "0,E,N,W,S"))`. An indented line
 is an expression, `=>`, and what it gives: `True`, a number, `{1 2}` for a list of numbers, or the
@@ -80,6 +81,7 @@ class Position:
     held: list[str] = field(default_factory=list[str])
     seeds: list[str] = field(default_factory=list[str])
     also: str = ""
+    start: str = ""
     fields: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
     asked: list[str] = field(default_factory=list[str])
 
@@ -103,8 +105,8 @@ class Position:
             self.facing = rest
         elif word in ("mover", "players", "hands"):
             setattr(self, word, int(rest))
-        elif word == "also":
-            self.also = rest
+        elif word in ("also", "start"):
+            setattr(self, word, rest)
         elif word in ("held", "seeds"):
             setattr(self, word, rest.split())
         elif word == "state":
@@ -160,6 +162,8 @@ class Position:
         for one in self.seeds:
             label, _, count = one.partition("=")
             rules.append(f'(set Count {count} at:(coord "{label}"))')
+        if self.start:
+            rules.append(self.start)
         if self.mover > 1:
             rules.append(f"(set NextPlayer (player {self.mover}))")
         return f"(start {{{' '.join(rules)}}})" if rules else ""
@@ -173,7 +177,8 @@ class Position:
         fields = {one.name: one for one in game.program.fields}
         asked = list(self.fields)
         for word, label in self.sites.items():
-            asked.append((f"last_{'to' if word == 'last' else 'from'}", game.board.site_of[label]))
+            site = game.labels.index(label)
+            asked.append((f"last_{'to' if word == 'last' else 'from'}", site))
         for name, value in asked:
             plain, place = _entry(name)
             # A field that no rule reads is not there.
@@ -297,7 +302,8 @@ def passes(backend: str) -> tuple[str, ...] | None:
 
 def _made(b: Builder, expanded: Expanded, program: Program, backend: str) -> Game:
     parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
-    return Game(*parts, (), recipe(expanded), "python" if backend == "plain" else backend)
+    run = "python" if backend == "plain" else backend
+    return Game(*parts, (), recipe(expanded), run, others=b.kinds.others)
 
 
 def _write(b: Builder, name: str, expression: str) -> None:

@@ -38,7 +38,7 @@ export const data: GameData = {
     { number: 3, name: "DoubleStone", owner: 3, symbol: "p3" },
   ],
   dice: [],
-  boardSites: 3,
+  boardSites: 3, handsEnd: 5,
   numbered: false,
   chance: false,
   scored: false,
