@@ -168,7 +168,7 @@ PARTS = {
     f"interpreter.rules.parts.{name}"
     for name in (
         "board", "ways", "pieces", "tracks", "dice", "players", "names", "course", "memory",
-        "moves", "progress", "sowing", "stacks", "threats",
+        "moves", "progress", "puzzle", "sowing", "stacks", "threats",
     )
 }  # fmt: skip
 

@@ -9,9 +9,10 @@ many of a kind that all share on a site; `last` and `from` are the sites of the 
 2` gives every player a hand of so many places, and `held: X=3` puts pieces into the first of them;
 `also` is what else the equipment has, `use` the kind of sites, `players` how many play (2),
 `facing` the list that stands for their number, and `state` sets fields of the state by name. A
-board with tracks is written out: `(board (square 3) (track "Ring" "0,E,N,W,S"))`. An indented line
-is an expression, `=>`, and what it gives: `True`, a number, `{1 2}` for a list of numbers, or the
-labels of a set.
+board with tracks is written out: `(board (square 3) (track "Ring" "0,E,N,W,S"))`. A puzzle is
+a board with values, `(board (square 2) (values Cell (range 1 2)))`, and has no regions and pieces
+but what `also` says. An indented line is an expression, `=>`, and what it gives: `True`, a number,
+`{1 2}` for a list of numbers, or the labels of a set.
 
 `play MOVES` stands for a game with these moves, `end RULES` for one in which pieces are put on
 empty sites or players pass until the end rules end it, `rules (rules …)` for one with these rules
@@ -52,11 +53,12 @@ PIECES = {"X": "P1", "O": "P2", "Y": "P3", "N": "Neutral"}
 GAME = """(game "Ask" (players {players})
     (equipment {{
         {board} {pieces}
-        (regions P1 {{(sites Top) (sites Bottom)}}) (regions P2 {{(sites Left) (sites Right)}})
-        (regions "Home" P1 (sites Corners)) {also} {seeds}
+        {regions} {also} {seeds}
     }})
     {rules}
 )"""
+REGIONS = """(regions P1 {(sites Top) (sites Bottom)}) (regions P2 {(sites Left) (sites Right)})
+        (regions "Home" P1 (sites Corners))"""
 RULES = "(rules {start} (play {moves}) (end {{{end}}}))"
 MATCH = '(match "Ask" (players {players}) (games (subgame "Ask" {0} {1})) (end {2})'
 SEED = '(piece "Seed" Shared)'
@@ -134,7 +136,8 @@ class Position:
         whole, _, own = rest.partition(" in ") if word == "match" else ("", "", rest)
         game = GAME.format(
             players=self.facing or self.players, board=self._board(),
-            pieces=" ".join(pieces), also=self.also, seeds=SEED if self.seeds else "",
+            pieces=" ".join(pieces), also=self.also, regions="" if self._puzzle else REGIONS,
+            seeds=SEED if self.seeds else "",
             rules=own if word in ("rules", "match") else rules,
         )  # fmt: skip
         points, _, closing = whole.partition("(end ")
@@ -144,8 +147,14 @@ class Position:
         whole = self.board.startswith(("(board", "(mancalaBoard"))
         return self.board if whole else f"(board {self.board} use:{self.use})"
 
+    @property
+    def _puzzle(self) -> bool:
+        """Whether sites have values, which stand for pieces; then the regions are its own."""
+        return "(values " in self.board
+
     def _has(self, place: int, name: str) -> bool:
-        return name in self.pieces or (name != "N" and place <= self.players)
+        own = name != "N" and place <= self.players and not self._puzzle
+        return name in self.pieces or own
 
     def _start(self) -> str:
         numbers = {"X": 1, "O": 2, "Y": 3, "N": 0}
