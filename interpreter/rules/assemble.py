@@ -31,7 +31,17 @@ from interpreter.rules.turn import Turn
 from interpreter.text.errors import LudError, Problem
 
 DEFAULT_MAP = "Map"
-ENTRIES = ("start", "generate", "allowed", "perform", "apply", "playout", "remember", "threatened")
+ENTRIES = (
+    "start",
+    "generate",
+    "allowed",
+    "perform",
+    "apply",
+    "playout",
+    "remember",
+    "threatened",
+    "satisfied",
+)
 
 
 def assemble(b: Builder, rules: GameRules, passes: Sequence[str] | None = None) -> Program:

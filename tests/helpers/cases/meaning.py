@@ -126,7 +126,7 @@ class Position:
         word, _, rest = expression.partition(" ")
         names = [name for place, name in enumerate(PIECES, 1) if self._has(place, name)]
         pieces = [f'(piece "{name}" {PIECES[name]})' for name in names]
-        if spare:
+        if spare and not self._puzzle:
             pieces += [f'(piece "Spare{letter}" Neutral)' for letter in "abc"]
         moves = rest if word == "play" else PLACING if word == "end" else "(move Pass)"
         end = rest if word == "end" else QUIET
