@@ -62,13 +62,14 @@ class Solver:
     Args:
         state: the position from which it is solved: values that are set there stay, and those that
             are struck out are not looked at
+        model: what is asked of the values; all that the rules ask if not given
 
     Raises:
         ValueError: the game is no puzzle
     """
 
-    def __init__(self, state: PlayedState) -> None:
-        self.model = model_of(state.game)
+    def __init__(self, state: PlayedState, model: Model | None = None) -> None:
+        self.model = model_of(state.game) if model is None else model
         self.rules = Rules(state, self.model)
         self.reasoner = Reasoner(self.model, self.rules)
         self.tried = 0
@@ -101,8 +102,7 @@ class Solver:
         open_ = [site for site in self.model.variables if domains[site] & domains[site] - 1]
         if not open_:
             values = {site: domains[site].bit_length() - 1 for site in self.model.variables}
-            raw = self.rules.with_values(self.rules.raw, values.items())
-            if self.rules.accepts(raw):
+            if self.model.whole or self._accepted(values):
                 yield values
             return
         # Of the sites with the fewest values left, the one that most constraints are about.
@@ -120,6 +120,9 @@ class Solver:
             except Contradiction:
                 continue
             yield from self._search(tried, rng, end)
+
+    def _accepted(self, values: Values) -> bool:
+        return self.rules.accepts(self.rules.with_values(self.rules.raw, values.items()))
 
     def difficulty(self) -> Difficulty:
         """How hard the puzzle is, by the deductions that it takes.
