@@ -6,6 +6,7 @@ the program alone; see `Model.whole`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -65,6 +66,15 @@ class Together:
 
 
 Constraint = Different | Total | Tally | Ordered | Unlike | Together
+
+
+def flat(constraints: Sequence[Constraint]) -> Iterator[Constraint]:
+    """Constraints without those that only hold others together."""
+    for one in constraints:
+        if isinstance(one, Together):
+            yield from flat(one.parts)
+        else:
+            yield one
 
 
 @dataclass(frozen=True, slots=True)

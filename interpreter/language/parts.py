@@ -448,6 +448,8 @@ class Graphics:
         players: the colour of a player, by his number
         pieces: the colour of a kind of piece, by its number
         chequered: whether squares are of two tones; None if no hint says it
+        hints: of a puzzle, those with a number
+        orders: of a puzzle, the pairs of sites of which the first has the smaller value
     """
 
     players: Mapping[int, Colour] = field(default_factory=dict[int, Colour])
@@ -455,3 +457,5 @@ class Graphics:
     chequered: bool | None = None
     areas: tuple[Area, ...] = ()
     signs: tuple[Sign, ...] = ()
+    hints: tuple[HintItem, ...] = ()
+    orders: tuple[tuple[int, int], ...] = ()

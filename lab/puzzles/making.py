@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from interpreter import Game, load
-from interpreter.ir.constraints import Constraint, Model, Together, Total
-from interpreter.play.puzzles.narrowing import flat
+from interpreter.ir.constraints import Constraint, Model, Together, Total, flat
 from interpreter.play.puzzles.solving import Difficulty, Solver, Values, model_of
 from interpreter.text.errors import Source, Span
 from interpreter.text.printer import write

@@ -86,15 +86,6 @@ def keep(domains: Domains, site: int, mask: int) -> bool:
     return True
 
 
-def flat(constraints: Sequence[Constraint]) -> Iterator[Constraint]:
-    """Constraints without those that only hold others together."""
-    for one in constraints:
-        if isinstance(one, Together):
-            yield from flat(one.parts)
-        else:
-            yield one
-
-
 def sites_of(one: Constraint) -> tuple[int, ...]:
     """The variables that a constraint is about."""
     match one:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
-from interpreter.ir.constraints import Constraint, Different, Model, Total
+from interpreter.ir.constraints import Constraint, Different, Model, Total, flat
 from interpreter.ir.program import pack, unpack
 from interpreter.play.puzzles.narrowing import (
     HARDER,
@@ -19,7 +19,6 @@ from interpreter.play.puzzles.narrowing import (
     Contradiction,
     Deduction,
     Domains,
-    flat,
     keep,
     overlap,
     overlaps,

@@ -24,6 +24,7 @@ from interpreter.ir.constraints import (
     Together,
     Total,
     Unlike,
+    flat,
 )
 from interpreter.ir.meaning.sites import listed
 from interpreter.ir.program import MOST_PIECES
@@ -155,6 +156,16 @@ class Puzzle:
             for site in one.sites:
                 self.b.board.known_site(self.b.int(site))
         return found
+
+    def shown_hints(self) -> tuple[HintItem, ...]:
+        """The hints that have a number, as pictures show them."""
+        numbered = [one for one in self.hints if one.sites and one.number is not None]
+        return tuple(one for one in numbered if one.use in (None, self.b.board.use))
+
+    def orders(self) -> tuple[tuple[int, int], ...]:
+        """The pairs of sites of which the first has the smaller value."""
+        known = flat(self.model.constraints) if self.model is not None else ()
+        return tuple((one.lower, one.upper) for one in known if isinstance(one, Ordered))
 
     # The state
 
