@@ -143,7 +143,7 @@ def check_rooms_of_the_interpreter(path: Path) -> None:
 # The rooms of the lab: each may use those before it.
 LAB = (
     *("lab.pages", "lab.terminal", "lab.players", "lab.matches", "lab.adapters", "lab.measuring"),
-    *("lab.breeding", "lab.files", "lab.web", "lab.speed", "lab.checks", "lab.cli"),
+    *("lab.breeding", "lab.files", "lab.web", "lab.speed", "lab.checks", "lab.puzzles", "lab.cli"),
 )
 
 
@@ -169,7 +169,7 @@ PARTS = {
     for name in (
         "kinds", "network",
         "board", "ways", "pieces", "tracks", "dice", "players", "names", "course", "memory",
-        "moves", "progress", "sowing", "stacks", "threats", "voting",
+        "moves", "progress", "puzzle", "sowing", "stacks", "threats", "voting",
     )
 }  # fmt: skip
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from interpreter.ir import schema
+from interpreter.ir.constraints import Model
 from interpreter.ir.relations import NO_RELATION, Relation, Table
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Kind, Value
@@ -209,7 +210,8 @@ class Program:
     `entries` are the functions that may be called from outside. `owners` has the owner of each kind
     of piece, by its number; `dice` the numbers on the faces of each die. It is `timed` if rules
     ask how many moves or turns were made, beyond the limits that every game has. `phases`
-    has the names of its phases, in the order of their numbers, if there are several.
+    has the names of its phases, in the order of their numbers, if there are several. `puzzle` is
+    what a solver has to know of a puzzle.
     """
 
     name: str
@@ -223,6 +225,7 @@ class Program:
     dice: tuple[tuple[int, ...], ...] = ()
     timed: bool = False
     phases: tuple[str, ...] = ()
+    puzzle: Model | None = None
 
     @property
     def always_legal(self) -> bool:

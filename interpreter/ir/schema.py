@@ -24,6 +24,7 @@ class By(Enum):
     NUMBER = "number"
     DIE = "die"
     LEVEL = "level of a site"
+    VALUE = "value of a puzzle"
     COURSE = "kind of piece on a place of a track"
 
 
@@ -331,6 +332,27 @@ PENDING_NUMBERS = Part(
     meaning="pending numbers that are no sites",
 )
 PENDING_COUNT = Part("pending_count", meaning="how many of those there are")
+
+# Puzzles
+
+POSSIBLE = Part(
+    "possible",
+    "sites",
+    By.VALUE,
+    position=True,
+    seen=Seen.ALWAYS,
+    meaning="the sites that may still have each value of a puzzle",
+)
+SETTLED = Part(
+    "settled",
+    "sites",
+    seen=Seen.ALWAYS,
+    said=Said.NEVER,
+    meaning="the sites of a puzzle with one value left",
+)
+GIVEN = Part(
+    "given", "sites", seen=Seen.ALWAYS, meaning="the sites of a puzzle whose value is given"
+)
 
 # Votes
 

@@ -9,7 +9,7 @@ from interpreter.board.graph import Graph
 from interpreter.board.topology import SiteType
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.signatures import Lazy, Moves, Range
-from interpreter.language.words import Direction, Role
+from interpreter.language.words import Direction, RegionKind, Role
 from interpreter.text.errors import Span
 
 
@@ -48,6 +48,14 @@ class TrackItem:
 
 
 @dataclass(frozen=True, slots=True)
+class Values:
+    """The values that sites of a kind can have in a puzzle."""
+
+    use: SiteType
+    range: Range
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board: its graph, made only once the kind of its sites is known, and that kind.
 
@@ -61,6 +69,7 @@ class Board:
     span: Span
     tracks: tuple[TrackItem, ...] = ()
     bounded: bool = True
+    values: Values | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +94,38 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """Named sets of sites, of a player or of nobody."""
+    """Named sets of sites, of a player or of nobody.
+
+    Args:
+        kinds: sorts of regions that every board has, instead of sites
+    """
 
     name: str | None
     role: Role | None
     sites: tuple[Lazy[Sites] | Lazy[Int], ...]
     span: Span
+    kinds: tuple[RegionKind, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HintItem:
+    """A hint of a puzzle: sites, and a number that says something of them.
+
+    Args:
+        use: what kind of sites; the board's if not said
+    """
+
+    sites: tuple[int, ...]
+    number: int | None
+    use: SiteType | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """The hints of a puzzle."""
+
+    several: tuple[HintItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +162,7 @@ class DiceItem:
     span: Span
 
 
-Item = Board | Piece | Regions | HandItem | MapItem | DiceItem
+Item = Board | Piece | Regions | Hints | HandItem | MapItem | DiceItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,6 +473,8 @@ class Graphics:
         players: the colour of a player, by his number
         pieces: the colour of a kind of piece, by its number
         chequered: whether squares are of two tones; None if no hint says it
+        hints: of a puzzle, those with a number
+        orders: of a puzzle, the pairs of sites of which the first has the smaller value
     """
 
     players: Mapping[int, Colour] = field(default_factory=dict[int, Colour])
@@ -445,3 +482,5 @@ class Graphics:
     chequered: bool | None = None
     areas: tuple[Area, ...] = ()
     signs: tuple[Sign, ...] = ()
+    hints: tuple[HintItem, ...] = ()
+    orders: tuple[tuple[int, int], ...] = ()

@@ -152,6 +152,17 @@ class Relative(Enum):
     OppositeDirection = "OppositeDirection"
 
 
+class RegionKind(Enum):
+    """Regions that every board has."""
+
+    Rows = "Rows"
+    Columns = "Columns"
+    Diagonals = "Diagonals"
+    SubGrids = "SubGrids"
+    AllDirections = "AllDirections"
+    HintRegions = "HintRegions"
+
+
 class RelationType(Enum):
     """How two sites can lie next to each other."""
 

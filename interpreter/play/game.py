@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from interpreter.play.batch import Batch
+    from interpreter.play.puzzles.solving import Difficulty, Found
     from interpreter.play.search.findings import Search, Solution
     from interpreter.play.search.tree import Tree
     from interpreter.targets.spaces.actions import Actions
@@ -652,6 +653,36 @@ class Game:
         return solve(
             self, state, seconds=seconds, nodes=nodes, memory=memory, progress=progress
         )  # fmt: skip
+
+    def solutions(
+        self, state: State | None = None, *, limit: int = 2, seconds: float | None = None
+    ) -> Found:
+        """The solutions of a deduction puzzle: with a limit of 2, whether there is just one.
+
+        Args:
+            state: the position to begin with; the first one if not given
+            limit: so many solutions at most; 0 for all
+            seconds: time at most
+
+        Raises:
+            ValueError: the game is no puzzle, or the limit is negative
+        """
+        from interpreter.play.puzzles.solving import solve  # noqa: PLC0415
+
+        return solve(self.start() if state is None else state, limit, seconds)
+
+    def difficulty(self, state: State | None = None) -> Difficulty:
+        """How hard a deduction puzzle is, by the deductions that it takes.
+
+        Args:
+            state: the position to begin with; the first one if not given
+
+        Raises:
+            ValueError: the game is no puzzle, or has no solution
+        """
+        from interpreter.play.puzzles.solving import Solver  # noqa: PLC0415
+
+        return Solver(self.start() if state is None else state).difficulty()
 
 
 class State:

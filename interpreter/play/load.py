@@ -6,6 +6,7 @@ import functools
 import gc
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -252,6 +253,7 @@ def compile_tree(
     drawn, misdrawn = graphics(
         expanded.metadata, _areas(b), b.pieces.kinds, b.players.count, lambda tree: _sites(b, tree)
     )
+    drawn = replace(drawn, hints=b.puzzle.shown_hints(), orders=b.puzzle.orders())
     parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
     told = _in_order((*warnings, *misdrawn))
     return Game(*parts, drawn, told, recipe, backend, key, b.kinds.others)

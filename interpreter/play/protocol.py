@@ -38,6 +38,11 @@ class PlayedGame(ShownGame, Protocol):
         ...
 
     @property
+    def sites(self) -> int:
+        """How many sites there are, those of hands included."""
+        ...
+
+    @property
     def machine(self) -> Running:
         """What runs the program."""
         ...
@@ -66,6 +71,10 @@ class PlayedGame(ShownGame, Protocol):
 
     def after(self, raw: Any, move: int) -> Any:
         """The state after a packed move."""
+        ...
+
+    def legal(self, raw: Any) -> list[int]:
+        """The packed legal moves of a state."""
         ...
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.board.graph import BoardError
 from interpreter.board.topology import topology_of
+from interpreter.ir.meaning.sites import listed
 from interpreter.ir.program import MOST_PIECES, Program
 from interpreter.ir.values import Int, Sites
 from interpreter.language.parts import (
@@ -14,6 +15,7 @@ from interpreter.language.parts import (
     DiceItem,
     GameRules,
     HandItem,
+    Hints,
     MapItem,
     Piece,
     PieceKind,
@@ -24,11 +26,22 @@ from interpreter.language.words import Direction, Role
 from interpreter.passes.order_of_passes import finish
 from interpreter.rules.builder import Builder, OtherKindError
 from interpreter.rules.parts.names import Region
+from interpreter.rules.parts.puzzle import Area
 from interpreter.rules.turn import Turn
 from interpreter.text.errors import LudError, Problem
 
 DEFAULT_MAP = "Map"
-ENTRIES = ("start", "generate", "allowed", "perform", "apply", "playout", "remember", "threatened")
+ENTRIES = (
+    "start",
+    "generate",
+    "allowed",
+    "perform",
+    "apply",
+    "playout",
+    "remember",
+    "threatened",
+    "satisfied",
+)
 
 
 def assemble(b: Builder, rules: GameRules, passes: Sequence[str] | None = None) -> Program:
@@ -73,8 +86,12 @@ def equip(b: Builder, rules: GameRules) -> list[Piece]:
     _install_board(b, boards[0], hands)
     pieces = [item for item in items if isinstance(item, Piece)]
     # Equipment that names no piece has one for every player.
+    b.puzzle.hints = [hint for item in items if isinstance(item, Hints) for hint in item.several]
     ball = Piece("Ball", Role.Each, None, None, rules.equipment.span)
-    _install_pieces(b, pieces or [ball], rules.players.facing)
+    if b.puzzle.values is not None:
+        _install_values(b, pieces)
+    else:
+        _install_pieces(b, pieces or [ball], rules.players.facing)
     for item in items:
         if isinstance(item, MapItem):
             with b.at(item.span):
@@ -90,6 +107,7 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
     with b.at(board.span):
         try:
             b.board.install(topology_of(board.graph(), board.use, bounded=board.bounded))
+            b.puzzle.install(board.values)
             b.pieces.install_hands(hands)
             b.kinds.install()
             b.tracks.install(board.tracks)
@@ -114,6 +132,17 @@ def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]
             kinds.append(_told_apart(kinds, made, piece))
     if len(kinds) > MOST_PIECES:
         raise LudError(f"a game has at most {MOST_PIECES} kinds of pieces", pieces[-1].span)
+    b.pieces.install(kinds)
+
+
+def _install_values(b: Builder, pieces: list[Piece]) -> None:
+    """The values of a puzzle as pieces of nobody; pieces of the equipment name the first ones."""
+    names = [piece.name for piece in pieces]
+    values = range(1, b.puzzle.range[-1] + 1)
+    if len(names) > len(values):
+        raise LudError("a puzzle has no more pieces than values", pieces[-1].span)
+    names += [str(value) for value in values[len(names) :]]
+    kinds = [PieceKind(value, name, 0) for value, name in zip(values, names, strict=True)]
     b.pieces.install(kinds)
 
 
@@ -166,12 +195,20 @@ def _install_region(b: Builder, item: Regions) -> None:
     """Make a region; one of sites of another kind than the board's cannot be asked for."""
     try:
         with b.at(item.span):
-            sites = tuple(_constant(b, one) for one in item.sites)
+            areas = [area for kind in item.kinds for area in b.puzzle.areas_of(kind)]
+            parts = tuple(_constant(b, one) for one in item.sites)
+            sites = (*parts, *(b.sites(area.sites) for area in areas))
     except OtherKindError as error:
         problem = error.problems[0]
         hint = "no rule can speak of the region"
         b.warnings.append(Problem(problem.message, problem.span, hint, warning=True))
         return
+    if b.puzzle.values is not None:
+        # A list of sites is one region; sets of sites are several.
+        single = all((one.constant or 0).bit_count() == 1 for one in parts)
+        several = (b.union(*parts),) if single and parts else parts
+        masks = [listed(one.constant or 0) for one in several]
+        b.puzzle.areas += (*areas, *(Area(tuple(sites)) for sites in masks))
     player = item.role.player if item.role else None
     b.names.regions.append(Region(item.name, player, sites, item.span))
 

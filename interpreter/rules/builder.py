@@ -37,6 +37,7 @@ from interpreter.rules.parts.network import Network
 from interpreter.rules.parts.pieces import Pieces
 from interpreter.rules.parts.players import Players
 from interpreter.rules.parts.progress import Progress
+from interpreter.rules.parts.puzzle import Puzzle
 from interpreter.rules.parts.sowing import Seeds
 from interpreter.rules.parts.stacks import Stacks
 from interpreter.rules.parts.threats import Threats
@@ -97,6 +98,7 @@ class Builder(Emitter):
         self.threats = Threats(self)
         self.ballot = Ballot(self)
         self.seeds = Seeds(self)
+        self.puzzle = Puzzle(self)
 
     # Lowering
 
@@ -269,6 +271,7 @@ class Builder(Emitter):
             By.NUMBER: part.entries,
             By.DIE: self.dice.count,
             By.LEVEL: self.site_count * schema.MOST_HEIGHT,
+            By.VALUE: 0 if self.puzzle.values is None else self.puzzle.values[-1] + 1,
             By.COURSE: self.progress.size,
         }[part.by]
 

@@ -36,6 +36,7 @@ from interpreter.rules.builder import Builder
 from interpreter.rules.match import NEXT_GAME, MatchTurn
 from interpreter.rules.outcome import Outcome
 from interpreter.rules.parts.course import Remembered
+from interpreter.rules.parts.puzzle import SATISFIED, SOLVED, Told
 from interpreter.text.errors import LudError, Problem, suggest
 
 FORCED = "forced_pass"
@@ -72,6 +73,8 @@ class Turn:
             "round_of_passes": self._all_passed,
             "length": self._length,
             "removals": self._removals,
+            SATISFIED: partial(self._constraints, SATISFIED, Told.SETTLED),
+            SOLVED: partial(self._constraints, SOLVED, Told.ALL),
             "hit": partial(self._hit, "hit", put=False),
             "hit_when_put": partial(self._hit, "hit_when_put", put=True),
         }
@@ -111,6 +114,7 @@ class Turn:
         return Program(
             self.game.name, b.site_count, fields, b.functions, b.moves.templates, owners=owners,
             dice=b.dice.faces, timed=b.turn.timed, phases=tuple(phases) if phases[1:] else (),
+            puzzle=b.puzzle.model,
         )  # fmt: skip
 
     # The start
@@ -130,6 +134,7 @@ class Turn:
                     b.players.join_team(player, player)
             b.write(b.part(schema.PLACED), b.board.everywhere, b.zero)
             b.turn.renew_chance()
+            b.puzzle.begin()
             for die in range(b.dice.count):
                 b.pieces.put(b.int(b.pieces.places_end - b.dice.count + die), b.int(die + 1))
             for rule in self.rules.start.rules if self.rules.start else ():
@@ -393,6 +398,10 @@ class Turn:
             return b.bits_or(b.shift_left(b.get_int(most), TRIED_BITS), tries)
 
         return b.define("removals", ("move", "int", "int"), "int", body)
+
+    def _constraints(self, name: str, told: Told) -> Function:
+        """Whether all constraints of a puzzle hold."""
+        return self.b.define(name, (), "bool", lambda: self.b.puzzle.ask(told))
 
     def _next_can_move(self) -> Function:
         """Whether the next player would have a legal move, repetition aside."""

@@ -46,7 +46,7 @@ def draw(state: ShownState, *, colour: bool = False) -> str:
     """
     canvas = _board(state)
     text = _text(canvas, colour=colour)
-    return "\n".join([text, "", *_status(state, colour=colour)])
+    return "\n".join([text, "", *_status(state, colour=colour), *_hints(state)])
 
 
 def draw_numbers(state: ShownState, *, colour: bool = False) -> str:
@@ -184,6 +184,15 @@ def _left(state: ShownState, *, colour: bool) -> list[str]:
     return [f"out: {', '.join(out)}"] if out else []
 
 
+def _hints(state: ShownState) -> list[str]:
+    """The hints of a puzzle, as a line each for numbers and for what is less than what."""
+    shown, labels = state.game.graphics, [label.lower() for label in state.game.labels]
+    numbers = [f"{hint.number} in {' '.join(labels[site] for site in hint.sites)}"
+               for hint in shown.hints]  # fmt: skip
+    orders = [f"{labels[lower]} < {labels[upper]}" for lower, upper in shown.orders]
+    return [f"hints: {', '.join(several)}" for several in (numbers, orders) if several]
+
+
 def _legend(state: ShownState, *, colour: bool) -> list[str]:
     """What the glyphs mean, unless all stand for players: a line for each owner."""
     game = state.game
@@ -191,6 +200,8 @@ def _legend(state: ShownState, *, colour: bool) -> list[str]:
     owners: dict[int, list[str]] = {}
     pieces = game.pieces[len(game.dice) :]
     if all(stands_for_player(game, piece, marks[piece.number]) for piece in pieces):
+        return []
+    if all(marks[piece.number] == piece.name for piece in pieces):
         return []
     for piece in pieces:
         owners.setdefault(piece.owner, []).append(f"{marks[piece.number]} {plain_name(piece)}")

@@ -35,6 +35,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from interpreter.ir.program import unpack
 from interpreter.play.game import BACKENDS, Game, State
 from interpreter.play.load import load
 from interpreter.play.move import Move
@@ -46,6 +47,7 @@ Outcome = Literal["agrees", "partly", "differs", "refused", "crashed"]
 OUTCOMES: tuple[Outcome, ...] = ("agrees", "partly", "differs", "refused", "crashed")
 HASH_DIGITS = 16
 THROWN = re.compile(r"\[SetStateAndUpdateDice:site=\d+,state=(\d+)\]")
+VALUED = re.compile(r"\[(Set|Toggle):type=\w+,var=\d+,value=(\d+)")
 BELOW = re.compile(r"(?<=:)(?:\d+/)+")  # what stands below a top
 CHANGING = re.compile(r"\b[sS]wap\s+Players\b")
 ALL_THROWN = "[SetDiceAllEqual"
@@ -371,6 +373,7 @@ def _after(
     """The states after the recorded move, told by its sites and the position after it."""
     start, end = ply["c"][:2]
     chosen = [move for move in moves if _pair(one.state, move) == (start, end)]
+    chosen = [move for move in chosen if _is_named(one.state.game, move, ply["c"])]
     results = [_made(one, move, ply, place) for move in chosen]
     fitting = [
         found
@@ -382,6 +385,15 @@ def _after(
         recorded = ply.get("w", "another")
         raise MismatchError(f"{place}: position after {start}-{end} {ours}, recorded {recorded}")
     return fitting
+
+
+def _is_named(game: Game, move: Move, chosen: Sequence[Any]) -> bool:
+    """Whether a move can be the recorded one by its action, where that names a puzzle's value."""
+    named = VALUED.match(chosen[2][0]) if len(chosen) > 2 and chosen[2] else None
+    if named is None or game.program.puzzle is None:
+        return True
+    template = game.program.templates[unpack(move.packed)[0]]
+    return (template.name, template.note.lstrip("?")) == named.groups()
 
 
 def _worth(state: State, ply: Mapping[str, Any]) -> bool:

@@ -16,6 +16,7 @@ from lab.cli.commands import (
     match,
     measure,
     play,
+    puzzle,
     report,
     sheet,
     show,
@@ -67,6 +68,7 @@ app.command(cls=PlayersCommand)(play.play)
 app.command()(count.perft)
 app.command()(count.playouts)
 app.command()(count.solve)
+app.command()(puzzle.puzzle)
 app.command()(bench.bench)
 app.command()(bench.profile)
 app.command(cls=PlayersCommand)(match.match)

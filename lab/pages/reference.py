@@ -45,7 +45,7 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
             parts.TrackItem, parts.Piece, parts.HandItem, parts.DiceItem, parts.Regions,
             parts.MapItem, parts.MapPair, parts.Rules, parts.Meta, parts.Swap, parts.NoRepeat,
             parts.PassNoEnd, parts.Start, parts.Play, parts.Phase, parts.NextPhase, parts.End,
-            parts.Games, parts.Subgame,
+            parts.Games, parts.Subgame, parts.Values, parts.Hints, parts.HintItem,
         ),
     ),
     "boards": ("Boards", (Graph, Polygon, float)),

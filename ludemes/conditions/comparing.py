@@ -10,6 +10,13 @@ from interpreter.rules.builder import Builder
 MATHS = "functions/booleans/math"
 
 
+def _compared(b: Builder, lower: Int, upper: Int, *, strict: bool) -> Bool:
+    """Two numbers in order; for the sites of a hint, what their values are."""
+    if b.puzzle.compares():
+        return b.puzzle.ordered(lower, upper, strict=strict)
+    return b.less(lower, upper) if strict else b.at_most(lower, upper)
+
+
 @ludeme(
     "=",
     source=f"{MATHS}/Equals.java",
@@ -86,11 +93,14 @@ def unequal_sites(b: Builder, left: Sites, right: Sites) -> Bool:
 def less(b: Builder, left: Int, right: Int) -> Bool:
     """Whether the first number is less than the second.
 
+    In a `forAll Hint` the numbers are sites, and their values are compared: it holds as long as one
+    of them has no single value yet. So do the other comparisons.
+
     Args:
         left: the first
         right: the second
     """
-    return b.less(left, right)
+    return _compared(b, left, right, strict=True)
 
 
 @ludeme(
@@ -107,7 +117,7 @@ def at_most(b: Builder, left: Int, right: Int) -> Bool:
         left: the first
         right: the second
     """
-    return b.at_most(left, right)
+    return _compared(b, left, right, strict=False)
 
 
 @ludeme(
@@ -124,7 +134,7 @@ def greater(b: Builder, left: Int, right: Int) -> Bool:
         left: the first
         right: the second
     """
-    return b.less(right, left)
+    return _compared(b, right, left, strict=True)
 
 
 @ludeme(
@@ -141,7 +151,7 @@ def at_least(b: Builder, left: Int, right: Int) -> Bool:
         left: the first
         right: the second
     """
-    return b.at_most(right, left)
+    return _compared(b, right, left, strict=False)
 
 
 @ludeme(

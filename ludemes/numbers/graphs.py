@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from interpreter.ir import schema
 from interpreter.ir.values import Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import Site, Sites
@@ -44,5 +43,5 @@ def cost(b: Builder, *, at: Site | None = None, in_: Sites | None = None) -> Int
         in_: the set
     """
     if in_ is not None:
-        return b.sum_over(in_, lambda site: b.pieces.of_site(schema.COST, site))
-    return b.pieces.of_site(schema.COST, b.nothing if at is None else at)
+        return b.sum_over(in_, b.pieces.cost)
+    return b.pieces.cost(b.nothing if at is None else at)

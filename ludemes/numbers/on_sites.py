@@ -15,6 +15,7 @@ from interpreter.language.signatures import (
     Player,
     Site,
     Sites,
+    SiteType,
     Unit,
 )
 from interpreter.language.words import Relative, Role
@@ -303,3 +304,21 @@ def ahead(
             origin, target = target, origin
         direction = b.ways.leading(origin, target)
     return b.ways.ahead(site, direction, steps)
+
+
+@ludeme(
+    "hint",
+    source="functions/ints/iterator/Hint.java",
+    examples=("(satisfy (is Sum (hint)))",),
+    grown=False,
+    words="the hint[ of {at}]",
+)
+def hint_number(b: Builder, use: SiteType | None = None, *, at: Int | None = None) -> Int:
+    """The number of a hint of a puzzle.
+
+    Args:
+        use: the kind of the site; the board's if not given
+        at: the first site of the hint, -1 for one without; if not given, it is the number of the
+            hint that a constraint looks at, or of the region of its sites
+    """
+    return b.puzzle.hint(use, at)

@@ -18,10 +18,12 @@ from interpreter.language.parts import (
     Equipment,
     Flips,
     HandItem,
+    Hints,
     MapItem,
     Piece,
     Regions,
     TrackItem,
+    Values,
 )
 from interpreter.language.signatures import Between, Int, Lazy, Moves, Sites, SiteType
 from interpreter.language.words import Direction, Role
@@ -54,12 +56,12 @@ class TrackEnd(Enum):
     words="{items:lines}",
 )
 def equipment(
-    b: Builder, items: tuple[Board | Piece | Regions | HandItem | MapItem | DiceItem, ...]
+    b: Builder, items: tuple[Board | Piece | Regions | HandItem | MapItem | DiceItem | Hints, ...]
 ) -> Equipment:
     """What the game is played with.
 
     Args:
-        items: the board, the pieces, the hands, the regions, the maps, the dice
+        items: the board, the pieces, the hands, the regions, the maps, the dice, the hints
     """
     return Equipment(items, b.span)
 
@@ -75,6 +77,7 @@ def board(
     b: Builder,
     graph: Lazy[Graph],
     tracks: TrackItem | tuple[TrackItem, ...] = (),
+    values: Values | None = None,
     *,
     use: SiteType = SiteType.CELL,
 ) -> Board:
@@ -87,9 +90,11 @@ def board(
     Args:
         graph: its shape
         tracks: ways along which pieces go round it
+        values: in a puzzle, the values that its sites can have
         use: whether pieces stand on its cells, its vertices or its edges
     """
-    return Board(graph, use, b.span, tracks if isinstance(tracks, tuple) else (tracks,))
+    ways = tracks if isinstance(tracks, tuple) else (tracks,)
+    return Board(graph, use, b.span, ways, values=values)
 
 
 class Tiling(Enum):

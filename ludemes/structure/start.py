@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from interpreter.ir import schema
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import STARTED, StartRule
@@ -310,5 +309,5 @@ def set_cost(
         at: the site
     """
     there = b.single(b.nothing if at is None else at) if sites is None else sites
-    b.each(there, lambda site: b.pieces.set_of_site(schema.COST, site, cost))
+    b.each(there, lambda site: b.pieces.set_cost(site, cost))
     return STARTED

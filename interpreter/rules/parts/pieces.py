@@ -211,6 +211,14 @@ class Pieces:
             return self.b.stacks.read(schema.LEVEL_VALUE, site, level)
         return self.of_site(schema.VALUE, site)
 
+    def cost(self, site: Int) -> Int:
+        """What a site costs; 0 if nothing was said."""
+        return self.of_site(schema.COST, site)
+
+    def set_cost(self, site: Int, cost: Int) -> None:
+        """Say what a site costs."""
+        self.set_of_site(schema.COST, site, cost)
+
     def of_site(self, part: Part, site: Int) -> Int:
         """What a part that is kept for each site says of one."""
         return self.b.read_int(self.b.part(part), self._place(site))

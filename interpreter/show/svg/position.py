@@ -28,6 +28,7 @@ from interpreter.show.status import (
 from interpreter.show.svg.beside import Beside, draw_beside
 from interpreter.show.svg.canvas import ACCENT, Sheet, width, written
 from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, plan
+from interpreter.show.svg.draw_hints import draw_hints
 from interpreter.show.svg.draw_labels import draw_numbers
 from interpreter.show.svg.draw_pits import draw_empty, draw_names, draw_seeds
 from interpreter.show.svg.pieces.draw_pieces import draw_badge, draw_bar, draw_piece
@@ -133,6 +134,7 @@ def _draw_position(sheet: Sheet, state: ShownState) -> None:
     shown = window(state)
     nameless = [bool(state.contents[site]) or site not in shown for site in range(board.size)]
     draw_names(sheet, state.game, nameless)
+    draw_hints(sheet, state.game)
     for mark in marks(state):
         style = {"data_site": mark.site} if isinstance(mark, Held | Beside) else {}
         with sheet.group(**style) if style else nullcontext():
@@ -401,7 +403,7 @@ def _legend(state: ShownState) -> list[_Token]:
     kinds = (look for number, look in emblems(state.game).items() if number not in dice)
     looks = list(dict.fromkeys(kinds))
     names = list(dict.fromkeys(look.name for look in looks))
-    if len(names) < 2:
+    if len(names) < 2 or all(look.name == look.letters for look in looks):
         return []
     looks.sort(key=lambda look: names.index(look.name))
     return [

@@ -5,7 +5,7 @@ What they need is imported when they run, so that `--help` does not wait for it.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -21,6 +21,9 @@ from lab.cli.options import (
     first_position,
     load_game,
 )
+
+if TYPE_CHECKING:
+    from interpreter.play.game import State
 
 
 def perft(
@@ -114,6 +117,9 @@ def solve(
         float | None, typer.Option("--seconds", min=0.01, help="Time at most.")
     ] = None,
     memory: Memory = 256,
+    limit: Annotated[
+        int, typer.Option("--limit", min=0, help="Solutions of a puzzle at most; 0 for all.")
+    ] = 2,
     position: Position = None,
     fen: Fen = None,
     option: Options = None,
@@ -121,7 +127,9 @@ def solve(
 ) -> None:
     """Who wins if nobody errs: small games for two, exactly; with chance, what is expected.
 
-    The exit status is 1 if the game was not solved within the time.
+    Of a deduction puzzle: its solution, whether it is the only one, and how hard it is to find.
+
+    The exit status is 1 if the game was not solved within the time, or the puzzle has no solution.
 
     [bold]Examples[/bold]
 
@@ -129,6 +137,8 @@ def solve(
       ludwright solve Kalah --option Holes=4 --option Seeds=3
       ludwright solve "Connect Four" --seconds 60 --memory 1024
       ludwright solve "Snakes and Ladders"
+      ludwright solve Sudoku
+      ludwright solve "N Queens" --limit 0
       ludwright solve Tic-Tac-Toe --position "b2 Nought, a1 Cross; mover 1"
     """
     from interpreter import LudError  # noqa: PLC0415
@@ -139,6 +149,8 @@ def solve(
     chosen = load_game(game, option, ruleset, "auto")
     try:
         state = first_position(chosen, position, fen)
+        if chosen.program.puzzle is not None:
+            _solve_puzzle(state, limit, seconds)
         if not chosen.draws and chosen.players == 2:
             size = reach(chosen, state)
             if size.hopeless:
@@ -150,3 +162,13 @@ def solve(
     for row in solution_rows(found):
         print(row)
     raise typer.Exit(1 if found.value is None else 0)
+
+
+def _solve_puzzle(state: State, limit: int, seconds: float | None) -> NoReturn:
+    """Print what is known of the solutions of a puzzle."""
+    from lab.terminal.puzzles import solved_rows  # noqa: PLC0415
+
+    found = state.game.solutions(state, limit=limit, seconds=seconds)
+    for row in solved_rows(state, found):
+        print(row)
+    raise typer.Exit(0 if found.solutions else 1)

@@ -10,9 +10,10 @@ many of a kind that all share on a site; `last` and `from` are the sites of the 
 `also` is what else the equipment has, `start` further start rules, such as those that put pieces
 on sites of another kind, `use` the kind of sites, `players` how many play (2),
 `facing` the list that stands for their number, and `state` sets fields of the state by name. A
-board with tracks is written out: `(board (square 3) (track "Ring" "0,E,N,W,S"))`. An indented line
-is an expression, `=>`, and what it gives: `True`, a number, `{1 2}` for a list of numbers, or the
-labels of a set.
+board with tracks is written out: `(board (square 3) (track "Ring" "0,E,N,W,S"))`. A puzzle is
+a board with values, `(board (square 2) (values Cell (range 1 2)))`, and has no regions and pieces
+but what `also` says. An indented line is an expression, `=>`, and what it gives: `True`, a number,
+`{1 2}` for a list of numbers, or the labels of a set.
 
 `play MOVES` stands for a game with these moves, `end RULES` for one in which pieces are put on
 empty sites or players pass until the end rules end it, `rules (rules …)` for one with these rules
@@ -53,11 +54,12 @@ PIECES = {"X": "P1", "O": "P2", "Y": "P3", "N": "Neutral"}
 GAME = """(game "Ask" (players {players})
     (equipment {{
         {board} {pieces}
-        (regions P1 {{(sites Top) (sites Bottom)}}) (regions P2 {{(sites Left) (sites Right)}})
-        (regions "Home" P1 (sites Corners)) {also} {seeds}
+        {regions} {also} {seeds}
     }})
     {rules}
 )"""
+REGIONS = """(regions P1 {(sites Top) (sites Bottom)}) (regions P2 {(sites Left) (sites Right)})
+        (regions "Home" P1 (sites Corners))"""
 RULES = "(rules {start} (play {moves}) (end {{{end}}}))"
 MATCH = '(match "Ask" (players {players}) (games (subgame "Ask" {0} {1})) (end {2})'
 SEED = '(piece "Seed" Shared)'
@@ -126,7 +128,7 @@ class Position:
         word, _, rest = expression.partition(" ")
         names = [name for place, name in enumerate(PIECES, 1) if self._has(place, name)]
         pieces = [f'(piece "{name}" {PIECES[name]})' for name in names]
-        if spare:
+        if spare and not self._puzzle:
             pieces += [f'(piece "Spare{letter}" Neutral)' for letter in "abc"]
         moves = rest if word == "play" else PLACING if word == "end" else "(move Pass)"
         end = rest if word == "end" else QUIET
@@ -136,7 +138,8 @@ class Position:
         whole, _, own = rest.partition(" in ") if word == "match" else ("", "", rest)
         game = GAME.format(
             players=self.facing or self.players, board=self._board(),
-            pieces=" ".join(pieces), also=self.also, seeds=SEED if self.seeds else "",
+            pieces=" ".join(pieces), also=self.also, regions="" if self._puzzle else REGIONS,
+            seeds=SEED if self.seeds else "",
             rules=own if word in ("rules", "match") else rules,
         )  # fmt: skip
         points, _, closing = whole.partition("(end ")
@@ -146,8 +149,14 @@ class Position:
         whole = self.board.startswith(("(board", "(mancalaBoard"))
         return self.board if whole else f"(board {self.board} use:{self.use})"
 
+    @property
+    def _puzzle(self) -> bool:
+        """Whether sites have values, which stand for pieces; then the regions are its own."""
+        return "(values " in self.board
+
     def _has(self, place: int, name: str) -> bool:
-        return name in self.pieces or (name != "N" and place <= self.players)
+        own = name != "N" and place <= self.players and not self._puzzle
+        return name in self.pieces or own
 
     def _start(self) -> str:
         numbers = {"X": 1, "O": 2, "Y": 3, "N": 0}

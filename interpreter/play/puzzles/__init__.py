@@ -1,0 +1,1 @@
+"""Deduction puzzles: what follows from their constraints, and all their solutions."""

@@ -1,0 +1,5 @@
+"""Making new deduction puzzles."""
+
+from lab.puzzles.making import Made, make
+
+__all__ = ["Made", "make"]
