@@ -42,7 +42,6 @@ def sites_incident(
         owner: only those with pieces of the player with this number
     """
     b.same_sites(result)
-    b.same_sites(of)
     found = b.network.touching(result, of, at)
     whose = who if owner is None else owner
     return found if whose is None else b.network.held_by(found, whose)

@@ -133,10 +133,10 @@ class Kinds:
 
     def index_as(self, site: Int, kind: SiteType) -> Int:
         """The number of a site among those of a kind, whether or not the game has such sites."""
-        if not self.others:
+        if not self.others or not self.is_kept(kind):
             return site
-        with self.speaking(kind if self.is_kept(kind) else None):
-            return self.index(self.read(site, self.now))
+        with self.speaking(kind):
+            return self.index(self.read(site, kind))
 
     @contextmanager
     def speaking(self, kind: SiteType | None) -> Generator[None]:
