@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 MASK = (1 << 64) - 1
 # What is asked of single positions, and of few: not worth compiling with all the rest.
-ASKED_ALONE = ("remember", "threatened")
+ASKED_ALONE = ("remember", "threatened", "satisfied")
 
 # So few random games are over before better code for them would be made.
 FEW_GAMES = 32
