@@ -145,6 +145,7 @@ def all_combinations(b: Builder, first: Effects, second: Effects) -> Moves:
     "seq",
     source="rules/play/moves/nonDecision/operators/logical/Seq.java",
     examples=("(move Pass (then (seq {(addScore P1 1) (set Score P2 (score P1))})))",),
+    grown=False,
     words="{rules:any}, one after the other",
 )
 def seq(b: Builder, rules: tuple[Effects, ...]) -> Moves:
