@@ -38,7 +38,7 @@ def values(b: Builder, use: SiteType, range_: Range) -> Values:
     source="equipment/other/Hints.java",
     examples=("(hints {(hint {0 1} 5) (hint 4 2)})",),
     grown=False,
-    words="there are hints on the board",
+    words="the hints are {hints}",
 )
 def hints(
     b: Builder, name: str | None, hints: tuple[HintItem, ...], use: SiteType | None = None
@@ -58,7 +58,7 @@ def hints(
     source="util/equipment/Hint.java",
     examples=("(hints {(hint {0 1} 5)})", "(hints {(hint 4 2)})"),
     grown=False,
-    words=("{?number}{number:digits} for {sites:list}", "{sites:list}"),
+    words=("{?number}{number:digits} for {sites:digits}", "{sites:digits}"),
 )
 def hint(b: Builder, sites: int | tuple[int, ...], number: int | None = None) -> HintItem:
     """A hint: a number for some sites, or just sites that belong together.
@@ -100,7 +100,7 @@ def regions_of_kind(
     source="rules/start/deductionPuzzle/Set.java",
     examples=("(set {{0 5} {13 2}})",),
     grown=False,
-    words="{?pairs}the values of some sites ~are given",
+    words="these values are given: {pairs:digits}",
     kind_at=0,
 )
 def set_values(b: Builder, pairs: tuple[tuple[int, ...], ...]) -> StartRule:
