@@ -34,7 +34,7 @@ class Part(Enum):
     exclusive=(("except", "excepts"),),
     grown=False,
     words=(
-        "{?sites}the values of {sites} all differ[, {except:digits} aside]",
+        "the values of {sites} all differ[, {except:digits} aside]",
         "the values in each region all differ[, {except:digits} aside]",
     ),
     kind_at=0,
@@ -65,7 +65,7 @@ def all_different(
     examples=("(satisfy (is Sum 15))", "(satisfy (is Sum (sites Top) 15))"),
     grown=False,
     words=(
-        "{?sites}the values of {sites} add up to {result}",
+        "the values of {sites} add up to {result}",
         "the values in each region add up to {result}",
     ),
     kind_at=0,
@@ -95,7 +95,7 @@ def is_sum(
     examples=("(satisfy (is Count (sites Board) of:1 8))",),
     grown=False,
     words=(
-        "{?sites}the value {of:digits} ~stands {result} time(s) in {sites}",
+        "the value {of:digits} ~stands {result} time(s) in {sites}",
         "the value {of:digits} ~stands {result} time(s) in each region",
     ),
     kind_at=0,

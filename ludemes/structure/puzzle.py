@@ -58,7 +58,7 @@ def hints(
     source="util/equipment/Hint.java",
     examples=("(hints {(hint {0 1} 5)})", "(hints {(hint 4 2)})"),
     grown=False,
-    words=("{?number}{number:digits} for {sites:digits}", "{sites:digits}"),
+    words=("{number:digits} for {sites:digits}", "{sites:digits}"),
 )
 def hint(b: Builder, sites: int | tuple[int, ...], number: int | None = None) -> HintItem:
     """A hint: a number for some sites, or just sites that belong together.

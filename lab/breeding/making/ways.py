@@ -10,7 +10,7 @@ from enum import Enum
 from itertools import combinations
 from typing import Final, cast
 
-from interpreter.board.graph import Graph
+from interpreter.board.graph import Graph, SiteType
 from interpreter.ir.values import Bool
 from interpreter.language.catalogue import Alternative, is_enumeration
 from interpreter.language.nodes import forms_in
@@ -229,7 +229,12 @@ def board(b: Breeder, one: Genome, _: Genome) -> Tree:
 def _gap(b: Breeder, one: Genome) -> Gap:
     """A place for something new; lists and arguments are as likely as each other."""
     lists = [gap for gap in one.anatomy.gaps if gap.label is None and _is_list(one, gap.path)]
-    rest = [gap for gap in one.anatomy.gaps if gap not in lists]
+    # On which kind of sites pieces stand belongs to the board, and is no detail of a clause.
+    rest = [
+        gap
+        for gap in one.anatomy.gaps
+        if gap not in lists and not all(wanted.type is SiteType for wanted in gap.wanted)
+    ]
     gap = b.pick(lists if lists and (not rest or b.random.random() < 0.5) else rest)
     if gap in lists:
         index = b.random.randint(0, gap.index)

@@ -133,6 +133,7 @@ def test_names_of_pieces_are_those_of_the_new_home() -> None:
 @pytest.mark.slow
 def test_all_children_are_well_typed_and_their_text_is_the_same_tree() -> None:
     names = sorted(games())
+    names = [name for name in names if not name.endswith(" Match")]
     pool = [Genome.read(name) for name in Random(1).sample(names, 20)]
     habits = habits_of(pool)
     for seed in range(60):

@@ -159,7 +159,7 @@ def test_a_terminal_shows_how_it_goes(path: Path, founders: Path) -> None:
     assert process.returncode == 0, text
     for word in ("children", "rejected", "sieve", "places filled", "best", "left"):
         assert word in text
-    assert "score  game" in output
+    assert "score  95 % interval" in output
     assert below(os.getpid()) <= before
 
 
