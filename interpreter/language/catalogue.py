@@ -126,7 +126,8 @@ class Ludeme:
         of_hands: its site may be one of a hand, which are cells whatever the board has
         keeps: what a game keeps because of it: `touched`, the sites that a move and what followed
             it dealt with; `reached`, the last of them; `counts`, how many pieces are on each site;
-            `memory`, numbers in lists; `votes`, what is put to the vote; `chance`, what is drawn
+            `memory`, numbers in lists; `votes`, what is put to the vote; `balls`, pieces where the
+            equipment names none; `chance`, what is drawn
             before the moves of a ply; `stacks`, pieces that stand on each other; behind a colon,
             the argument without which it is not kept
         words: how it is usually told in plain English: a plain template or two, see

@@ -85,13 +85,11 @@ def equip(b: Builder, rules: GameRules) -> list[Piece]:
         hands.append((b.players.count + 1, b.dice.count))
     _install_board(b, boards[0], hands)
     pieces = [item for item in items if isinstance(item, Piece)]
-    # Equipment that names no piece has one for every player.
     b.puzzle.hints = [hint for item in items if isinstance(item, Hints) for hint in item.several]
-    ball = Piece("Ball", Role.Each, None, None, rules.equipment.span)
     if b.puzzle.values is not None:
         _install_values(b, pieces)
     else:
-        _install_pieces(b, pieces or [ball], rules.players.facing)
+        _install_pieces(b, pieces or _balls(b, rules), rules.players.facing)
     for item in items:
         if isinstance(item, MapItem):
             with b.at(item.span):
@@ -100,6 +98,16 @@ def equip(b: Builder, rules: GameRules) -> list[Piece]:
         if isinstance(item, Regions):
             _install_region(b, item)
     return pieces
+
+
+def _balls(b: Builder, rules: GameRules) -> list[Piece]:
+    """Where rules put pieces and the equipment names none, each player has a `Ball`."""
+    if not b.keeps("balls"):
+        return []
+    with b.at(rules.equipment.span):
+        b.warn("the equipment names no piece, so each player has one that is called Ball",
+               'to name it otherwise, write (piece "Stone" Each)')  # fmt: skip
+    return [Piece("Ball", Role.Each, None, None, rules.equipment.span)]
 
 
 def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -> None:

@@ -258,6 +258,7 @@ def set_team(b: Builder, team: int, members: tuple[Role, ...]) -> StartRule:
     "set",
     source="rules/start/set/sites/SetSite.java",
     examples=("(set P1 (sites Bottom))", "(set Neutral {0 1})"),
+    keeps=("balls",),
     exclusive=(("sites", "coord"),),
     grown=False,
     words="put a piece of {who} on {sites}",
