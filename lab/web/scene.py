@@ -59,6 +59,9 @@ def scene(game: Game) -> dict[str, Any]:
     for other in game.others:
         first, behind = other.sites.start, other.sites.stop
         places[first:behind], radii[first:behind] = scenery(game.board, other)
+    while places[-1] == NOWHERE:  # dice lie last, and are told beside the board
+        places.pop()
+        radii.pop()
     left, top = sheet.left - MARGIN, sheet.top - MARGIN
     box = (left, top, sheet.right - left + MARGIN, sheet.bottom - top + MARGIN)
     return {
