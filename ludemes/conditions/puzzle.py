@@ -39,7 +39,7 @@ class Part(Enum):
     ),
     kind_at=0,
 )
-def all_different(
+def no_value_twice(
     b: Builder,
     sites: Sites | None = None,
     *,
