@@ -343,13 +343,6 @@ POSSIBLE = Part(
     seen=Seen.ALWAYS,
     meaning="the sites that may still have each value of a puzzle",
 )
-SETTLED = Part(
-    "settled",
-    "sites",
-    seen=Seen.ALWAYS,
-    said=Said.NEVER,
-    meaning="the sites of a puzzle with one value left",
-)
 GIVEN = Part(
     "given", "sites", seen=Seen.ALWAYS, meaning="the sites of a puzzle whose value is given"
 )

@@ -175,9 +175,20 @@ class Puzzle:
 
     def settled(self) -> Sites:
         """The sites with one value, as constraints see them."""
-        if self._told is Told.ALL:
-            return self.b.board.sites
-        return self.b.read_sites(self.b.part(schema.SETTLED))
+        return self.b.board.sites if self._told is Told.ALL else self._alone()
+
+    def _alone(self) -> Sites:
+        """The sites with one value left."""
+        b = self.b
+        once, more = b.local("once", b.sites(())), b.local("more", b.sites(()))
+
+        def one(value: Int) -> None:
+            may, before = self.possible(value), b.get_sites(once)
+            b.set(more, b.union(b.get_sites(more), b.intersect(before, may)))
+            b.set(once, b.union(before, may))
+
+        b.loop(b.int(self.range[-1] + 1), one, most=self.range[-1] + 1)
+        return b.minus(b.get_sites(once), without=b.get_sites(more))
 
     def given(self) -> Sites:
         """The sites whose values are given from the start."""
@@ -208,7 +219,7 @@ class Puzzle:
             b.write(b.part(schema.POSSIBLE), kept, other)
 
         b.loop(b.int(self.range[-1] + 1), one, most=self.range[-1] + 1)
-        self._show(site, value, settled=b.true)
+        b.pieces.set(site, value)
 
     def _toggle(self, site: Int, value: Int) -> None:
         """Let a site have a value that it could not have, or the other way round."""
@@ -225,13 +236,7 @@ class Puzzle:
 
         b.loop(b.int(self.range[-1] + 1), one, most=self.range[-1] + 1)
         alone = b.equal(b.get_int(count), b.one)
-        self._show(site, b.pick(alone, b.get_int(last), b.zero), settled=alone)
-
-    def _show(self, site: Int, value: Int, settled: Bool) -> None:
-        b, here = self.b, self.b.single(site)
-        rest = b.minus(b.read_sites(b.part(schema.SETTLED)), without=here)
-        b.write(b.part(schema.SETTLED), b.pick_sites(settled, b.union(rest, here), rest))
-        b.pieces.set(site, value)
+        b.pieces.set(site, b.pick(alone, b.get_int(last), b.zero))
 
     # The moves
 
@@ -248,6 +253,7 @@ class Puzzle:
         kept = b.turn.entry(SATISFIED)
         assert self.model is not None
         free = b.minus(b.sites(self.model.variables), without=self.given())
+        alone = self._alone()
         for value in map(b.int, self.range):
             note = str(value.constant)
 
@@ -261,7 +267,7 @@ class Puzzle:
 
             with b.moves.demanding(lambda: b.call_bool(kept)):
                 b.moves.move("Set", None, free, settle, note=note)
-            only = b.intersect(self.possible(value), b.read_sites(b.part(schema.SETTLED)))
+            only = b.intersect(self.possible(value), alone)
             b.moves.move("Toggle", None, b.minus(free, without=only), toggle, note=f"?{note}")
 
     def ask(self, told: Told) -> Bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar, cast
 
+from interpreter.ir.analysis.implied import implied, kept, offered_once
 from interpreter.ir.analysis.pairs import Pairs, Rows, pairs_of, together
 from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.program import (
@@ -199,11 +200,13 @@ class Actions:
 def _groups(program: Program) -> Iterator[Group]:
     """The kinds of moves of a program, in order, with their actions."""
     paths = _paths(program)
+    ranges = Ranges(program)
+    spans, pairs = _spans(program, ranges), pairs_of(program, ranges)
     found: dict[tuple[object, ...], list[list[Template]]] = {}
     ordered: list[list[Template]] = []
     for template in program.templates:
-        key = (template.shape, template.name, template.note, template.passing, template.extras,
-               template.settled)  # fmt: skip
+        chosen = tuple(one is not None for one in spans[template.number])
+        key = template.shape, template.name, template.note, template.passing, chosen
         alike = found.setdefault(key, [])
         for group in alike:
             if all(_apart(paths[one.number], paths[template.number]) for one in group):
@@ -212,8 +215,6 @@ def _groups(program: Program) -> Iterator[Group]:
         else:
             alike.append([template])
             ordered.append(alike[-1])
-    ranges = Ranges(program)
-    spans, pairs = _spans(program, ranges), pairs_of(program, ranges)
     start, called = 0, dict[tuple[str, str], int]()
     for group in ordered:
         made = _group(program, group, start, spans, pairs)
@@ -228,7 +229,7 @@ def _group(
     program: Program,
     templates: list[Template],
     start: int,
-    spans: dict[int, list[Span]],
+    spans: dict[int, list[Span | None]],
     rows: dict[int, Rows],
 ) -> Group:
     form = templates[0]
@@ -238,18 +239,24 @@ def _group(
         pairs = Pairs(together([rows[one.number] for one in templates]))
         pairs, size = None if len(pairs) == size else pairs, len(pairs)
     joined: list[Span | None] = []
-    for place in range(form.extras):
-        if place in form.settled:
-            joined.append(None)
-            continue
-        low = min(spans[one.number][place][0] for one in templates)
-        high = max(spans[one.number][place][1] for one in templates)
-        joined.append((low, high - low + 1))
-        size *= high - low + 1
+    for several in zip(*(spans[one.number] for one in templates), strict=True):
+        span = _joined(several)
+        joined.append(span)
+        if span is not None:
+            size *= span[1]
     mark = f"={form.note.lower()}" if form.note else ""
     numbers = tuple(one.number for one in templates)
     return Group(form.name.lower(), form.shape, mark, start, size, numbers, tuple(joined),
                  pairs)  # fmt: skip
+
+
+def _joined(several: Sequence[Span | None]) -> Span | None:
+    """The least value of any and how many there are from there to the greatest."""
+    known = [one for one in several if one is not None]
+    if not known:
+        return None
+    low = min(one[0] for one in known)
+    return low, max(one[1] for one in known) - low + 1
 
 
 # Which kinds are never offered together: they stand in different branches
@@ -301,23 +308,32 @@ def _branches(left: Path, right: Path) -> bool:
 # Which numbers moves carry besides their sites
 
 
-def _spans(program: Program, ranges: Ranges) -> dict[int, list[Span]]:
-    """The least and the greatest value of each number that moves of a template carry."""
-    found: dict[int, list[Span]] = {}
-    if not any(template.extras for template in program.templates):
-        return found
-    for function in program.functions:
-        made = {step.result: step for step in walk(function.body) if step.result is not None}
-        for step in walk(function.body):
-            if step.name != "offer":
-                continue
-            template = cast(Template, step.attribute)
-            parts = _packed(step.operands[3], made, template.extras)
-            here = [_span(ranges, function, part) for part in parts]
-            before = found.get(template.number, here)
-            found[template.number] = [
-                (min(a[0], b[0]), max(a[1], b[1])) for a, b in zip(here, before, strict=True)
-            ]
+def _spans(program: Program, ranges: Ranges) -> dict[int, list[Span | None]]:
+    """The least and the greatest value of each number that moves of a template carry; None for
+    what their sites settle in every position.
+    """
+    found: dict[int, list[Span | None]] = {}
+    if any(template.extras for template in program.templates):
+        once, fields = offered_once(program), kept(program)
+        for function in program.functions:
+            made = {step.result: step for step in walk(function.body) if step.result is not None}
+            for step in walk(function.body):
+                if step.name != "offer":
+                    continue
+                template = cast(Template, step.attribute)
+                here: list[Span | None] = []
+                for place, part in enumerate(_packed(step.operands[3], made, template.extras)):
+                    settled = place in template.settled or (
+                        template in once
+                        and part is not None
+                        and implied(part, step.operands[0], made, fields)
+                    )
+                    here.append(None if settled else _span(ranges, function, part))
+                before = found.get(template.number, here)
+                found[template.number] = [
+                    None if a is None or b is None else (min(a[0], b[0]), max(a[1], b[1]))
+                    for a, b in zip(here, before, strict=True)
+                ]
     for template in program.templates:
         found.setdefault(template.number, [(0, 0)] * template.extras)
     return found

@@ -298,7 +298,7 @@ class _Writer:
         if part.site:
             yield from self._mark(name, part)
         elif field.kind == "sites":
-            yield from self._sets(name, part)
+            yield from self._sets(name, field)
         elif part.by is By.SITE:
             yield from self._sites(name, field)
         elif part.by is By.LEVEL:
@@ -322,11 +322,16 @@ class _Writer:
         for number, sites in self._rooms(f"{name} in hands", self.beside):
             yield Plane(number, "mark", part, places=_pairs(range(len(sites)), sites))
 
-    def _sets(self, name: str, part: Part) -> Iterator[Plane]:
-        """The sites of a set, or of the set of each kind of piece."""
+    def _sets(self, name: str, field: Field) -> Iterator[Plane]:
+        """The sites of a set, or of the set of each kind of piece or value."""
+        part = field.part
+        assert part is not None
         shown = [(name, (0,) * self.count)]
         if part.by is By.PIECE:
             shown = [(f"{name} {kind}", entries) for kind, entries in self.kinds]
+        elif part.by is By.VALUE:
+            values = range(field.length or 1)
+            shown = [(f"{name} {value}", (value,) * self.count) for value in values]
         for called, entries in shown:
             yield Plane(called, "set", part, entries)
             for number, sites in self._rooms(f"{called} in hands", self.beside):

@@ -232,6 +232,5 @@ def test_parts_are_said_unless_they_follow() -> None:
         "removed",
         "told",
         "told_left",
-        "settled",
     }
     assert Part("anything").said is Said.BEHIND

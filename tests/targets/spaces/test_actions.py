@@ -78,3 +78,10 @@ def test_too_many_actions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interpreter.targets.spaces.actions.MOST_ACTIONS", 9)
     with pytest.raises(ValueError, match="more than 9 actions: 10"):
         load("Tic-Tac-Toe").batch(2)
+
+
+def test_numbers_that_follow_from_the_sites_are_not_chosen() -> None:
+    """Horses that stand together go together: how many there are is no choice."""
+    groups = load("Nyout", backend="python").actions.groups
+    assert any(group.spans for group in groups)
+    assert all(span is None for group in groups for span in group.spans)
