@@ -21,7 +21,7 @@ def nested(depth: int) -> str:
 
 def test_rules_may_stand_in_each_other_deeper_than_blocks_of_python() -> None:
     state = load(nested(99), backend="python", plain=True).start()
-    for _ in range(3):
+    for _ in range(2):
         assert [move.name for move in state.moves()] == ["pass"]
         state = state.after("pass")
 
