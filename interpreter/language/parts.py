@@ -56,12 +56,26 @@ class Values:
 
 
 @dataclass(frozen=True, slots=True)
+class Loops:
+    """Loops around the corners of a board.
+
+    Args:
+        count: how many; None for as many as there is room for
+        first: how far from the rim the first one runs
+    """
+
+    count: int | None
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board: its graph, made only once the kind of its sites is known, and that kind.
 
     Args:
         tracks: the ways along which pieces go round it
         bounded: it has a border; else it stands for a plane, and has neither corners nor sides
+        loops: how many loops lead around its corners, and how far from the rim the first one runs
     """
 
     graph: Lazy[Graph]
@@ -70,6 +84,7 @@ class Board:
     tracks: tuple[TrackItem, ...] = ()
     bounded: bool = True
     values: Values | None = None
+    loops: Loops | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -475,6 +490,7 @@ class Graphics:
         chequered: whether squares are of two tones; None if no hint says it
         hints: of a puzzle, those with a number
         orders: of a puzzle, the pairs of sites of which the first has the smaller value
+        arcs: pairs of sites that an arc around a corner of the board joins
     """
 
     players: Mapping[int, Colour] = field(default_factory=dict[int, Colour])
@@ -484,3 +500,4 @@ class Graphics:
     signs: tuple[Sign, ...] = ()
     hints: tuple[HintItem, ...] = ()
     orders: tuple[tuple[int, int], ...] = ()
+    arcs: tuple[tuple[int, int], ...] = ()

@@ -119,6 +119,8 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
             b.pieces.install_hands(hands)
             b.kinds.install()
             b.tracks.install(board.tracks)
+            if board.loops is not None:
+                b.tracks.install_loops(board.loops)
         except BoardError as error:
             raise LudError(str(error), board.span) from None
 

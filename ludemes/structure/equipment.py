@@ -19,6 +19,7 @@ from interpreter.language.parts import (
     Flips,
     HandItem,
     Hints,
+    Loops,
     MapItem,
     Piece,
     Regions,
@@ -164,6 +165,30 @@ def mancala_board(
     graph = lambda: built(b, mancala, rows, columns, stores=stores)  # noqa: E731
     several = tracks if isinstance(tracks, tuple) else (tracks,)
     return Board(graph, SiteType.VERTEX, b.span, several)
+
+
+@ludeme(
+    "surakartaBoard",
+    source="equipment/container/board/custom/SurakartaBoard.java",
+    examples=("(surakartaBoard (square 6))", "(surakartaBoard (square 8) loops:2 from:2)"),
+    later=("largeStack",),
+    grown=False,
+    words="the board is {graph}, with loops around its corners",
+)
+def surakarta_board(
+    b: Builder, graph: Lazy[Graph], *, loops: int | None = None, from_: int = 1
+) -> Board:
+    """A board whose rows and columns go on around its corners, and so join into loops.
+
+    Each loop consists of the two rows and the two columns that are equally far from the rim. Every
+    loop is a track in either direction, along which `(move Slide "AllTracks")` goes.
+
+    Args:
+        graph: a square or a rectangle of points
+        loops: how many loops; if not given, as many as all lines but the outer ones make
+        from_: how far from the rim the first loop runs
+    """
+    return Board(graph, SiteType.VERTEX, b.span, loops=Loops(loops, from_))
 
 
 @ludeme(
