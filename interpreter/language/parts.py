@@ -9,7 +9,7 @@ from interpreter.board.graph import Graph
 from interpreter.board.topology import SiteType
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.signatures import Lazy, Moves, Range
-from interpreter.language.words import Direction, RegionKind, Role
+from interpreter.language.words import Direction, RegionKind, Role, WalkStep
 from interpreter.text.errors import Span
 
 
@@ -97,7 +97,11 @@ class Flips:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece in the equipment: `Each` stands for one of every player."""
+    """A piece in the equipment: `Each` stands for one of every player.
+
+    Args:
+        walks: of a large piece, the ways that pass the sites it covers
+    """
 
     name: str
     role: Role
@@ -105,6 +109,7 @@ class Piece:
     moves: Lazy[Moves] | None
     span: Span
     flips: Flips | None = None
+    walks: tuple[tuple[WalkStep, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +339,10 @@ def spoken(name: str) -> str:
     return SPOKEN.get(name, name)
 
 
+Bodies = tuple[tuple[tuple[int, ...], ...], ...]
+"""The sites that a large piece covers, in each state and from each site; none where it cannot."""
+
+
 @dataclass(frozen=True, slots=True)
 class PieceKind:
     """A kind of piece.
@@ -345,6 +354,8 @@ class PieceKind:
         facing: where it looks
         moves: how pieces of this kind move
         flips: the states between which they are turned over
+        bodies: of large pieces, the sites that they cover, in each state and from each site
+        part: it lies where a large piece covers a site besides the one it stands on
     """
 
     number: int
@@ -353,10 +364,13 @@ class PieceKind:
     facing: Direction = Direction.N
     moves: Lazy[Moves] | None = field(default=None, compare=False)
     flips: Flips | None = field(default=None, compare=False)
+    bodies: Bodies = ()
+    part: bool = False
 
-    def __reduce__(self) -> tuple[type[PieceKind], tuple[int, str, int, Direction]]:
+    def __reduce__(self) -> tuple[type[PieceKind], tuple[object, ...]]:
         """A copy elsewhere has no rules."""
-        return type(self), (self.number, self.name, self.owner, self.facing)
+        known = self.number, self.name, self.owner, self.facing
+        return type(self), (*known, None, None, self.bodies, self.part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,8 +110,8 @@ def move_slide_round(
     def one(site: Int, _: bool) -> None:
         here = b.board.sites
         passable = b.where(here, lambda there: may_pass(b, between, there))
-        ends = b.nowhere if stops is None else b.where(here, lambda there: asked(b, stops, there))
-        free = here if allowed is None else b.where(here, lambda there: asked(b, allowed, there))
+        ends = b.nowhere if stops is None else b.where(here, partial(asked, b, stops))
+        free = here if allowed is None else b.where(here, partial(asked, b, allowed))
 
         free = b.minus(free, without=ends)
         idle = b.minus(passable, without=b.union(ends, free))

@@ -53,7 +53,7 @@ class Leg:
     """The way to the next place of a track with a bump.
 
     Args:
-        end: that place
+        end: that place; -1 for none
         sites: those on the way, without the one that it starts from
     """
 
@@ -63,7 +63,7 @@ class Leg:
     @property
     def mask(self) -> int:
         """The sites as a set."""
-        return sum(1 << site for site in {*self.sites})
+        return sum(1 << site for site in {*self.sites} if site >= 0)
 
 
 class Tracks:
@@ -267,18 +267,12 @@ class Tracks:
         if not several:
             raise self._missing(name)
         legs = [_leg(one, number) for one in self.all for number in range(len(one.sites))]
-        starts: list[list[int]] = [[] for _ in range(b.site_count)]
-        for one in several:
-            for place, here in enumerate(one.sites, one.first):
-                if here != END and legs[place] is not None:
-                    starts[here].append(place)
+        starts = self._starts(several, legs)
         most, longest = max(map(len, starts)), max(len(one.sites) for one in several)
-        if not most:
-            return
         padded = [place for places in starts for place in (*places, *[-1] * (most - len(places)))]
-        ends = b.table(*(-1 if leg is None else leg.end for leg in legs), -1)
-        sizes = b.table(*(longest if leg is None else len(leg.sites) for leg in legs), 0)
-        masks = b.table(*(0 if leg is None else leg.mask for leg in legs), 0)
+        ends = b.table(*(leg.end for leg in legs), -1)
+        sizes = b.table(*(len(leg.sites) for leg in legs), 0)
+        masks = b.table(*(leg.mask for leg in legs), 0)
         steps = b.table(*(len(one.sites) - 1 for one in self.all for _ in one.sites), 0)
         following = b.table(*(step for one in self.all for step in _round(one, 1)), -1)
         places = b.table(*(site for one in self.all for site in one.sites), -1)
@@ -307,9 +301,7 @@ class Tracks:
                     behind = b.lookup(following, here)
                     # The whole leg that begins behind a bump, if nothing is to be done on it.
                     size = b.add(b.lookup(sizes, behind), b.one)
-                    leg = b.union(
-                        b.lookup_sites(masks, behind), b.single(b.lookup(places, behind))
-                    )
+                    leg = b.union(b.lookup_sites(masks, behind), b.single(b.lookup(places, behind)))
                     clear = b.is_empty(b.minus(leg, without=idle))
 
                     def leap() -> None:
@@ -326,6 +318,15 @@ class Tracks:
         number = b.lookup(b.table(*map(len, starts), 0), site)
         inside = b.both(b.at_most(b.zero, site), b.less(site, b.int(b.site_count)))
         b.if_(inside, lambda: b.loop(number, way, most=most))
+
+    def _starts(self, several: Sequence[Track], legs: Sequence[Leg]) -> list[list[int]]:
+        """For each site its places on some tracks, with a bump somewhere ahead."""
+        starts: list[list[int]] = [[] for _ in range(self.b.site_count)]
+        for one in several:
+            for place, here in enumerate(one.sites, one.first):
+                if here != END and legs[place].end >= 0:
+                    starts[here].append(place)
+        return starts
 
     def _of(self, track: Int, entries: Sequence[int]) -> Int:
         return self.b.lookup(self.b.table(*entries, 0), track)
@@ -406,14 +407,14 @@ def _round(track: Track, step: int) -> list[int]:
     return found
 
 
-def _leg(track: Track, number: int) -> Leg | None:
+def _leg(track: Track, number: int) -> Leg:
     """The way from a place of a track to the next place with a bump, which may be itself.
 
-    None if there is no such place ahead.
+    Where there is no such place ahead, it has no end.
     """
     size = len(track.sites)
     for steps in range(size if track.loop else size - number):
         if track.bumps[(number + steps) % size]:
             way = tuple(track.sites[(number + 1 + step) % size] for step in range(steps))
             return Leg(track.first + (number + steps) % size, way)
-    return None
+    return Leg(-1, track.sites[number + 1 :])
