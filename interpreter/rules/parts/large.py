@@ -205,4 +205,4 @@ class LargePieces:
 
 def _note(state: Int) -> str:
     """What tells a move of a large piece from that of another state to the same site."""
-    return "" if state.constant is None else f"state {state.constant}"
+    return "" if state.constant is None else f"state{state.constant}"
