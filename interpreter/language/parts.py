@@ -9,7 +9,7 @@ from interpreter.board.graph import Graph
 from interpreter.board.topology import SiteType
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.signatures import Lazy, Moves, Range
-from interpreter.language.words import Direction, RegionKind, Role
+from interpreter.language.words import Direction, RegionKind, Role, WalkStep
 from interpreter.text.errors import Span
 
 
@@ -56,12 +56,26 @@ class Values:
 
 
 @dataclass(frozen=True, slots=True)
+class Loops:
+    """Loops around the corners of a board.
+
+    Args:
+        count: how many; None for as many as there is room for
+        first: how far from the rim the first one runs
+    """
+
+    count: int | None
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board: its graph, made only once the kind of its sites is known, and that kind.
 
     Args:
         tracks: the ways along which pieces go round it
         bounded: it has a border; else it stands for a plane, and has neither corners nor sides
+        loops: how many loops lead around its corners, and how far from the rim the first one runs
     """
 
     graph: Lazy[Graph]
@@ -70,6 +84,7 @@ class Board:
     tracks: tuple[TrackItem, ...] = ()
     bounded: bool = True
     values: Values | None = None
+    loops: Loops | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +97,11 @@ class Flips:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece in the equipment: `Each` stands for one of every player."""
+    """A piece in the equipment: `Each` stands for one of every player.
+
+    Args:
+        walks: of a large piece, the ways that pass the sites it covers
+    """
 
     name: str
     role: Role
@@ -90,6 +109,7 @@ class Piece:
     moves: Lazy[Moves] | None
     span: Span
     flips: Flips | None = None
+    walks: tuple[tuple[WalkStep, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +339,10 @@ def spoken(name: str) -> str:
     return SPOKEN.get(name, name)
 
 
+Bodies = tuple[tuple[tuple[int, ...], ...], ...]
+"""The sites that a large piece covers, in each state and from each site; none where it cannot."""
+
+
 @dataclass(frozen=True, slots=True)
 class PieceKind:
     """A kind of piece.
@@ -330,6 +354,8 @@ class PieceKind:
         facing: where it looks
         moves: how pieces of this kind move
         flips: the states between which they are turned over
+        bodies: of large pieces, the sites that they cover, in each state and from each site
+        part: it lies where a large piece covers a site besides the one it stands on
     """
 
     number: int
@@ -338,10 +364,13 @@ class PieceKind:
     facing: Direction = Direction.N
     moves: Lazy[Moves] | None = field(default=None, compare=False)
     flips: Flips | None = field(default=None, compare=False)
+    bodies: Bodies = ()
+    part: bool = False
 
-    def __reduce__(self) -> tuple[type[PieceKind], tuple[int, str, int, Direction]]:
+    def __reduce__(self) -> tuple[type[PieceKind], tuple[object, ...]]:
         """A copy elsewhere has no rules."""
-        return type(self), (self.number, self.name, self.owner, self.facing)
+        known = self.number, self.name, self.owner, self.facing
+        return type(self), (*known, None, None, self.bodies, self.part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -475,6 +504,7 @@ class Graphics:
         chequered: whether squares are of two tones; None if no hint says it
         hints: of a puzzle, those with a number
         orders: of a puzzle, the pairs of sites of which the first has the smaller value
+        arcs: pairs of sites that an arc around a corner of the board joins
     """
 
     players: Mapping[int, Colour] = field(default_factory=dict[int, Colour])
@@ -484,3 +514,4 @@ class Graphics:
     signs: tuple[Sign, ...] = ()
     hints: tuple[HintItem, ...] = ()
     orders: tuple[tuple[int, int], ...] = ()
+    arcs: tuple[tuple[int, int], ...] = ()

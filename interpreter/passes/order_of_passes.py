@@ -64,7 +64,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
     },
     "sitewise": {"where": sitewise.where, "gather": sitewise.gather},
     "exact": {},  # it only knows something beforehand
-    "algebra": {"what": algebra.what, "put": algebra.put},
+    "algebra": {"move": algebra.move, "what": algebra.what, "put": algebra.put},
     "standing": {"choose": standing.choose},
     "walks": {"onward": walks.onward, "walk": walks.walks, "beyond": walks.beyond},
 }

@@ -1025,7 +1025,8 @@ class State:
         """What lies where, as `site:piece;site:piece…` in the order of sites.
 
         Hands follow, each behind a `|`; `x` and a number stand behind a piece of which there are
-        several, and `/` between pieces that stand on each other, the lowest first.
+        several, and `/` between pieces that stand on each other, the lowest first. The sites that
+        a large piece covers besides its own are left out.
         """
         parts = [range(self.game.board.size), *(hand.sites for hand in self.game.hands)]
         return "|".join(";".join(self._described(sites)) for sites in parts)
@@ -1050,8 +1051,9 @@ class State:
         return written(self)
 
     def _described(self, sites: range) -> Iterator[str]:
+        parts = {one.number for one in self.game.pieces if one.part}
         for site in sites:
-            if what := self.contents[site]:
+            if (what := self.contents[site]) and what not in parts:
                 count = self.count(site)
                 if schema.LEVEL in self.game.parts:
                     yield f"{site}:{'/'.join(map(str, self.stack(site)))}"

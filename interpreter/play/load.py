@@ -253,7 +253,9 @@ def compile_tree(
     drawn, misdrawn = graphics(
         expanded.metadata, _areas(b), b.pieces.kinds, b.players.count, lambda tree: _sites(b, tree)
     )
-    drawn = replace(drawn, hints=b.puzzle.shown_hints(), orders=b.puzzle.orders())
+    drawn = replace(
+        drawn, hints=b.puzzle.shown_hints(), orders=b.puzzle.orders(), arcs=b.tracks.arcs
+    )
     parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
     told = _in_order((*warnings, *misdrawn))
     return Game(*parts, drawn, told, recipe, backend, key, b.kinds.others)

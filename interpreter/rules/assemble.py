@@ -12,6 +12,7 @@ from interpreter.ir.program import MOST_PIECES, Program
 from interpreter.ir.values import Int, Sites
 from interpreter.language.parts import (
     Board,
+    Bodies,
     DiceItem,
     GameRules,
     HandItem,
@@ -119,6 +120,8 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
             b.pieces.install_hands(hands)
             b.kinds.install()
             b.tracks.install(board.tracks)
+            if board.loops is not None:
+                b.tracks.install_loops(board.loops)
         except BoardError as error:
             raise LudError(str(error), board.span) from None
 
@@ -135,12 +138,20 @@ def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]
                 message = f"a piece looks in a direction of the compass, not {looks.value}"
                 raise LudError(message, piece.span, "such as N or SE")
             made = PieceKind(
-                len(kinds) + 1, _name(b, piece, owner), owner, looks, piece.moves, piece.flips
-            )
+                len(kinds) + 1, _name(b, piece, owner), owner, looks, piece.moves, piece.flips,
+                _bodies(b, piece),
+            )  # fmt: skip
             kinds.append(_told_apart(kinds, made, piece))
     if len(kinds) > MOST_PIECES:
         raise LudError(f"a game has at most {MOST_PIECES} kinds of pieces", pieces[-1].span)
-    b.pieces.install(kinds)
+    with b.at(pieces[-1].span if pieces else b.span):
+        b.pieces.install(b.large.install(kinds))
+
+
+def _bodies(b: Builder, piece: Piece) -> Bodies:
+    """The sites that a large piece covers."""
+    with b.at(piece.span):
+        return b.large.bodies(piece.walks) if piece.walks else ()
 
 
 def _install_values(b: Builder, pieces: list[Piece]) -> None:

@@ -30,6 +30,7 @@ from interpreter.rules.parts.board import Board
 from interpreter.rules.parts.course import Course
 from interpreter.rules.parts.dice import Dice
 from interpreter.rules.parts.kinds import Kinds, kinds_said
+from interpreter.rules.parts.large import LargePieces
 from interpreter.rules.parts.memory import Memory
 from interpreter.rules.parts.moves import MoveMaker
 from interpreter.rules.parts.names import Names
@@ -86,6 +87,7 @@ class Builder(Emitter):
         self.network = Network(self)
         self.ways = Paths(self)
         self.pieces = Pieces(self)
+        self.large = LargePieces(self)
         self.stacks = Stacks(self)
         self.progress = Progress(self)
         self.tracks = Tracks(self)

@@ -207,10 +207,14 @@ def note_of(b: Builder, part: PiecePart | None, kind: str | Lazy[Int]) -> str:
         return b.pieces.name_of(kind())
 
 
+def spots_of(b: Builder, to: To) -> Sites:
+    """The sites that a `(to …)` names, whatever its conditions."""
+    return b.as_sites(b.names.bound("to") if to.sites is None else to.sites())
+
+
 def targets_of(b: Builder, to: To) -> Sites:
     """The sites that a `(to …)` allows."""
-    sites = b.names.bound("to") if to.sites is None else to.sites()
-    return allowed(b, to, b.as_sites(sites))
+    return allowed(b, to, spots_of(b, to))
 
 
 def allowed(b: Builder, to: To, sites: Sites) -> Sites:
@@ -272,7 +276,7 @@ def from_each(
         with b.names.bind(**{"from": site}):
             body(site, several)
 
-    b.each(b.minus(starts, without=b.pieces.bare()) if taken else starts, one)
+    b.each(b.minus(starts, without=b.pieces.without_piece()) if taken else starts, one)
 
 
 def carried(

@@ -9,7 +9,7 @@ from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import From, PiecePart, To
 from interpreter.language.signatures import MOVES, Lazy, Moves, Site, Sites
 from interpreter.rules.builder import Builder
-from ludemes.moves.parts import EFFECT, apply_effect, note_of, targets_of
+from ludemes.moves.parts import EFFECT, apply_effect, note_of, spots_of, targets_of
 
 
 class When(Enum):
@@ -37,6 +37,9 @@ def move_add(
 ) -> Moves:
     """Put a piece on a site; where one stands already, it stays.
 
+    A large piece, which covers several sites, is put down in each of its states, or in the one that
+    is given, where all that it covers is empty; nothing follows then.
+
     Args:
         piece: which; the piece whose number is the mover's if not given
         to: where
@@ -46,16 +49,16 @@ def move_add(
     targets = targets_of(b, to)
     if count is not None:
         targets = b.pick_sites(b.less(b.zero, count()), targets, b.nowhere)
-    if piece is None and not b.pieces.kinds:
-        raise b.fail("there is no piece to add: the equipment has none")
     if piece is None:
-        b.pieces.uses(range(1, b.players.count + 1))
+        _use_first(b)
+
+    def numbered(kind: str | Lazy[Int]) -> Int:
+        number = b.pieces.named(kind) if isinstance(kind, str) else b.names.outside("to", kind)
+        return number if piece is None else b.pieces.kind(number)
 
     def add(kind: str | Lazy[Int]) -> None:
         def act(_: Int, target: Int) -> None:
-            number = b.pieces.named(kind) if isinstance(kind, str) else b.names.outside("to", kind)
-            if piece is not None:
-                number = b.pieces.kind(number)
+            number = numbered(kind)
             apply_effect(b, to.apply)
             many = None if count is None else count()
             state = None if piece is None or piece.state is None else piece.state()
@@ -64,12 +67,26 @@ def move_add(
             else:
                 b.stacks.insert(target, to.level(), number, state)
 
-        with b.names.remembering("to"):
+        def small() -> None:
             b.moves.move("Add", None, targets, act, note=note_of(b, piece, kind))
+
+        def large() -> None:
+            given = None if piece is None or piece.state is None else piece.state()
+            b.large.add(lambda: numbered(kind), spots_of(b, to), given)
+
+        with b.names.remembering("to"):
+            b.large.if_large(lambda: numbered(kind), b.moves.without_then(large), small)
 
     for kind in (b.players.mover,) if piece is None else piece.pieces:
         add(kind)
     return MOVES
+
+
+def _use_first(b: Builder) -> None:
+    """Note that players add the pieces whose numbers are theirs."""
+    if not b.pieces.kinds:
+        raise b.fail("there is no piece to add: the equipment has none")
+    b.pieces.uses(range(1, b.players.count + 1))
 
 
 @ludeme(

@@ -72,6 +72,65 @@ def move_slide(
     return MOVES
 
 
+@ludeme(
+    "move Slide",
+    source=f"{EFFECT}/Slide.java",
+    examples=(
+        '(forEach Piece (move Slide "AllTracks" (between if:(is Empty (between))) '
+        "(to if:(is Enemy (who at:(to))) (apply if:(is Enemy (who at:(to))) (remove (to))))))",
+    ),
+    aliases=("slide",),
+    grown=False,
+    words="slide[ with {start}] along loops, around at least one corner",
+)
+def move_slide_round(
+    b: Builder,
+    start: From | None,
+    track: str,
+    between: BetweenPart | None = None,
+    to: To | None = None,
+) -> Moves:
+    """Move a piece along tracks; only where it has come around a corner may the move end.
+
+    Args:
+        start: the piece; `(from)` if not given
+        track: the name of the tracks, or part of it; `AllTracks` for all of them
+        between: what the sites on its way must be: empty if not given
+        to: where a slide ends in any case, with its effect; with `(apply if:…)`, no slide ends
+            elsewhere on a site that is not like that
+    """
+    expect_no_sites(b, to)
+    stops = None if to is None else to.condition
+    allowed = None if to is None or to.apply is None else to.apply.condition
+
+    def stop(origin: Int, target: Int) -> None:
+        apply_effect(b, None if to is None else to.apply)
+        b.pieces.carry(origin, target)
+
+    def one(site: Int, _: bool) -> None:
+        here = b.board.sites
+        passable = b.where(here, lambda there: may_pass(b, between, there))
+        ends = b.nowhere if stops is None else b.where(here, partial(asked, b, stops))
+        free = here if allowed is None else b.where(here, partial(asked, b, allowed))
+
+        free = b.minus(free, without=ends)
+        idle = b.minus(passable, without=b.union(ends, free))
+
+        def arrive(there: Int) -> None:
+            def end() -> None:
+                b.moves.move("Slide", site, b.single(there), stop)
+                b.leave()
+
+            b.if_(b.contains(ends, there), end)
+            by = b.intersect(b.single(there), free)
+            b.moves.move("Slide", site, by, b.pieces.carry)
+
+        b.tracks.each_round(track, site, passable, idle, arrive)
+
+    from_each(b, start, one)
+    return MOVES
+
+
 def slid(
     b: Builder,
     ways: Headed,
@@ -122,7 +181,7 @@ class Sliding:
         end = self._end(way, start, free)
         allowed = self.allowed
         if allowed is not None:
-            free = b.where(free, lambda there: asked(b, allowed, there, there))
+            free = b.where(free, lambda there: asked(b, allowed, there))
         if reach is None:
             return b.union(free, end)
 
@@ -160,9 +219,9 @@ class Sliding:
         return self.b.along(self.ways.compass, self.site, way, self.b.subtract(steps, self.b.one))
 
 
-def asked(b: Builder, condition: AtTo, there: Int, before: Int) -> Bool:
-    """Whether a condition holds for a site, with the one before it as `(between)`."""
-    with b.names.bind(between=before, to=there):
+def asked(b: Builder, condition: AtTo, there: Int, before: Int | None = None) -> Bool:
+    """Whether a condition holds for a site, with the one before it, or itself, as `(between)`."""
+    with b.names.bind(between=there if before is None else before, to=there):
         return condition()
 
 

@@ -17,6 +17,7 @@ from ludemes.moves.parts import (
     carried,
     carry,
     from_each,
+    spots_of,
     targets_of,
     within,
 )
@@ -122,6 +123,9 @@ def move_from_to(
 ) -> Moves:
     """Move a piece from one site to another.
 
+    A large piece, which covers several sites, comes to lie in any of its states, on the sites of
+    the set and those that it has covered.
+
     Args:
         start: the piece
         to: where to
@@ -142,9 +146,15 @@ def move_from_to(
         else:
             carry(b, origin, target, start.level, to, stack=stack and start.level is None)
 
-    def one(site: Int, _: bool) -> None:
+    def small(site: Int) -> None:
         with b.names.bind(many=b.one if count is None else count()):
             b.moves.move("Move", site, targets_of(b, to), act)
+
+    def one(site: Int, _: bool) -> None:
+        def large() -> None:
+            b.large.move(site, spots_of(b, to))
+
+        b.large.if_large(lambda: b.pieces.what(site), large, lambda: small(site))
 
     from_each(b, start, one, taken=True)
     return MOVES

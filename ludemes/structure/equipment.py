@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, cast
 
 from interpreter.board.geometry.tracks import END
 from interpreter.board.graph import Graph
@@ -19,6 +19,7 @@ from interpreter.language.parts import (
     Flips,
     HandItem,
     Hints,
+    Loops,
     MapItem,
     Piece,
     Regions,
@@ -26,7 +27,7 @@ from interpreter.language.parts import (
     Values,
 )
 from interpreter.language.signatures import Between, Int, Lazy, Moves, Sites, SiteType
-from interpreter.language.words import Direction, Role
+from interpreter.language.words import Direction, Role, WalkStep
 from interpreter.rules.builder import Builder
 from ludemes.boards.making import built
 
@@ -167,6 +168,30 @@ def mancala_board(
 
 
 @ludeme(
+    "surakartaBoard",
+    source="equipment/container/board/custom/SurakartaBoard.java",
+    examples=("(surakartaBoard (square 6))", "(surakartaBoard (square 8) loops:2 from:2)"),
+    later=("largeStack",),
+    grown=False,
+    words="the board is {graph}, with loops around its corners",
+)
+def surakarta_board(
+    b: Builder, graph: Lazy[Graph], *, loops: int | None = None, from_: int = 1
+) -> Board:
+    """A board whose rows and columns go on around its corners, and so join into loops.
+
+    Each loop consists of the two rows and the two columns that are equally far from the rim. Every
+    loop is a track in either direction, along which `(move Slide "AllTracks")` goes.
+
+    Args:
+        graph: a square or a rectangle of points
+        loops: how many loops; if not given, as many as all lines but the outer ones make
+        from_: how far from the rim the first loop runs
+    """
+    return Board(graph, SiteType.VERTEX, b.span, loops=Loops(loops, from_))
+
+
+@ludeme(
     "track",
     source="equipment/container/board/Track.java",
     examples=(
@@ -252,6 +277,45 @@ def piece(
         max_value: the greatest value they can have, likewise
     """
     return Piece(name, role, facing, moves, b.span, flips)
+
+
+@ludeme(
+    "tile",
+    source="equipment/component/tile/Tile.java",
+    examples=('(tile "Domino" Each {F})', '(tile "L" Each {{F R F F} {F L F F}} numSides:4)'),
+    later=("slots", "slotsPerSide", "paths"),
+    grown=False,
+    words="{role} ~has {name:s}[.\nA(n) {name} may {moves:last}]",
+)
+def tile(
+    b: Builder,
+    name: str,
+    role: Role = Role.Each,
+    walks: tuple[WalkStep, ...] | tuple[tuple[WalkStep, ...], ...] = (),
+    flips: Flips | None = None,
+    moves: Lazy[Moves] | None = None,
+    *,
+    num_sides: int | None = None,
+    max_state: int | None = None,
+) -> Piece:
+    """A tile; with a walk, a large piece that covers every site which the walk passes.
+
+    A large piece lies with the start of its walk on its anchor. Its state is four times the number
+    of the walk, from 0, and the direction in which the walk starts: north, east, south or west.
+
+    Args:
+        name: what it is called; the number of its owner is put behind the name
+        role: whose it is; `Each` makes one kind for every player
+        walks: the steps from site to site, or several such walks, such as one for each side up
+        flips: its two states, where it has two sides that `flip` turns over
+        moves: how pieces of this kind move
+        num_sides: how many sides it has, for the reader
+        max_state: the greatest state it can have, likewise
+    """
+    several = tuple(one if isinstance(one, tuple) else (one,) for one in walks)
+    alone = bool(walks) and not isinstance(walks[0], tuple)
+    ways = (cast(tuple[WalkStep, ...], walks),) if alone else several
+    return Piece(name, role, None, moves, b.span, flips, ways)
 
 
 @ludeme(

@@ -56,6 +56,11 @@ def _rest(r: Rewriter, sites: Value) -> Sites | None:
     return None
 
 
+def move(_: Rewriter, step: Instruction) -> Value | None:
+    """Moves to none of the sites are no moves."""
+    return DONE if step.operands[1].constant == 0 else None
+
+
 def union(r: Rewriter, left: Sites, right: Sites) -> Value | None:
     """Two sets together."""
     if inside(r, left, right):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import cast
 
-from interpreter.ir.program import Block, Function, Instruction, Template, walk
+from interpreter.ir.program import Block, Function, Instruction, Template, Variable, walk
 from interpreter.ir.values import Bool, Value
 
 CONTROL = ("if", "each", "loop", "after", "longest", "list")
@@ -26,7 +26,22 @@ def only(block: Block, wanted: Template, fresh: Callable[[], Bool]) -> Block:
     Args:
         fresh: makes a value of the function that the block belongs to
     """
-    return _Parting(wanted, fresh).block(block, set())
+    found = _Parting(wanted, fresh).block(block, set())
+    declared = {one.attribute for one in walk(found) if one.name == "local"}
+    several = {one: Variable(one.name, one.kind) for one in cast(set[Variable], declared)}
+    return _renamed(found, several)
+
+
+def _renamed(block: Block, variables: Mapping[Variable, Variable]) -> Block:
+    """A block with other variables for its own: else what one part sets, another seems to read."""
+    found: Block = []
+    for step in block:
+        attribute = step.attribute
+        if isinstance(attribute, Variable):
+            attribute = variables.get(attribute, attribute)
+        blocks = tuple(_renamed(one, variables) for one in step.blocks)
+        found.append(replace(step, attribute=attribute, blocks=blocks))
+    return found
 
 
 class _Parting:

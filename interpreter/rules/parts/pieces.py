@@ -70,7 +70,8 @@ class Pieces:
         b = self.b
         self.kinds = tuple(kinds)
         self.owner_table = b.table(0, *(kind.owner for kind in kinds))
-        self.kind_table = b.table(0, *(kind.number for kind in kinds), 0)
+        named = (kind.number for kind in kinds if kind.number != b.large.part)
+        self.kind_table = b.table(0, *named, 0)
         # With one kind for each player, in order, the sets by kind are the sets by owner.
         alike = [kind.owner for kind in kinds] == list(range(1, b.players.count + 1))
         self.owned: Field = b.part(schema.PLACED) if alike else b.part(schema.OWNED)
@@ -97,7 +98,7 @@ class Pieces:
 
     def occupied(self) -> Sites:
         """The sites of the board with a piece."""
-        return self.b.minus(self.b.board.sites, without=self.vacant())
+        return self.b.minus(self.b.board.sites, without=self.b.board.here(self.without_piece()))
 
     def bare(self) -> Sites:
         """The sites with no piece, those of hands too."""
@@ -105,7 +106,11 @@ class Pieces:
 
     def taken(self) -> Sites:
         """The sites with a piece, those of hands too."""
-        return self.b.minus(self.b.board.everywhere, without=self.bare())
+        return self.b.minus(self.b.board.everywhere, without=self.without_piece())
+
+    def without_piece(self) -> Sites:
+        """The sites on which no piece stands, though one that stands elsewhere may cover them."""
+        return self.b.union(self.bare(), self.b.large.covered())
 
     def placed(self, kind: Int) -> Sites:
         """The sites with a piece of this kind; 0 asks for the empty sites."""
@@ -115,7 +120,8 @@ class Pieces:
         """The sites with a piece of a player; 0 asks for pieces that belong to nobody."""
         b = self.b
         if not self.alike:
-            return b.read_sites(self.owned, player)
+            found = b.read_sites(self.owned, player)
+            return found if player.constant else b.minus(found, without=b.large.covered())
         if player.constant is not None:
             return b.read_sites(self.owned, player) if player.constant else b.nowhere
         found = b.read_sites(self.owned, player)
@@ -193,7 +199,8 @@ class Pieces:
         if level is not None and self.stacked:
             return self.b.stacks.at(site, level)
         access = Access(self.b.part(schema.PLACED), self.b.copy)
-        return self.b.number("what", site, attribute=access)
+        found = self.b.number("what", site, attribute=access)
+        return self.b.lookup(self.kind_table, found) if self.b.large.part else found
 
     def who(self, site: Int, level: Int | None = None) -> Int:
         """The owner of the piece on a site; 0 for none or nobody's."""
@@ -339,7 +346,8 @@ class Pieces:
         b = self.b
         if self.counted:
             return self._number(site)
-        one = b.as_int(b.contains(self.taken() if b.kinds.others else self.occupied(), site))
+        some = self.taken() if b.kinds.others else self.occupied()
+        one = b.as_int(b.contains(b.union(some, b.large.covered()), site))
         return b.pick(self.in_hand(site), self._number(site), one) if self.hands else one
 
     def count_on(self, sites: Sites, whose: Player | None = None) -> Int:
@@ -525,6 +533,7 @@ class Pieces:
                 self._set_number(site, b.add(before, b.one if count is None else count))
 
         b.if_(self._piles_up(site), join, lambda: self._stand(site, kind, state, value))
+        b.large.cover(kind, b.zero if state is None else state, site)
 
     def _stack(
         self, site: Int, kind: Int, count: Int | None, state: Int | None, value: Int | None

@@ -14,14 +14,18 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from interpreter.board.geometry.loops import arcs_of, backwards, legs_together, loops_of
 from interpreter.board.geometry.tracks import END, walked
 from interpreter.board.graph import BoardError
 from interpreter.ir.values import Bool, Int, Sites
-from interpreter.language.parts import TrackItem
+from interpreter.language.parts import Loops, TrackItem
 from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
+
+# What names all tracks where a piece slides along them.
+ALL = "AllTracks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,8 @@ class Track:
     Args:
         first: the number of its first place
         sites: the site of each place, or `END`
-        bumps: how many more times the site of a place follows itself
+        bumps: how many more times the site of a place follows itself, or whether an arc around a
+            corner leads on from there
     """
 
     name: str
@@ -43,12 +48,32 @@ class Track:
     bumps: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """The way to the next place of a track with a bump.
+
+    Args:
+        end: that place; -1 for none
+        sites: those on the way, without the one that it starts from
+    """
+
+    end: int
+    sites: tuple[int, ...]
+
+    @property
+    def mask(self) -> int:
+        """The sites as a set."""
+        return sum(1 << site for site in {*self.sites} if site >= 0)
+
+
 class Tracks:
     """The tracks of the game, as rules speak of them."""
 
     def __init__(self, b: Builder) -> None:
         self.b = b
         self.all: tuple[Track, ...] = ()
+        # The sites that arcs around corners of the board join.
+        self.arcs: tuple[tuple[int, int], ...] = ()
 
     def install(self, items: Sequence[TrackItem]) -> None:
         """Lay the tracks on the board."""
@@ -63,6 +88,20 @@ class Tracks:
             made.append(Track(item.name, item.owner, item.loop, item.directed, first, sites, bumps))
             first += len(sites)
         self.all = tuple(made)
+
+    def install_loops(self, item: Loops) -> None:
+        """Lay loops around the corners of the board, each a track for either way round."""
+        board = self.b.board.topology
+        places = list(zip(board.xs, board.ys, strict=True))
+        made, first = list(self.all), sum(len(one.sites) for one in self.all)
+        loops = loops_of(places, item.count, item.first)
+        for number, loop in enumerate(loops):
+            for legs in (loop, backwards(loop)):
+                sites, bumps = legs_together(legs)
+                made.append(Track(f"Loop{number}", 0, True, True, first, sites, bumps))
+                first += len(sites)
+        self.all = tuple(made)
+        self.arcs = tuple(pair for loop in loops for pair in arcs_of(loop))
 
     def _sites(self, item: TrackItem) -> tuple[int, ...]:
         players = self.b.players.count
@@ -211,6 +250,84 @@ class Tracks:
                 entries.append(one.first + next(later, -1 - one.first))
         return self._entry(entries, place)
 
+    def each_round(
+        self, name: str, site: Int, passable: Sites, idle: Sites, arrive: Callable[[Int], object]
+    ) -> None:
+        """Go along tracks, once from each place of theirs with this site, to the one before it.
+
+        Args:
+            name: part of the names of the tracks; `AllTracks` for all of them
+            passable: a way ends on a site that is not in this set
+            idle: sites of that set at which nothing is to be done
+            arrive: is told each other site to which a way comes that has come over a bump; it may
+                end the way with `leave`
+        """
+        b = self.b
+        several = [one for one in self.all if name == ALL or name in one.name]
+        if not several:
+            raise self._missing(name)
+        legs = [_leg(one, number) for one in self.all for number in range(len(one.sites))]
+        starts = self._starts(several, legs)
+        most, longest = max(map(len, starts)), max(len(one.sites) for one in several)
+        padded = [place for places in starts for place in (*places, *[-1] * (most - len(places)))]
+        ends = b.table(*(leg.end for leg in legs), -1)
+        sizes = b.table(*(len(leg.sites) for leg in legs), 0)
+        masks = b.table(*(leg.mask for leg in legs), 0)
+        steps = b.table(*(len(one.sites) - 1 for one in self.all for _ in one.sites), 0)
+        following = b.table(*(step for one in self.all for step in _round(one, 1)), -1)
+        places = b.table(*(site for one in self.all for site in one.sites), -1)
+
+        def way(number: Int) -> None:
+            index = b.add(b.multiply(site, b.int(most)), number)
+            start = b.lookup(b.table(*padded, -1), index)
+
+            def round_the_corner() -> None:
+                place = b.local("place", b.lookup(ends, start))
+                size = b.lookup(sizes, start)
+                left = b.local("left", b.subtract(b.lookup(steps, start), size))
+
+                def step(here: Int) -> None:
+                    on = b.lookup(following, here)
+                    there = b.lookup(places, on)
+                    b.leave_if(b.less(there, b.zero))
+                    b.set(place, on)
+                    b.set(left, b.subtract(b.get_int(left), b.one))
+                    b.if_(b.negate(b.contains(idle, there)), lambda: arrive(there))
+                    b.leave_if(b.negate(b.contains(passable, there)))
+
+                def on(_: Int) -> None:
+                    here, rest = b.get_int(place), b.get_int(left)
+                    b.leave_if(b.at_most(rest, b.zero))
+                    behind = b.lookup(following, here)
+                    # The whole leg that begins behind a bump, if nothing is to be done on it.
+                    size = b.add(b.lookup(sizes, behind), b.one)
+                    leg = b.union(b.lookup_sites(masks, behind), b.single(b.lookup(places, behind)))
+                    clear = b.is_empty(b.minus(leg, without=idle))
+
+                    def leap() -> None:
+                        b.set(place, b.lookup(ends, behind))
+                        b.set(left, b.subtract(rest, size))
+
+                    b.if_(b.both(b.at_most(size, rest), clear), leap, lambda: step(here))
+
+                b.loop(b.int(longest), on, most=longest)
+
+            leg = b.lookup_sites(masks, start)
+            b.if_(b.is_empty(b.minus(leg, without=passable)), round_the_corner)
+
+        number = b.lookup(b.table(*map(len, starts), 0), site)
+        inside = b.both(b.at_most(b.zero, site), b.less(site, b.int(b.site_count)))
+        b.if_(inside, lambda: b.loop(number, way, most=most))
+
+    def _starts(self, several: Sequence[Track], legs: Sequence[Leg]) -> list[list[int]]:
+        """For each site its places on some tracks, with a bump somewhere ahead."""
+        starts: list[list[int]] = [[] for _ in range(self.b.site_count)]
+        for one in several:
+            for place, here in enumerate(one.sites, one.first):
+                if here != END and legs[place].end >= 0:
+                    starts[here].append(place)
+        return starts
+
     def _of(self, track: Int, entries: Sequence[int]) -> Int:
         return self.b.lookup(self.b.table(*entries, 0), track)
 
@@ -288,3 +405,16 @@ def _round(track: Track, step: int) -> list[int]:
             other %= size
         found.append(track.first + other if 0 <= other < size else -1)
     return found
+
+
+def _leg(track: Track, number: int) -> Leg:
+    """The way from a place of a track to the next place with a bump, which may be itself.
+
+    Where there is no such place ahead, it has no end.
+    """
+    size = len(track.sites)
+    for steps in range(size if track.loop else size - number):
+        if track.bumps[(number + steps) % size]:
+            way = tuple(track.sites[(number + 1 + step) % size] for step in range(steps))
+            return Leg(track.first + (number + steps) % size, way)
+    return Leg(-1, track.sites[number + 1 :])

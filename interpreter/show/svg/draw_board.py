@@ -159,6 +159,26 @@ def _draw_lines(sheet: Sheet, board: Topology, measures: Plan) -> None:
             sheet.path(course([begin]) + bow.course, points)
 
 
+def draw_arcs(sheet: Sheet, board: Topology, pairs: Sequence[tuple[int, int]]) -> None:
+    """Arcs outside the board, each around the corner that lies between the two sites it joins."""
+    measures = plan(board)
+    middle = tuple(sum(values) / len(values) for values in zip(*measures.places, strict=True))
+    with sheet.group(fill="none", stroke=GRAIN, stroke_width=measures.stroke):
+        for a, b in pairs:
+            begin, end = measures.places[a], measures.places[b]
+            corners = (begin[0], end[1]), (end[0], begin[1])
+            x, y = max(corners, key=lambda corner: math.dist(corner, middle))
+            radius = math.dist((x, y), begin)
+            first = math.atan2(begin[1] - y, begin[0] - x)
+            quarter = math.remainder(math.atan2(end[1] - y, end[0] - x) - first, math.tau)
+            turn = quarter - math.copysign(math.tau, quarter)
+            angles = [first + turn * k / ARC_POINTS for k in range(1, ARC_POINTS)]
+            points = [(x + radius * math.cos(at), y + radius * math.sin(at)) for at in angles]
+            size, to = number(radius), f"{number(end[0])} {number(end[1])}"
+            way = f"A{size} {size} 0 1 {int(turn > 0)} {to}"
+            sheet.path(course([begin]) + way, [begin, *points, end])
+
+
 def _draw_dots(sheet: Sheet, board: Topology, measures: Plan) -> None:
     """Dots where pieces stand, or on a full grid the few by which one counts."""
     spots, radius = measures.vertices, max(1.4 * measures.stroke, 0.05 * measures.unit)

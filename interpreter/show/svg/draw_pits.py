@@ -17,6 +17,7 @@ from interpreter.show.svg.draw_board import (
     INK,
     WOOD,
     Plan,
+    draw_arcs,
     draw_cells,
     draw_net,
     draw_wood,
@@ -66,6 +67,7 @@ def _draw_board(sheet: Sheet, game: ShownGame, shown: Container[int] | None) -> 
         draw_cells(sheet, board, tinted(plain, ground), shown)
     else:
         draw_wood(sheet, board, label_room(board))
+        draw_arcs(sheet, board, game.graphics.arcs)
         draw_patches(sheet, board, ground)
         draw_net(sheet, board)
     draw_signs(sheet, board, ground)

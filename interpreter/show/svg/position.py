@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from interpreter.board.graph import SiteType
@@ -101,6 +101,7 @@ class Held:
         written: how many there are, or their state, where that tells something
         halo: whether it is marked as the last move's by a line around it
         seeds: how many seeds are in a pit; 0 on other boards
+        body: of a large piece, all sites that it covers
     """
 
     site: int
@@ -108,6 +109,7 @@ class Held:
     written: str
     halo: bool
     seeds: int = 0
+    body: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +159,21 @@ def marks(state: ShownState, *, last: bool = True) -> Iterator[Mark]:
         yield Ring(target, bool(state.what(target)))
     yield from _beside(state, last=last)
     pits = has_pits(state.game)
+    parts = {one.number for one in state.game.pieces if one.part}
     for site, what in enumerate(state.contents[: state.game.board.size]):
-        if what:
+        if what and what not in parts:
+            body = body_of(state, site)
             seeds = state.count(site) if pits else 0
-            written = "" if pits else _badge(state, site)
-            yield Held(site, what, written, on_edges and site == target, seeds)
+            written = "" if pits or body else _badge(state, site)
+            yield Held(site, what, written, on_edges and site == target, seeds, body)
+
+
+def body_of(state: ShownState, site: int) -> tuple[int, ...]:
+    """The sites that a large piece on a site covers; none if the piece is not large."""
+    kinds = (one for one in state.game.pieces if one.number == state.what(site))
+    bodies = next(kinds).bodies
+    lying = state.number(schema.STATE, site)
+    return bodies[lying][site] if lying < len(bodies) else ()
 
 
 def _beside(state: ShownState, *, last: bool) -> Iterator[Beside]:
@@ -222,10 +234,24 @@ def _draw_held(sheet: Sheet, board: Topology, emblem: Emblem, mark: Held) -> Non
         a, b = board.graph.edges[mark.site]
         ends = measures.vertices[a], measures.vertices[b]
         draw_bar(sheet, emblem, ends, min(0.55 * radius, 14.0), ACCENT if mark.halo else "")
+    elif mark.body:
+        _draw_body(sheet, board, emblem, mark.body)
+        draw_piece(sheet, replace(emblem, shape="square"), place, 0.6 * radius)
     else:
         draw_piece(sheet, emblem, place, radius)
     if mark.written:
         draw_badge(sheet, mark.written, place, radius)
+
+
+def _draw_body(sheet: Sheet, board: Topology, emblem: Emblem, body: Sequence[int]) -> None:
+    """All that a large piece covers: a bar along every line from one of its sites to the next."""
+    measures, near = plan(board), board.neighbours("Orthogonal")
+    wide = 1.7 * measures.radii[body[0]]
+    pairs = [(a, b) for a in body for b in body if a < b and b in near[a]]
+    for thick, colour in ((wide + 3 * measures.stroke, emblem.rim), (wide, emblem.fill)):
+        with sheet.group(stroke=colour, stroke_width=thick, stroke_linecap="square"):
+            for a, b in pairs:
+                sheet.line(measures.places[a], measures.places[b])
 
 
 def _draw_trace(sheet: Sheet, measures: Plan, mark: Trace) -> None:
@@ -399,8 +425,9 @@ def _held(lying: Sequence[Emblem]) -> _Token:
 
 def _legend(state: ShownState) -> list[_Token]:
     """The kinds of pieces, where there are several."""
-    dice = range(1, len(state.game.dice) + 1)
-    kinds = (look for number, look in emblems(state.game).items() if number not in dice)
+    unsaid = {*range(1, len(state.game.dice) + 1)}
+    unsaid |= {one.number for one in state.game.pieces if one.part}
+    kinds = (look for number, look in emblems(state.game).items() if number not in unsaid)
     looks = list(dict.fromkeys(kinds))
     names = list(dict.fromkeys(look.name for look in looks))
     if len(names) < 2 or all(look.name == look.letters for look in looks):

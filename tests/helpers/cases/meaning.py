@@ -146,7 +146,7 @@ class Position:
         return MATCH.format(game, points, closing, players=self.players) if whole else game
 
     def _board(self) -> str:
-        whole = self.board.startswith(("(board", "(mancalaBoard"))
+        whole = self.board.startswith(("(board", "(mancalaBoard", "(surakartaBoard"))
         return self.board if whole else f"(board {self.board} use:{self.use})"
 
     @property
