@@ -248,6 +248,12 @@ class Program:
         """The field that holds a part of the state; None where the game has none."""
         return next((one for one in self.fields if one.part == part), None)
 
+    @property
+    def height(self) -> int:
+        """How many pieces may stand on each other on a site; 0 where none do."""
+        levels = self.part(schema.LEVEL)
+        return 0 if levels is None or levels.length is None else levels.length // self.sites
+
     def function(self, name: str) -> Function:
         """The function with this name."""
         return next(function for function in self.functions if function.name == name)

@@ -102,6 +102,8 @@ class Part:
 MOST_COUNT = (1 << 15) - 1
 # So many pieces stand on each other at most.
 MOST_HEIGHT = 32
+# On a board for large stacks.
+LARGE_HEIGHT = 256
 # So many numbers are remembered in a list at most.
 MOST_REMEMBERED = 128
 # So many numbers that are no sites can be pending at once.

@@ -75,6 +75,7 @@ class Board:
     Args:
         tracks: the ways along which pieces go round it
         bounded: it has a border; else it stands for a plane, and has neither corners nor sides
+        large_stacks: more pieces than usual can stand on each other
         loops: how many loops lead around its corners, and how far from the rim the first one runs
     """
 
@@ -84,6 +85,7 @@ class Board:
     tracks: tuple[TrackItem, ...] = ()
     bounded: bool = True
     values: Values | None = None
+    large_stacks: bool = False
     loops: Loops | None = None
 
 

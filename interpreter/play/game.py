@@ -279,6 +279,12 @@ class Game:
         return schema.COUNT in self.parts
 
     @property
+    def height(self) -> int:
+        """How many pieces may stand on each other; 0 where none do."""
+        levels = self.parts.get(schema.LEVEL)
+        return 0 if levels is None else (levels.length or 0) // self.sites
+
+    @property
     def numbered(self) -> Part | None:
         """What numbers the pieces on the board: their states or values, where these count on.
 
@@ -1013,7 +1019,7 @@ class State:
         """The numbers of the pieces on a site, the lowest first."""
         if schema.LEVEL not in self.game.parts:
             return (self.contents[site],) * self.count(site)
-        first = site * schema.MOST_HEIGHT
+        first = site * self.game.height
         levels = range(first, first + self.count(site))
         return tuple(self.game.field(self.raw, schema.LEVEL, level) for level in levels)
 

@@ -70,7 +70,7 @@ def standing(state: PlayedState, site: int | str) -> tuple[Standing, ...]:
     game, number = state.game, site_of(state.game, site)
     kinds = {one.number: one for one in game.pieces}
     if schema.LEVEL in game.parts:
-        first = number * schema.MOST_HEIGHT
+        first = number * game.height
         levels = enumerate(state.stack(number))
         return tuple(
             Standing(

@@ -33,6 +33,11 @@ class PlayedGame(ShownGame, Protocol):
         ...
 
     @property
+    def height(self) -> int:
+        """How many pieces may stand on each other; 0 where none do."""
+        ...
+
+    @property
     def parts(self) -> Mapping[Part, Field]:
         """The parts of the state, and the fields that hold them."""
         ...

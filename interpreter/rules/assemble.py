@@ -9,6 +9,7 @@ from interpreter.board.graph import BoardError
 from interpreter.board.topology import topology_of
 from interpreter.ir.meaning.sites import listed
 from interpreter.ir.program import MOST_PIECES, Program
+from interpreter.ir.schema import LARGE_HEIGHT
 from interpreter.ir.values import Int, Sites
 from interpreter.language.parts import (
     Board,
@@ -84,6 +85,8 @@ def equip(b: Builder, rules: GameRules) -> list[Piece]:
     b.dice.install([item for item in items if isinstance(item, DiceItem)])
     if b.dice.count:  # they lie behind all hands
         hands.append((b.players.count + 1, b.dice.count))
+    if boards[0].large_stacks:
+        b.stacks.most = LARGE_HEIGHT
     _install_board(b, boards[0], hands)
     pieces = [item for item in items if isinstance(item, Piece)]
     b.puzzle.hints = [hint for item in items if isinstance(item, Hints) for hint in item.several]

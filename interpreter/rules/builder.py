@@ -272,7 +272,7 @@ class Builder(Emitter):
             By.PIECE: len(self.pieces.kinds) + 1,
             By.NUMBER: part.entries,
             By.DIE: self.dice.count,
-            By.LEVEL: self.site_count * schema.MOST_HEIGHT,
+            By.LEVEL: self.site_count * self.stacks.most,
             By.VALUE: 0 if self.puzzle.values is None else self.puzzle.values[-1] + 1,
             By.COURSE: self.progress.size,
         }[part.by]

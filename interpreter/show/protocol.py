@@ -60,6 +60,11 @@ class ShownGame(Protocol):
         ...
 
     @property
+    def height(self) -> int:
+        """How many pieces may stand on each other; 0 where none do."""
+        ...
+
+    @property
     def parts(self) -> Mapping[Part, object]:
         """The parts of its states."""
         ...

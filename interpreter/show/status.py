@@ -116,8 +116,8 @@ def places(game: ShownGame, part: Part) -> Iterator[tuple[str, int]]:
             if part.by is By.SITE and label:
                 yield label.lower(), part.entry(site)
             elif label:
-                first = site * schema.MOST_HEIGHT
-                for level in range(schema.MOST_HEIGHT):
+                first = site * game.height
+                for level in range(game.height):
                     yield f"{label.lower()}{ABOVE}{level + 1}", first + level
 
 

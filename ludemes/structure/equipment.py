@@ -71,7 +71,6 @@ def equipment(
     "board",
     source="equipment/container/board/Board.java",
     examples=("(board (square 8))", "(board (square 9) use:Vertex)"),
-    later=("largeStack",),
     words="the board is {graph}[, with {tracks}]",
 )
 def board(
@@ -81,6 +80,7 @@ def board(
     values: Values | None = None,
     *,
     use: SiteType = SiteType.CELL,
+    large_stack: bool = False,
 ) -> Board:
     """The board.
 
@@ -93,9 +93,10 @@ def board(
         tracks: ways along which pieces go round it
         values: in a puzzle, the values that its sites can have
         use: whether pieces stand on its cells, its vertices or its edges
+        large_stack: up to 256 pieces can stand on each other, where else it is 32
     """
     ways = tracks if isinstance(tracks, tuple) else (tracks,)
-    return Board(graph, use, b.span, ways, values=values)
+    return Board(graph, use, b.span, ways, values=values, large_stacks=large_stack)
 
 
 class Tiling(Enum):
@@ -110,15 +111,21 @@ class Tiling(Enum):
     "boardless",
     source="equipment/container/board/Boardless.java",
     examples=("(boardless Hexagonal)", "(boardless Square 9)"),
-    later=("largeStack",),
     words="there is no board: pieces lie on a plane of {tiling} cells",
 )
-def boardless(b: Builder, tiling: Tiling, dimension: Annotated[int, Between(1, 63)] = 41) -> Board:
+def boardless(
+    b: Builder,
+    tiling: Tiling,
+    dimension: Annotated[int, Between(1, 63)] = 41,
+    *,
+    large_stack: bool = False,
+) -> Board:
     """A plane without corners and sides, as large as the number says; nothing lies beyond.
 
     Args:
         tiling: the shape of its cells
         dimension: how many cells lie side by side at most
+        large_stack: up to 256 pieces can stand on each other, where else it is 32
     """
     cells = SiteType.CELL
     if tiling is Tiling.Hexagonal:
@@ -127,7 +134,7 @@ def boardless(b: Builder, tiling: Tiling, dimension: Annotated[int, Between(1, 6
         graph = lambda: built(b, square, dimension, cells)  # noqa: E731
     else:
         graph = lambda: built(b, tri_triangle, dimension, cells)  # noqa: E731
-    return Board(graph, cells, b.span, (), bounded=False)
+    return Board(graph, cells, b.span, (), bounded=False, large_stacks=large_stack)
 
 
 @ludeme(
@@ -137,7 +144,6 @@ def boardless(b: Builder, tiling: Tiling, dimension: Annotated[int, Between(1, 6
         '(mancalaBoard 2 6 (track "Track" "1,E,N,W" loop:True))',
         '(mancalaBoard 4 8 store:None (track "Track" {0..7 15..8} loop:True))',
     ),
-    later=("largeStack",),
     words="the board has {rows} rows of {columns} holes[, with {tracks}]",
 )
 def mancala_board(
@@ -148,6 +154,7 @@ def mancala_board(
     *,
     store: StoreType = StoreType.Outer,
     num_stores: int = 2,
+    large_stack: bool = False,
 ) -> Board:
     """The board for sowing: rows of holes, and a store beside them on the left and on the right.
 
@@ -157,6 +164,7 @@ def mancala_board(
         tracks: ways along which seeds are sown
         store: `None` for a board without stores
         num_stores: how many stores there are: 2
+        large_stack: up to 256 pieces can stand on each other, where else it is 32
     """
     if store is StoreType.Inner or num_stores != 2:
         raise b.fail("a store is beside the holes on either side, or there is none",
@@ -164,19 +172,23 @@ def mancala_board(
     stores = store is StoreType.Outer
     graph = lambda: built(b, mancala, rows, columns, stores=stores)  # noqa: E731
     several = tracks if isinstance(tracks, tuple) else (tracks,)
-    return Board(graph, SiteType.VERTEX, b.span, several)
+    return Board(graph, SiteType.VERTEX, b.span, several, large_stacks=large_stack)
 
 
 @ludeme(
     "surakartaBoard",
     source="equipment/container/board/custom/SurakartaBoard.java",
     examples=("(surakartaBoard (square 6))", "(surakartaBoard (square 8) loops:2 from:2)"),
-    later=("largeStack",),
     grown=False,
     words="the board is {graph}, with loops around its corners",
 )
 def surakarta_board(
-    b: Builder, graph: Lazy[Graph], *, loops: int | None = None, from_: int = 1
+    b: Builder,
+    graph: Lazy[Graph],
+    *,
+    loops: int | None = None,
+    from_: int = 1,
+    large_stack: bool = False,
 ) -> Board:
     """A board whose rows and columns go on around its corners, and so join into loops.
 
@@ -187,8 +199,10 @@ def surakarta_board(
         graph: a square or a rectangle of points
         loops: how many loops; if not given, as many as all lines but the outer ones make
         from_: how far from the rim the first loop runs
+        large_stack: up to 256 pieces can stand on each other, where else it is 32
     """
-    return Board(graph, SiteType.VERTEX, b.span, loops=Loops(loops, from_))
+    ways = Loops(loops, from_)
+    return Board(graph, SiteType.VERTEX, b.span, loops=ways, large_stacks=large_stack)
 
 
 @ludeme(

@@ -105,7 +105,7 @@ class Setting:
     def most(self, site: int) -> int:
         """How many pieces can be on a site."""
         if schema.LEVEL in self.fields:
-            return schema.MOST_HEIGHT
+            return self.game.height
         number = self._number_on(site)
         return 1 if number is None else self.bounds(number[0])[1]
 
@@ -155,9 +155,10 @@ class Setting:
         if number is not None:
             self.machine.put(self.raw, self.fields[number[0]], len(kinds), number[1])
         if levels is not None:
-            for level in range(schema.MOST_HEIGHT):
+            height = self.game.height
+            for level in range(height):
                 kind = kinds[level] if level < len(kinds) else 0
-                self.machine.put(self.raw, levels, kind, site * schema.MOST_HEIGHT + level)
+                self.machine.put(self.raw, levels, kind, site * height + level)
 
     # What else there is
 

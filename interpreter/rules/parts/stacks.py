@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
-from interpreter.ir.schema import Part
+from interpreter.ir.schema import MOST_HEIGHT, Part
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.rules.parts.names import Player
 
@@ -28,6 +28,8 @@ class Stacks:
 
     def __init__(self, b: Builder) -> None:
         self.b = b
+        # So many pieces stand on each other at most.
+        self.most = MOST_HEIGHT
 
     def height(self, site: Int) -> Int:
         """How many pieces stand on a site."""
@@ -62,8 +64,8 @@ class Stacks:
 
     def _place(self, site: Int, level: Int) -> Int:
         b = self.b
-        inside = b.both(b.at_most(b.zero, level), b.less(level, b.int(schema.MOST_HEIGHT)))
-        place = b.add(b.multiply(site, b.int(schema.MOST_HEIGHT)), level)
+        inside = b.both(b.at_most(b.zero, level), b.less(level, b.int(self.most)))
+        place = b.add(b.multiply(site, b.int(self.most)), level)
         return b.pick(inside, place, b.nothing)
 
     def push(
@@ -79,7 +81,7 @@ class Stacks:
 
         def one(_: Int) -> None:
             height = self.height(site)
-            b.leave_if(b.at_most(b.int(schema.MOST_HEIGHT), height))
+            b.leave_if(b.at_most(b.int(self.most), height))
             self._write(schema.LEVEL, site, height, kind)
             for part, number in ((schema.LEVEL_STATE, state), (schema.LEVEL_VALUE, value)):
                 if number is not None:
@@ -88,7 +90,7 @@ class Stacks:
 
         b.turn.touch(site)
         with b.live():
-            b.loop(b.one if count is None else count, one, most=schema.MOST_HEIGHT)
+            b.loop(b.one if count is None else count, one, most=self.most)
 
     def pop(self, site: Int, count: Int | None = None) -> None:
         """Take pieces from the top of a site, no more than there are."""
@@ -117,7 +119,7 @@ class Stacks:
             )
 
         with b.live():
-            b.loop(b.one if count is None else count, one, most=schema.MOST_HEIGHT)
+            b.loop(b.one if count is None else count, one, most=self.most)
 
     def _close(self, site: Int, level: Int, last: Int) -> None:
         """Let what stands above a level come down by one."""
@@ -128,7 +130,7 @@ class Stacks:
             for part in OF_A_PIECE:
                 self._write(part, site, lower, self.read(part, site, b.add(lower, b.one)))
 
-        b.loop(b.subtract(last, level), down, most=schema.MOST_HEIGHT)
+        b.loop(b.subtract(last, level), down, most=self.most)
         self._shorten(site, last, (schema.LEVEL,))
 
     def _shorten(self, site: Int, last: Int, parts: Sequence[Part]) -> None:
@@ -186,12 +188,12 @@ class Stacks:
 
             def make_room() -> None:
                 self.push(site, kind)
-                b.loop(b.subtract(last, place), up, most=schema.MOST_HEIGHT)
+                b.loop(b.subtract(last, place), up, most=self.most)
                 for part, number in zip(OF_A_PIECE, kept, strict=True):
                     self._write(part, site, place, number)
                 self._top(site, b.add(last, b.one), self.at(site, last))
 
-            b.if_(b.less(last, b.int(schema.MOST_HEIGHT)), make_room)
+            b.if_(b.less(last, b.int(self.most)), make_room)
 
     def carry_all(self, origin: Int, target: Int) -> None:
         """Move all pieces of a site on top of another, as they are and in their order."""
@@ -221,7 +223,7 @@ class Stacks:
             b.loop(
                 count,
                 lambda number: self.push(target, self.at(origin, b.add(lowest, number))),
-                most=schema.MOST_HEIGHT,
+                most=self.most,
             )
             with b.turn.untraced():
                 self.pop(origin, count)
@@ -312,7 +314,7 @@ class Stacks:
         def one(number: Int) -> None:
             body(b.subtract(b.subtract(height, b.one), number) if from_top else number)
 
-        b.loop(height, one, most=schema.MOST_HEIGHT)
+        b.loop(height, one, most=self.most)
 
     def level_with(
         self, site: Int, kind: Int, state: Int | None = None, *, from_top: bool = True

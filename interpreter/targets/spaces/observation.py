@@ -352,7 +352,7 @@ class _Writer:
         """What is kept for each level of stacks, a plane for each level, the lowest first."""
         part = field.part
         assert part is not None
-        height = schema.MOST_HEIGHT
+        height = self.program.height
         for level in range(height):
             entries = (site * height + level for site in range(len(self.places)))
             whole = Plane(
