@@ -196,6 +196,8 @@ COUNTER = Part("counter", initial=-1, meaning="moves since it was set, from what
 VALUE_OF_PLAYER = Part(
     "player_value", by=By.PLAYER, initial=-1, meaning="the number kept for each player"
 )
+AMOUNT = Part("amount", by=By.PLAYER, meaning="what each player has, or has bet")
+POT = Part("pot", meaning="what is in the pot")
 TEAM = Part("team", by=By.PLAYER, position=True, meaning="the team of each player")
 TRIGGERED = Part("triggered", by=By.PLAYER, meaning="for whom an event has come about")
 STUCK = Part("stuck", by=By.PLAYER, meaning="who could not move")

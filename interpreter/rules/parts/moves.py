@@ -34,7 +34,7 @@ from interpreter.ir.program import (
 )
 from interpreter.ir.relations import Compass, Relation
 from interpreter.ir.values import Bool, Int, Kind, Sites, Value
-from interpreter.language.signatures import MOVES, Lazy, Moves
+from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
@@ -149,6 +149,8 @@ class MoveMaker:
         self._own: Shared | None = None
         self._look: Action = lambda origin, target: None
         self._noting: tuple[Variable, ...] = ()
+        # Whose moves are being written; the mover's if None.
+        self._owner: LazyPlayer | None = None
 
     # What ludemes say
 
@@ -168,6 +170,16 @@ class MoveMaker:
         form = Form(name, act, shape, self._around, False, note, on, tuple(along))
         self._take(form, origin, targets)
         return MOVES
+
+    @contextmanager
+    def of(self, who: LazyPlayer | None) -> Generator[None]:
+        """Moves made inside are this player's; where players choose at once, only he has them."""
+        saved = self._owner
+        self._owner = saved if who is None else who
+        try:
+            yield
+        finally:
+            self._owner = saved
 
     def pass_(self) -> Moves:
         """A pass."""

@@ -261,6 +261,22 @@ class Players:
         known = b.both(b.at_most(b.zero, player), b.at_most(player, b.int(self.count)))
         b.if_(known, lambda: b.write(b.part(schema.VALUE_OF_PLAYER), value, player))
 
+    def amount(self, player: Int) -> Int:
+        """What a player has, or has bet."""
+        return self.b.read_int(self.b.part(schema.AMOUNT), player)
+
+    def set_amount(self, player: Int, amount: Int) -> None:
+        """Say what a player has, or has bet."""
+        self.b.write(self.b.part(schema.AMOUNT), amount, player)
+
+    def pot(self) -> Int:
+        """What is in the pot."""
+        return self.b.read_int(self.b.part(schema.POT))
+
+    def set_pot(self, amount: Int) -> None:
+        """Say what is in the pot."""
+        self.b.write(self.b.part(schema.POT), amount)
+
     def trigger(self, player: Int) -> None:
         """Note that an event has come about for a player."""
         self.b.write(self.b.part(schema.TRIGGERED), self.b.one, player)
