@@ -125,7 +125,7 @@ def move_from_to(
     Args:
         start: the piece
         to: where to
-        mover: whose move it is
+        mover: whose move it is, where all players choose at once
         count: how many pieces, of several in a hand, or from the top of those on each other; 1 if
             not given
         copy: the piece stays, and another of its kind is put there
@@ -146,7 +146,8 @@ def move_from_to(
         with b.names.bind(many=b.one if count is None else count()):
             b.moves.move("Move", site, targets_of(b, to), act)
 
-    from_each(b, start, one, taken=True)
+    with b.moves.of(mover):
+        from_each(b, start, one, taken=True)
     return MOVES
 
 

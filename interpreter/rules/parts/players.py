@@ -27,6 +27,8 @@ class Players:
     def __init__(self, b: Builder) -> None:
         self.b = b
         self.count = 0
+        # All players choose at once.
+        self.at_once = False
 
     def so_many(self, count: int) -> int:
         """A number of players that a game can have."""
@@ -40,7 +42,20 @@ class Players:
 
     def mover(self) -> Int:
         """The player to move, or who has just moved while consequences and end rules run."""
+        return self.b.read_int(self.b.part(self._moving))
+
+    @property
+    def _moving(self) -> schema.Part:
+        """Where the mover is kept whom rules speak of."""
+        return schema.LEADER if self.at_once else schema.MOVER
+
+    def chooser(self) -> Int:
+        """The player who chooses, or whose move is made: where all choose at once, each in turn."""
         return self.b.read_int(self.b.part(schema.MOVER))
+
+    def let_choose(self, player: Int) -> None:
+        """Say who chooses, or whose move is made, where all choose at once."""
+        self.b.write(self.b.part(schema.MOVER), player)
 
     def next(self) -> Int:
         """The player who moves next."""
@@ -68,7 +83,7 @@ class Players:
 
     def set_mover(self, player: Int) -> None:
         """Make somebody the mover."""
-        self.b.write(self.b.part(schema.MOVER), player)
+        self.b.write(self.b.part(self._moving), player)
 
     def set_next(self, player: Int) -> None:
         """Say who moves next."""
