@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from interpreter.play.move import Move
 
 AND = " & "
+CHOICES = (
+    schema.CHOSEN, schema.CHOSEN_FROM, schema.CHOSEN_TO, schema.CHOSEN_NUMBER, schema.CHOSEN_OTHER,
+)  # fmt: skip
 
 
 def at_once(game: Game) -> bool:
@@ -32,6 +35,19 @@ def choosers(state: State) -> tuple[int, ...]:
         return (state.mover,)
     players = range(state.mover, state.game.players + 1)
     return tuple(one for one in players if state.game.field(state.raw, schema.ACTIVE, one))
+
+
+def forgotten(state: State) -> State:
+    """The state before the present round of choices, as those see it who have not chosen yet."""
+    game, raw = state.game, state.raw[:]
+    if state.over or not at_once(game):
+        return state
+    for part in CHOICES:
+        for player in range(1, game.players + 1) if part in game.parts else ():
+            game.machine.put(raw, game.parts[part], part.initial, player)
+    active = (one for one in range(1, game.players + 1) if game.field(raw, schema.ACTIVE, one))
+    game.machine.put(raw, game.parts[schema.MOVER], next(active))
+    return type(state)(game, raw)
 
 
 def before(state: State, player: int) -> State:
