@@ -80,15 +80,15 @@ def skill(values: Values) -> Floats:
 
 
 TERMS: Mapping[str, Term] = {
-    "skill": Term(skill, ("ladder", "depth"), 1, 0.356, 1.823, 0.247),
+    "skill": Term(skill, ("ladder", "depth"), 1, 0.357, 1.764, 0.239),
     "choices": Term(
         lambda values: np.log10(np.maximum(1.0, np.nan_to_num(values["branching"]))),
-        ("branching",), 1, 0.772, 1.813, 0.252,
+        ("branching",), 1, 0.8, 1.845, 0.251,
     ),
     "aftermath": Term(
-        lambda values: values["aftermath"], ("aftermath",), -1, 0.303, 0.869, 0.252
+        lambda values: values["aftermath"], ("aftermath",), -1, 0.306, 0.885, 0.257
     ),
-    "drama": Term(lambda values: values["drama"], ("drama",), 1, 0.12, 0.474, 0.249),
+    "drama": Term(lambda values: values["drama"], ("drama",), 1, 0.142, 0.472, 0.254),
 }  # fmt: skip
 """Of the score. Ranges and weights are those that `python -m lab.breeding.trials.ordering` finds
 for known games and what people think of them; docs/ordering.md tells how well that goes."""
