@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from interpreter.ir import schema
 
 if TYPE_CHECKING:
-    from interpreter.play.game import Game, State
     from interpreter.play.move import Move
+    from interpreter.play.protocol import PlayedGame, PlayedState
+
+    S = TypeVar("S", bound="PlayedState")
 
 AND = " & "
 CHOICES = (
@@ -22,12 +24,12 @@ CHOICES = (
 )  # fmt: skip
 
 
-def at_once(game: Game) -> bool:
+def at_once(game: PlayedGame) -> bool:
     """Whether all players of a game choose at once."""
     return schema.LEADER in game.parts
 
 
-def choosers(state: State) -> tuple[int, ...]:
+def choosers(state: PlayedState) -> tuple[int, ...]:
     """The players whose choices are due before anything happens; none when the game is over."""
     if state.over:
         return ()
@@ -37,7 +39,7 @@ def choosers(state: State) -> tuple[int, ...]:
     return tuple(one for one in players if state.game.field(state.raw, schema.ACTIVE, one))
 
 
-def forgotten(state: State) -> State:
+def forgotten(state: S) -> S:
     """The state before the present round of choices, as those see it who have not chosen yet."""
     game, raw = state.game, state.raw[:]
     if state.over or not at_once(game):
@@ -47,10 +49,10 @@ def forgotten(state: State) -> State:
             game.machine.put(raw, game.parts[part], part.initial, player)
     active = (one for one in range(1, game.players + 1) if game.field(raw, schema.ACTIVE, one))
     game.machine.put(raw, game.parts[schema.MOVER], next(active))
-    return type(state)(game, raw)
+    return cast("S", game.at(raw))
 
 
-def before(state: State, player: int) -> State:
+def before(state: S, player: int) -> S:
     """The state in which a player chooses, whatever those before him choose.
 
     Raises:
@@ -60,11 +62,11 @@ def before(state: State, player: int) -> State:
     if player not in due:
         raise ValueError(f"player {player} has nothing to choose here")
     for _ in due[: due.index(player)]:
-        state = state.after(state.moves()[0])
+        state = cast("S", state.after(state.moves()[0]))
     return state
 
 
-def after(state: State, joint: Mapping[int, Move | str]) -> State:
+def after(state: S, joint: Mapping[int, Move | str]) -> S:
     """The state after each player has made his choice.
 
     Raises:
@@ -75,7 +77,7 @@ def after(state: State, joint: Mapping[int, Move | str]) -> State:
         wanted = ", ".join(map(str, due)) or "nobody"
         raise ValueError(f"a joint move has one choice each of {wanted}")
     for player in due:
-        state = state.after(joint[player])
+        state = cast("S", state.after(joint[player]))
     return state
 
 
@@ -99,7 +101,7 @@ def read(text: str) -> dict[int, str]:
     return found
 
 
-def all_joint(state: State) -> Iterator[dict[int, Move]]:
+def all_joint(state: PlayedState) -> Iterator[dict[int, Move]]:
     """All joint moves of a state."""
     due = choosers(state)
     if due:

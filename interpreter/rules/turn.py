@@ -88,13 +88,13 @@ class Turn:
         if not self.b.players.at_once:
             return
         lacking = {
-            "(swap ...)": self.swap,
-            "(no Repeat ...)": self.repeat,
+            "a swap": self.swap,
+            "a rule against repetition": self.repeat,
             "dice": bool(self.b.dice.count),
-            "(match ...)": self._match is not None,
+            "a match": self._match is not None,
         }
         for what in (name for name, there in lacking.items() if there):
-            raise self.b.fail(f"{what} with (mode Simultaneous) is not supported yet")
+            raise self.b.fail(f"{what} where all players choose at once is not supported yet")
 
     def program(self) -> Program:
         """All functions of the game."""

@@ -184,9 +184,10 @@ class Table:
         if self.path is not None or HUMAN in self.kinds:
             self._keep()
         thought = "" if seconds < 0.1 or self._human(before) else f"   {seconds:.1f} s"
-        self.screen.say(
-            f"{len(self.words)}. {self._name(before)}: {self._called(before, move)}{thought}"
-        )
+        called = self._called(before, move)
+        if len(before.movers) > 1 and HUMAN in self.kinds:
+            called = "has chosen"  # those who choose at once do not know it from each other
+        self.screen.say(f"{len(self.words)}. {self._name(before)}: {called}{thought}")
         self._show()
 
     def _human(self, state: State) -> bool:
