@@ -142,6 +142,29 @@ TRUE_PREVIOUS = Part(
     plane="player before",
     meaning="who moved before, likewise",
 )
+# Where all players choose at once, the one who chooses is `MOVER`.
+LEADER = Part(
+    "leader", player=True, seen=Seen.SEVERAL, meaning="whom the rules call the mover, likewise"
+)
+CHOSEN = Part("chosen", by=By.PLAYER, seen=Seen.NEVER, meaning="the kind of move each has chosen")
+CHOSEN_FROM = Part(
+    "chosen_from", by=By.PLAYER, initial=-1, site=True, seen=Seen.NEVER, meaning="where it starts"
+)
+CHOSEN_TO = Part(
+    "chosen_to", by=By.PLAYER, initial=-1, site=True, seen=Seen.NEVER, meaning="where it goes"
+)
+CHOSEN_NUMBER = Part(
+    "chosen_number", by=By.PLAYER, seen=Seen.NEVER, meaning="the number that it carries"
+)
+CHOSEN_OTHER = Part(
+    "chosen_other", by=By.PLAYER, seen=Seen.NEVER, meaning="the other number that it carries"
+)
+ALL_MADE = Part(
+    "all_made",
+    said=Said.NEVER,
+    seen=Seen.NEVER,
+    meaning="whether all have moved, and what belongs behind all moves follows",
+)
 PREVIOUS = Part("prev", meaning="who moved before")
 BEFORE_PREVIOUS = Part(
     "before_prev", meaning="who of the others moved last before the one who moved before"
@@ -198,6 +221,8 @@ COUNTER = Part("counter", initial=-1, meaning="moves since it was set, from what
 VALUE_OF_PLAYER = Part(
     "player_value", by=By.PLAYER, initial=-1, meaning="the number kept for each player"
 )
+AMOUNT = Part("amount", by=By.PLAYER, meaning="what each player has, or has bet")
+POT = Part("pot", meaning="what is in the pot")
 TEAM = Part("team", by=By.PLAYER, position=True, meaning="the team of each player")
 TRIGGERED = Part("triggered", by=By.PLAYER, meaning="for whom an event has come about")
 STUCK = Part("stuck", by=By.PLAYER, meaning="who could not move")

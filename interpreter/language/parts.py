@@ -304,6 +304,13 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class Mode:
+    """How players take turns: one after another, or all at once."""
+
+    at_once: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameRules:
     """A whole game, or a match of several."""
 
@@ -312,6 +319,7 @@ class GameRules:
     equipment: Equipment
     rules: Rules
     match: Match | None = None
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,9 +457,10 @@ class PiecePart:
 
 @dataclass(frozen=True, slots=True)
 class Then:
-    """What follows a move."""
+    """What follows a move; `last` where it comes when all players have moved."""
 
     moves: Lazy[Moves]
+    last: bool = False
 
 
 # How a game wants to be drawn

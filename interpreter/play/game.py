@@ -18,7 +18,7 @@ from interpreter.ir.meaning.splitmix import stream
 from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
 from interpreter.ir.schema import Part
 from interpreter.language.parts import Graphics, Hand, OtherSites, PieceKind
-from interpreter.play import chance, looking
+from interpreter.play import chance, joint, looking
 from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.play.chance import Die, Draw
 from interpreter.play.future import Future
@@ -839,16 +839,24 @@ class State:
                 name = f"{labels[origin].lower()}-{name}"
         return f"{name}={form.note.lower()}" if form.note else name
 
-    def moves(self, draws: Iterable[int] | None = None) -> list[Move]:
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The players who choose now: one, but where all choose at once; none when it is over."""
+        return joint.choosers(self)
+
+    def moves(self, draws: Iterable[int] | None = None, *, player: int | None = None) -> list[Move]:
         """The legal moves in the canonical order; none when the game is over.
 
         Args:
+            player: one of those who choose now, where players choose at once
             draws: what falls before them, in the order in which it is drawn: of each draw the
                 number of its outcome, from 0; as the game's own chance has it if not given
 
         Raises:
             ValueError: draws that are missing, surplus, or cannot fall
         """
+        if player is not None and player != self.mover:
+            return joint.before(self, player).moves(draws)
         if draws is None:
             return list(self._moves)
         fallen = tuple(map(operator.index, draws))
@@ -913,11 +921,14 @@ class State:
 
         return name(self, self.move(move) if isinstance(move, str) else move)
 
-    def after(self, move: Move | str, draws: Iterable[int] | None = None) -> State:
+    def after(
+        self, move: Move | str | Mapping[int, Move | str], draws: Iterable[int] | None = None
+    ) -> State:
         """The position after a move; after all moves of a turn, if they have one name.
 
         Args:
-            move: a legal move, or its name
+            move: a legal move, or its name; where players choose at once, also the choice of each
+                who chooses now by his number, or the name of that, such as `1:rock & 2:paper`
             draws: what falls, in the order in which it is drawn: before the moves, unless the move
                 is one of `moves(draws)`, and after it; as the game's own chance has it if not given
 
@@ -925,6 +936,10 @@ class State:
             ValueError: the move is not legal here; draws that are missing, surplus, or cannot fall
             TypeError: what is no move
         """
+        if isinstance(move, str) and joint.AND.strip() in move and joint.at_once(self.game):
+            move = joint.read(move)
+        if isinstance(move, Mapping):
+            return joint.after(self, move)
         if draws is not None or (isinstance(move, Move) and move.draws is not None):
             raw = chance.after(self, move, draws, lambda raw: State(self.game, raw)._moves)
             return State(self.game, raw)

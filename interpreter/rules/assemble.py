@@ -79,7 +79,7 @@ def equip(b: Builder, rules: GameRules) -> list[Piece]:
     if len(boards) != 1:
         place = boards[-1].span if boards else rules.equipment.span
         raise LudError(f"a game has one board, not {len(boards)}", place)
-    b.players.count = rules.players.count
+    b.players.count, b.players.at_once = rules.players.count, rules.at_once
     hands = [(owner, item.size) for item in items if isinstance(item, HandItem)
              for owner in _owners(b, item)]  # fmt: skip
     b.dice.install([item for item in items if isinstance(item, DiceItem)])
@@ -191,7 +191,9 @@ def _told_apart(kinds: list[PieceKind], made: PieceKind, piece: Piece) -> PieceK
 def _name(b: Builder, piece: Piece, owner: int) -> str:
     """The owner's number goes behind the name, except where everybody or only one can own it."""
     alone = b.players.count == 1 and piece.role is not Role.Neutral
-    plain = alone or piece.role is Role.Shared or piece.name[-1:].isdigit()
+    several = piece.role in (Role.Each, Role.All)
+    numbered = piece.name[-1:].isdigit() and not several
+    plain = alone or piece.role is Role.Shared or numbered
     return piece.name if plain else f"{piece.name}{owner}"
 
 

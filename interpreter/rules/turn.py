@@ -33,6 +33,7 @@ from interpreter.language.parts import End, EndRule, GameRules, NextPhase, NoRep
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Role, Text
 from interpreter.rules.builder import Builder
+from interpreter.rules.joint import Joint
 from interpreter.rules.match import NEXT_GAME, MatchTurn
 from interpreter.rules.outcome import Outcome
 from interpreter.rules.parts.course import Remembered
@@ -57,6 +58,7 @@ class Turn:
             raise b.fail("(swap ...) among more than two players is not supported yet")
         repetition = [rule for rule in meta if isinstance(rule, NoRepeat)]
         self.repeat = bool(repetition)
+        self._refuse_at_once()
         no_end = any(isinstance(rule, PassNoEnd) for rule in meta)
         self.pass_ends = not no_end and not b.dice.count
         self.asks_passed = False
@@ -80,6 +82,19 @@ class Turn:
         }
         b.turn.declared["apply"] = Function("apply")
         b.turn.declared["choices"] = Function("choices")
+
+    def _refuse_at_once(self) -> None:
+        """Where all players choose at once, some rules would have to say which one they mean."""
+        if not self.b.players.at_once:
+            return
+        lacking = {
+            "a swap": self.swap,
+            "a rule against repetition": self.repeat,
+            "dice": bool(self.b.dice.count),
+            "a match": self._match is not None,
+        }
+        for what in (name for name, there in lacking.items() if there):
+            raise self.b.fail(f"{what} where all players choose at once is not supported yet")
 
     def program(self) -> Program:
         """All functions of the game."""
@@ -124,6 +139,7 @@ class Turn:
 
         def body() -> None:
             b.write(b.part(schema.MOVER), b.one)
+            b.players.set_mover(b.one)
             b.write(b.part(schema.NEXT), b.int(2 if b.players.count > 1 else 1))
             for player in b.players.all():
                 b.write(b.part(schema.ACTIVE), b.one, player)
@@ -157,7 +173,6 @@ class Turn:
     def _record(self, origin: Int, target: Int, passing: bool) -> None:
         """From here on the move counts as made: it is the last move, and consequences follow."""
         b = self.b
-        mover = b.players.mover()
         b.write(b.part(schema.LAST_FROM), origin)
         b.write(b.part(schema.LAST_TO), target)
         b.write(b.part(schema.LAST_PASSED), b.one if passing else b.zero)
@@ -168,7 +183,7 @@ class Turn:
             alone = b.equal(b.turn.turn_moves(), b.zero)
             passes = b.pick(alone, b.add(b.read_int(b.part(schema.PASSES)), b.one), b.zero)
         b.write(b.part(schema.PASSES), passes)
-        b.write(b.part(schema.STUCK), b.zero, mover)
+        b.write(b.part(schema.STUCK), b.zero, b.players.chooser())
         b.turn.note_reached()
 
     def _generate(self) -> Function:
@@ -226,15 +241,16 @@ class Turn:
 
     def _play(self) -> None:
         """The moves of the mover's present phase."""
-        self._by_phase(lambda number: self.rules.phases[number].play.moves())
+        chooser = self.b.players.chooser()
+        self._by_phase(lambda number: self.rules.phases[number].play.moves(), chooser)
 
-    def _by_phase(self, body: Callable[[int], object]) -> None:
-        """Run the part of the mover's present phase."""
+    def _by_phase(self, body: Callable[[int], object], player: Int | None = None) -> None:
+        """Run the part of a player's present phase, of the mover's if none is given."""
         b = self.b
         if len(self.rules.phases) == 1:
             body(0)
             return
-        phase = b.read_int(b.part(schema.PHASE), b.players.mover())
+        phase = b.read_int(b.part(schema.PHASE), player or b.players.mover())
         self._switch(phase, range(len(self.rules.phases)), body)
 
     def _switch(self, value: Int, cases: Sequence[int], body: Callable[[int], object]) -> None:
@@ -258,12 +274,18 @@ class Turn:
         """The pass of a player who has no legal move."""
         b = self.b
         act = Function(FORCED)
+
+        def pass_() -> None:
+            self._record(b.nothing, b.nothing, passing=True)
+            b.write(b.part(schema.STUCK), b.one, b.players.chooser())
+
         template = Template(len(b.moves.templates), "Pass", act, shape="nowhere", passing=True)
         b.moves.templates.append(template)
         with b.inside(act):
             act.parameters = tuple(b.fresh("int") for _ in range(2))
-            self._record(b.nothing, b.nothing, passing=True)
-            b.write(b.part(schema.STUCK), b.one, b.players.mover())
+            # Where all choose at once, nothing follows this pass when all have moved.
+            again = b.turn.all_made() if b.players.at_once else b.false
+            b.if_(b.negate(again), pass_)
             b.finish()
         b.functions.append(act)
         return template
@@ -414,6 +436,8 @@ class Turn:
                 mover, after = b.players.mover(), b.players.next()
                 b.players.set_previous(mover)
                 b.players.set_mover(after)
+                if b.players.at_once:
+                    b.players.let_choose(after)
                 b.players.set_next(b.players.following(after))
                 choices = b.turn.declared["choices"]
                 b.set(answer, b.moves.any(lambda: b.call(choices)))
@@ -493,15 +517,17 @@ class Turn:
     def _limits(self, draw: Function) -> None:
         b = self.b
         most = MOST_TURNS_PER_PLAYER * b.players.count
+        # Where all choose at once, each choice counts for this.
+        most_moves = MOST_MOVES // b.players.count if b.players.at_once else MOST_MOVES
         made = b.turn.made()
 
         def exactly() -> None:
             turns = b.at_most(b.int(most), b.add(b.read_int(b.part(schema.TURN)), b.one))
-            moves = b.at_most(b.int(MOST_MOVES), made)
+            moves = b.at_most(b.int(most_moves), made)
             b.if_(b.either(turns, moves), lambda: b.call(draw))
 
         # There are no more turns than moves.
-        b.if_(b.at_most(b.int(min(most, MOST_MOVES)), made), exactly)
+        b.if_(b.at_most(b.int(min(most, most_moves)), made), exactly)
 
     # The next move
 
@@ -523,6 +549,9 @@ class Turn:
     ) -> Function:
         b = self.b
 
+        if b.players.at_once:
+            return self._apply_at_once(end, proceed)
+
         def play(move: Move) -> None:
             b.call(perform, move)
             b.call(end)
@@ -535,6 +564,31 @@ class Turn:
             done, begin = b.turn.is_finished(), following
             b.if_(done, lambda: b.call(begin), lambda: play(move))
             self._match.finish(done)
+
+        return b.define("apply", ("move",), "none", body, b.turn.declared["apply"])
+
+    def _apply_at_once(self, end: Function, proceed: Function) -> Function:
+        """One player's choice, where all choose at once; the last one's makes all moves."""
+        b, templates = self.b, self.b.moves.templates
+        joint = Joint(
+            b,
+            lambda number, body: self._switch(
+                number, range(len(templates)), lambda index: body(templates[index])
+            ),
+        )
+        make = joint.make_one()
+
+        def make_all() -> None:
+            joint.make_all(make)
+            b.call(end)
+            b.if_(b.turn.undecided(), lambda: b.call(proceed))
+            b.players.let_choose(b.players.following(b.int(b.players.count)))
+
+        def body(move: Move) -> None:
+            joint.keep(move)
+            chooser = b.players.chooser()
+            after = b.players.following(chooser)
+            b.if_(b.less(chooser, after), lambda: b.players.let_choose(after), make_all)
 
         return b.define("apply", ("move",), "none", body, b.turn.declared["apply"])
 
@@ -606,8 +660,8 @@ class Turn:
         swapped = self._swap_made(mover, after)
         again = b.both(b.equal(after, mover), b.negate(swapped))
         b.if_(again, self._same_turn, self._new_turn)
-        b.write(b.part(schema.MOVER), after)
-        b.write(b.part(schema.NEXT), b.players.following(after))
+        b.players.set_mover(after)
+        b.players.set_next(b.players.following(after))
 
     def _swap_made(self, mover: Int, after: Int) -> Bool:
         """Whether the move just made was the swap, which is a turn of its own."""

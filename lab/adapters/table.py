@@ -11,10 +11,11 @@ import numpy.typing as npt
 
 from interpreter import Game, State, load
 from interpreter.ir import schema
+from interpreter.play import joint
 from interpreter.play.notation.texts import said
 from interpreter.show.status import colour_of
 
-UNTOLD = (schema.RANDOM, schema.CHANCE)
+UNTOLD = (schema.RANDOM, schema.CHANCE, *joint.CHOICES)
 RENDER_MODES = ("ansi", "human")
 
 
@@ -65,7 +66,7 @@ def render_mode_in(mode: str | None) -> str | None:
 
 
 def public_text(state: State) -> str:
-    """The text of a position without what chance is going to draw."""
+    """The text of a position without what chance is going to draw, or the others have chosen."""
     hidden = tuple(f"{name} " for name, part in said(state.game).items() if part in UNTOLD)
     return "; ".join(
         one for one in state.text().split("; ") if not hidden or not one.startswith(hidden)
@@ -153,6 +154,15 @@ class Table:
         if self.over or seat != self.seat:
             return np.zeros(self.game.actions.size, np.int8)
         return self._batch.legal_mask()[0].astype(np.int8)
+
+    def mask_at_once(self, seat: int) -> npt.NDArray[np.int8]:
+        """1 for each action that a seat may choose in the present round, (actions,)."""
+        found = np.zeros(self.game.actions.size, np.int8)
+        if seat in self.state.movers:
+            seen = self.game.batch(1)
+            seen.set_state(0, joint.before(self.state, seat))
+            found[:] = seen.legal_mask()[0]
+        return found
 
     def observe(self, seat: int) -> npt.NDArray[np.uint8]:
         """What a seat sees, see `Eyes.planes`."""

@@ -35,8 +35,10 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from interpreter.ir import schema
 from interpreter.ir.program import unpack
 from interpreter.play.game import BACKENDS, Game, State
+from interpreter.play.joint import all_joint, at_once
 from interpreter.play.load import load
 from interpreter.play.move import Move
 from interpreter.text.errors import LudError
@@ -47,6 +49,7 @@ Outcome = Literal["agrees", "partly", "differs", "refused", "crashed"]
 OUTCOMES: tuple[Outcome, ...] = ("agrees", "partly", "differs", "refused", "crashed")
 HASH_DIGITS = 16
 THROWN = re.compile(r"\[SetStateAndUpdateDice:site=\d+,state=(\d+)\]")
+BET = re.compile(r"\[Bet:player=\d+,bet=(-?\d+)")
 VALUED = re.compile(r"\[(Set|Toggle):type=\w+,var=\d+,value=(\d+)")
 BELOW = re.compile(r"(?<=:)(?:\d+/)+")  # what stands below a top
 CHANGING = re.compile(r"\b[sS]wap\s+Players\b")
@@ -237,6 +240,8 @@ def _through(
 
 def _offered(state: State, stream: Stream, ply: Mapping[str, Any], place: str) -> list[Move]:
     """The legal moves of a state, where chance has said what it did before a recorded ply."""
+    if at_once(state.game):
+        return [move for one in state.movers for move in state.moves(player=one)]
     if state.over or not state.game.draws:
         return state.moves()
     if not state.game.dice:
@@ -321,7 +326,8 @@ def compare_moves(state: State, moves: Sequence[Move], ply: Mapping[str, Any], p
         MismatchError: they differ
     """
     _same(f"{place}: over", state.over, False)
-    _same(f"{place}: mover", state.mover, ply["p"])
+    leader = state.game.field(state.raw, schema.LEADER) if at_once(state.game) else state.mover
+    _same(f"{place}: mover", leader, ply["p"])
     pairs = sorted(_pair(state, move) for move in moves)
     recorded = [(start, end) for start, end in ply.get("moves", ())]
     if recorded and pairs != recorded:
@@ -371,10 +377,13 @@ def _after(
     one: Followed, moves: Sequence[Move], ply: Mapping[str, Any], place: str
 ) -> list[Followed]:
     """The states after the recorded move, told by its sites and the position after it."""
-    start, end = ply["c"][:2]
-    chosen = [move for move in moves if _pair(one.state, move) == (start, end)]
-    chosen = [move for move in chosen if _is_named(one.state.game, move, ply["c"])]
-    results = [_made(one, move, ply, place) for move in chosen]
+    if at_once(one.state.game):
+        results = [Followed(state, one.stream) for state in _joint(one.state, ply)]
+        start, end = "the moves of all", "players"
+    else:
+        start, end = ply["c"][:2]
+        chosen = [move for move in moves if _is_recorded(one.state, move, ply["c"])]
+        results = [_made(one, move, ply, place) for move in chosen]
     fitting = [
         found
         for found in results
@@ -387,9 +396,29 @@ def _after(
     return fitting
 
 
+def _joint(state: State, ply: Mapping[str, Any]) -> Iterator[State]:
+    """The states after the joint moves that can be the recorded one."""
+    recorded = {int(one[3][1:]): one for one in ply["c"]}
+    for joint in all_joint(state):
+        if joint.keys() == recorded.keys() and all(
+            _is_recorded(state, move, recorded[player]) for player, move in joint.items()
+        ):
+            yield state.after(joint)
+
+
+def _is_recorded(state: State, move: Move, chosen: Sequence[Any]) -> bool:
+    """Whether a move can be the recorded one by its sites and its action."""
+    return _pair(state, move) == tuple(chosen[:2]) and _is_named(state.game, move, chosen)
+
+
 def _is_named(game: Game, move: Move, chosen: Sequence[Any]) -> bool:
-    """Whether a move can be the recorded one by its action, where that names a puzzle's value."""
-    named = VALUED.match(chosen[2][0]) if len(chosen) > 2 and chosen[2] else None
+    """Whether a move can be the recorded one by its action, if that names an amount or a value."""
+    action = chosen[2][0] if len(chosen) > 2 and chosen[2] else ""
+    bet = BET.match(action)
+    if bet is not None:
+        template = game.program.templates[unpack(move.packed)[0]]
+        return (template.name, template.note) == ("Bet", bet[1])
+    named = VALUED.match(action)
     if named is None or game.program.puzzle is None:
         return True
     template = game.program.templates[unpack(move.packed)[0]]

@@ -86,7 +86,7 @@ def _play(game: Game, found: Trial, rng: Random, end: float) -> None:
         forced = moves == [game.program.forced]
         if plies == 0 and forced:
             found.stuck = True
-        if not all(map(_passes, moves)):
+        if not all(_passes(game, move) for move in moves):
             found.movers.add(game.field(raw, schema.MOVER))
         move = rng.choice(moves)
         _note(game, raw, move, found)
@@ -100,10 +100,9 @@ def _play(game: Game, found: Trial, rng: Random, end: float) -> None:
     found.limited += plies >= MOST_MOVES or turns >= MOST_TURNS_PER_PLAYER * game.players
 
 
-def _passes(move: int) -> bool:
-    """Whether a move is none: from nowhere to nowhere."""
-    _, origin, target, _ = unpack(move)
-    return origin == target == -1
+def _passes(game: Game, move: int) -> bool:
+    """Whether a move is none."""
+    return game.program.templates[unpack(move)[0]].passing
 
 
 def _look(game: Game, raw: Raw, found: Trial) -> None:

@@ -46,6 +46,7 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
             parts.MapItem, parts.MapPair, parts.Rules, parts.Meta, parts.Swap, parts.NoRepeat,
             parts.PassNoEnd, parts.Start, parts.Play, parts.Phase, parts.NextPhase, parts.End,
             parts.Games, parts.Subgame, parts.Values, parts.Hints, parts.HintItem,
+            parts.Mode,
         ),
     ),
     "boards": ("Boards", (Graph, Polygon, float)),

@@ -4,7 +4,8 @@ Upper confidence bounds (Kocsis and Szepesvári 2006) for any number of players,
 wants most for himself. Positions whose outcome is certain are proven and not visited again, as in
 MCTS-Solver (Winands, Björnsson and Saito 2008). All answers to the moves at the root are looked at
 one ply deep, so that no win in one is missed and no reply that wins at once is allowed if there is
-another way. Where chance has a part in the moves, `plain_openloop.py` searches.
+another way. Where chance has a part in the moves, `plain_openloop.py` searches; where all players
+choose at once, `decoupled.py`.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from random import Random
 from interpreter import Game, Move, State
 from interpreter.ir import schema
 from interpreter.play.game import Raw
+from interpreter.play.joint import at_once
 from interpreter.play.search.positions import by_chance
 from interpreter.play.search.tree import Tree
 from lab.players import compiled
+from lab.players.decoupled import Decoupled
 from lab.players.judgement import Judgement, Outcome, outcome, seat, unforeseen
 from lab.players.plain_openloop import OpenLoop
 
@@ -89,6 +92,10 @@ class Uct:
 
     def judge(self, state: State) -> list[Judgement]:
         """The legal moves, best first."""
+        if at_once(state.game):
+            search = Decoupled(state, self.rng, EXPLORE)
+            search.run(self.seconds, self.iterations)
+            return [search.judgement(move) for move in search.ranked(state.moves())]
         if compiled.is_compiled(state.game):
             return self._natively(state)
         drawn = by_chance(state.game)

@@ -179,16 +179,17 @@ def apply_alone(
     "then",
     source="rules/play/moves/nonDecision/effect/Then.java",
     examples=("(then (moveAgain))",),
-    later=("applyAfterAllMoves",),
-    words="{moves}",
+    words=("{?applyAfterAllMoves=True}{moves} when all have moved", "{moves}"),
 )
-def then_part(b: Builder, moves: Effects) -> Then:
+def then_part(b: Builder, moves: Effects, *, apply_after_all_moves: bool = False) -> Then:
     """What follows a move.
 
     Args:
         moves: effects, generated and applied when the move has been made
+        apply_after_all_moves: where players choose at once, the effects come when all their moves
+            have been made, once for each of these moves
     """
-    return Then(moves)
+    return Then(moves, apply_after_all_moves)
 
 
 def apply_effect(b: Builder, part: Apply | None) -> None:

@@ -8,6 +8,7 @@ from interpreter.ir.values import Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import From, PiecePart, To
 from interpreter.language.signatures import MOVES, Lazy, Moves, Site, Sites
+from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
 from ludemes.moves.parts import EFFECT, apply_effect, note_of, spots_of, targets_of
 
@@ -132,17 +133,25 @@ def move_remove(
     examples=("(move Select (from (sites Occupied by:Mover)) (to (sites Empty)))",),
     words="choose {start.sites:one}[ {start.if:that}][ and {to}][, and {to.apply}]",
 )
-def move_select(b: Builder, start: From, to: To | None = None) -> Moves:
+def move_select(b: Builder, start: From, to: To | None = None, mover: Role | None = None) -> Moves:
     """Choose one site, or one and then another; nothing moves by itself.
 
     Args:
         start: the first site
         to: the second site; the first alone is chosen if not given
+        mover: whose move it is, where all players choose at once
     """
+    with b.moves.of(mover):
+        _select(b, start, to)
+    return MOVES
+
+
+def _select(b: Builder, start: From, to: To | None) -> None:
     starts = b.names.bound("from") if start.sites is None else start.sites()
     several = b.names.where(b.as_sites(starts), start.condition, "from", "to")
     if to is None:
-        return b.moves.move("Select", None, several, lambda _, target: None)
+        b.moves.move("Select", None, several, lambda _, target: None)
+        return
 
     def one(origin: Int) -> None:
         with b.names.bind(**{"from": origin}):
@@ -150,7 +159,6 @@ def move_select(b: Builder, start: From, to: To | None = None) -> Moves:
             b.moves.move("Select", origin, targets, lambda _, __: apply_effect(b, to.apply))
 
     b.each(several, one)
-    return MOVES
 
 
 @ludeme(

@@ -129,7 +129,7 @@ def move_from_to(
     Args:
         start: the piece
         to: where to
-        mover: whose move it is
+        mover: whose move it is, where all players choose at once
         count: how many pieces, of several in a hand, or from the top of those on each other; 1 if
             not given
         copy: the piece stays, and another of its kind is put there
@@ -156,7 +156,8 @@ def move_from_to(
 
         b.large.if_large(lambda: b.pieces.what(site), large, lambda: small(site))
 
-    from_each(b, start, one, taken=True)
+    with b.moves.of(mover):
+        from_each(b, start, one, taken=True)
     return MOVES
 
 

@@ -12,6 +12,7 @@ from interpreter.language.parts import (
     Equipment,
     GameRules,
     Meta,
+    Mode,
     NextPhase,
     NoRepeat,
     OnePlayer,
@@ -29,10 +30,11 @@ from interpreter.language.words import Direction, Role
 from interpreter.rules.builder import Builder
 
 
-class Mode(Enum):
+class Turns(Enum):
     """How players take turns."""
 
     Alternating = "Alternating"
+    Simultaneous = "Simultaneous"
 
 
 class Repetition(Enum):
@@ -74,7 +76,27 @@ def game(
         equipment: the board and the pieces
         rules: how the game starts, goes on and ends
     """
-    return GameRules(name, players, equipment, rules)
+    at_once = mode is not None and mode.at_once and players.count > 1
+    return GameRules(name, players, equipment, rules, at_once=at_once)
+
+
+@ludeme(
+    "mode",
+    source="mode/Mode.java",
+    examples=("(mode Simultaneous)",),
+    grown=False,
+    words="{turns|Simultaneous=All players move at once|Alternating=}",
+)
+def mode_of_play(b: Builder, turns: Turns) -> Mode:
+    """How players take turns.
+
+    Where all move at once, everybody chooses without knowing what the others choose. Then the moves
+    are made in the order of the players, and count as one.
+
+    Args:
+        turns: one after another, or all at once
+    """
+    return Mode(turns is Turns.Simultaneous)
 
 
 @ludeme(

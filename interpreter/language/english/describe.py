@@ -26,6 +26,7 @@ from interpreter.language.parts import (
     Hints,
     MapItem,
     Meta,
+    Mode,
     Phase,
     Piece,
     Play,
@@ -61,12 +62,20 @@ def describe(node: Node, lower: Lower) -> list[Section]:
     if not found:
         return [Section("Rules", in_words(node, speaker))]
     if node.ludeme.result not in _TITLES:
-        found["Play"] = [Item(_turns(speaker.players)), *found.get("Play", ())]
+        turns = _turns(speaker.players, at_once=_at_once(node))
+        found["Play"] = [Item(turns), *found.get("Play", ())]
     if "Start" not in found and "Board" in found:
         found["Start"] = [Item("The board is empty.")]
     if len(found.get("End", ())) > 1 and speaker.players > 1:
         found["End"] = [Item(JUDGED, tuple(found["End"]))]
     return folded([Section(title, tuple(found[title])) for title in SECTIONS if title in found])
+
+
+def _at_once(node: Node) -> bool:
+    """Whether a game says that all players move at once."""
+    modes = (one for one in nodes_in(node) if one.ludeme.result is Mode)
+    return any(str(getattr(value, "value", "")) == "Simultaneous"
+               for one in modes for _, value in one.args)  # fmt: skip
 
 
 def in_words(node: Node, speaker: Speaker) -> Block:
@@ -135,9 +144,14 @@ def _size(value: object) -> int:
     return len(value) if isinstance(value, tuple) else 2  # pyright: ignore[reportUnknownArgumentType]
 
 
-def _turns(players: int) -> str:
+def _turns(players: int, *, at_once: bool) -> str:
     if players == 1:
         return "You play alone."
+    if at_once:
+        return (
+            "All players choose at once, and nobody knows what the others choose; then the moves"
+            " are made in the order of the players."
+        )
     if players == 2:
         return "P1 begins; then the players take turns."
     return f"The players take turns in the order {', '.join(f'P{n + 1}' for n in range(players))}."

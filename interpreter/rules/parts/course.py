@@ -146,6 +146,10 @@ class Course:
         """How many turns each player has at most."""
         return self.b.int(MOST_TURNS_PER_PLAYER)
 
+    def all_made(self) -> Bool:
+        """Whether all players, who choose at once, have moved: what belongs last follows."""
+        return self.b.equal(self.b.read_int(self.b.part(schema.ALL_MADE)), self.b.one)
+
     def undecided(self) -> Bool:
         """Whether the game goes on."""
         return self.b.equal(self._number(schema.OVER), self.b.zero)

@@ -34,7 +34,7 @@ from interpreter.ir.program import (
 )
 from interpreter.ir.relations import Compass, Relation
 from interpreter.ir.values import Bool, Int, Kind, Sites, Value
-from interpreter.language.signatures import MOVES, Lazy, Moves
+from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
@@ -123,6 +123,8 @@ ENDS = ("from", "to")
 # The site of which it is asked whether moves lead there.
 HIT = "hit"
 THEN, DEMAND, PRIOR, CLOSING = "then", "demand", "prior", "closing"
+# What follows when all players have moved, where they choose at once.
+FINALLY = "finally"
 Ask = Callable[[], object]
 
 
@@ -149,6 +151,8 @@ class MoveMaker:
         self._own: Shared | None = None
         self._look: Action = lambda origin, target: None
         self._noting: tuple[Variable, ...] = ()
+        # Whose moves are being written; the mover's if None.
+        self._owner: LazyPlayer | None = None
 
     # What ludemes say
 
@@ -169,6 +173,16 @@ class MoveMaker:
         self._take(form, origin, targets)
         return MOVES
 
+    @contextmanager
+    def of(self, who: LazyPlayer | None) -> Generator[None]:
+        """Moves made inside are this player's; where players choose at once, only he has them."""
+        saved = self._owner
+        self._owner = saved if who is None else who
+        try:
+            yield
+        finally:
+            self._owner = saved
+
     def pass_(self) -> Moves:
         """A pass."""
         return self._nowhere("Pass", lambda: None, passing=True)
@@ -187,9 +201,15 @@ class MoveMaker:
         return MOVES
 
     @contextmanager
-    def then(self, what: Lazy[Moves] | None) -> Generator[None]:
-        """Moves made inside have this consequence after their own."""
-        part = None if what is None else Shared(THEN, lambda: self.apply(what))
+    def then(self, what: Lazy[Moves] | None, *, last: bool = False) -> Generator[None]:
+        """Moves made inside have this consequence after their own.
+
+        Args:
+            last: where all players choose at once, it comes when all their moves have been made
+        """
+        last = last and self.b.players.at_once and self._wanted is not Wanted.EFFECT
+        name = FINALLY if last else THEN
+        part = None if what is None else Shared(name, lambda: self.apply(what))
         saved, self._own = self._own, part
         with self._followed(part):
             yield
@@ -383,12 +403,13 @@ class MoveMaker:
 
     @contextmanager
     def _want(self, wanted: Wanted) -> Generator[None]:
-        saved = self._wanted, self._around, self._noting, self.hitting
+        saved = self._wanted, self._around, self._noting, self.hitting, self._owner
         self._wanted, self._around, self._noting, self.hitting = wanted, Around(), (), False
+        self._owner = None
         try:
             yield
         finally:
-            self._wanted, self._around, self._noting, self.hitting = saved
+            self._wanted, self._around, self._noting, self.hitting, self._owner = saved
 
     @contextmanager
     def apart(self) -> Generator[None]:
@@ -538,7 +559,16 @@ class MoveMaker:
         demanded = any(one.name == DEMAND for one in form.around.after)
         extras = self._write(form, template) if template.number >= 0 or demanded else []
         start = b.nothing if origin is None else origin
-        b.emit("move", start, targets, b.nothing, *extras, attribute=template)
+
+        def offer() -> None:
+            b.emit("move", start, targets, b.nothing, *extras, attribute=template)
+
+        if b.players.at_once:
+            who = self._owner
+            owner = b.players.mover() if who is None else b.players.worked_out(who)
+            b.if_(b.equal(b.players.chooser(), owner), offer)
+        else:
+            offer()
 
     def _each(self, form: Form, origin: Int | None, targets: Sites,
               make: Callable[[Form, Int, Int], object]) -> None:  # fmt: skip
@@ -634,9 +664,9 @@ class MoveMaker:
         for part in form.around.closing:
             self._call(part, origin, target)
 
-    def _follow(self, parts: Sequence[Shared], origin: Int, target: Int) -> None:
+    def _follow(self, parts: Sequence[Shared], origin: Int, target: Int, name: str = THEN) -> None:
         for part in parts:
-            if part.name == THEN:
+            if part.name == name:
                 self._call(part, origin, target)
 
     def _write(self, form: Form, template: Template) -> list[Value]:
@@ -649,7 +679,7 @@ class MoveMaker:
             made = self._stage(function, form, made, after[done:place])
             stages.append(made)
             done = place + 1
-        whole = self._stage(template.act, form, made, after[done:])
+        whole = self._stage(template.act, form, made, after[done:], whole=True)
         written = [whole]
         if stages:
             asked = [(one, after[place]) for one, place in zip(stages, demands, strict=True)]
@@ -687,16 +717,32 @@ class MoveMaker:
         return b.all_of([lambda: self._legal(alone, origin, target, last=inner), really])
 
     def _stage(
-        self, function: Function, form: Form, made: Written | None, after: Sequence[Shared]
-    ) -> Written:
-        """A function that makes the move, or goes on where another has, with what follows."""
+        self, function: Function, form: Form, made: Written | None, after: Sequence[Shared], *,
+        whole: bool = False,
+    ) -> Written:  # fmt: skip
+        """A function that makes the move, or goes on where another has, with what follows.
 
-        def body(origin: Int, target: Int) -> None:
+        Args:
+            whole: where all players choose at once, it is called once more when all have moved
+        """
+        b = self.b
+
+        def make(origin: Int, target: Int) -> None:
             if made is None:
                 self._begin(form, origin, target)
             else:
                 self._enter(made, origin, target)
             self._follow(after, origin, target)
+
+        def body(origin: Int, target: Int) -> None:
+            if not (whole and b.players.at_once):
+                make(origin, target)
+                return
+            b.if_(
+                b.turn.all_made(),
+                lambda: self._follow(form.around.after, origin, target, FINALLY),
+                lambda: make(origin, target),
+            )
 
         return self._outlined(function, body, carrying=(WAY,) if form.on else ())
 
@@ -750,7 +796,7 @@ class MoveMaker:
             name = f"{part.name}{b.numbered(part.name)}"
             function = Function(name, result="bool" if part.name == DEMAND else "none")
             # What follows a move does not decide what can be chosen; a demand does.
-            decides = b.turn.generating(b.turn.is_generating and part.name != THEN)
+            decides = b.turn.generating(b.turn.is_generating and part.name not in (THEN, FINALLY))
             ends = ENDS
             if part.name == PRIOR:
                 # What comes before a move speaks of the sites that are spoken of around it.

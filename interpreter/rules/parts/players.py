@@ -27,6 +27,8 @@ class Players:
     def __init__(self, b: Builder) -> None:
         self.b = b
         self.count = 0
+        # All players choose at once.
+        self.at_once = False
 
     def so_many(self, count: int) -> int:
         """A number of players that a game can have."""
@@ -40,7 +42,20 @@ class Players:
 
     def mover(self) -> Int:
         """The player to move, or who has just moved while consequences and end rules run."""
+        return self.b.read_int(self.b.part(self._moving))
+
+    @property
+    def _moving(self) -> schema.Part:
+        """Where the mover is kept whom rules speak of."""
+        return schema.LEADER if self.at_once else schema.MOVER
+
+    def chooser(self) -> Int:
+        """The player who chooses, or whose move is made: where all choose at once, each in turn."""
         return self.b.read_int(self.b.part(schema.MOVER))
+
+    def let_choose(self, player: Int) -> None:
+        """Say who chooses, or whose move is made, where all choose at once."""
+        self.b.write(self.b.part(schema.MOVER), player)
 
     def next(self) -> Int:
         """The player who moves next."""
@@ -68,7 +83,7 @@ class Players:
 
     def set_mover(self, player: Int) -> None:
         """Make somebody the mover."""
-        self.b.write(self.b.part(schema.MOVER), player)
+        self.b.write(self.b.part(self._moving), player)
 
     def set_next(self, player: Int) -> None:
         """Say who moves next."""
@@ -260,6 +275,22 @@ class Players:
         b = self.b
         known = b.both(b.at_most(b.zero, player), b.at_most(player, b.int(self.count)))
         b.if_(known, lambda: b.write(b.part(schema.VALUE_OF_PLAYER), value, player))
+
+    def amount(self, player: Int) -> Int:
+        """What a player has, or has bet."""
+        return self.b.read_int(self.b.part(schema.AMOUNT), player)
+
+    def set_amount(self, player: Int, amount: Int) -> None:
+        """Say what a player has, or has bet."""
+        self.b.write(self.b.part(schema.AMOUNT), amount, player)
+
+    def pot(self) -> Int:
+        """What is in the pot."""
+        return self.b.read_int(self.b.part(schema.POT))
+
+    def set_pot(self, amount: Int) -> None:
+        """Say what is in the pot."""
+        self.b.write(self.b.part(schema.POT), amount)
 
     def trigger(self, player: Int) -> None:
         """Note that an event has come about for a player."""

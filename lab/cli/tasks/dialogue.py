@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from interpreter import LudError, Move, State
+from interpreter.play.joint import AND, forgotten
 from interpreter.play.notation.algebraic import names
 from interpreter.show.plaintext import draw
 from interpreter.show.status import player_name
@@ -184,9 +185,15 @@ class Table:
         if self.path is not None or HUMAN in self.kinds:
             self._keep()
         thought = "" if seconds < 0.1 or self._human(before) else f"   {seconds:.1f} s"
-        self.screen.say(
-            f"{len(self.words)}. {self._name(before)}: {self._called(before, move)}{thought}"
-        )
+        called = self._called(before, move)
+        if len(before.movers) > 1 and HUMAN in self.kinds:
+            called = "has chosen"  # those who choose at once do not know it from each other
+        elif len(round_ := forgotten(before).movers) > 1:
+            called = AND.join(
+                f"{player}:{one.text}"
+                for player, one in zip(round_, self.words[-len(round_) :], strict=True)
+            )
+        self.screen.say(f"{len(self.words)}. {self._name(before)}: {called}{thought}")
         self._show()
 
     def _human(self, state: State) -> bool:
