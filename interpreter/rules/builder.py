@@ -29,6 +29,7 @@ from interpreter.language.words import Text
 from interpreter.rules.parts.board import Board
 from interpreter.rules.parts.course import Course
 from interpreter.rules.parts.dice import Dice
+from interpreter.rules.parts.hiding import Hiding, hidden_in
 from interpreter.rules.parts.kinds import Kinds, kinds_said
 from interpreter.rules.parts.memory import Memory
 from interpreter.rules.parts.moves import MoveMaker
@@ -99,6 +100,7 @@ class Builder(Emitter):
         self.ballot = Ballot(self)
         self.seeds = Seeds(self)
         self.puzzle = Puzzle(self)
+        self.hiding = Hiding(self)
 
     # Lowering
 
@@ -109,6 +111,7 @@ class Builder(Emitter):
             self.names.remembered = _names_in(node, "memory")
             self.names.put_to_vote = _names_in(node, "votes")
             self.kinds.said = frozenset(kinds_said(node))
+            self.hiding.install(hidden_in(node))
         self.spans.append(node.span)
         try:
             return self._lower(node)
@@ -273,6 +276,7 @@ class Builder(Emitter):
             By.LEVEL: self.site_count * schema.MOST_HEIGHT,
             By.VALUE: 0 if self.puzzle.values is None else self.puzzle.values[-1] + 1,
             By.COURSE: self.progress.size,
+            By.VIEWER: schema.viewer(self.players.count + 2, 0, stacked=self.pieces.stacked),
         }[part.by]
 
     @contextmanager
