@@ -44,8 +44,8 @@ PARTS: dict[HiddenData | None, Part] = {
 
 def _said(data: object) -> tuple[HiddenData | None, ...]:
     """What a form speaks of, for its argument."""
-    several = data if isinstance(data, tuple) else (data,)
-    return cast(tuple[HiddenData | None, ...], several) or (None,)
+    said = cast(Data, data)
+    return (said or (None,)) if isinstance(said, tuple) else (said,)
 
 
 def hidden_in(node: Node) -> Iterator[HiddenData | None]:

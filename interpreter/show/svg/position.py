@@ -400,7 +400,8 @@ def _held(lying: Sequence[Emblem]) -> _Token:
 def _legend(state: ShownState) -> list[_Token]:
     """The kinds of pieces, where there are several."""
     dice = range(1, len(state.game.dice) + 1)
-    kinds = (look for number, look in emblems(state.game).items() if number not in dice)
+    absent = {one.number for one in state.game.veiled}.difference(state.contents)
+    kinds = (look for number, look in emblems(state.game).items() if number not in {*dice, *absent})
     looks = list(dict.fromkeys(kinds))
     names = list(dict.fromkeys(look.name for look in looks))
     if len(names) < 2 or all(look.name == look.letters for look in looks):
