@@ -16,8 +16,8 @@ from random import Random
 
 from interpreter import Game, Move, State
 from interpreter.ir import schema
+from interpreter.ir.analysis.accesses import is_foreseen
 from interpreter.play.game import Raw
-from interpreter.play.search.positions import by_chance
 from interpreter.play.search.tree import Tree
 from lab.players import compiled
 from lab.players.judgement import Judgement, Outcome, outcome, seat, unforeseen
@@ -91,8 +91,8 @@ class Uct:
         """The legal moves, best first."""
         if compiled.is_compiled(state.game):
             return self._natively(state)
-        drawn = by_chance(state.game)
-        search = OpenLoop(state, self.rng, EXPLORE) if drawn else Search(state, self.rng)
+        known = is_foreseen(state.game.program)
+        search = Search(state, self.rng) if known else OpenLoop(state, self.rng, EXPLORE)
         search.run(self.seconds, self.iterations)
         return [search.judgement(move) for move in search.ranked(state.moves())]
 
