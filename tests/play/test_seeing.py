@@ -11,6 +11,7 @@ from helpers.backends import needs_native
 from interpreter import Game, State, load
 from interpreter.ir import schema
 from interpreter.targets.spaces import plain
+from lab.adapters.text import observation_document
 
 # One kind hidden by its kind alone, one site by all, hands, states and numbers of pieces.
 RULES = """
@@ -185,3 +186,15 @@ def test_native_code_shows_the_same(rules: str) -> None:
         batch.set_state(0, state)
         seen = np.asarray(batch.observe())[0].reshape(len(game.planes.names), -1)
         assert (seen == planes(other).reshape(len(game.planes.names), -1)).all(), plies
+
+
+def test_a_seat_is_told_what_it_knows() -> None:
+    state = load(RULES, backend="python").start().after("hand1.1-d2")
+    first, second = (observation_document(state, seat, "hand1.1-d2") for seat in (1, 2))
+    assert (first["last"], second["last"]) == ("hand1.1-d2", None)
+    assert "d2 Unknown" in second["position"]
+    assert "Hidden1" in second["position"]
+    assert "King1" not in second["position"]
+    assert "King1" in first["position"]
+    assert second["board"] == str(state.seen_by(2))
+    assert first["legal"] == []

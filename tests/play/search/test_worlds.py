@@ -68,6 +68,19 @@ def test_a_search_does_not_peek(rules: str, chance: float, backend: str) -> None
     assert won(load(rules, backend=backend)) < GAMES * chance + 4 * deviation
 
 
+@needs_native
+def test_looking_ahead_does_not_peek() -> None:
+    game = load(WHICH)
+    found = 0
+    for seed in range(GAMES):
+        state = game.start(seed=seed)
+        search = game.alphabeta(state, depth=2)
+        assert not search.proven
+        assert {one.move for one in search.moves} == set(state.moves())
+        found += state.after(search.best).ranking[0] == 1.0
+    assert found < GAMES / 4 + 4 * (GAMES * 3 / 16) ** 0.5
+
+
 @pytest.mark.parametrize("backend", ["python", pytest.param("auto", marks=needs_native)])
 def test_a_search_reasons_with_what_is_seen(backend: str) -> None:
     game = load(THREE, backend=backend)
