@@ -12,7 +12,7 @@ READY := .venv/.ready
 # A folder of rule files and recorded games to compare with, and a table of known counts.
 REFERENCE ?= ../shared/reference
 
-.PHONY: play test check slow golden docs pictures page site conformance compare bench clean
+.PHONY: play test check slow golden docs pictures page site conformance corpus compare bench clean
 
 play: $(PLAYS)
 	@$(BIN)/ludwright play Yavalath
@@ -56,6 +56,10 @@ site: $(READY)
 
 conformance: $(READY)
 	$(BIN)/python -m lab.checks.conformance $(REFERENCE)
+
+# Every rule file there, with all its options: read, drawn, told in words, played on every target.
+corpus: $(READY)
+	$(BIN)/python -m lab.checks.corpus $(REFERENCE)/games
 
 # How fast this version is beside that in another folder: make compare WITH=../before
 compare: $(READY)

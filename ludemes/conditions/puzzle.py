@@ -181,5 +181,4 @@ def for_all(
     """
     if part is Part.Hint:
         return b.puzzle.each_hint(condition)
-    b.same_sites(SiteType(part.value))
-    return b.puzzle.each_site(condition)
+    return b.puzzle.each_site(SiteType(part.value), condition)

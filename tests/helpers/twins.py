@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from interpreter import Game, State
+from interpreter import Game
 from interpreter.ir.program import Function, called
 from interpreter.ir.program import walk as walk_through
 from interpreter.language.grow import BarrenError, Frame, Grower
@@ -15,6 +15,7 @@ from interpreter.targets.llvm.movelist import MOST_BUNDLES
 from interpreter.targets.native import Machine
 from interpreter.text.errors import LudError
 from interpreter.text.printer import write
+from lab.checks.side_by_side import walk
 from lab.web.machine import Machine as WasmMachine
 
 
@@ -62,41 +63,7 @@ def compare(
         ours = one.playouts(games, seed=seed)
         assert ours.lengths.tolist() == theirs.lengths.tolist()
         assert ours.rankings.tolist() == theirs.rankings.tolist()
-    walk(one, other, seed, plies)
-
-
-def walk(one: Game, other: Game, seed: int, plies: int) -> None:
-    """See that positions and moves are the same along a random game."""
-    random = Random(seed)
-    states = one.start(seed), other.start(seed)
-    for _ in range(plies + 1):
-        moves = states[0].moves()
-        if len(moves) > MOST_BUNDLES:  # more than native code holds
-            return
-        assert seen(states[0]) == seen(states[1])
-        if not moves:
-            return
-        number = random.randrange(len(moves))
-        states = (
-            State(one, one.after(states[0].raw, moves[number].packed)),
-            State(other, other.after(states[1].raw, moves[number].packed)),
-        )
-
-
-def seen(state: State) -> tuple[object, ...]:
-    """What is to be seen of a position."""
-    return (
-        state.plies,
-        state.position(),
-        state.over,
-        state.mover,
-        state.next,
-        state.swapped,
-        state.last_to,
-        state.ranking,
-        state.scores,
-        [(move.packed, move.name) for move in state.moves()],
-    )
+    walk((one, other), seed, plies)
 
 
 # Games that are grown

@@ -10,11 +10,12 @@ import pytest
 
 from helpers.backends import needs_native
 from helpers.marks import each_game
-from helpers.twins import again, compare, grown, native, seen, try_seed
+from helpers.twins import again, compare, grown, native, try_seed
 from interpreter import Game, State, load
 from interpreter.targets.llvm.sets.lanes import Rows
 from interpreter.targets.llvm.sets.word import Word
 from interpreter.targets.native import FEW_GAMES
+from lab.checks.side_by_side import seen
 
 pytestmark = needs_native
 

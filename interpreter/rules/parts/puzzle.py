@@ -9,7 +9,7 @@ instructions of a constraint and notes it, so that the two cannot differ in what
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import isqrt
 from typing import TYPE_CHECKING
@@ -152,15 +152,22 @@ class Puzzle:
         kind = use or self.b.board.use
         self.b.same_sites(kind)
         found = [one for one in self.hints if (one.use or self.b.board.use) is kind]
-        for one in found:
-            for site in one.sites:
-                self.b.board.known_site(self.b.int(site))
+        size = self.b.board.graph.size(kind)
+        for site in (site for one in found for site in one.sites):
+            if not 0 <= site < size:
+                hint = f"those of the board are 0 to {size - 1}"
+                raise self.b.fail(f"there is no {kind.value.lower()} {site}", hint)
         return found
 
     def shown_hints(self) -> tuple[HintItem, ...]:
-        """The hints that have a number, as pictures show them."""
-        numbered = [one for one in self.hints if one.sites and one.number is not None]
-        return tuple(one for one in numbered if one.use in (None, self.b.board.use))
+        """The hints that have a number, as pictures show them: by the numbers of all sites."""
+        shown: list[HintItem] = []
+        for one in self.hints:
+            kind = one.use or self.b.board.use
+            if one.sites and one.number is not None and self.b.kinds.is_kept(kind):
+                first = self.b.kinds.numbers(kind).start
+                shown.append(replace(one, sites=tuple(first + site for site in one.sites)))
+        return tuple(shown)
 
     def orders(self) -> tuple[tuple[int, int], ...]:
         """The pairs of sites of which the first has the smaller value."""
@@ -491,20 +498,24 @@ class Puzzle:
         hints = [one for one in self.hints if (one.use or b.board.use) is b.board.use]
         return self.together([lambda one=one: ask(one) for one in hints])
 
-    def each_site(self, condition: Lazy[Bool]) -> Bool:
-        """Whether a condition holds for each site of the board."""
+    def each_site(self, kind: SiteType, condition: Lazy[Bool]) -> Bool:
+        """Whether a condition holds for each site of a kind."""
         b = self.b
+        b.same_sites(kind)
         self.name(b.board.sites)
 
         def ask(site: int) -> Bool:
             with b.names.bind(**{"from": b.int(site)}):
                 return condition()
 
-        return self.together([lambda site=site: ask(site) for site in range(b.board.size)])
+        return self.together([lambda site=site: ask(site) for site in b.kinds.numbers(kind)])
 
     def compares(self) -> bool:
-        """Whether a comparison at this place is one of the values of two sites of a hint."""
-        return self.b.names.is_bound(HINT)
+        """Whether comparisons are those of the values of two sites, as they are in a puzzle.
+
+        Source: Ludii 1.3.10 Core/src/game/functions/booleans/math/Lt.java.
+        """
+        return self.values is not None
 
     def hint(self, use: SiteType | None, at: Int | None) -> Int:
         """The number of the hint of a site; -1 if it has none. Without a site, that of the hint,
@@ -513,9 +524,11 @@ class Puzzle:
         b = self.b
         if at is None:
             return b.names.bound(HINT)
-        entries = [-1] * (b.board.size + 1)
+        size = b.board.graph.size(use or b.board.use)
+        entries = [-1] * (size + 1)
         for one in reversed(self.hints_on(use)):
             if one.sites:
                 entries[one.sites[0]] = -1 if one.number is None else one.number
-        inside = b.both(b.at_most(b.zero, at), b.less(at, b.int(b.board.size)))
-        return b.lookup(b.table(*entries), b.pick(inside, at, b.int(b.board.size)))
+        site = b.kinds.index_as(at, use or b.board.use)
+        inside = b.both(b.at_most(b.zero, site), b.less(site, b.int(size)))
+        return b.lookup(b.table(*entries), b.pick(inside, site, b.int(size)))

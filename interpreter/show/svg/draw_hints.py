@@ -1,6 +1,7 @@
 """The hints of a puzzle: numbers for rows of sites, and signs between sites that say which is less.
 
-A number stands at the end of the row where its hint begins; that of a single site in a corner.
+A number stands at the end of the row where its hint begins; that of a single site in a corner, or
+in the middle where sites of its kind have no values themselves.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ import math
 
 from interpreter.board.graph import Point
 from interpreter.show.protocol import ShownGame
+from interpreter.show.svg.beside import places_of
 from interpreter.show.svg.canvas import Sheet
 from interpreter.show.svg.draw_board import INK, Plan, plan
 
 ASIDE = 0.38
 """How far a number is from the middle of its first site, by the distance of neighbours."""
 SIZE = 0.2
+INSIDE = 0.45
+"""How large a number is in the middle of a cell, where values are those of lines or points."""
 SIGN = 0.09
 """How large a sign between two sites is, likewise."""
 
@@ -25,8 +29,12 @@ def draw_hints(sheet: Sheet, game: ShownGame) -> None:
     if shown.hints:
         with sheet.group(fill=INK):
             for hint in shown.hints:
-                place = _place(measures, hint.sites)
-                sheet.text(place, str(hint.number), SIZE * measures.unit)
+                first = hint.sites[0]
+                if first < game.board.size:
+                    place, size = _place(measures, hint.sites), SIZE
+                else:
+                    place, size = _middle(game, first), INSIDE
+                sheet.text(place, str(hint.number), size * measures.unit)
     if shown.orders:
         style = {"stroke": INK, "stroke_width": 1.5 * measures.stroke, "stroke_linecap": "round"}
         with sheet.group(**style):
@@ -45,6 +53,12 @@ def _place(measures: Plan, sites: tuple[int, ...]) -> Point:
     # Beside the middle line, so that the numbers of two rows with one first site are apart.
     along, across = -far / long, 0.55 * far / long
     return x + along * dx - across * abs(dy), y + along * dy - across * abs(dx)
+
+
+def _middle(game: ShownGame, site: int) -> Point:
+    """Where a site of another kind than the board's own lies."""
+    other = next(one for one in game.others if site in one.sites)
+    return places_of(game.board, other.kind)[site - other.sites.start]
 
 
 def _draw_sign(sheet: Sheet, measures: Plan, lower: Point, upper: Point) -> None:
