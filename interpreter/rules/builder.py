@@ -344,23 +344,31 @@ class Builder(Emitter):
         )
         return self.get_bool(found)
 
-    def merged(self, left: Ints, right: Ints) -> Ints:
-        """The numbers of a list, then those of another that have not come yet."""
+    def merged(self, lists: Sequence[Ints]) -> Ints:
+        """The numbers of a list, then those of others that have not come yet."""
 
         def each(body: Body) -> None:
-            left.each(body)
-            place = self.local("place", self.zero)
-
-            def one(number: Int) -> None:
-                here = self.get_int(place)
-                earlier = self._listed_before(right, here, number)
-                known = self.either(self.listed(left, number), earlier)
-                self.set(place, self.add(here, self.one))
-                self.if_(self.negate(known), lambda: body(number))
-
-            right.each(one)
+            for count, numbers in enumerate(lists):
+                if count:
+                    self._each_new(lists[:count], numbers, body)
+                else:
+                    numbers.each(body)
 
         return Ints(each)
+
+    def _each_new(self, before: Sequence[Ints], numbers: Ints, body: Body) -> None:
+        """The numbers of a list that are in none of those before it, each once."""
+        place = self.local("place", self.zero)
+
+        def one(number: Int) -> None:
+            here = self.get_int(place)
+            known = self._listed_before(numbers, here, number)
+            for other in before:
+                known = self.either(self.listed(other, number), known)
+            self.set(place, self.add(here, self.one))
+            self.if_(self.negate(known), lambda: body(number))
+
+        numbers.each(one)
 
     def _listed_before(self, numbers: Ints, most: Int, wanted: Int) -> Bool:
         """Whether a number is among the first of a list."""

@@ -30,6 +30,7 @@ from interpreter.ir.program import (
     Program,
     Template,
     Variable,
+    walk,
 )
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Value
@@ -37,6 +38,10 @@ from interpreter.targets.calls import joined_spans
 from interpreter.targets.protocol import Starting
 
 State = list[Any]
+
+
+DEEPEST = 60
+"""Blocks within blocks; Python's parser reads a hundred."""
 
 
 class Printer:
@@ -49,7 +54,8 @@ class Printer:
         self.variables: dict[int, str] = {}
         self.copies: dict[int, str] = {}
         self.lines: list[str] = []
-        self.depth = 0
+        self.hoisted: list[str] = []
+        self.depth = self.base = 0
         self.size = 0
         for field in program.fields:
             self.places[id(field)] = self.size
@@ -77,16 +83,43 @@ class Printer:
         parameters = "".join(f", {self._name(value)}" for value in function.parameters)
         self.lines.append("")
         self._line(f"def f_{function.name}(s, m{parameters}):")
-        self._block(function.body)
+        self._body(function.body)
+
+    def _body(self, block: Block) -> None:
+        """The block of a Python function; those of its blocks that lie too deep stand before it."""
+        saved, self.hoisted, self.base = (self.hoisted, self.base), [], self.depth
+        start = len(self.lines)
+        self._block(block)
+        self.lines[start:start] = self.hoisted
+        self.hoisted, self.base = saved
 
     def _block(self, block: Block) -> None:
         self.depth += 1
-        before = len(self.lines)
-        for instruction in block:
-            self._instruction(instruction)
-        if len(self.lines) == before:  # what is written outside of an array is nothing
-            self._line("pass")
+        if self.depth - self.base > DEEPEST and not _escapes(block):
+            self._hoist(block)
+        else:
+            before = len(self.lines)
+            for instruction in block:
+                self._instruction(instruction)
+            if len(self.lines) == before:  # what is written outside of an array is nothing
+                self._line("pass")
         self.depth -= 1
+
+    def _hoist(self, block: Block) -> None:
+        """Write a block as a function within the present one: Python's own are not that deep."""
+        name = f"deep{len(self.hoisted)}"
+        self._line(f"{name}(s, m)")
+        saved, self.lines = (self.lines, self.depth), []
+        self.depth = self.base + 1
+        self._line(f"def {name}(s, m):")
+        own = {step.attribute for step in walk(block) if step.name == "local"}
+        outer = {step.attribute for step in walk(block) if step.name == "set"} - own
+        names = sorted(self._variable(cast(Variable, one)) for one in outer)
+        if names:
+            self._line(f"    nonlocal {', '.join(names)}")
+        self._body(block)
+        written, (self.lines, self.depth) = self.lines, saved
+        self.hoisted += written
 
     def _name(self, value: Value) -> str:
         if value.constant is None:
@@ -269,6 +302,20 @@ class Printer:
     def _print_cycled(self, step: Instruction, names: list[str]) -> None:
         entry = self._entry(cast(Access, step.attribute))
         self._result(step, f"cycled({entry}, {names[0]})")
+
+
+def _escapes(block: Block) -> bool:
+    """Whether a block leaves a loop around it, or the function."""
+    for step in block:
+        if step.name in ("leave", "return", "finish"):
+            return True
+        looping = step.name in ("loop", "each")
+        for inner in step.blocks:
+            if any(one.name in ("return", "finish") for one in walk(inner)):
+                return True
+            if not looping and _escapes(inner):
+                return True
+    return False
 
 
 def _ways(template: Template, sites: int) -> dict[tuple[int, int], int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
@@ -176,7 +175,7 @@ def union(b: Builder, left: Ints, right: Ints) -> Ints:
         left: the first list
         right: the second list
     """
-    return b.merged(left, right)
+    return b.merged((left, right))
 
 
 @ludeme(
@@ -191,7 +190,7 @@ def union_of_all(b: Builder, lists: tuple[Ints, ...]) -> Ints:
     Args:
         lists: the lists
     """
-    return reduce(b.merged, lists) if lists else Ints(lambda _: None)
+    return b.merged(lists)
 
 
 @ludeme(

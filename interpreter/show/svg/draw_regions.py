@@ -68,7 +68,8 @@ def ground_of(game: ShownGame) -> Ground:
     left: list[tuple[tuple[int, ...], str, float]] = []
     for area in shown:
         colour = _colour(game, area)
-        for part in area.parts:
+        # Regions may have sites of hands too, which are drawn elsewhere.
+        for part in (tuple(site for site in one if site < game.board.size) for one in area.parts):
             if area.owner and area.colour is None and _outward(game.board, part):
                 bands.append(Band(part, colour))
             elif area.colour is not None:
