@@ -25,6 +25,7 @@ class By(Enum):
     DIE = "die"
     LEVEL = "level of a site"
     VALUE = "value of a puzzle"
+    VIEWER = "player, and level where pieces stand on each other"
     COURSE = "kind of piece on a place of a track"
 
 
@@ -348,6 +349,33 @@ ON_TRACK = Part(
 STARTING = Part("starting", "sites", By.PIECE, meaning="where each kind of piece stood at first")
 TO_CLEAR = Part("to_clear", "sites", position=True, meaning="what is taken off at the turn's end")
 
+# What is hidden, and from whom
+
+
+def _hidden(name: str, what: str) -> Part:
+    """The sites of which something is hidden, by player: of level 0 at first, then of those above.
+
+    Whoever shows a position asks for it, so that every state of a game that hides it has it.
+    """
+    return Part(
+        name,
+        "sites",
+        By.VIEWER,
+        position=True,
+        asked=True,
+        seen=Seen.ALWAYS,
+        meaning=f"the sites of which {what} is hidden from each player",
+    )
+
+
+HIDDEN = _hidden("hidden", "all that stands there")
+HIDDEN_WHAT = _hidden("hidden_what", "the kind of piece")
+HIDDEN_WHO = _hidden("hidden_who", "the owner")
+HIDDEN_COUNT = _hidden("hidden_count", "the number of pieces")
+HIDDEN_STATE = _hidden("hidden_state", "the state")
+HIDDEN_ROTATION = _hidden("hidden_rotation", "the way the piece faces")
+HIDDEN_VALUE = _hidden("hidden_value", "the value")
+
 # What rules leave for later
 
 PENDING = Part("pending", initial=-1, meaning="the first number that is pending; -1 for none")
@@ -461,6 +489,16 @@ def votes_for(name: str) -> Part:
 def decided(name: str) -> Part:
     """Whether the vote that was just counted has accepted something."""
     return Part(f"decided_{name}", meaning=f'whether the last move decided "{name}"')
+
+
+def viewer(player: int, level: int, height: int) -> int:
+    """Which entry says what is hidden from a player.
+
+    Args:
+        level: of the piece, where pieces stand on each other
+        height: how many may; 0 where none do
+    """
+    return player * height + level if height else player
 
 
 def kept_number(part: Part) -> bool:

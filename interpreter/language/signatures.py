@@ -19,6 +19,7 @@ __all__ = [
     "MOVES",
     "NO",
     "ONE",
+    "YES",
     "ZERO",
     "AtBetween",
     "AtFrom",
@@ -50,7 +51,8 @@ __all__ = [
 ]
 
 # What is taken for a number or a truth where nothing else is said.
-ZERO, ONE, NO = Int(constant=0), Int(constant=1), Bool(constant=0)
+ZERO, ONE = Int(constant=0), Int(constant=1)
+NO, YES = Bool(constant=0), Bool(constant=1)
 
 T_co = TypeVar("T_co", covariant=True)
 

@@ -163,6 +163,17 @@ class RegionKind(Enum):
     HintRegions = "HintRegions"
 
 
+class HiddenData(Enum):
+    """What of a site can be hidden, where not all is."""
+
+    What = "What"
+    Who = "Who"
+    Count = "Count"
+    State = "State"
+    Rotation = "Rotation"
+    Value = "Value"
+
+
 class RelationType(Enum):
     """How two sites can lie next to each other."""
 

@@ -18,12 +18,13 @@ from interpreter.ir.meaning.splitmix import stream
 from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
 from interpreter.ir.schema import Part
 from interpreter.language.parts import Graphics, Hand, OtherSites, PieceKind
-from interpreter.play import chance, joint, looking
+from interpreter.play import chance, joint, looking, seeing
 from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.play.chance import Die, Draw
 from interpreter.play.future import Future
 from interpreter.play.looking import Standing
 from interpreter.play.move import Move
+from interpreter.play.seeing import Seen
 from interpreter.targets import python
 from interpreter.targets.protocol import Running
 from interpreter.text.defines import Library
@@ -272,6 +273,16 @@ class Game:
     def draws(self) -> bool:
         """Whether chance has a part in the game: its rules throw dice, or draw otherwise."""
         return schema.TOLD in self.parts
+
+    @property
+    def hides(self) -> bool:
+        """Whether players do not see all that there is; see `State.seen_by`."""
+        return seeing.hides(self.parts)
+
+    @property
+    def veiled(self) -> tuple[PieceKind, ...]:
+        """What stands for hidden pieces, where a position is shown as a player sees it."""
+        return ()
 
     @property
     def piles(self) -> bool:
@@ -953,6 +964,17 @@ class State:
         if all(move.packed != one.packed for one in self._moves):
             raise ValueError(f"{move} is not a legal move")
         return State(self.game, self.game.after(self.raw, move.packed))
+
+    def seen_by(self, player: int) -> Seen:
+        """The position as a player knows it: what the rules hide from him is not in it.
+
+        Args:
+            player: by colour, as `mover` is
+
+        Raises:
+            ValueError: there is no such player
+        """
+        return Seen(self, operator.index(player))
 
     def on(self, site: int | str) -> tuple[Standing, ...]:
         """What stands on a site, the lowest first: nothing on an empty one.

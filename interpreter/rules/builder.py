@@ -29,6 +29,7 @@ from interpreter.language.words import Text
 from interpreter.rules.parts.board import Board
 from interpreter.rules.parts.course import Course
 from interpreter.rules.parts.dice import Dice
+from interpreter.rules.parts.hiding import Hiding, hidden_in
 from interpreter.rules.parts.kinds import Kinds, kinds_said
 from interpreter.rules.parts.large import LargePieces
 from interpreter.rules.parts.memory import Memory
@@ -101,6 +102,7 @@ class Builder(Emitter):
         self.ballot = Ballot(self)
         self.seeds = Seeds(self)
         self.puzzle = Puzzle(self)
+        self.hiding = Hiding(self)
 
     # Lowering
 
@@ -111,6 +113,7 @@ class Builder(Emitter):
             self.names.remembered = _names_in(node, "memory")
             self.names.put_to_vote = _names_in(node, "votes")
             self.kinds.said = frozenset(kinds_said(node))
+            self.hiding.install(hidden_in(node))
         self.spans.append(node.span)
         try:
             return self._lower(node)
@@ -264,6 +267,7 @@ class Builder(Emitter):
         return self.fields[part]
 
     def _entries(self, part: Part) -> int | None:
+        height = self.stacks.most if self.pieces.stacked else 0
         # Entry 0 of what is kept for each site is read for any site off the board.
         return {
             By.ALONE: None,
@@ -277,6 +281,7 @@ class Builder(Emitter):
             By.LEVEL: self.site_count * self.stacks.most,
             By.VALUE: 0 if self.puzzle.values is None else self.puzzle.values[-1] + 1,
             By.COURSE: self.progress.size,
+            By.VIEWER: schema.viewer(self.players.count + 2, 0, height),
         }[part.by]
 
     @contextmanager

@@ -14,6 +14,7 @@ from interpreter.show.status import (
     KEPT,
     RESET,
     UPWARDS,
+    VEILS,
     checks,
     colour_of,
     glyphs,
@@ -24,6 +25,7 @@ from interpreter.show.status import (
     stands_for_player,
     style,
     turn,
+    veils,
 )
 
 WIDEST = 88
@@ -78,13 +80,15 @@ def _counted(sites: Sequence[int]) -> str:
 def _board(state: ShownState) -> Canvas:
     plan = layout_of(state.game)
     marks = glyphs(state.game)
-    owners = {piece.number: piece.owner for piece in state.game.pieces}
+    owners = {one.number: one.owner for one in (*state.game.pieces, *state.game.veiled)}
     canvas: Canvas = {place: (text, DIM) for place, text in plan.lines.items()}
     for (line, column), text in plan.labels.items():
         _put(canvas, (line, column), text, DIM)
     on_board = state.contents[: len(plan.sites)]
     for site, (place, empty, what) in enumerate(zip(plan.sites, plan.empty, on_board, strict=True)):
-        if what:
+        if what and marks[what] == VEILS[0]:
+            _put(canvas, place, VEILS[0], DIM)
+        elif what:
             _put(canvas, place, _text_on(state, site, marks), style(state.game, owners[what]))
         else:
             _put(canvas, place, empty, DIM)
@@ -156,7 +160,8 @@ def _line(row: Mapping[int, tuple[str, str]], *, colour: bool) -> str:
 
 
 def _status(state: ShownState, *, colour: bool) -> list[str]:
-    lines = [*_legend(state, colour=colour), *_beside(state, colour=colour), *_stacks(state)]
+    lines = [*_legend(state, colour=colour), *_veils(state, colour=colour)]
+    lines += [*_beside(state, colour=colour), *_stacks(state)]
     lines += [*_hands(state, colour=colour), *_numbers(state)]
     if any(state.dice):
         lines.append(f"dice: {' '.join(str(one) if one else '-' for one in state.dice)}")
@@ -214,6 +219,14 @@ def _legend(state: ShownState, *, colour: bool) -> list[str]:
     return lines
 
 
+def _veils(state: ShownState, *, colour: bool) -> Iterator[str]:
+    """What the signs for hidden things mean."""
+    marks = glyphs(state.game)
+    for piece, said in veils(state):
+        text = f"{marks[piece.number]} {said}"
+        yield f"\x1b[{style(state.game, piece.owner)}m{text}{RESET}" if colour else text
+
+
 def _stacks(state: ShownState) -> Iterator[str]:
     """What lies on each other where it is not alike: the board shows what is on top."""
     marks = glyphs(state.game)
@@ -245,7 +258,7 @@ def _beside(state: ShownState, *, colour: bool) -> Iterator[str]:
     game, marks = state.game, glyphs(state.game)
     for other in game.others:
         names = game.board.on(other.kind).labels
-        for piece in game.pieces:
+        for piece in (*game.pieces, *game.veiled):
             there = [name.lower() for name, site in zip(names, other.sites, strict=True)
                      if state.what(site) == piece.number]  # fmt: skip
             said = f"{marks.get(piece.number)} on {other.kind.plural} {' '.join(there)}"

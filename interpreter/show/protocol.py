@@ -35,6 +35,11 @@ class ShownGame(Protocol):
         ...
 
     @property
+    def veiled(self) -> Sequence[PieceKind]:
+        """What stands for pieces and sites that are hidden; none where all is seen."""
+        ...
+
+    @property
     def hands(self) -> Sequence[Hand]:
         """Places beside the board."""
         ...

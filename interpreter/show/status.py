@@ -57,6 +57,10 @@ HINTED = {"red": 203, "blue": 75, "green": 78, "yellow": 178, "orange": 214, "pu
           "pink": 210, "cyan": 44, "turquoise": 44}  # fmt: skip
 
 
+VEILS = "▒?"
+"""What stands for a hidden site, and for a piece that is hidden."""
+HIDDEN_OF = {2: "¿"}
+"""The same for a piece whose owner is seen, where it is not as for the others."""
 AROUND = 2
 """How many steps around pieces a plane is shown."""
 
@@ -77,7 +81,23 @@ def glyphs(game: ShownGame) -> dict[int, str]:
     for piece in sorted(pieces, key=lambda one: plain_name(one).lower() not in LETTERS):
         if piece.number not in found:
             found[piece.number] = _glyph(piece, found.values(), counted=counted)
-    return {piece.number: found[piece.number] for piece in pieces}
+    veiled = {piece.number: _veil(game, piece) for piece in game.veiled}
+    return {piece.number: found[piece.number] for piece in pieces} | veiled
+
+
+def _veil(game: ShownGame, piece: PieceKind) -> str:
+    """The glyph of something hidden: a site, or a piece."""
+    return VEILS[0] if piece == game.veiled[0] else HIDDEN_OF.get(piece.owner, VEILS[1])
+
+
+def veils(state: ShownState) -> Iterator[tuple[PieceKind, str]]:
+    """What stands for hidden things in a position, and what is said of it."""
+    there = set(state.contents)
+    for piece in state.game.veiled:
+        if piece.number in there:
+            owned = 1 <= piece.owner <= state.game.players
+            whose = f" of player {colour_of(state, piece.owner)}" if owned else ""
+            yield piece, "not seen" if piece == state.game.veiled[0] else f"hidden piece{whose}"
 
 
 def stands_for_player(game: ShownGame, piece: PieceKind, mark: str) -> bool:

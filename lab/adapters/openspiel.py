@@ -27,7 +27,7 @@ from interpreter.play.chance import Draw
 from interpreter.play.notation.setting import bounds_of
 from interpreter.rules.parts.course import MOST_CHANCES
 from interpreter.text.tree import Symbol, clauses
-from lab.adapters.table import Eyes, public_text
+from lab.adapters.table import Eyes, known_text
 from lab.players.player import seat_of
 
 SURE, CHANCE = "ludwright", "ludwright_chance"
@@ -170,7 +170,8 @@ class LudGame(pyspiel.Game):
             num_players=players, min_utility=-1.0, max_utility=1.0,
             utility_sum=0.0 if zero_sum else None, max_game_length=MOST_MOVES,
         )  # fmt: skip
-        super().__init__(_type(name, (players, players), zero_sum=zero_sum), info, params or {})
+        told = _type(name, (players, players), zero_sum=zero_sum, hides=self.held.hides)
+        super().__init__(told, info, params or {})
 
     @functools.cached_property
     def eyes(self) -> Eyes:
@@ -278,11 +279,11 @@ class Observer:
             self.dict["dice"][:] = spot.dice
 
     def string_from(self, state: LudState, player: int) -> str:
-        """The text of the position, with what has fallen."""
+        """The text of the position as the seat knows it, with what has fallen."""
         spot = state.spot
         if spot.state is None:
             return "start"
-        return " ".join([public_text(spot.state), *map(str, spot.told)])
+        return " ".join([known_text(spot.state, player + 1), *map(str, spot.told)])
 
 
 def _zero_sum(game: Game) -> bool:
@@ -309,15 +310,18 @@ def _most_outcomes(game: Game) -> int:
     return min(max(told, default=0), MOST_OUTCOMES)
 
 
-def _type(name: str, players: tuple[int, int], *, zero_sum: bool) -> Any:
+def _type(
+    name: str, players: tuple[int, int], *, zero_sum: bool, hides: bool = False
+) -> Any:  # fmt: skip
     """What OpenSpiel is told of a game before it is made."""
     kind = pyspiel.GameType
+    known = kind.Information
     return kind(
         short_name=name,
         long_name="Ludwright" if name == SURE else "Ludwright, with chance",
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=getattr(kind.ChanceMode, MODES[name]),
-        information=kind.Information.PERFECT_INFORMATION,
+        information=known.IMPERFECT_INFORMATION if hides else known.PERFECT_INFORMATION,
         utility=kind.Utility.ZERO_SUM if zero_sum else kind.Utility.GENERAL_SUM,
         reward_model=kind.RewardModel.TERMINAL,
         min_num_players=players[0],

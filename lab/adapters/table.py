@@ -73,6 +73,13 @@ def public_text(state: State) -> str:
     )
 
 
+def known_text(state: State, seat: int) -> str:
+    """The text of a position as a seat knows it, without what chance is going to draw."""
+    if not state.game.hides:
+        return public_text(state)
+    return state.seen_by(colour_of(state, seat)).text()
+
+
 class Eyes:
     """What any seat sees of a position, also when it is not its turn.
 

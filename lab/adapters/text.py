@@ -14,8 +14,9 @@ from interpreter import Game, LudError, Move, State, load
 from interpreter.language.english.paragraphs import as_text
 from interpreter.play.chance import fallen
 from interpreter.play.load import games
+from interpreter.show.status import colour_of
 from interpreter.text.errors import suggest
-from lab.adapters.table import game_of, public_text, seat_in
+from lab.adapters.table import game_of, known_text, seat_in
 from lab.pages.about import words
 from lab.players.player import seat_of
 
@@ -58,7 +59,7 @@ def state_document(state: State, last: Move | str | None = None) -> Document:
 def observation_document(state: State, seat: int, last: Move | str | None = None) -> Document:
     """A position as a seat is told of it: its own number, and moves only when it is its turn.
 
-    Of the position, what chance is going to draw is left out.
+    Of the position, what chance is going to draw is left out, and what the rules hide from him.
 
     Raises:
         ValueError: there is no such seat
@@ -67,7 +68,13 @@ def observation_document(state: State, seat: int, last: Move | str | None = None
     told = state_document(state, last)
     if told["seat"] != seat:
         told["legal"] = []
-    return {"you": seat, **told, "position": public_text(state)}
+    told["position"] = known_text(state, seat)
+    if state.game.hides:
+        seen = state.seen_by(colour_of(state, seat))
+        told["board"] = str(seen)
+        if (seen.last_from, seen.last_to) != (state.last_from, state.last_to):
+            told["last"] = None
+    return {"you": seat, **told}
 
 
 def action_document(move: Move | str) -> Document:

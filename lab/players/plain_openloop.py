@@ -1,9 +1,10 @@
-"""Monte Carlo tree search in games with chance: open loop.
+"""Monte Carlo tree search in games with chance, or where something is hidden: open loop.
 
 Every random game draws anew what the rules will draw; what lies on the table is known. A node
 stands for the moves that lead to it, whatever fell on the way, and only what is legal now is
 chosen. How often a move was legal takes the place of its parent's visits (Cowling, Powley and
-Whitehouse 2012, section IV). Nothing is ever certain.
+Whitehouse 2012, section IV). Where something is hidden from the player to move, every game begins
+from a position that he may be in. Nothing is ever certain.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from random import Random
 from interpreter import Move, State
 from interpreter.ir import schema
 from interpreter.play.game import Raw
+from interpreter.play.search.worlds import Worlds, hidden_from_mover
 from lab.players.judgement import Judgement, Outcome, outcome, seat, unforeseen
 
 
@@ -49,6 +51,7 @@ class OpenLoop:
     def __init__(self, state: State, rng: Random, explore: float) -> None:
         self.game, self.raw, self.rng, self.explore = state.game, state.raw, rng, explore
         self.root = Node(-1)
+        self._worlds = Worlds(state, rng) if hidden_from_mover(state) else None
 
     def run(self, seconds: float, iterations: float) -> None:
         """Play random games until time or iterations run out."""
@@ -79,7 +82,8 @@ class OpenLoop:
 
     def _descend(self) -> tuple[list[Node], Outcome]:
         """Down to a new node or the end of the game: the nodes on the way, and the outcome."""
-        raw, node, path = unforeseen(self.game, self.raw, self.rng), self.root, list[Node]()
+        begun = self.raw if self._worlds is None else self._worlds.draw()
+        raw, node, path = unforeseen(self.game, begun, self.rng), self.root, list[Node]()
         while not self.game.field(raw, schema.OVER) and (not path or node.visits):
             move, node = self._choose(node, raw)
             path.append(node)

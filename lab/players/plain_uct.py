@@ -17,9 +17,9 @@ from random import Random
 
 from interpreter import Game, Move, State
 from interpreter.ir import schema
+from interpreter.ir.analysis.accesses import is_foreseen
 from interpreter.play.game import Raw
 from interpreter.play.joint import at_once
-from interpreter.play.search.positions import by_chance
 from interpreter.play.search.tree import Tree
 from lab.players import compiled
 from lab.players.decoupled import Decoupled
@@ -98,8 +98,8 @@ class Uct:
             return [search.judgement(move) for move in search.ranked(state.moves())]
         if compiled.is_compiled(state.game):
             return self._natively(state)
-        drawn = by_chance(state.game)
-        search = OpenLoop(state, self.rng, EXPLORE) if drawn else Search(state, self.rng)
+        known = is_foreseen(state.game.program)
+        search = Search(state, self.rng) if known else OpenLoop(state, self.rng, EXPLORE)
         search.run(self.seconds, self.iterations)
         return [search.judgement(move) for move in search.ranked(state.moves())]
 

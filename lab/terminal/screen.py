@@ -27,6 +27,12 @@ class Screen:
         if self.live:
             sys.stdout.flush()
 
+    def clear(self) -> None:
+        """Wipe the terminal, with what has left it at the top."""
+        if self.live:
+            sys.stdout.write("\x1b[2J\x1b[3J\x1b[H")
+            sys.stdout.flush()
+
     def ask(self, prompt: str, names: Sequence[str]) -> str:
         """Read a line; the names are offered when the tabulator key is pressed."""
         self._names = names

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.signatures import AtSite, Ints, Otherwise, Site, Sites
-from interpreter.language.words import Direction, RelationType, WalkStep
+from interpreter.language.signatures import AtSite, Ints, Otherwise, Player, Site, Sites
+from interpreter.language.words import Direction, HiddenData, RelationType, WalkStep
 from interpreter.rules.builder import Builder
 
 IS = "functions/booleans/is"
@@ -228,3 +228,32 @@ def _is_column(b: Builder, site: Int, pieces: Sequence[int]) -> Bool:
     levels = [lambda level=level, one=one: b.equal(b.stacks.at(site, b.int(level)), b.int(one))
               for level, one in enumerate(pieces)]  # fmt: skip
     return b.all_of([lambda: height, *levels])
+
+
+@ludeme(
+    "is Hidden",
+    source=f"{IS}/Hidden",
+    examples=("(is Hidden at:0 to:Mover)", "(is Hidden What at:0 to:P2)"),
+    grown=False,
+    words="{at} ~is hidden from {to}",
+    kind_at=1,
+    of_hands=True,
+)
+def is_hidden(
+    b: Builder,
+    data: HiddenData | None = None,
+    *,
+    at: Int,
+    level: Int | None = None,
+    to: Player,
+) -> Bool:
+    """Whether a site, or something of it, is hidden from a player.
+
+    Args:
+        data: what of it; all of the site if not given, which is hidden for itself
+        at: the site
+        level: where pieces stand on each other, the level that is meant, from 0; the lowest if not
+            given
+        to: from whom
+    """
+    return b.hiding.is_hidden(data, at, level, to)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from interpreter.ir.values import Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import PiecePart
 from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves, Otherwise, Sites
-from interpreter.language.words import Role
+from interpreter.language.words import HiddenData, Role
 from interpreter.rules.builder import Builder
 from ludemes.moves.parts import EFFECT, note_of
 
@@ -276,3 +276,55 @@ def promote(
     for kind in piece.pieces:
         become(kind)
     return MOVES
+
+
+@ludeme(
+    "set Hidden",
+    source=f"{EFFECT}/set/hidden/SetHidden.java",
+    examples=(
+        "(move Add (to (sites Empty)) (then (set Hidden at:(last To) to:Next)))",
+        "(move Pass (then (set Hidden {What State} (sites Top) False to:All)))",
+    ),
+    exclusive=(("sites", "at"),),
+    keeps=("hidden",),
+    aliases=("move Set Hidden",),
+    grown=False,
+    words="hide {sites} from {to}",
+    kind_at=1,
+    of_hands=True,
+)
+def set_hidden(
+    b: Builder,
+    data: HiddenData | tuple[HiddenData, ...] | None = None,
+    sites: Lazy[Sites] | None = None,
+    value: Lazy[Bool] | None = None,
+    *,
+    at: Lazy[Int] | None = None,
+    level: Lazy[Int] | None = None,
+    to: LazyPlayer,
+) -> Moves:
+    """Hide what stands on sites from a player, or show it again.
+
+    Hidden sites show nothing, not even whether anything is there. What is hidden goes with a piece
+    that moves, unless pieces stand on each other.
+
+    Args:
+        data: what of it is hidden; all of the site if not given
+        sites: the sites
+        value: whether it is hidden from now on; true if not given
+        at: the site
+        level: where pieces stand on each other, the level that is meant, from 0; the lowest if not
+            given
+        to: from whom, or `All`
+    """
+    if sites is None and at is None:
+        raise b.fail("it is not said what is hidden", "such as (set Hidden at:(last To) to:Next)")
+
+    def act() -> None:
+        there = b.nowhere if sites is None else sites()
+        if at is not None:
+            there = b.single(at())
+        on = b.true if value is None else value()
+        b.hiding.hide(data, there, None if level is None else level(), on, to)
+
+    return b.moves.effect(act)

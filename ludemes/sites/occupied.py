@@ -18,7 +18,7 @@ from interpreter.language.signatures import (
     Sites,
     Unit,
 )
-from interpreter.language.words import Direction, Directions, Role
+from interpreter.language.words import Direction, Directions, HiddenData, Role
 from interpreter.rules.builder import Builder
 
 
@@ -186,3 +186,23 @@ def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
         who: the player
     """
     return b.pieces.hand_of(who)
+
+
+@ludeme(
+    "sites Hidden",
+    source="functions/region/sites/hidden",
+    examples=("(sites Hidden to:Mover)", "(sites Hidden What to:P2)"),
+    grown=False,
+    words="+the sites that are hidden from {to}",
+    kind_at=1,
+)
+def sites_hidden(b: Builder, data: HiddenData | None = None, *, to: Player) -> Sites:
+    """The sites of the board that are hidden from a player, or of which something is.
+
+    Where pieces stand on each other, the lowest are meant.
+
+    Args:
+        data: what of them; all of the site if not given, which is hidden for itself
+        to: from whom
+    """
+    return b.board.here(b.hiding.sites(data, to))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import STARTED, StartRule
-from interpreter.language.signatures import NO, ONE, PieceName, Player, Sites
-from interpreter.language.words import Role
+from interpreter.language.signatures import NO, ONE, YES, PieceName, Player, Sites
+from interpreter.language.words import HiddenData, Role
 from interpreter.rules.builder import Builder
 
 
@@ -311,4 +311,43 @@ def set_cost(
     """
     there = b.single(b.nothing if at is None else at) if sites is None else sites
     b.each(there, lambda site: b.pieces.set_cost(site, cost))
+    return STARTED
+
+
+@ludeme(
+    "set Hidden",
+    source="rules/start/set/hidden/SetHidden.java",
+    examples=("(set Hidden (sites Top) to:P1)", "(set Hidden What at:0 to:All)"),
+    exclusive=(("sites", "at"),),
+    keeps=("hidden",),
+    grown=False,
+    words="{sites} ~are hidden from {to}",
+    kind_at=1,
+    of_hands=True,
+)
+def set_hidden(
+    b: Builder,
+    data: HiddenData | tuple[HiddenData, ...] | None = None,
+    sites: Sites | None = None,
+    value: Bool = YES,
+    *,
+    at: Int | None = None,
+    level: Int | None = None,
+    to: Role,
+) -> StartRule:
+    """Hide what stands on sites from a player from the start.
+
+    Args:
+        data: what of it is hidden; all of the site if not given
+        sites: the sites
+        value: whether it is hidden
+        at: the site
+        level: where pieces stand on each other, the level that is meant, from 0; the lowest if not
+            given
+        to: from whom, or `All`
+    """
+    if sites is None and at is None:
+        raise b.fail("it is not said what is hidden", "such as (set Hidden (sites Top) to:P1)")
+    there = sites if sites is not None else b.single(b.nothing if at is None else at)
+    b.hiding.hide(data, there, level, value, to)
     return STARTED

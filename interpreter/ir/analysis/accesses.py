@@ -14,6 +14,7 @@ from interpreter.ir.program import (
     Program,
     walk,
 )
+from interpreter.ir.schema import By
 
 
 def touched(block: Block) -> set[Field]:
@@ -50,6 +51,12 @@ def by_chance(program: Program) -> bool:
     """Whether chance has a part in any move of a game."""
     names = ("generate", "allowed", "apply")
     return any(fields_of(program.function(name), ("random",)) for name in names)
+
+
+def is_foreseen(program: Program) -> bool:
+    """Whether who searches knows the positions behind a move: nothing is drawn, nothing hidden."""
+    hidden = any(one.part is not None and one.part.by is By.VIEWER for one in program.fields)
+    return not hidden and not by_chance(program)
 
 
 def before_reads(block: Block) -> set[Field]:

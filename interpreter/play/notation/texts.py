@@ -8,7 +8,7 @@ the name that the schema gives it. What `State.position` writes is read as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from interpreter.ir import schema
@@ -18,6 +18,7 @@ from interpreter.play.notation.setting import Setting
 from interpreter.play.notation.tokens import Token, Tokens, quoted
 from interpreter.play.protocol import PlayedGame, PlayedState
 from interpreter.show import drawn
+from interpreter.show.protocol import ShownState
 from interpreter.text.errors import LudError, Source, Span, suggest
 
 EMPTY, NONE = "empty", "none"
@@ -43,7 +44,7 @@ def written(state: PlayedState) -> str:
     start = Setting(game)
     start.put(schema.MOVER, state.mover)
     base = start.finished()
-    clauses = [", ".join(_lying(state, start.dice)) or EMPTY, f"mover {state.mover}"]
+    clauses = [", ".join(_lying(state, game, start.dice)) or EMPTY, f"mover {state.mover}"]
     for name, part in said(game).items():
         if part == schema.HISTORY:
             clauses.append(" ".join([name, *game.machine.past(state.raw)]))
@@ -52,13 +53,26 @@ def written(state: PlayedState) -> str:
     return "; ".join(clauses)
 
 
-def _lying(state: PlayedState, dice: range) -> Iterator[str]:
+def seen(view: ShownState, game: PlayedGame) -> str:
+    """The text of what a player sees of a position."""
+    start = Setting(game)
+    start.put(schema.MOVER, view.mover)
+    base = start.finished()
+    clauses = [", ".join(_lying(view, game, start.dice)) or EMPTY, f"mover {view.mover}"]
+    for part in said(game).values():
+        if part not in (schema.MOVER, schema.HISTORY, schema.RANDOM, schema.CHANCE):
+            clauses += _clause(game, part, view.raw, base, view.game.field)
+    return "; ".join(clauses)
+
+
+def _lying(state: ShownState, game: PlayedGame, dice: range) -> Iterator[str]:
     """What lies where; dice always lie where they do."""
-    names = {piece.number: quoted(piece.name) for piece in state.game.pieces}
+    kinds_here = (*game.pieces, *state.game.veiled)
+    names = {piece.number: quoted(piece.name) for piece in kinds_here}
     for site, what in enumerate(state.contents):
         if not what or site in dice:
             continue
-        place, kinds = label(state.game, site), state.stack(site)
+        place, kinds = label(game, site), state.stack(site)
         if len(set(kinds)) > 1:
             yield f"{place} {'/'.join(names[kind] for kind in kinds)}"
         else:
@@ -72,15 +86,22 @@ def label(game: PlayedGame, site: int) -> str:
     return quoted(name.lower()) if alone else str(site)
 
 
-def _clause(game: PlayedGame, part: Part, raw: Any, base: Any) -> Iterator[str]:
-    """A part of the state, where it is not as in another state."""
-    field = game.program.part(part)
+def _clause(
+    game: PlayedGame, part: Part, raw: Any, base: Any,
+    read: Callable[[Any, Part, int], int] | None = None,
+) -> Iterator[str]:  # fmt: skip
+    """A part of the state, where it is not as in another state.
+
+    Args:
+        read: what is seen of a part; all if not given
+    """
+    field, look = game.program.part(part), read or game.field
     assert field is not None
     entries = range(field.length or 1)
     changed = [
         (index, held)
         for index in entries
-        if (held := game.machine.get(raw, field, index)) != game.machine.get(base, field, index)
+        if (held := look(raw, part, index)) != look(base, part, index)
     ]
     if not changed:
         return

@@ -7,9 +7,10 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
+from interpreter.ir.analysis.accesses import is_foreseen
 from interpreter.ir.meaning.splitmix import wrap
 from interpreter.play.protocol import PlayedGame, PlayedState
-from interpreter.play.search.positions import by_chance, mixed, put_history, reseeded
+from interpreter.play.search.positions import mixed, put_history, reseeded
 from interpreter.play.search.requirements import native
 from interpreter.targets.calls import I64, P
 
@@ -133,6 +134,14 @@ class Tree(Nodes):
         self.held[:] = np.frombuffer(raw, np.uint8, t.layout.size)
         put_history(machine, self.scratch, raw)
 
+    def enter(self, raw: bytearray) -> None:
+        """Let the next rounds begin from another position, which has the same moves."""
+        import numpy as np  # noqa: PLC0415
+
+        machine = native(self.game)
+        self.held[:] = np.frombuffer(raw, np.uint8, machine.translator.layout.size)
+        put_history(machine, self.scratch, raw)
+
     def _clear(self) -> None:
         for array in self.arrays.values():
             array[:1] = 0
@@ -140,7 +149,7 @@ class Tree(Nodes):
 
     def _known(self, state: PlayedState) -> int:
         """The node of a position; -1 if it is not in the tree."""
-        if not self.state or by_chance(self.game):
+        if not self.state or not is_foreseen(self.game.program):
             return -1
         plies = state.plies - self.game.field(bytearray(self.state), schema.MOVES)
         if not 0 <= plies <= FARTHEST:
@@ -201,7 +210,7 @@ class Tree(Nodes):
             ranked = self.ranked(0, seat)
             first = ranked[0]
             known = self.settled(first) or self.arrays["count"][first] >= self.opened
-            if known or by_chance(self.game):
+            if known or not is_foreseen(self.game.program):
                 return ranked
             self._look(self.address, first)
             if not self.arrays["count"][first]:  # there is no room

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import operator
 import time
+from random import Random
 
 from interpreter.play.move import Move
 from interpreter.play.protocol import PlayedGame, PlayedState
@@ -16,10 +17,14 @@ from interpreter.play.search.findings import Judged, Search
 from interpreter.play.search.positions import seat_of
 from interpreter.play.search.requirements import check_limits, check_position, native
 from interpreter.play.search.tree import PATIENCE, Tree
+from interpreter.play.search.worlds import Worlds, hidden_from_mover
 from interpreter.targets.calls import PIECE_S
 from interpreter.targets.protocol import Progress
 
 MOST_ROUNDS = 1 << 30
+FEWEST_WORLDS, MOST_WORLDS, DRAWING = 16, 128, 0.2
+"""Where something is hidden: how many positions a search begins from, as far as it has rounds, and
+the share of the time that goes into drawing them."""
 
 
 def uct(
@@ -50,8 +55,44 @@ def uct(
         raise ValueError("the tree of the search belongs to another game")
     tree = tree or Tree(game, memory << 20)
     tree.begin(state, seed, explore, patience)
-    _rounds(tree, iterations, math.inf if seconds is None else start + seconds, progress)
-    return _found(tree, state, time.perf_counter() - start)
+    end, hidden = math.inf if seconds is None else start + seconds, hidden_from_mover(state)
+    if hidden:
+        _rounds_in_worlds(tree, Worlds(state, Random(seed)), iterations, end, progress)
+    else:
+        _rounds(tree, iterations, end, progress)
+    return _found(tree, state, time.perf_counter() - start, hidden=hidden)
+
+
+def _rounds_in_worlds(
+    tree: Tree, worlds: Worlds, iterations: int | None, end: float, progress: Progress | None
+) -> None:
+    """Rounds that begin from positions that the player to move may be in, each from another.
+
+    They share one tree, whose nodes are known by their moves alone: what pays in most positions is
+    visited most (Cowling, Powley and Whitehouse 2012, single-observer information set search).
+    Two rounds in a row from one position would choose in the second what paid in the first, as if
+    the player knew where he is.
+    """
+    limit = MOST_ROUNDS if iterations is None else iterations
+    worst = max(1, tree.game.players - 1)
+    limit = max(1, min(limit, MOST_ROUNDS // worst))
+    drawn = [worlds.draw() for _ in range(min(FEWEST_WORLDS, limit))]
+    enough = time.perf_counter() + DRAWING * max(0.0, end - time.perf_counter())
+    while len(drawn) < min(MOST_WORLDS, limit) and time.perf_counter() < enough:
+        drawn.append(worlds.draw())
+    done, last = 0, -1
+    while done < limit and (not done or time.perf_counter() < end):
+        order = list(range(len(drawn)))
+        worlds.chance.shuffle(order)
+        if order[0] == last:
+            order.reverse()
+        for last in order[: limit - done]:
+            tree.enter(drawn[last])
+            if not tree.run(tree.address, 1):
+                return
+            done += 1
+        if progress is not None:
+            progress(done)
 
 
 def _rounds(tree: Tree, iterations: int | None, end: float, progress: Progress | None) -> None:
@@ -76,13 +117,14 @@ def _rounds(tree: Tree, iterations: int | None, end: float, progress: Progress |
         size = max(1, min(4 * size, int(size * goal / max(spent, 1e-6))))
 
 
-def _found(tree: Tree, state: PlayedState, seconds: float) -> Search:
+def _found(tree: Tree, state: PlayedState, seconds: float, *, hidden: bool) -> Search:
     seat = seat_of(state)
     moves = {move.packed: move for move in state.moves()}
     if not tree.children(0):
         raise ValueError("the memory of the search is too small for this game")
     judged = _judged(tree, moves, seat)
-    principal = _principal(tree, state)
+    # What follows in the position as it is would tell what is hidden.
+    principal = (judged[0].move,) if hidden else _principal(tree, state)
     proven = tree.settled(0) or (judged[0].certain and judged[0].value == 1.0)
     done = tree.get("done")
     return Search(judged, judged[0].value, proven, done, seconds, principal, 0, tree)

@@ -65,7 +65,7 @@ class Kinds:
     def install(self) -> None:
         """Lay the sites of other kinds behind those of the board and the hands."""
         board, made = self.b.board, list[OtherSites]()
-        wanted = [one for one in SiteType if one in self.said and one is not board.use]
+        wanted = [one for one in SiteType if one in self.said and not self._is_there(one)]
         if not wanted:
             return
         # A number below the first of them may be that of a site of any kind.
@@ -80,14 +80,19 @@ class Kinds:
         self.b.site_count = first
         self.others = tuple(made)
 
+    def _is_there(self, kind: SiteType) -> bool:
+        """Whether its sites are there anyway: the board's own, or hands where it has no cells."""
+        cells = kind is SiteType.CELL and bool(self.b.pieces.hands)
+        return kind is self.b.board.use or (cells and not self.b.board.graph.size(kind))
+
     def is_kept(self, kind: SiteType) -> bool:
         """Whether there are sites of a kind."""
-        return kind is self.b.board.use or any(one.kind is kind for one in self.others)
+        return self._is_there(kind) or any(one.kind is kind for one in self.others)
 
     def numbers(self, kind: SiteType) -> range:
         """The numbers that sites of a kind have in the program."""
         kept = (one.sites for one in self.others if one.kind is kind)
-        return range(self.b.board.size) if kind is self.b.board.use else next(kept)
+        return range(self.b.board.size) if kind is self.b.board.use else next(kept, range(0))
 
     def sites(self, kind: SiteType | None = None) -> Sites:
         """All sites of a kind, or of the one that is spoken of."""

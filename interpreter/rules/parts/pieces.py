@@ -638,6 +638,7 @@ class Pieces:
             with self.b.turn.untraced():  # a piece that leaves a site only goes elsewhere
                 self.take(origin)
             self.put(target, kind, state=state, value=value)
+            self.b.hiding.travel(origin, target)
 
         # Nothing comes of moving nothing.
         self.b.if_(self.b.less(self.b.zero, kind), go)

@@ -170,8 +170,10 @@ def marks(state: ShownState, *, last: bool = True) -> Iterator[Mark]:
 
 def body_of(state: ShownState, site: int) -> tuple[int, ...]:
     """The sites that a large piece on a site covers; none if the piece is not large."""
-    kinds = (one for one in state.game.pieces if one.number == state.what(site))
-    bodies = next(kinds).bodies
+    what = state.what(site)
+    kinds = (one for one in state.game.pieces if one.number == what)
+    # A piece that is not seen is none of the game's: nobody sees how large it is.
+    bodies = next((one.bodies for one in kinds), None)
     lying = state.number(schema.STATE, site)
     return bodies[lying][site] if lying < len(bodies) else ()
 
@@ -427,6 +429,7 @@ def _legend(state: ShownState) -> list[_Token]:
     """The kinds of pieces, where there are several."""
     unsaid = {*range(1, len(state.game.dice) + 1)}
     unsaid |= {one.number for one in state.game.pieces if one.part}
+    unsaid |= {one.number for one in state.game.veiled}.difference(state.contents)
     kinds = (look for number, look in emblems(state.game).items() if number not in unsaid)
     looks = list(dict.fromkeys(kinds))
     names = list(dict.fromkeys(look.name for look in looks))

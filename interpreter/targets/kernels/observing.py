@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import reduce
 
 from interpreter.ir import schema
-from interpreter.ir.schema import By
+from interpreter.ir.schema import By, Part
 from interpreter.targets.kernels.states import ROWS
 from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
 from interpreter.targets.llvm.translator import POINTERS, Translator
-from interpreter.targets.spaces.observation import Plane, Planes
+from interpreter.targets.spaces.observation import Entries, Plane, Planes
 
 OBSERVE = "batch_observe"
 # Of a set that falls into more stretches than this, sites are written one by one.
@@ -38,7 +40,7 @@ def write_observe(t: Translator, module: Module, planes: Planes) -> None:
 def _plane(t: Translator, c: Code, planes: Planes, plane: Plane, start: int) -> None:
     here = c.at("%out", start)
     match plane.source:
-        case "set":
+        case "set" | "veiled":
             room = planes.area * len(planes.planes) - start
             spread(c, t, _shown(t, c, plane), here, planes.places, room)
         case "bits":
@@ -67,7 +69,7 @@ def _mark(t: Translator, c: Code, plane: Plane, here: str) -> None:
     with c.when(index.below(len(table))):
         place = c.pointer(_table(c, table)).get("i64", index)
         with c.when(place >= 0):
-            c.pointer(here).set("i8", 1, place)
+            c.pointer(here).set("i8", _unless(t, c, plane, c.num(1, "i8"), site), place)
 
 
 def _numbers(t: Translator, c: Code, plane: Plane, here: str) -> None:
@@ -75,10 +77,14 @@ def _numbers(t: Translator, c: Code, plane: Plane, here: str) -> None:
     field = t.program.part(plane.part)
     assert field is not None
     table = c.pointer(_table(c, [one for pair in plane.places for one in pair]))
+    sites = c.pointer(_table(c, plane.sites or (0,)))
     with c.times(len(plane.places)) as (index, _):
         place, entry = (table.get("i64", index * 2 + which) for which in range(2))
         held = c.num(t.load(c, field, t.place(c, field, entry.name)))
-        c.pointer(here).set("i8", _as_byte(t, c, plane, held), place)
+        shown = _as_byte(t, c, plane, held)
+        if plane.veils and plane.sites:
+            shown = _unless(t, c, plane, shown, sites.get("i64", index))
+        c.pointer(here).set("i8", shown, place)
 
 
 def _table(c: Code, numbers: Sequence[int]) -> str:
@@ -106,6 +112,45 @@ def _coded(t: Translator, c: Code, plane: Plane, kind: Num | int) -> Num:
 
 def _shown(t: Translator, c: Code, plane: Plane) -> str:
     """The set that a plane shows to the mover."""
+    if plane.source == "veiled":
+        kinds = tuple(tuple((plane.part, one) for one in kinds) for kinds in plane.codes)
+        found = t.sets.intersect(c, _union(t, c, kinds), _union(t, c, plane.within))
+    else:
+        found = _held(t, c, plane)
+    return t.sets.minus(c, found, _union(t, c, plane.veils)) if plane.veils else found
+
+
+def _union(t: Translator, c: Code, entries: Sequence[Entries]) -> str:
+    """By colour of the mover, sets of the state taken together."""
+
+    def together(own: Entries) -> str:
+        several = [_entry(t, c, part, entry) for part, entry in own]
+        return reduce(lambda one, other: t.sets.union(c, one, other), several, t.sets.constant(0))
+
+    found = together(entries[0])
+    for player, own in enumerate(entries[1:], 2):
+        if own != entries[0]:
+            mine = t.scalar(c, schema.MOVER).is_(player)
+            found = t.sets.pick(c, mine.name, together(own), found)
+    return found
+
+
+def _entry(t: Translator, c: Code, part: Part, entry: int) -> str:
+    field = t.program.part(part)
+    assert field is not None
+    return c.load(t.sets.kind, t.place(c, field, entry))
+
+
+def _unless(t: Translator, c: Code, plane: Plane, shown: Num, site: Num) -> Num:
+    """What a plane shows of a site, or nothing if the mover does not see it."""
+    if not plane.veils:
+        return shown
+    veiled = c.num(t.sets.contains(c, _union(t, c, plane.veils), site.name), "i1")
+    return veiled.pick(c.num(0, "i8"), shown, "i8")
+
+
+def _held(t: Translator, c: Code, plane: Plane) -> str:
+    """The set of the mover's entry."""
     field = t.program.part(plane.part)
     assert field is not None
 
@@ -128,7 +173,8 @@ def _everywhere(t: Translator, c: Code, plane: Plane) -> Num:
         return t.scalar(c, schema.MOVER).is_(plane.player).to("i8")
     if plane.source == "kind":
         return _kind(t, c, plane)
-    return _as_byte(t, c, plane, _by_mover(t, c, plane, lambda one: t.scalar(c, plane.part, one)))
+    shown = _as_byte(t, c, plane, _by_mover(t, c, plane, lambda one: t.scalar(c, plane.part, one)))
+    return _unless(t, c, plane, shown, _site(t, c, plane)) if plane.sites else shown
 
 
 def _by_mover(
@@ -154,7 +200,12 @@ def _kind(t: Translator, c: Code, plane: Plane) -> Num:
             held = c.load(t.sets.kind, t.place(c, placed, kind))
             here = c.num(t.sets.contains(c, held, str(site)), "i1")
             found = here.pick(_coded(t, c, plane, kind), found, "i8")
-    return found
+    return _unless(t, c, plane, found, site)
+
+
+def _site(t: Translator, c: Code, plane: Plane) -> Num:
+    """The site that a number is about, for the mover."""
+    return _by_mover(t, c, replace(plane, entries=plane.sites), c.num)
 
 
 def fill(c: Code, target: str, value: Num | int, size: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from interpreter.board.topology import Topology
     from interpreter.ir.program import Field, Program
 
-Source = Literal["set", "bits", "mark", "numbers", "number", "kind", "mover", "board"]
+Source = Literal["set", "veiled", "bits", "mark", "numbers", "number", "kind", "mover", "board"]
+Entries = tuple[tuple[Part, int], ...]
+"""Entries of parts of a state."""
 MOST_WAYS = 8
 UNBOUNDED = (1 << 16) - 1
 """How far numbers are told apart of which nobody knows how great they can be."""
@@ -30,10 +32,11 @@ class Plane:
 
     Args:
         name: what it shows
-        source: `set`, 1 on the sites of a set; `bits`, the same at some places; `mark`, 1 at the
-            place of one site; `numbers`, a number at each of some places; `number`, one all over;
-            `kind`, the kind of piece on one site all over; `mover`, 1 all over if the player of
-            this colour is to move; `board`, 1 wherever there is a site
+        source: `set`, 1 on the sites of a set; `veiled`, the same for all kinds of `codes`
+            together, and only within sites that `within` tells; `bits`, as `set` at some places;
+            `mark`, 1 at the place of one site; `numbers`, a number at each of some places;
+            `number`, one all over; `kind`, the kind of piece on one site all over; `mover`, 1 all
+            over if the player of this colour is to move; `board`, 1 wherever there is a site
         part: the part of the state that it shows
         entries: by colour of the mover from 1, the entry of the part, which is 0 for no kind of
             piece; of `kind` the site
@@ -44,6 +47,10 @@ class Plane:
         shift: how many bits are left out; the lowest eight of the others are shown: -1 is 255
         codes: by colour of the mover from 1, what is shown for a kind of piece
         player: of `mover`
+        veils: by colour of the mover from 1, the sets of sites of which he does not see what is
+            shown here: nothing is shown there
+        sites: the site of each of `places` of `numbers`; by colour of the mover, that of `number`
+        within: of `veiled`, by colour of the mover
     """
 
     name: str
@@ -56,6 +63,25 @@ class Plane:
     shift: int = 0
     codes: tuple[tuple[int, ...], ...] = ()
     player: int = 0
+    veils: tuple[Entries, ...] = ()
+    sites: tuple[int, ...] = ()
+    within: tuple[Entries, ...] = ()
+
+
+# What hides a part of the state, besides that of the whole site.
+KIND_VEILS = (schema.HIDDEN_WHAT, schema.HIDDEN_WHO)
+VEILS: dict[Part, tuple[Part, ...]] = {
+    schema.PLACED: KIND_VEILS,
+    schema.LEVEL: KIND_VEILS,
+    schema.COUNT: (schema.HIDDEN_COUNT,),
+    schema.HELD: (schema.HIDDEN_COUNT,),
+    schema.STATE: (schema.HIDDEN_STATE,),
+    schema.LEVEL_STATE: (schema.HIDDEN_STATE,),
+    schema.VALUE: (schema.HIDDEN_VALUE,),
+    schema.LEVEL_VALUE: (schema.HIDDEN_VALUE,),
+}
+# What would tell where hidden pieces are, or were.
+TELLING = (schema.STARTING, schema.ON_TRACK)
 
 
 class Kind(Protocol):
@@ -183,6 +209,8 @@ class _Writer:
         self.hands = [(one.owner, [site for site in one.sites if site < dice]) for one in hands]
         self.area, self.places, self.board_size = planes.area, planes.places, planes.board_size
         self.count, self.players = players, range(1, players + 1)
+        self.height = program.height
+        self.hides = any(one.part and one.part.by is By.VIEWER for one in program.fields)
         self.match = program.part(schema.FINISHED) is not None
         self.beside = [site for _, sites in self.hands for site in sites]
         self.bounds = Ranges(program).fields
@@ -194,9 +222,59 @@ class _Writer:
         )
 
     def all(self) -> Iterator[Plane]:
-        """Every plane, in order."""
+        """Every plane, in order, each without what its viewer does not see."""
+        for plane in self._whole():
+            open_to_all = plane.source == "number" and not plane.sites
+            own = plane.part.by is By.VIEWER or plane.source in ("mover", "board") or open_to_all
+            yield plane if own else replace(plane, veils=self._veils(plane))
+
+    def _veils(self, plane: Plane) -> tuple[Entries, ...]:
+        """By colour of the mover, the sets of sites of which he does not see what a plane shows."""
+        parts = [schema.HIDDEN]
+        if plane.source != "veiled":
+            parts += VEILS.get(plane.part, ())
+        elif plane.within[0][0][0] == schema.HIDDEN_WHAT:
+            parts.append(schema.HIDDEN_WHO)  # these are in another plane
+        levels = range(self.height or 1)
+        level = plane.places[0][1] % (self.height or 1) if plane.places else 0
+        entries = {entry % (self.height or 1) for _, entry in plane.places}
+        if plane.part.by is By.LEVEL and entries == {level}:
+            levels = range(level, level + 1)
+        return self._viewed(parts, levels)
+
+    def _viewed(self, parts: Sequence[Part], levels: Iterable[int] = (0,)) -> tuple[Entries, ...]:
+        """By colour of the mover, his entries of those of some parts that the game has."""
+        kept = [one for one in parts if self.program.part(one) is not None]
+        found = tuple(
+            tuple(
+                (one, schema.viewer(player, level, self.height)) for one in kept for level in levels
+            )
+            for player in self.players
+        )
+        return found if kept else ()
+
+    def _hidden_pieces(self) -> Iterator[Plane]:
+        """The pieces of which the kind is not seen, by owner where he is, and all others."""
+        numbers = {owner: tuple(one.number for one in self.pieces if one.owner == owner)
+                   for owner in range(self.count + 2)}  # fmt: skip
+        levels = range(self.height or 1)
+        if within := self._viewed((schema.HIDDEN_WHAT,), levels):
+            for away in self.players:
+                kinds = tuple(numbers[other] for other in self._from(away))
+                name = f"{self._whose(away)} hidden piece"
+                yield Plane(name, "veiled", codes=kinds, within=within)
+            rest = (numbers[0] + numbers[self.count + 1],) * self.count
+            if rest[0]:
+                yield Plane("hidden piece of no player", "veiled", codes=rest, within=within)
+        if within := self._viewed((schema.HIDDEN_WHO,), levels):
+            everything = (tuple(one.number for one in self.pieces),) * self.count
+            yield Plane("hidden piece of somebody", "veiled", codes=everything, within=within)
+
+    def _whole(self) -> Iterator[Plane]:
+        """Every plane, as if all were seen."""
         for name, shown in self.kinds:
             yield Plane(name, "set", schema.PLACED, shown)
+        yield from self._hidden_pieces()
         yield from self._held()
         for field in self._seen():
             yield from self._part(field)
@@ -267,12 +345,12 @@ class _Writer:
 
     def _on_place(self, name: str, sites: tuple[int, ...]) -> Iterator[Plane]:
         """The kind of piece on a place of a hand, and how many there are."""
-        yield Plane(f"{name}: piece", "kind", schema.PLACED, sites, codes=self.codes)
+        yield Plane(f"{name}: piece", "kind", schema.PLACED, sites, codes=self.codes, sites=sites)
         part = schema.HELD if self.program.part(schema.HELD) is not None else schema.COUNT
         if (field := self.program.part(part)) is not None:
             first = self.board_size - 1 if part == schema.HELD else -1
             entries = tuple(site - first for site in sites)
-            whole = Plane(f"{name}: count", "number", part, entries)
+            whole = Plane(f"{name}: count", "number", part, entries, sites=sites)
             yield from self._bytes(whole, field)
 
     # Parts of the state
@@ -287,7 +365,8 @@ class _Writer:
         ):
             several = part.seen is Seen.SEVERAL and (self.count > 2 or self.match)
             wanted = part.seen is Seen.FUTURE or several
-            if part.seen is Seen.ALWAYS or (wanted and field in decides):
+            telling = self.hides and part in TELLING
+            if part.seen is Seen.ALWAYS or (wanted and field in decides and not telling):
                 yield field
 
     def _part(self, field: Field) -> Iterator[Plane]:
@@ -332,6 +411,15 @@ class _Writer:
         elif part.by is By.VALUE:
             values = range(field.length or 1)
             shown = [(f"{name} {value}", (value,) * self.count) for value in values]
+        elif part.by is By.VIEWER:
+            levels = range(self.height or 1)
+            shown = [
+                (
+                    f"{name} {level + 1}" if self.height else name,
+                    tuple(schema.viewer(one, level, self.height) for one in self.players),
+                )
+                for level in levels
+            ]
         for called, entries in shown:
             yield Plane(called, "set", part, entries)
             for number, sites in self._rooms(f"{called} in hands", self.beside):
@@ -343,8 +431,8 @@ class _Writer:
         part = field.part
         assert part is not None
         sites = range(len(self.places))
-        whole = Plane(name, "numbers", part, places=_pairs(self.places, map(part.entry, sites)))
-        yield from self._bytes(whole, field)
+        places = _pairs(self.places, map(part.entry, sites))
+        yield from self._bytes(Plane(name, "numbers", part, places=places), field)
         if part != schema.COUNT:  # of hands it is shown with what lies there
             yield from self._list(f"{name} in hands", field, list(map(part.entry, self.beside)))
 
@@ -352,7 +440,7 @@ class _Writer:
         """What is kept for each level of stacks, a plane for each level, the lowest first."""
         part = field.part
         assert part is not None
-        height = self.program.height
+        height = self.height
         for level in range(height):
             entries = (site * height + level for site in range(len(self.places)))
             whole = Plane(
@@ -378,6 +466,9 @@ class _Writer:
 
     def _bytes(self, whole: Plane, field: Field) -> Iterator[Plane]:
         """The planes for numbers, which show eight bits each."""
+        if whole.part.by in (By.SITE, By.LEVEL) and whole.places:
+            whole = replace(whole, sites=tuple(self._site(whole.part, one) for _, one in
+                                               whole.places))  # fmt: skip
         if field.part == schema.LEVEL:
             yield replace(whole, codes=self.codes)
             return
@@ -390,6 +481,10 @@ class _Writer:
         for shift in range(0, width, BITS):
             called = f"{whole.name}, times {1 << shift}" if shift else whole.name
             yield replace(whole, name=called, low=low, most=high, shift=shift)
+
+    def _site(self, part: Part, entry: int) -> int:
+        """The site that an entry of a part belongs to."""
+        return entry // self.height if part.by is By.LEVEL else entry - part.entry(0)
 
 
 def _pairs(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from interpreter.ir import schema
 from interpreter.ir.schema import Part
-from interpreter.targets.spaces.observation import Plane, Planes
+from interpreter.targets.spaces.observation import Entries, Plane, Planes
 
 
 class Get(Protocol):
@@ -33,6 +33,8 @@ def shown(planes: Planes, get: Get) -> list[list[int]]:
 def _everywhere(plane: Plane, mover: int, get: Get) -> int:
     """What a plane shows wherever no place says otherwise."""
     match plane.source:
+        case "number" | "kind" if _is_veiled(plane, mover, get):
+            return 0
         case "number":
             return _byte(plane, mover, get(plane.part, plane.entries[mover - 1]))
         case "kind":
@@ -47,19 +49,23 @@ def _everywhere(plane: Plane, mover: int, get: Get) -> int:
 
 def _places(plane: Plane, planes: Planes, mover: int, get: Get) -> Iterator[tuple[int, int]]:
     """What a plane shows at some places."""
+    veil = _union(plane.veils, mover, get)
     match plane.source:
-        case "set":
-            held = _set(plane, mover, get)
+        case "set" | "veiled":
+            held = _set(plane, mover, get) & ~veil
             yield from ((place, held >> site & 1) for site, place in enumerate(planes.places))
         case "bits":
-            held = _set(plane, mover, get)
+            held = _set(plane, mover, get) & ~veil
             yield from ((place, held >> site & 1) for place, site in plane.places)
         case "mark":
             held = get(plane.part)
-            yield from ((place, 1) for place, site in plane.places if site == held)
+            held = -1 if held >= 0 and veil >> held & 1 else held
+            yield from ((place, 1) for place, site in plane.places if site == held >= 0)
         case "numbers":
-            for place, entry in plane.places:
-                yield place, _byte(plane, mover, get(plane.part, entry))
+            sites = plane.sites if veil else (-1,) * len(plane.places)
+            for (place, entry), site in zip(plane.places, sites, strict=True):
+                if site < 0 or not veil >> site & 1:
+                    yield place, _byte(plane, mover, get(plane.part, entry))
         case "board":
             yield from ((place, 1) for place in planes.places)
         case _:
@@ -68,8 +74,29 @@ def _places(plane: Plane, planes: Planes, mover: int, get: Get) -> Iterator[tupl
 
 def _set(plane: Plane, mover: int, get: Get) -> int:
     """The set that a plane shows; pieces have none where the mover has no such kind."""
+    if plane.source == "veiled":
+        kinds = _together(get(plane.part, kind) for kind in plane.codes[mover - 1])
+        return kinds & _union(plane.within, mover, get)
     entry = plane.entries[mover - 1]
     return get(plane.part, entry) if entry or plane.part.by is not schema.By.PIECE else 0
+
+
+def _union(entries: Sequence[Entries], mover: int, get: Get) -> int:
+    """The sites of several sets of the mover; none where a game hides nothing."""
+    own = entries[mover - 1] if entries else ()
+    return _together(get(part, entry) for part, entry in own)
+
+
+def _together(sets: Iterable[int]) -> int:
+    found = 0
+    for one in sets:
+        found |= one
+    return found
+
+
+def _is_veiled(plane: Plane, mover: int, get: Get) -> bool:
+    """Whether the mover does not see what stands on the one site that a plane is about."""
+    return bool(plane.sites and _union(plane.veils, mover, get) >> plane.sites[mover - 1] & 1)
 
 
 def _byte(plane: Plane, mover: int, held: int) -> int:

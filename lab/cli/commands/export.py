@@ -100,6 +100,8 @@ def _write_page(
     else:
         found = load(rules(game), chosen, ruleset)
         text = page(found, game, chosen, ruleset, limit)
+    if found.hides:
+        typer.echo(f"warning: pages do not hide what the rules of {found.name} hide", err=True)
     path = Path(f"{file_name(found.name)}.html") if out is None else out
     try:
         path.write_text(text, "utf-8")

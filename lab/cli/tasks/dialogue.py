@@ -10,10 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from interpreter import LudError, Move, State
+from interpreter.ir import schema
 from interpreter.play.joint import AND, forgotten
 from interpreter.play.notation.algebraic import names
 from interpreter.show.plaintext import draw
-from interpreter.show.status import player_name
+from interpreter.show.status import colour_of, player_name
 from lab.files.kept import places
 from lab.files.records import Record, save, text_of, with_moves, word_of
 from lab.pages.about import describe_in_words
@@ -41,6 +42,7 @@ HINT_SECONDS = 1.0
 HINTS = 5
 NAMED = 60
 """So many legal moves are listed behind what can be typed, at most."""
+UNSEEN = "a move that you do not see"
 YES = ("y", "yes", "quit", "exit")
 
 
@@ -82,6 +84,8 @@ class Table:
         self.algebraic = algebraic
         self.players: list[Player] = []
         self.kinds: tuple[str, ...] = ()
+        # Whose view was shown last, where several people look at one screen.
+        self._looked = 0
         self.commands: dict[str, Command] = {
             "moves": self._moves,
             "hint": self._hint,
@@ -185,7 +189,7 @@ class Table:
         if self.path is not None or HUMAN in self.kinds:
             self._keep()
         thought = "" if seconds < 0.1 or self._human(before) else f"   {seconds:.1f} s"
-        called = self._called(before, move)
+        called = self._called(before, move) if self._is_told(before, move) else UNSEEN
         if len(before.movers) > 1 and HUMAN in self.kinds:
             called = "has chosen"  # those who choose at once do not know it from each other
         elif len(round_ := forgotten(before).movers) > 1:
@@ -213,9 +217,45 @@ class Table:
         return [move.name for move in state.moves()]
 
     def _show(self) -> None:
+        viewer = self._viewer()
+        if viewer and self.kinds.count(HUMAN) > 1 and viewer != self._looked:
+            self._draw_curtain(viewer)
+        shown = self.state.seen_by(viewer) if viewer else self.state
         self.screen.say("")
-        self.screen.say(draw(self.state, colour=self.screen.colour))
+        self.screen.say(draw(shown, colour=self.screen.colour))
         self.screen.say("")
+
+    def _viewer(self) -> int:
+        """By colour, the person who looks, where the game hides something; 0 if all is shown.
+
+        Of several people it is who moves; while the computer does, who looked last.
+        """
+        state = self.state
+        people = [colour_of(state, seat) for seat, kind in enumerate(self.kinds, 1)
+                  if kind == HUMAN]  # fmt: skip
+        if not state.game.hides or not people or self._over():
+            return 0
+        return state.mover if state.mover in people else self._looked or people[0]
+
+    def _draw_curtain(self, viewer: int) -> None:
+        """See that a person looks alone, at a terminal."""
+        if not self.screen.live:
+            return
+        name = player_name(self.state, colour_of(self.state, viewer), colour=self.screen.colour)
+        if self._looked:
+            self.screen.clear()
+        self._looked = viewer
+        self.screen.say(f"{name} looks now, alone")
+        self.screen.ask("Enter shows the board ", [])
+
+    def _is_told(self, before: State, move: Move) -> bool:
+        """Whether the person who looks now sees between which sites a move went."""
+        viewer = self._viewer()
+        if not viewer or viewer == before.mover:
+            return True
+        views = [(before, move.from_site), (self.state, move.to_site)]
+        return not any(schema.HIDDEN.name in state.seen_by(viewer).hidden(site)
+                       for state, site in views if site >= 0)  # fmt: skip
 
     def _ask(self, state: State) -> str:
         return self.screen.ask("> ", [*self._legal(state), *self.commands])

@@ -452,3 +452,40 @@ def test_our_own_mistakes_are_told_as_such(monkeypatch: pytest.MonkeyPatch) -> N
     done = run("check", "any.lud")
     assert done.exit_code == 3
     assert done.stderr.startswith("a mistake of ludwright, not of yours: ZeroDivisionError")
+
+
+VEILED = """(game "Veiled" (players 2)
+    (equipment {(board (square 4)) (piece "King" Each)})
+    (rules
+        (start {(place "King1" 0) (place "King2" 15) (set Hidden (sites Top) to:P1)})
+        (play (forEach Piece (move Step Orthogonal (to if:(is Empty (to)))
+            (then (set Hidden at:(last To) to:Next)))))
+        (end (if (>= (count Moves) 3) (result Mover Draw)))
+    )
+)"""
+
+
+def test_who_plays_at_the_terminal_sees_what_is_his(tmp_path: Path) -> None:
+    path = tmp_path / "veiled.lud"
+    path.write_text(VEILED, encoding="utf-8")
+    typed = "a1-a2\na2-a3\n"
+    found = run("play", path, "--seats", "human", "random", "--seed", "1", typed=typed).stdout
+    during, end = found.split("3. player 1", 1)
+    assert "▒ not seen" in during
+    assert "2. player 2 (O): a move that you do not see\n" in during
+    assert all("O" not in line for line in during.splitlines() if line.lstrip()[:1] in "1234"
+               and ". player" not in line)  # fmt: skip
+    # When the game is over all is shown.
+    assert "not seen" not in end
+    assert "O" in end
+
+
+def test_of_several_people_who_moves_sees_what_is_his(tmp_path: Path) -> None:
+    path = tmp_path / "veiled.lud"
+    path.write_text(VEILED, encoding="utf-8")
+    found = run("play", path, "--seats", "human", "human", typed="a1-a2\nquit\n").stdout
+    before, after = found.split("1. player 1", 1)
+    assert "  4  ▒ ▒ ▒ ▒\n" in before
+    assert "  4  · · · O\n" in after
+    assert "X" not in "".join(after.splitlines()[2:6])
+    assert after.startswith(" (X): a move that you do not see\n")

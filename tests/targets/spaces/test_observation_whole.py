@@ -16,6 +16,7 @@ from interpreter.ir import schema
 from interpreter.ir.program import Field
 from interpreter.ir.schema import By, Seen
 from interpreter.play.notation.setting import bounds_of
+from interpreter.play.search.worlds import Worlds
 from interpreter.targets.spaces import plain
 
 PLIES, ENTRIES = 24, 12
@@ -134,7 +135,28 @@ def check_nothing_is_missed(game: Game, raw: Any, kept: dict[str, set[int]]) -> 
         assert len(kept[field.name]) == 1, field.name
 
 
+def check_what_is_hidden_is_not_seen(game: Game) -> None:
+    """Positions that the player to move cannot tell apart look alike, and others do not."""
+    chance, views = Random(game.name), dict[tuple[str, ...], tuple[int, ...]]()
+    state, alike = game.start(seed=1), 0
+    for ply in range(3 * PLIES):
+        seen = planes_of(game, state.raw)
+        worlds = Worlds(state, chance)
+        for drawn in (worlds.draw() for _ in range(4)):
+            assert planes_of(game, drawn) == seen
+            alike += game.at(drawn) != state
+        lies = state.seen_by(state.mover).contents
+        assert views.setdefault(tuple(str(plane) for plane in seen), lies) == lies
+        state = state.after(chance.choice(state.moves()))
+        if state.over:
+            state = game.start(seed=ply)
+    assert alike
+
+
 def check(game: Game) -> None:
+    if game.hides:
+        check_what_is_hidden_is_not_seen(game)
+        return
     chance, kept = Random(game.name), dict[str, set[int]]()
     known: dict[tuple[bytes, ...], object] = {}
     state = game.start(seed=1)

@@ -94,11 +94,19 @@ def luminance(colour: str) -> float:
 
 def emblems(game: ShownGame) -> dict[int, Emblem]:
     """What every kind of piece looks like, by its number."""
+    veiled = {piece.number: _veil(game, piece) for piece in game.veiled}
     if (tiles := _tiles(game)) is not None:
-        return {piece.number: _tile(game, piece, tiles) for piece in game.pieces}
+        return {piece.number: _tile(game, piece, tiles) for piece in game.pieces} | veiled
     letters, dice = _letters(game), len(game.dice)
     others = {piece.number: _emblem(game, piece, letters) for piece in game.pieces[dice:]}
-    return {piece.number: die() for piece in game.pieces[:dice]} | others
+    return {piece.number: die() for piece in game.pieces[:dice]} | others | veiled
+
+
+def _veil(game: ShownGame, piece: PieceKind) -> Emblem:
+    """A question mark: in the colour of the owner, or on grey; a hidden site is a grey square."""
+    site = piece == game.veiled[0]
+    name = "not seen" if site else "hidden piece"
+    return Emblem(name, colour(game, piece.owner), "square" if site else "disc", "?")
 
 
 def die(value: int = 0) -> Emblem:

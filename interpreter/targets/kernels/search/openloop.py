@@ -1,4 +1,4 @@
-"""Rounds of a tree search in games with chance: open loop.
+"""Rounds of a tree search in games with chance, or where something is hidden: open loop.
 
 A node stands for the moves that lead to it, whatever fell on the way. Every round draws anew all
 that the rules draw behind the root; what lies on the table there is known. A node has a child for
@@ -7,6 +7,10 @@ the ones that are legal now. The bound of a child counts how often it was legal,
 parent was visited (Cowling, Powley and Whitehouse 2012, section IV), so that a move that needs a
 rare throw is not looked at more than others. Nothing is ever certain: no node is settled.
 
+Where something is hidden from the player to move, rounds begin from several positions, one after
+the other, that he cannot tell apart: see `interpreter/play/search/worlds.py`. A node then stands
+for all positions that its moves may lead to.
+
 Why not a node for each throw: two dice have 21 throws, and what a move is worth hardly depends on
 the throw that allowed it. All throws teach the same node.
 """
@@ -14,7 +18,7 @@ the throw that allowed it. All throws teach the same node.
 from __future__ import annotations
 
 from interpreter.ir import schema
-from interpreter.ir.analysis.accesses import by_chance
+from interpreter.ir.analysis.accesses import is_foreseen
 from interpreter.targets.kernels.outcomes import seat, write_outcome
 from interpreter.targets.kernels.search.bounds import SETTLED
 from interpreter.targets.kernels.search.tree import Tree, drawn, fresh, often_visited, random_game
@@ -24,8 +28,8 @@ from interpreter.targets.llvm.translator import POINTERS, Translator
 
 
 def write(t: Translator, module: Module) -> None:
-    """Write what `descend` calls; nothing for a game without chance."""
-    if by_chance(t.program):
+    """Write what `descend` calls; nothing for a game in which all is foreseen."""
+    if not is_foreseen(t.program):
         _find(t, module)
         _add(t, module)
         _meet(t, module)

@@ -7,7 +7,7 @@ thinks of the position, for every player, and of each of its moves, is written d
 from __future__ import annotations
 
 from interpreter.ir import schema
-from interpreter.ir.analysis.accesses import WRITES, by_chance, fields_of
+from interpreter.ir.analysis.accesses import WRITES, fields_of, is_foreseen
 from interpreter.targets.kernels.outcomes import scale, seat, worth, write_ranks
 from interpreter.targets.kernels.search import ideas, uct
 from interpreter.targets.kernels.search.evaluation import Board
@@ -104,7 +104,8 @@ def _pick(t: Translator, module: Module) -> None:
         with c.when(settle):
             c.give("i64", sure.get().name)
         here = likely.get()
-        with c.when("true" if by_chance(t.program) else counts.get("i32", here) >= OPENED):
+        foreseen = is_foreseen(t.program)
+        with c.when(counts.get("i32", here) >= OPENED if foreseen else "true"):
             c.give("i64", here.name)
         c.call("void", "uct_open", ("ptr", "%head"), ("i64", here.name))
         with c.when(counts.get("i32", here).is_(0)):  # there is no room

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.ir import schema
-from interpreter.ir.analysis.accesses import by_chance
+from interpreter.ir.analysis.accesses import is_foreseen
 from interpreter.ir.program import MOST_MOVES, Program
 from interpreter.targets.kernels.search.bounds import UNSEEN, real, root_of
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
@@ -45,7 +45,7 @@ OPENED = 1 << 30
 
 def fields(program: Program) -> tuple[tuple[str, int], ...]:
     """The arrays of the nodes in a game, with the bytes of an entry."""
-    return FIELDS + OPEN_LOOP * by_chance(program)
+    return FIELDS + OPEN_LOOP * (not is_foreseen(program))
 
 
 class Tree:

@@ -12,7 +12,7 @@ what is different where chance has a part in the moves.
 from __future__ import annotations
 
 from interpreter.ir import schema
-from interpreter.ir.analysis.accesses import by_chance
+from interpreter.ir.analysis.accesses import is_foreseen
 from interpreter.targets.kernels.outcomes import (
     copy_row,
     scale,
@@ -112,7 +112,7 @@ def _expand(t: Translator, module: Module) -> None:
         moves.set("i64", lists.get("i64", index), node)
         clear(node)
     _shuffle(c, tree, moves, used, count)
-    if by_chance(t.program):
+    if not is_foreseen(t.program):
         openloop.link(c, t, tree, used, count)
     c.close()
 
@@ -218,7 +218,7 @@ def _rounds(t: Translator, module: Module) -> None:
         loop.leave_if(tree.number("stop").differs(0))
         loop.leave_if(outcomes.get("i8").differs(0))
         copy_state(c, t, ("%s", "%a"), root)
-        descend = openloop.descend if by_chance(t.program) else _descend
+        descend = _descend if is_foreseen(t.program) else openloop.descend
         depth = descend(c, t, tree, explore, result)
         _learn(c, t, tree, depth, result)
         made.set(made.get() + 1)
