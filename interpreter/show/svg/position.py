@@ -173,7 +173,7 @@ def body_of(state: ShownState, site: int) -> tuple[int, ...]:
     what = state.what(site)
     kinds = (one for one in state.game.pieces if one.number == what)
     # A piece that is not seen is none of the game's: nobody sees how large it is.
-    bodies = next((one.bodies for one in kinds), None)
+    bodies = next((one.bodies for one in kinds), ())
     lying = state.number(schema.STATE, site)
     return bodies[lying][site] if lying < len(bodies) else ()
 
