@@ -232,5 +232,6 @@ def test_parts_are_said_unless_they_follow() -> None:
         "removed",
         "told",
         "told_left",
+        "all_made",
     }
     assert Part("anything").said is Said.BEHIND
