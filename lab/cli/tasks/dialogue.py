@@ -42,6 +42,7 @@ HINT_SECONDS = 1.0
 HINTS = 5
 NAMED = 60
 """So many legal moves are listed behind what can be typed, at most."""
+CHOSEN = "has chosen"
 UNSEEN = "a move that you do not see"
 YES = ("y", "yes", "quit", "exit")
 
@@ -190,12 +191,13 @@ class Table:
             self._keep()
         thought = "" if seconds < 0.1 or self._human(before) else f"   {seconds:.1f} s"
         called = self._called(before, move) if self._is_told(before, move) else UNSEEN
-        if len(before.movers) > 1 and HUMAN in self.kinds:
-            called = "has chosen"  # those who choose at once do not know it from each other
-        elif len(round_ := forgotten(before).movers) > 1:
+        together = forgotten(before).movers
+        if len(before.movers) > 1:
+            called = CHOSEN  # those who choose at once do not know it from each other
+        elif len(together) > 1:
+            words = self.words[-len(together) :]
             called = AND.join(
-                f"{player}:{one.text}"
-                for player, one in zip(round_, self.words[-len(round_) :], strict=True)
+                f"{one}:{word.text}" for one, word in zip(together, words, strict=True)
             )
         self.screen.say(f"{len(self.words)}. {self._name(before)}: {called}{thought}")
         self._show()

@@ -1,6 +1,7 @@
 """The command line: what it prints, its exit status, and that mistakes never show a traceback."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -489,3 +490,18 @@ def test_of_several_people_who_moves_sees_what_is_his(tmp_path: Path) -> None:
     assert "  4  · · · O\n" in after
     assert "X" not in "".join(after.splitlines()[2:6])
     assert after.startswith(" (X): a move that you do not see\n")
+
+
+def test_choices_made_at_once_are_told_together() -> None:
+    typed = "d2\nf3\nquit\ny\n"
+    found = run("play", "Morra", "--seats", "human", "human", typed=typed).stdout
+    assert "1. player 1: has chosen" in found
+    assert "2. player 2: 1:d2 & 2:f3" in found
+    found = run("play", "Morra", "--seats", "random", "random", "--seed", "1").stdout
+    assert found.count("has chosen") * 2 == max(map(int, re.findall(r"(?m)^(\d+)\. ", found)))
+
+
+def test_pages_warn_of_what_they_do_not_hide(tmp_path: Path) -> None:
+    for name, warning in (("Morra", "one after another"), ("Ghosts", "do not hide")):
+        done = run("export", name, "--out", str(tmp_path / f"{name}.html"))
+        assert warning in done.stderr
