@@ -206,3 +206,20 @@ def sites_hidden(b: Builder, data: HiddenData | None = None, *, to: Player) -> S
         to: from whom
     """
     return b.board.here(b.hiding.sites(data, to))
+
+
+@ludeme(
+    "sites LargePiece",
+    source="functions/region/sites/largePiece/SitesLargePiece.java",
+    examples=("(sites LargePiece at:(last To))",),
+    grown=False,
+    words="+the sites that the piece on {at} covers",
+    kind_at=0,
+)
+def sites_large_piece(b: Builder, *, at: Site) -> Sites:
+    """The sites that the piece on a site covers, its own included; none where no piece stands.
+
+    Args:
+        at: the site; of a large piece, the one that it stands on
+    """
+    return b.pick_sites(b.contains(b.pieces.taken(), at), b.large.standing(at), b.nowhere)

@@ -562,7 +562,7 @@ class Pieces:
                     give(site, number)
 
         with b.live():
-            free = b.contains(self.bare(), site)
+            free = b.contains(self.without_piece(), site)
             b.if_(
                 free,
                 lambda: self.put(site, kind, count, state, value),
@@ -651,7 +651,9 @@ class Pieces:
             return
         with b.live():
             kind = self.what(origin)
-            free = b.either(b.contains(self.bare(), target), b.equal(self.what(target), kind))
+            free = b.either(
+                b.contains(self.without_piece(), target), b.equal(self.what(target), kind)
+            )
             moved = b.less(b.zero, kind)
             some = b.both(moved, free)
         if b.progress.kept:
