@@ -43,7 +43,9 @@ class Seen(Enum):
 
     ALWAYS = "wherever a game has it"
     FUTURE = "where it decides what can still happen"
-    SEVERAL = "the same, with more than two players or games: else it follows from who moves"
+    SEVERAL = (
+        "the same, with many players, games, or choices at once: else it follows from who moves"
+    )
     NEVER = "not at all: others show it, chance does not tell it, or it matters within a move only"
 
 

@@ -212,13 +212,17 @@ def _opened(value: object) -> tuple[type, object]:
 def fitting(kind: type, value: object, wanted: Sequence[Alternative]) -> Alternative:
     """The type that a value was bound as."""
     fitting = [one for one in wanted if one.type is kind]
-    if kind is tuple and len(fitting) > 1:
-        items = cast(tuple[object, ...], value)
-        for one in fitting:
-            types = {item.type for item in one.items}
-            if all(_opened(item)[0] in types for item in items):
-                return one
-    return fitting[0] if fitting else Alternative(kind)
+    same = (one for one in fitting if _holds(one, value))
+    return next(same, fitting[0] if fitting else Alternative(kind))
+
+
+def _holds(one: Alternative, value: object) -> bool:
+    """Whether a value is of just this type, and the items of a list of those of its items."""
+    kind, inner = _opened(value)
+    if one.type is not kind:
+        return False
+    items = cast(tuple[object, ...], inner) if kind is tuple else ()
+    return all(any(_holds(other, item) for other in one.items) for item in items)
 
 
 # Changed trees; those that are given stay as they are

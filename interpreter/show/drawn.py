@@ -19,7 +19,7 @@ NUMBER = re.compile(r"-?\d+")
 TURN = re.compile(r"player (\d+)( \(.\))? to move")
 STACK = re.compile(rf"^(\S+) {UPWARDS} (.*)$", re.M)
 HELD = re.compile(rf"^({'|'.join(sorted(set(KEPT.values())))}) (-?\d+): (.*(?:\n  .*)*)$", re.M)
-HOLDS = re.compile(r"player (\d+)( \(.\))? holds (.*)")
+HOLDS = re.compile(r"(?:player (\d+)( \(.\))?|the table) holds (.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,8 @@ class Drawn:
 
     Args:
         pieces: kind and number of what lies on each site that is not empty
-        hands: seat and kinds of each place of a hand that is not empty, the lowest first
+        hands: seat and kinds of each place of a hand that is not empty, the lowest first; what
+            belongs to all lies at the seat behind those of the players
         numbers: what each part of the state holds for an entry, such as the state of a piece
         stacks: the kinds on the sites where they are not alike, the lowest first
         seat: whose turn it is; None if the drawing does not say so
@@ -62,7 +63,7 @@ def read(game: ShownGame, text: str) -> Drawn:
                 for site, (kind, number) in pieces.items():
                     numbers[game.numbered, game.numbered.entry(site)] = number
                     pieces[site] = kind, 1
-            return Drawn(pieces, _hands(kinds, text), stacks, numbers, seat, exchanged)
+            return Drawn(pieces, _hands(game, kinds, text), stacks, numbers, seat, exchanged)
     raise ValueError(f"this is no drawing of the board of {game.name}")
 
 
@@ -129,7 +130,7 @@ def _stacks(game: ShownGame, kinds: Kinds, text: str) -> dict[int, list[int]]:
     return found
 
 
-def _hands(kinds: Kinds, text: str) -> list[tuple[int, list[int]]]:
+def _hands(game: ShownGame, kinds: Kinds, text: str) -> list[tuple[int, list[int]]]:
     """Seat and kinds of what is held beside the board, place by place."""
     held: list[tuple[int, list[int]]] = []
     for match in HOLDS.finditer(text):
@@ -138,5 +139,6 @@ def _hands(kinds: Kinds, text: str) -> list[tuple[int, list[int]]]:
             marks = [mark] * int(count) if count.isdecimal() else part.split(ABOVE)
             if not marks or not all(mark in kinds for mark in marks):
                 raise ValueError(f"no pieces that can be held: {part}")
-            held.append((int(match[1]), [kinds[mark] for mark in marks]))
+            seat = int(match[1] or game.players + 1)
+            held.append((seat, [kinds[mark] for mark in marks]))
     return held

@@ -179,7 +179,7 @@ def apply_alone(
     "then",
     source="rules/play/moves/nonDecision/effect/Then.java",
     examples=("(then (moveAgain))",),
-    words=("{?applyAfterAllMoves=True}{moves} when all have moved", "{moves}"),
+    words="{moves}",
 )
 def then_part(b: Builder, moves: Effects, *, apply_after_all_moves: bool = False) -> Then:
     """What follows a move.

@@ -211,7 +211,9 @@ class _Writer:
         self.count, self.players = players, range(1, players + 1)
         self.height = program.height
         self.hides = any(one.part and one.part.by is By.VIEWER for one in program.fields)
-        self.match = program.part(schema.FINISHED) is not None
+        # Who moves does not tell the rest where there are several games, or all choose at once.
+        telling = (schema.FINISHED, schema.LEADER)
+        self.several = any(program.part(one) is not None for one in telling)
         self.beside = [site for _, sites in self.hands for site in sites]
         self.bounds = Ranges(program).fields
         self.kinds = list(self._kinds())
@@ -363,7 +365,7 @@ class _Writer:
         for part, field in sorted(
             found, key=lambda one: (order.get(one[0], len(order)), one[0].name)
         ):
-            several = part.seen is Seen.SEVERAL and (self.count > 2 or self.match)
+            several = part.seen is Seen.SEVERAL and (self.count > 2 or self.several)
             wanted = part.seen is Seen.FUTURE or several
             telling = self.hides and part in TELLING
             if part.seen is Seen.ALWAYS or (wanted and field in decides and not telling):

@@ -9,7 +9,8 @@ many of a kind that all share on a site; `last` and `from` are the sites of the 
 2` gives every player a hand of so many places, and `held: X=3` puts pieces into the first of them;
 `also` is what else the equipment has, `start` further start rules, such as those that put pieces
 on sites of another kind, `use` the kind of sites, `players` how many play (2),
-`facing` the list that stands for their number, and `state` sets fields of the state by name. A
+`facing` the list that stands for their number, `mode` how they take turns, and `state` sets fields
+of the state by name. A
 board with tracks is written out: `(board (square 3) (track "Ring" "0,E,N,W,S"))`. A puzzle is
 a board with values, `(board (square 2) (values Cell (range 1 2)))`, and has no regions and pieces
 but what `also` says. An indented line is an expression, `=>`, and what it gives: `True`, a number,
@@ -51,7 +52,7 @@ from interpreter.text.tree import Clause
 
 FOLDER = TESTS / "meaning"
 PIECES = {"X": "P1", "O": "P2", "Y": "P3", "N": "Neutral"}
-GAME = """(game "Ask" (players {players})
+GAME = """(game "Ask" (players {players}) {mode}
     (equipment {{
         {board} {pieces}
         {regions} {also} {seeds}
@@ -79,6 +80,7 @@ class Position:
     pieces: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     sites: dict[str, str] = field(default_factory=dict[str, str])
     facing: str = ""
+    mode: str = ""
     hands: int = 0
     held: list[str] = field(default_factory=list[str])
     seeds: list[str] = field(default_factory=list[str])
@@ -107,7 +109,7 @@ class Position:
             self.facing = rest
         elif word in ("mover", "players", "hands"):
             setattr(self, word, int(rest))
-        elif word in ("also", "start"):
+        elif word in ("also", "start", "mode"):
             setattr(self, word, rest)
         elif word in ("held", "seeds"):
             setattr(self, word, rest.split())
@@ -138,6 +140,7 @@ class Position:
         whole, _, own = rest.partition(" in ") if word == "match" else ("", "", rest)
         game = GAME.format(
             players=self.facing or self.players, board=self._board(),
+            mode=f"(mode {self.mode})" if self.mode else "",
             pieces=" ".join(pieces), also=self.also, regions="" if self._puzzle else REGIONS,
             seeds=SEED if self.seeds else "",
             rules=own if word in ("rules", "match") else rules,

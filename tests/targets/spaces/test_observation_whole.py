@@ -15,13 +15,14 @@ from interpreter import Game, load
 from interpreter.ir import schema
 from interpreter.ir.program import Field
 from interpreter.ir.schema import By, Seen
+from interpreter.play.joint import CHOICES
 from interpreter.play.notation.setting import bounds_of
 from interpreter.play.search.worlds import Worlds
 from interpreter.targets.spaces import plain
 
 PLIES, ENTRIES = 24, 12
-FOLLOWING = (schema.OWNED, schema.WHAT)
-"""What follows from where the pieces are."""
+FOLLOWING = (schema.OWNED, schema.WHAT, *CHOICES)
+"""What follows from where the pieces are; and what nobody is to see who chooses as well."""
 
 # Stacks with states and values, hands, lists, sites left for later, and three players.
 RULES = """
@@ -63,7 +64,8 @@ def shown(game: Game, field: Field) -> bool:
     assert part is not None
     if part in (schema.PLACED, schema.HELD, schema.MOVER):
         return True
-    several = game.players > 2 or schema.FINISHED in game.parts
+    told = schema.FINISHED in game.parts or schema.LEADER in game.parts
+    several = game.players > 2 or told
     return part.seen is not Seen.NEVER and (part.seen is not Seen.SEVERAL or several)
 
 
@@ -95,7 +97,7 @@ def indices(game: Game, field: Field) -> Sequence[int]:
     if part.by is By.SITE:
         return range(1, 1 + game.board.size)
     if part.by is By.LEVEL:
-        return range(schema.MOST_HEIGHT * game.board.size)
+        return range(game.height * game.board.size)
     if part.by is By.PLAYER:
         return range(1, 1 + game.players)
     if part.by is By.PIECE:
