@@ -162,6 +162,7 @@ CHOSEN_NUMBER = Part(
 CHOSEN_OTHER = Part(
     "chosen_other", by=By.PLAYER, seen=Seen.NEVER, meaning="the other number that it carries"
 )
+CHOICES = CHOSEN, CHOSEN_FROM, CHOSEN_TO, CHOSEN_NUMBER, CHOSEN_OTHER
 ALL_MADE = Part(
     "all_made",
     said=Said.NEVER,
