@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from interpreter.board.graph import Graph
@@ -381,6 +381,11 @@ class PieceKind:
         """A copy elsewhere has no rules."""
         known = self.number, self.name, self.owner, self.facing
         return type(self), (*known, None, None, self.bodies, self.part)
+
+
+def covering(pieces: Iterable[PieceKind]) -> set[int]:
+    """The numbers of the kinds that lie where large pieces cover sites besides their own."""
+    return {one.number for one in pieces if one.part}
 
 
 @dataclass(frozen=True, slots=True)

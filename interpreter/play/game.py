@@ -17,7 +17,7 @@ from interpreter.ir.meaning.sites import listed
 from interpreter.ir.meaning.splitmix import stream
 from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
 from interpreter.ir.schema import Part
-from interpreter.language.parts import Graphics, Hand, OtherSites, PieceKind
+from interpreter.language.parts import Graphics, Hand, OtherSites, PieceKind, covering
 from interpreter.play import chance, joint, looking
 from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.play.chance import Die, Draw
@@ -292,8 +292,11 @@ class Game:
     @property
     def height(self) -> int:
         """How many pieces may stand on each other; 0 where none do."""
-        levels = self.parts.get(schema.LEVEL)
-        return 0 if levels is None else (levels.length or 0) // self.sites
+        return self._height
+
+    @cached_property
+    def _height(self) -> int:
+        return self.program.height
 
     @property
     def numbered(self) -> Part | None:
@@ -1094,7 +1097,7 @@ class State:
         return written(self)
 
     def _described(self, sites: range) -> Iterator[str]:
-        parts = {one.number for one in self.game.pieces if one.part}
+        parts = covering(self.game.pieces)
         for site in sites:
             if (what := self.contents[site]) and what not in parts:
                 count = self.count(site)

@@ -306,16 +306,13 @@ class Printer:
 
 def _escapes(block: Block) -> bool:
     """Whether a block leaves a loop around it, or the function."""
-    for step in block:
-        if step.name in ("leave", "return", "finish"):
-            return True
-        looping = step.name in ("loop", "each")
-        for inner in step.blocks:
-            if any(one.name in ("return", "finish") for one in walk(inner)):
-                return True
-            if not looping and _escapes(inner):
-                return True
-    return False
+    return any(one.name in ("return", "finish") for one in walk(block)) or _leaves(block)
+
+
+def _leaves(block: Block) -> bool:
+    """Whether a block leaves a loop around it."""
+    inner = (part for one in block if one.name not in ("loop", "each") for part in one.blocks)
+    return any(one.name == "leave" for one in block) or any(map(_leaves, inner))
 
 
 def _ways(template: Template, sites: int) -> dict[tuple[int, int], int]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from interpreter import Game, State
-from lab.adapters.table import RENDER_MODES, Table, game_of, render_mode_in
+from interpreter import Game
+from lab.adapters.agents import Agents
+from lab.adapters.table import RENDER_MODES
 
 
 def env(
@@ -41,7 +39,7 @@ def env(
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ended))
 
 
-class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  as PettingZoo calls them
+class raw_env(Agents, AECEnv[str, Any, Any]):  # noqa: N801  as PettingZoo calls them
     """The environment without wrappers: an illegal action raises `ValueError`.
 
     Agents are called `player_1`, `player_2` …, by seat: after a swap of colours each agent is still
@@ -59,41 +57,6 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  as PettingZoo calls them
         "is_parallelizable": False,
         "render_fps": 1,
     }
-
-    def __init__(
-        self,
-        game: Game | str | Path,
-        *,
-        options: Mapping[str, str] | None = None,
-        ruleset: str | None = None,
-        render_mode: str | None = None,
-    ) -> None:
-        super().__init__()
-        self.render_mode = render_mode_in(render_mode)
-        self.game = game_of(game, options, ruleset)
-        self.metadata = {**type(self).metadata, "name": self.game.name}
-        self._table = Table(self.game)
-        self.possible_agents = [f"player_{seat}" for seat in range(1, self.game.players + 1)]
-        self.observation_spaces: dict[str, gymnasium.Space[Any]] = {}
-        self.action_spaces: dict[str, gymnasium.Space[Any]] = {}
-        for agent in self.possible_agents:
-            seen, actions = self._table.spaces()
-            mask = spaces.Box(0, 1, (self.game.actions.size,), np.int8)
-            self.observation_spaces[agent] = spaces.Dict({"observation": seen, "action_mask": mask})
-            self.action_spaces[agent] = actions
-
-    @property
-    def position(self) -> State:
-        """The position of the game."""
-        return self._table.state
-
-    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
-        """The space of what an agent sees, the same object at each call."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> gymnasium.Space[Any]:
-        """The space of an agent's actions, the same object at each call."""
-        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game.
@@ -141,17 +104,3 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  as PettingZoo calls them
         self._table.step(action)
         self._cumulative_rewards[agent] = 0.0
         self._look()
-
-    def render(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """The position as text: returned, or printed for people."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() needs a render_mode: ansi or human")
-            return None
-        text = str(self._table.state)
-        if self.render_mode == "ansi":
-            return text
-        sys.stdout.write(f"{text}\n\n")
-        return None
-
-    def close(self) -> None:
-        """Nothing is to be closed."""

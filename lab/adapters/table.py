@@ -97,6 +97,11 @@ class Eyes:
         self._movers = [at for at, plane in enumerate(planes) if plane.source == "mover"]
         self._colours = [planes[at].player for at in self._movers]
 
+    def mask(self, state: State) -> npt.NDArray[np.bool_]:
+        """Whether each action is legal, (actions,)."""
+        self._seen.set_state(0, state)
+        return self._seen.legal_mask()[0]
+
     def planes(self, state: State, seat: int) -> npt.NDArray[np.uint8]:
         """What a seat sees; the planes of the mover show who he is, not who looks."""
         mover, colour = state.mover, colour_of(state, seat)
@@ -166,9 +171,7 @@ class Table:
         """1 for each action that a seat may choose in the present round, (actions,)."""
         found = np.zeros(self.game.actions.size, np.int8)
         if seat in self.state.movers:
-            seen = self.game.batch(1)
-            seen.set_state(0, joint.before(self.state, seat))
-            found[:] = seen.legal_mask()[0]
+            found[:] = self._eyes.mask(joint.before(self.state, seat))
         return found
 
     def observe(self, seat: int) -> npt.NDArray[np.uint8]:

@@ -414,14 +414,13 @@ def _is_recorded(state: State, move: Move, chosen: Sequence[Any]) -> bool:
 def _is_named(game: Game, move: Move, chosen: Sequence[Any]) -> bool:
     """Whether a move can be the recorded one by its action, if that names an amount or a value."""
     action = chosen[2][0] if len(chosen) > 2 and chosen[2] else ""
+    template = game.program.templates[unpack(move.packed)[0]]
     bet = BET.match(action)
     if bet is not None:
-        template = game.program.templates[unpack(move.packed)[0]]
         return (template.name, template.note) == ("Bet", bet[1])
     named = VALUED.match(action)
     if named is None or game.program.puzzle is None:
         return True
-    template = game.program.templates[unpack(move.packed)[0]]
     return (template.name, template.note.lstrip("?")) == named.groups()
 
 

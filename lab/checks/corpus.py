@@ -31,6 +31,7 @@ from interpreter import Game, LudError
 from interpreter.play.load import load
 from interpreter.targets.llvm.jit import available
 from interpreter.text.expand import library
+from lab.checks.rules import other_items
 from lab.checks.side_by_side import DifferenceError, walk
 from lab.pages.about import words
 
@@ -117,10 +118,7 @@ def _choices(game: Game) -> Iterator[tuple[dict[str, str], str | None]]:
     """Every ruleset, and every item that the defaults do not choose."""
     for ruleset in game.expanded.rulesets:
         yield {}, ruleset.name
-    for group in game.expanded.options:
-        for item in group.items:
-            if item.name != game.options[group.heading]:
-                yield {group.heading: item.name}, None
+    yield from (({heading: item}, None) for heading, item in other_items(game))
 
 
 def _compiled(of: Callable[..., Game], found: Found) -> Game:

@@ -86,7 +86,7 @@ def problems(path: str | Path, *, play: float = 0) -> list[Problem]:
         # Rules that were never compiled are played at once in Python.
         tried = game if game.kept else load(path, backend="python")
         add(doubts(tried, trial(tried, play)))
-    for heading, item in _others(game):
+    for heading, item in other_items(game):
         hint = f"with the option {heading}={item}"
         try:
             add(load(path, {heading: item}).warnings, hint)
@@ -99,7 +99,7 @@ def _start(problem: Problem) -> int:
     return problem.span.start if problem.span else -1
 
 
-def _others(game: Game) -> Iterator[tuple[str, str]]:
+def other_items(game: Game) -> Iterator[tuple[str, str]]:
     """The items of options that are not chosen, with their headings."""
     for group in game.expanded.options:
         for item in group.items:

@@ -9,7 +9,6 @@ a choice that has been made in the present round: it begins before the round.
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass, field
 from random import Random
 
@@ -17,7 +16,7 @@ from interpreter import Move, State
 from interpreter.ir import schema
 from interpreter.play import joint
 from interpreter.play.game import Raw
-from lab.players.judgement import Judgement, Outcome, outcome, unforeseen
+from lab.players.judgement import Games, Judgement, Outcome, outcome, unforeseen
 
 
 @dataclass(slots=True)
@@ -56,7 +55,7 @@ class Node:
     following: dict[tuple[int, ...], Node] = field(default_factory=dict["tuple[int, ...]", "Node"])
 
 
-class Decoupled:
+class Decoupled(Games):
     """The search tree under the round that a state belongs to.
 
     Args:
@@ -68,18 +67,6 @@ class Decoupled:
         self.state = joint.forgotten(state)
         self.root = self._node(self.state.raw)
         self.own = next(one for one in self.root.choices if one.player == state.mover)
-
-    def run(self, seconds: float, iterations: float) -> None:
-        """Play random games until time or iterations run out."""
-        end, done = time.perf_counter() + seconds, 0
-        while done < iterations and time.perf_counter() < end:
-            self._iterate()
-            done += 1
-
-    def ranked(self, moves: list[Move]) -> list[Move]:
-        """The moves from best to worst: what was visited most."""
-        known = {move: self.judgement(move) for move in moves}
-        return sorted(moves, key=lambda one: (known[one].visits, known[one].value), reverse=True)
 
     def judgement(self, move: Move) -> Judgement:
         """What the search thinks of a move."""
@@ -96,7 +83,6 @@ class Decoupled:
         ])  # fmt: skip
 
     def _iterate(self) -> None:
-        """One game: down the tree to a new node, then at random."""
         raw, node = unforeseen(self.game, self.state.raw, self.rng), self.root
         path: list[tuple[Node, list[int]]] = []
         while True:

@@ -10,14 +10,13 @@ from a position that he may be in. Nothing is ever certain.
 from __future__ import annotations
 
 import math
-import time
 from random import Random
 
 from interpreter import Move, State
 from interpreter.ir import schema
 from interpreter.play.game import Raw
 from interpreter.play.search.worlds import Worlds, hidden_from_mover
-from lab.players.judgement import Judgement, Outcome, outcome, seat, unforeseen
+from lab.players.judgement import Games, Judgement, Outcome, outcome, seat, unforeseen
 
 
 class Node:
@@ -41,7 +40,7 @@ class Node:
         return self.total / self.visits if self.visits else 0.0
 
 
-class OpenLoop:
+class OpenLoop(Games):
     """The search tree under one position.
 
     Args:
@@ -52,18 +51,6 @@ class OpenLoop:
         self.game, self.raw, self.rng, self.explore = state.game, state.raw, rng, explore
         self.root = Node(-1)
         self._worlds = Worlds(state, rng) if hidden_from_mover(state) else None
-
-    def run(self, seconds: float, iterations: float) -> None:
-        """Play random games until time or iterations run out."""
-        end, done = time.perf_counter() + seconds, 0
-        while done < iterations and time.perf_counter() < end:
-            self._iterate()
-            done += 1
-
-    def ranked(self, moves: list[Move]) -> list[Move]:
-        """The moves from best to worst: what was visited most."""
-        known = {move: self._known(move) for move in moves}
-        return sorted(moves, key=lambda one: (known[one].visits, known[one].value), reverse=True)
 
     def judgement(self, move: Move) -> Judgement:
         """What the search thinks of a move."""

@@ -94,12 +94,12 @@ class Uct:
         """The legal moves, best first."""
         if at_once(state.game):
             search = Decoupled(state, self.rng, EXPLORE)
-            search.run(self.seconds, self.iterations)
-            return [search.judgement(move) for move in search.ranked(state.moves())]
-        if compiled.is_compiled(state.game):
+        elif compiled.is_compiled(state.game):
             return self._natively(state)
-        known = is_foreseen(state.game.program)
-        search = Search(state, self.rng) if known else OpenLoop(state, self.rng, EXPLORE)
+        elif is_foreseen(state.game.program):
+            search = Search(state, self.rng)
+        else:
+            search = OpenLoop(state, self.rng, EXPLORE)
         search.run(self.seconds, self.iterations)
         return [search.judgement(move) for move in search.ranked(state.moves())]
 

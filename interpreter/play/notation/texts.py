@@ -41,10 +41,7 @@ def said(game: PlayedGame) -> dict[str, Part]:
 def written(state: PlayedState) -> str:
     """The text of a position."""
     game = state.game
-    start = Setting(game)
-    start.put(schema.MOVER, state.mover)
-    base = start.finished()
-    clauses = [", ".join(_lying(state, game, start.dice)) or EMPTY, f"mover {state.mover}"]
+    clauses, base = _beginning(state, game)
     for name, part in said(game).items():
         if part == schema.HISTORY:
             clauses.append(" ".join([name, *game.machine.past(state.raw)]))
@@ -55,14 +52,19 @@ def written(state: PlayedState) -> str:
 
 def seen(view: ShownState, game: PlayedGame) -> str:
     """The text of what a player sees of a position."""
-    start = Setting(game)
-    start.put(schema.MOVER, view.mover)
-    base = start.finished()
-    clauses = [", ".join(_lying(view, game, start.dice)) or EMPTY, f"mover {view.mover}"]
+    clauses, base = _beginning(view, game)
     for part in said(game).values():
         if part not in (schema.MOVER, schema.HISTORY, schema.RANDOM, schema.CHANCE):
             clauses += _clause(game, part, view.raw, base, view.game.field)
     return "; ".join(clauses)
+
+
+def _beginning(state: ShownState, game: PlayedGame) -> tuple[list[str], Any]:
+    """What lies where and whose turn it is; and the state in which nothing else is said."""
+    start = Setting(game)
+    start.put(schema.MOVER, state.mover)
+    lying = ", ".join(_lying(state, game, start.dice)) or EMPTY
+    return [lying, f"mover {state.mover}"], start.finished()
 
 
 def _lying(state: ShownState, game: PlayedGame, dice: range) -> Iterator[str]:

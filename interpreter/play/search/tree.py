@@ -125,14 +125,9 @@ class Tree(Nodes):
 
     def _hold(self, state: PlayedState, seed: int) -> None:
         """Keep the position as the root; chance goes its own way."""
-        import numpy as np  # noqa: PLC0415
-
-        machine = native(self.game)
-        t = machine.translator
-        raw = reseeded(machine, state, seed)
+        raw = reseeded(native(self.game), state, seed)
         self.state = bytes(raw)
-        self.held[:] = np.frombuffer(raw, np.uint8, t.layout.size)
-        put_history(machine, self.scratch, raw)
+        self.enter(raw)
 
     def enter(self, raw: bytearray) -> None:
         """Let the next rounds begin from another position, which has the same moves."""

@@ -15,6 +15,7 @@ from itertools import groupby
 from interpreter.board.graph import SiteType
 from interpreter.board.topology import Topology
 from interpreter.ir import schema
+from interpreter.language.parts import covering
 from interpreter.show.pits import has_pits
 from interpreter.show.protocol import ShownState
 from interpreter.show.status import (
@@ -159,7 +160,7 @@ def marks(state: ShownState, *, last: bool = True) -> Iterator[Mark]:
         yield Ring(target, bool(state.what(target)))
     yield from _beside(state, last=last)
     pits = has_pits(state.game)
-    parts = {one.number for one in state.game.pieces if one.part}
+    parts = covering(state.game.pieces)
     for site, what in enumerate(state.contents[: state.game.board.size]):
         if what and what not in parts:
             body = body_of(state, site)
@@ -428,7 +429,7 @@ def _held(lying: Sequence[Emblem]) -> _Token:
 def _legend(state: ShownState) -> list[_Token]:
     """The kinds of pieces, where there are several."""
     unsaid = {*range(1, len(state.game.dice) + 1)}
-    unsaid |= {one.number for one in state.game.pieces if one.part}
+    unsaid |= covering(state.game.pieces)
     unsaid |= {one.number for one in state.game.veiled}.difference(state.contents)
     kinds = (look for number, look in emblems(state.game).items() if number not in unsaid)
     looks = list(dict.fromkeys(kinds))
