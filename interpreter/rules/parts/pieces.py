@@ -413,11 +413,15 @@ class Pieces:
             if name in (kind.name, kind.name.rstrip("0123456789"))
         ]
         if not found:
-            names = [kind.name for kind in self.kinds]
-            hint = suggest(name, names) or f"known: {', '.join(names)}"
-            raise self.b.fail(f'no piece is called "{name}"', hint, name)
+            raise self.b.fail(*self._unknown(name), name)
         self.uses(found)
         return found
+
+    def _unknown(self, name: str) -> tuple[str, str]:
+        """That no piece has a name, and what to suggest instead."""
+        names = [kind.name for kind in self.kinds]
+        hint = suggest(name, names) or f"known: {', '.join(names)}"
+        return f'no piece is called "{name}"', hint
 
     def kinds_called(self, names: str | Sequence[str] | None) -> list[PieceKind]:
         """The kinds of pieces with some names; all of them if none is given."""
@@ -474,14 +478,17 @@ class Pieces:
         return found[0]
 
     def containing(self, name: str, who: Player) -> Int:
-        """The number of a player's first piece that has a text in its name; 0 if he has none."""
+        """The number of a player's first piece that has a text in its name; 0 if he has none.
+
+        That nobody has one is warned of.
+        """
         b = self.b
         owners = [0] * (b.players.count + 2)
         for kind in self.kinds:
             if name in kind.name and not owners[kind.owner]:
                 owners[kind.owner] = kind.number
         if not any(owners):
-            self.called(name)  # tells what there is instead
+            b.warn(*self._unknown(name), name)
         self.uses(number for number in owners if number)
         return b.lookup(b.table(*owners, 0), b.players.number(who))
 
