@@ -73,7 +73,8 @@ class Turn:
             "next_can_move": self._next_can_move,
             "all_passed": self._asked_whether_all_passed,
             "round_of_passes": self._all_passed,
-            "length": self._length,
+            "length": partial(self._length, "length"),
+            "worth": partial(self._length, "worth"),
             "removals": self._removals,
             SATISFIED: partial(self._constraints, SATISFIED, Told.SETTLED),
             SOLVED: partial(self._constraints, SOLVED, Told.ALL),
@@ -157,7 +158,7 @@ class Turn:
                 rule()
             for piece in map(b.int, (one.number for one in b.pieces.kinds)):
                 b.write(b.part(schema.STARTING), b.pieces.placed(piece), piece)
-            if b.turn.history is not None:
+            if b.turn.history is not None and b.turn.remembered is not Remembered.TOLD:
                 b.emit("remember", attribute=Access(b.turn.history))
 
         b.define("start", (), "none", body)
@@ -359,22 +360,30 @@ class Turn:
         b.if_(b.equal(b.lookup(passes, number), b.zero), lambda: b.probe(made))
         return b.get_bool(answer)
 
-    def _length(self) -> Function:
+    def _length(self, name: str) -> Function:
         """How many moves of one turn there are at most from a move on, itself included.
+
+        Called `worth`, it says how much they take away at most, and one more, so that 0 is left for
+        what is not legal.
 
         Moves beyond a bound are not tried. The result holds the number above so many bits, and
         below them how many more may be tried.
         """
         b = self.b
-        made = b.turn.declared["length"] = Function("length", result="int", recursive=True)
+        made = b.turn.declared[name] = Function(name, result="int", recursive=True)
         guarded, generate = b.turn.entry("guarded"), b.turn.entry("generate")
 
         def body(move: Move, tries: Int, depth: Int) -> Value:
             best, left = b.local("best", b.zero), b.local("left", tries)
+            own = b.local("own", b.one)
 
             def made_() -> None:
                 b.write(b.part(schema.TRYING), b.one)
+                if name == "worth":
+                    b.write(b.part(schema.WORTH), b.zero)
                 b.call(b.turn.declared["apply"], move)
+                if name == "worth":
+                    b.set(own, b.read_int(b.part(schema.WORTH)))
                 same = b.less(b.zero, b.turn.turn_moves())
                 b.if_(b.both(b.turn.undecided(), same), follow)
 
@@ -395,10 +404,13 @@ class Turn:
             legal = b.call_bool(guarded, move)
             deep = b.less(b.zero, depth)
             b.if_(b.both(legal, deep), lambda: b.probe(made_))
-            count = b.pick(legal, b.add(b.get_int(best), b.one), b.zero)
+            whole = b.add(b.get_int(best), b.get_int(own))
+            if name == "worth":  # what follows has its one already
+                whole = b.greatest(whole, b.add(b.get_int(own), b.one))
+            count = b.pick(legal, whole, b.zero)
             return b.bits_or(b.shift_left(count, TRIED_BITS), b.get_int(left))
 
-        b.define("length", ("move", "int", "int"), "int", body, made)
+        b.define(name, ("move", "int", "int"), "int", body, made)
         return made
 
     def _removals(self) -> Function:
