@@ -71,6 +71,7 @@ class Turn:
             "end": self._end,
             "guarded": self._guarded,
             "next_can_move": self._next_can_move,
+            "next_could_move": self._next_could_move,
             "all_passed": self._asked_whether_all_passed,
             "round_of_passes": self._all_passed,
             "length": partial(self._length, "length"),
@@ -209,27 +210,29 @@ class Turn:
         """What the mover may choose from."""
         b = self.b
 
-        def rule() -> None:
-            self._play()
-            if self.swap and b.players.count > 1:
-                first = b.equal(b.turn.moves(), b.int(b.players.count - 1))
-                other = b.differ(b.players.previous(), b.players.mover())
-                b.if_(b.both(first, other), self._offer_swap)
-
         def next_game() -> None:
             b.moves.effect(lambda: None, NEXT_GAME)
 
         def either() -> None:
             if self._match is None:
-                rule()
+                self._offered()
             else:
-                b.if_(b.turn.is_finished(), next_game, rule)
+                b.if_(b.turn.is_finished(), next_game, self._offered)
 
         def body() -> None:
             with b.turn.generating():
                 b.moves.choices(either)
 
         return b.define("choices", (), "none", body, b.turn.declared["choices"])
+
+    def _offered(self) -> None:
+        """The moves of the mover, and the swap."""
+        b = self.b
+        self._play()
+        if self.swap and b.players.count > 1:
+            first = b.equal(b.turn.moves(), b.int(b.players.count - 1))
+            other = b.differ(b.players.previous(), b.players.mover())
+            b.if_(b.both(first, other), self._offer_swap)
 
     def _hit(self, name: str, *, put: bool) -> Function:
         """Whether a move that the mover has in his phase leads to a site, legal or not."""
@@ -439,6 +442,15 @@ class Turn:
 
     def _next_can_move(self) -> Function:
         """Whether the next player would have a legal move, repetition aside."""
+        choices = self.b.turn.declared["choices"]
+        return self._next_has("next_can_move", lambda: self.b.call(choices))
+
+    def _next_could_move(self) -> Function:
+        """The same for a rule for moves: the next player's own rules do not ask it in turn."""
+        with self.b.turn.asking_ahead():
+            return self._next_has("next_could_move", self._offered)
+
+    def _next_has(self, name: str, moves: Callable[[], object]) -> Function:
         b = self.b
 
         def body() -> Bool:
@@ -451,13 +463,12 @@ class Turn:
                 if b.players.at_once:
                     b.players.let_choose(after)
                 b.players.set_next(b.players.following(after))
-                choices = b.turn.declared["choices"]
-                b.set(answer, b.moves.any(lambda: b.call(choices)))
+                b.set(answer, b.moves.any(moves))
 
             b.probe(look)
             return b.get_bool(answer)
 
-        return b.define("next_can_move", (), "bool", body)
+        return b.define(name, (), "bool", body)
 
     # The end
 

@@ -70,6 +70,8 @@ class Course:
         self._built: dict[str, Function | None] = {}
         # What the mover may choose from is being written.
         self._generating = False
+        # What is being written asks for moves that the next player would have.
+        self.asked_ahead = False
         # What comes before moves is being written, which is done again when one of them is made.
         self._repeated = False
 
@@ -278,6 +280,16 @@ class Course:
             yield
         finally:
             self._generating = saved
+
+    @contextmanager
+    def asking_ahead(self) -> Generator[None]:
+        """What is written inside asks for moves of the next player, and looks no further ahead."""
+        saved = self.asked_ahead, self._generating
+        self.asked_ahead, self._generating = True, False
+        try:
+            yield
+        finally:
+            self.asked_ahead, self._generating = saved
 
     def ask(self, name: str, *operands: Value) -> Bool:
         """Ask a function of the turn that answers yes or no."""
