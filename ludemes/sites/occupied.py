@@ -119,9 +119,10 @@ def _of_kind(b: Builder, kind: str | Int, who: Player) -> Sites:
     """The sites with a kind of piece, on any level; pieces on each other are a player's."""
     if not b.pieces.stacked:
         return b.pieces.called(kind) if isinstance(kind, str) else b.pieces.placed(kind)
-    several = [kind]
     if isinstance(kind, str):
         several = [b.int(one) for one in b.pieces.numbers_called(kind, exact=False)]
+    else:
+        several = [kind]
 
     def counts(there: Int) -> Bool:
         owner = b.lookup(b.pieces.owner_table, there)
