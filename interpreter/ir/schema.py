@@ -209,6 +209,12 @@ REACHING = Part(
 REACHED = Part(
     "reached", initial=-1, site=True, meaning="the last site that the last move dealt with"
 )
+LEAVING = Part(
+    "leaving", initial=-1, site=True, meaning="where what was dealt with last so far came from"
+)
+LEFT = Part(
+    "left", initial=-1, site=True, meaning="where what the last move dealt with last came from"
+)
 LAST_BETWEEN = Part(
     "last_between", "sites", meaning="the sites that the last move hopped or slid over"
 )
@@ -352,6 +358,12 @@ ON_TRACK = Part(
 )
 STARTING = Part("starting", "sites", By.PIECE, meaning="where each kind of piece stood at first")
 TO_CLEAR = Part("to_clear", "sites", position=True, meaning="what is taken off at the turn's end")
+HOW_MANY = Part(
+    "how_many",
+    by=By.SITE,
+    position=True,
+    meaning="of pieces on each other, how many are taken off at the turn's end",
+)
 
 # What is hidden, and from whom
 
@@ -472,8 +484,20 @@ REMOVED = Part(
     seen=Seen.NEVER,
     meaning="how much the move that is tried takes away",
 )
+WORTH = Part(
+    "worth",
+    said=Said.NEVER,
+    seen=Seen.NEVER,
+    meaning="the values of the pieces that the move that is tried takes away",
+)
 HISTORY = Part(
     "history", "history", seen=Seen.NEVER, meaning="the positions that were there before"
+)
+REMEMBERING = Part(
+    "remembering",
+    said=Said.NEVER,
+    seen=Seen.NEVER,
+    meaning="whether the position after this move is remembered",
 )
 
 TELLING = STARTING, ON_TRACK, OWNED, WHAT, RANDOM, CHANCE, HISTORY

@@ -235,9 +235,14 @@ class Builder(Emitter):
         span = self.spans[-1] if self.spans else None
         return LudError(message, text.span if isinstance(text, Text) else span, hint)
 
-    def warn(self, message: str, hint: str | None = None, span: Span | None = None) -> None:
-        """Tell the designer of something legal that cannot be meant."""
-        place = span or (self.spans[-1] if self.spans else None)
+    def warn(self, message: str, hint: str | None = None, where: Span | str | None = None) -> None:
+        """Tell the designer of something legal that cannot be meant.
+
+        Args:
+            where: the place, or the argument that is doubted, where it is a text of the rule file
+        """
+        span = where.span if isinstance(where, Text) else where
+        place = span if isinstance(span, Span) else self.spans[-1] if self.spans else None
         problem = Problem(message, place, hint, warning=True)
         if all((problem.message, problem.span) != (one.message, one.span) for one in self.warnings):
             self.warnings.append(problem)

@@ -71,9 +71,11 @@ class Turn:
             "end": self._end,
             "guarded": self._guarded,
             "next_can_move": self._next_can_move,
+            "next_could_move": self._next_could_move,
             "all_passed": self._asked_whether_all_passed,
             "round_of_passes": self._all_passed,
-            "length": self._length,
+            "length": partial(self._length, "length"),
+            "worth": partial(self._length, "worth"),
             "removals": self._removals,
             SATISFIED: partial(self._constraints, SATISFIED, Told.SETTLED),
             SOLVED: partial(self._constraints, SOLVED, Told.ALL),
@@ -158,7 +160,7 @@ class Turn:
                 rule()
             for piece in map(b.int, (one.number for one in b.pieces.kinds)):
                 b.write(b.part(schema.STARTING), b.pieces.placed(piece), piece)
-            if b.turn.history is not None:
+            if b.turn.history is not None and b.turn.remembered is not Remembered.TOLD:
                 b.emit("remember", attribute=Access(b.turn.history))
 
         b.define("start", (), "none", body)
@@ -209,27 +211,29 @@ class Turn:
         """What the mover may choose from."""
         b = self.b
 
-        def rule() -> None:
-            self._play()
-            if self.swap and b.players.count > 1:
-                first = b.equal(b.turn.moves(), b.int(b.players.count - 1))
-                other = b.differ(b.players.previous(), b.players.mover())
-                b.if_(b.both(first, other), self._offer_swap)
-
         def next_game() -> None:
             b.moves.effect(lambda: None, NEXT_GAME)
 
         def either() -> None:
             if self._match is None:
-                rule()
+                self._offered()
             else:
-                b.if_(b.turn.is_finished(), next_game, rule)
+                b.if_(b.turn.is_finished(), next_game, self._offered)
 
         def body() -> None:
             with b.turn.generating():
                 b.moves.choices(either)
 
         return b.define("choices", (), "none", body, b.turn.declared["choices"])
+
+    def _offered(self) -> None:
+        """The moves of the mover, and the swap."""
+        b = self.b
+        self._play()
+        if self.swap and b.players.count > 1:
+            first = b.equal(b.turn.moves(), b.int(b.players.count - 1))
+            other = b.differ(b.players.previous(), b.players.mover())
+            b.if_(b.both(first, other), self._offer_swap)
 
     def _hit(self, name: str, *, put: bool) -> Function:
         """Whether a move that the mover has in his phase leads to a site, legal or not."""
@@ -360,22 +364,30 @@ class Turn:
         b.if_(b.equal(b.lookup(passes, number), b.zero), lambda: b.probe(made))
         return b.get_bool(answer)
 
-    def _length(self) -> Function:
+    def _length(self, name: str) -> Function:
         """How many moves of one turn there are at most from a move on, itself included.
+
+        Called `worth`, it says how much they take away at most, and one more, so that 0 is left for
+        what is not legal.
 
         Moves beyond a bound are not tried. The result holds the number above so many bits, and
         below them how many more may be tried.
         """
         b = self.b
-        made = b.turn.declared["length"] = Function("length", result="int", recursive=True)
+        made = b.turn.declared[name] = Function(name, result="int", recursive=True)
         guarded, generate = b.turn.entry("guarded"), b.turn.entry("generate")
 
         def body(move: Move, tries: Int, depth: Int) -> Value:
             best, left = b.local("best", b.zero), b.local("left", tries)
+            own = b.local("own", b.one)
 
             def made_() -> None:
                 b.write(b.part(schema.TRYING), b.one)
+                if name == "worth":
+                    b.write(b.part(schema.WORTH), b.zero)
                 b.call(b.turn.declared["apply"], move)
+                if name == "worth":
+                    b.set(own, b.read_int(b.part(schema.WORTH)))
                 same = b.less(b.zero, b.turn.turn_moves())
                 b.if_(b.both(b.turn.undecided(), same), follow)
 
@@ -396,10 +408,13 @@ class Turn:
             legal = b.call_bool(guarded, move)
             deep = b.less(b.zero, depth)
             b.if_(b.both(legal, deep), lambda: b.probe(made_))
-            count = b.pick(legal, b.add(b.get_int(best), b.one), b.zero)
+            whole = b.add(b.get_int(best), b.get_int(own))
+            if name == "worth":  # what follows has its one already
+                whole = b.greatest(whole, b.add(b.get_int(own), b.one))
+            count = b.pick(legal, whole, b.zero)
             return b.bits_or(b.shift_left(count, TRIED_BITS), b.get_int(left))
 
-        b.define("length", ("move", "int", "int"), "int", body, made)
+        b.define(name, ("move", "int", "int"), "int", body, made)
         return made
 
     def _removals(self) -> Function:
@@ -428,6 +443,15 @@ class Turn:
 
     def _next_can_move(self) -> Function:
         """Whether the next player would have a legal move, repetition aside."""
+        choices = self.b.turn.declared["choices"]
+        return self._next_has("next_can_move", lambda: self.b.call(choices))
+
+    def _next_could_move(self) -> Function:
+        """The same for a rule for moves: the next player's own rules do not ask it in turn."""
+        with self.b.turn.asking_ahead():
+            return self._next_has("next_could_move", self._offered)
+
+    def _next_has(self, name: str, moves: Callable[[], object]) -> Function:
         b = self.b
 
         def body() -> Bool:
@@ -440,13 +464,12 @@ class Turn:
                 if b.players.at_once:
                     b.players.let_choose(after)
                 b.players.set_next(b.players.following(after))
-                choices = b.turn.declared["choices"]
-                b.set(answer, b.moves.any(lambda: b.call(choices)))
+                b.set(answer, b.moves.any(moves))
 
             b.probe(look)
             return b.get_bool(answer)
 
-        return b.define("next_can_move", (), "bool", body)
+        return b.define(name, (), "bool", body)
 
     # The end
 

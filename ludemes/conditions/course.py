@@ -22,14 +22,18 @@ def no_moves(b: Builder, who: Role) -> Bool:
     """Whether a player cannot move.
 
     For the next player his moves are generated. For another it is whether he had none the last
-    time they were generated, when he was to move or a rule asked so for the next player.
+    time they were generated, when he was to move or a rule asked so for the next player. Where a
+    rule for moves asks it of the next player, his own rules that ask the same are told no.
 
     Args:
         who: the player
     """
     if who is not Role.Next:
         return b.players.is_stuck(b.players.number(who))
-    none = b.negate(b.turn.ask("next_can_move"))
+    if b.turn.asked_ahead:
+        return b.false
+    name = "next_could_move" if b.turn.is_generating else "next_can_move"
+    none = b.negate(b.turn.ask(name))
     b.players.set_stuck(b.players.next(), none)
     return none
 

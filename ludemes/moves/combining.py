@@ -522,16 +522,22 @@ def owned(b: Builder, who: LazyPlayer) -> Sites:
         "(then (if (can Move (hop (from (last To)) (between if:(is Enemy (who at:(between)))) "
         "(to if:(is Empty (to))))) (moveAgain))))))",
     ),
-    later=("withValue",),
-    words="make the moves of a turn with as many moves as possible: {moves:block}",
+    keeps=("worths:with_value",),
+    words=(
+        "make the moves of a turn that takes as much as possible: {moves:block}",
+        "make the moves of a turn with as many moves as possible: {moves:block}",
+    ),
 )
-def max_moves(b: Builder, moves: Lazy[Moves]) -> Moves:
+def max_moves(b: Builder, moves: Lazy[Moves], *, with_value: bool = False) -> Moves:
     """The moves of a rule from which the longest turns follow, counted in moves.
 
     Args:
         moves: the rule
+        with_value: what counts are not the moves but the values of the pieces that rules say are
+            removed; of pieces on each other that are not told apart by level, that of the lowest
+            counts for each
     """
-    b.moves.longest(moves)
+    b.moves.longest(moves, by="worth" if with_value else "length")
     return MOVES
 
 

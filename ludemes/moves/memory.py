@@ -9,6 +9,7 @@ from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import MOVES, Binds, Ints, Lazy, Moves
 from interpreter.rules.builder import Builder
+from interpreter.rules.parts.course import Remembered
 from ludemes.moves.parts import EFFECT, FOREACH
 
 # A rule is looked at for so many numbers at most.
@@ -47,6 +48,42 @@ def remember_value(
         b.memory.remember(name or "", value(), b.false if unique is None else unique())
 
     return b.moves.effect(act)
+
+
+@ludeme(
+    "remember State",
+    source=f"{EFFECT}/state/remember/state/RememberState.java",
+    examples=("(move Pass (then (remember State)))",),
+    grown=False,
+    words="remember this position",
+)
+def remember_state(b: Builder) -> Moves:
+    """Remember the position after this move, in place of the one that was remembered before.
+
+    `(avoidStoredState ...)` asks for it.
+    """
+    return b.moves.effect(b.turn.remember_this)
+
+
+@ludeme(
+    "avoidStoredState",
+    source=f"{EFFECT}/requirement/AvoidStoredState.java",
+    examples=("(avoidStoredState (or (move Add (to (sites Empty))) (move Pass)))",),
+    grown=False,
+    words="{moves:block}\nwithout bringing back the position that was remembered",
+)
+def avoid_stored_state(b: Builder, moves: Lazy[Moves]) -> Moves:
+    """The moves of a rule that do not lead to the position that was remembered.
+
+    What follows from a move belongs to the position that it leads to. What stands where makes two
+    positions the same. `(remember State)` remembers one.
+
+    Args:
+        moves: the rule
+    """
+    with b.moves.demanding(lambda: b.negate(b.turn.repeats(Remembered.TOLD))):
+        moves()
+    return MOVES
 
 
 @ludeme(

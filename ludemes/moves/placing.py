@@ -131,6 +131,7 @@ def move_remove(
     "move Select",
     source="rules/play/moves/decision/Move.java",
     examples=("(move Select (from (sites Occupied by:Mover)) (to (sites Empty)))",),
+    aliases=("select",),
     words="choose {start.sites:one}[ {start.if:that}][ and {to}][, and {to.apply}]",
 )
 def move_select(b: Builder, start: From, to: To | None = None, mover: Role | None = None) -> Moves:

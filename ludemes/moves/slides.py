@@ -11,6 +11,7 @@ from interpreter.language.parts import BetweenPart, From, PiecePart, To
 from interpreter.language.signatures import MOVES, AtTo, Headings, Moves
 from interpreter.language.words import Direction
 from interpreter.rules.builder import Builder
+from interpreter.rules.parts.tracks import ALL
 from interpreter.rules.parts.ways import Headed
 from ludemes.moves.parts import (
     EFFECT,
@@ -81,7 +82,7 @@ def move_slide(
     ),
     aliases=("slide",),
     grown=False,
-    words="slide[ with {start}] along loops, around at least one corner",
+    words="slide[ with {start}] along “{track}”",
 )
 def move_slide_round(
     b: Builder,
@@ -90,16 +91,19 @@ def move_slide_round(
     between: BetweenPart | None = None,
     to: To | None = None,
 ) -> Moves:
-    """Move a piece along tracks; only where it has come around a corner may the move end.
+    """Move a piece along tracks.
 
     Args:
         start: the piece; `(from)` if not given
-        track: the name of the tracks, or part of it; `AllTracks` for all of them
-        between: what the sites on its way must be: empty if not given
+        track: what the tracks are called; `AllTracks` for all of them, and then the move may end
+            only where the piece has come around a corner
+        between: what the sites on its way must be: empty if not given; and how many steps the piece
+            makes along a track with a name
         to: where a slide ends in any case, with its effect; with `(apply if:…)`, no slide ends
             elsewhere on a site that is not like that
     """
     expect_no_sites(b, to)
+    reach = between.range if between else None
     stops = None if to is None else to.condition
     allowed = None if to is None or to.apply is None else to.apply.condition
 
@@ -127,7 +131,26 @@ def move_slide_round(
 
         b.tracks.each_round(track, site, passable, idle, arrive)
 
-    from_each(b, start, one)
+    def along(site: Int, _: bool) -> None:
+        def arrive(there: Int, steps: Int) -> None:
+            ends = b.false if stops is None else asked(b, stops, there)
+            free = b.true if allowed is None else asked(b, allowed, there)
+            far = b.true if reach is None else b.at_most(reach.least, steps)
+
+            def end() -> None:
+                b.moves.move("Slide", site, b.single(there), stop)
+                b.leave()
+
+            def pause() -> None:
+                b.moves.move("Slide", site, b.single(there), b.pieces.carry)
+
+            b.if_(b.both(far, ends), end)
+            b.if_(b.all_of([lambda: far, lambda: b.negate(ends), lambda: free]), pause)
+            b.leave_if(b.negate(may_pass(b, between, there)))
+
+        b.tracks.each_along(track, site, None if reach is None else reach.most, arrive)
+
+    from_each(b, start, one if track == ALL else along)
     return MOVES
 
 

@@ -73,13 +73,18 @@ def last_to(b: Builder, *, after_consequence: bool = False) -> Int:
 @ludeme(
     "last From",
     source="functions/ints/last/LastFrom.java",
-    examples=("(row of:(last From))",),
-    later=("afterConsequence",),
+    examples=("(row of:(last From))", "(last From afterConsequence:True)"),
+    keeps=("left:after_consequence",),
     words="the site just left",
 )
-def last_from(b: Builder) -> Int:
-    """The site that the last move came from; -1 after a pass."""
-    return b.turn.last_from()
+def last_from(b: Builder, *, after_consequence: bool = False) -> Int:
+    """The site that the last move came from; -1 after a pass.
+
+    Args:
+        after_consequence: where what the move and all that followed dealt with last came from; of
+            what came from nowhere else, its own site
+    """
+    return b.turn.last_left() if after_consequence else b.turn.last_from()
 
 
 @ludeme(

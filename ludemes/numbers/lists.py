@@ -120,7 +120,10 @@ def results(
             with b.names.bind(**{"from": origin, "to": target}):
                 body(number())
 
-        b.each(b.as_sites(from_), second)
+        if isinstance(from_, Int):  # a site that is none has numbers too
+            second(from_)
+        else:
+            b.each(from_, second)
 
     return Ints(each)
 

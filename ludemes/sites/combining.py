@@ -8,6 +8,7 @@ from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import AtSite, Binds, Lazy, Site, Sites
 from interpreter.rules.builder import Builder
+from ludemes.numbers.stacks import StackDirection
 
 
 @ludeme(
@@ -147,3 +148,50 @@ def for_each_union(
             return sites()
 
     return b.gather(of, one)
+
+
+@ludeme(
+    "forEach Level",
+    source="functions/region/foreach/level/ForEachLevel.java",
+    examples=(
+        "(forEach Level at:(last To))",
+        "(forEach Level at:(last To) FromBottom if:(is Enemy (who at:(last To) level:(level))))",
+    ),
+    keeps=("stacks",),
+    grown=False,
+    words="+the levels of {at}[ from {startAt:digits} on][, {order}][ {if:those}]",
+    kind_at=0,
+)
+def levels(
+    b: Builder,
+    order: StackDirection | None = None,
+    *,
+    at: Site,
+    if_: Annotated[Lazy[Bool], Binds(("level",))] | None = None,
+    start_at: Int | None = None,
+) -> Sites:
+    """The levels on which pieces stand on a site, as a set of numbers.
+
+    Args:
+        order: which levels there are from one on: those below it, or with `FromBottom` those above
+        at: the site
+        if_: a level is included only if it satisfies this
+        start_at: the level from which they are taken; all if not given or negative
+    """
+    upwards = order is StackDirection.FromBottom
+    found = b.local("levels", b.nowhere)
+
+    def one(level: Int) -> None:
+        with b.names.bind(level=level):
+            holds = b.true if if_ is None else if_()
+        b.if_(holds, lambda: b.set(found, b.union(b.get_sites(found), b.single(level))))
+
+    def asked(level: Int) -> None:
+        if start_at is None:
+            one(level)
+            return
+        beyond = b.less(level, start_at) if upwards else b.less(start_at, level)
+        b.if_(b.either(b.less(start_at, b.zero), b.negate(beyond)), lambda: one(level))
+
+    b.stacks.each_level(at, asked, from_top=not upwards)
+    return b.get_sites(found)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from interpreter.board.graph import SiteType
-from interpreter.ir.values import Int
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import PiecePart
 from interpreter.language.signatures import (
@@ -20,6 +21,7 @@ from interpreter.language.signatures import (
 )
 from interpreter.language.words import Direction, Directions, HiddenData, Role
 from interpreter.rules.builder import Builder
+from interpreter.rules.parts.players import EVERYBODY
 
 
 @ludeme(
@@ -92,18 +94,16 @@ def sites_occupied(
         by: whose pieces
         container: where: on the `"Board"` or in the `"Hand"`, or the number of one of them; the
             board is 0; everywhere if not given, but on vertices and edges only on the board
-        component: only pieces of this kind
-        components: only pieces of these kinds
-        top: only the uppermost piece of a site counts, not any of those on each other
+        component: only pieces of this kind; where pieces stand on each other, on any level
+        components: only pieces of these kinds, likewise
+        top: the uppermost piece of a site is such a player's, not any of those on each other
         on: the kind of site
     """
     b.same_sites(on)
     kind = on or b.board.use
-    kinds = [b.pieces.called(name) for name in components]
-    if isinstance(component, str):
-        kinds.append(b.pieces.called(component))
-    elif component is not None:
-        kinds.append(b.pieces.placed(component))
+    kinds = [_of_kind(b, name, by) for name in components]
+    if component is not None:
+        kinds.append(_of_kind(b, component, by))
     anywhere = b.pieces.stacked and not top
     sites = b.stacks.with_piece_of(by) if anywhere else b.pieces.of(by)
     if container is not None:
@@ -113,6 +113,24 @@ def sites_occupied(
     elif b.kinds.others:
         sites = b.minus(sites, without=b.kinds.beside)
     return b.intersect(sites, b.union(*kinds)) if kinds else sites
+
+
+def _of_kind(b: Builder, kind: str | Int, who: Player) -> Sites:
+    """The sites with a kind of piece, on any level; pieces on each other are a player's."""
+    if not b.pieces.stacked:
+        return b.pieces.called(kind) if isinstance(kind, str) else b.pieces.placed(kind)
+    if isinstance(kind, str):
+        several = [b.int(one) for one in b.pieces.numbers_called(kind, exact=False)]
+    else:
+        several = [kind]
+
+    def counts(there: Int) -> Bool:
+        owner = b.lookup(b.pieces.owner_table, there)
+        alike = [partial(b.equal, there, one) for one in several]
+        theirs = b.true if who in EVERYBODY else b.players.is_one_of(owner, who)
+        return b.both(b.any_of(alike), theirs)
+
+    return b.stacks.with_kind(counts)
 
 
 @ludeme(

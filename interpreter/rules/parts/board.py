@@ -15,7 +15,7 @@ from interpreter.ir.program import Link
 from interpreter.ir.relations import Axis, Rays, Relation
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.signatures import Range
-from interpreter.language.words import Direction, Text
+from interpreter.language.words import Direction
 from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
@@ -130,8 +130,7 @@ class Board:
             if not found:
                 self.called(label)
             elif label not in known:
-                span = label.span if isinstance(label, Text) else None
-                self.b.warn(f'no site is called "{label}"', self._near(label), span)
+                self.b.warn(f'no site is called "{label}"', self._near(label), label)
         return self.b.kinds.some(known[label] for label in found)
 
     def known_site(self, site: Int) -> Int:

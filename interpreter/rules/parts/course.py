@@ -36,6 +36,7 @@ class Remembered(Enum):
     GAME = "the positions after turns of the game"
     TURN = "those after moves of the present turn"
     MOVES = "those after all moves"
+    TOLD = "the position that a rule remembered last"
 
 
 @dataclass(slots=True)
@@ -52,6 +53,8 @@ class Course:
         self.b = b
         # What is written deals with sites in a way that a rule may ask about.
         self._tracing = True
+        # Where what is dealt with comes from, if not from its own site.
+        self._origin: Int | None = None
         # The values that stand for all that is pending, of which numbers that are no sites are a
         # part.
         self._pending_reads: set[Sites] = set()
@@ -67,6 +70,8 @@ class Course:
         self._built: dict[str, Function | None] = {}
         # What the mover may choose from is being written.
         self._generating = False
+        # What is being written asks for moves that the next player would have.
+        self.asked_ahead = False
         # What comes before moves is being written, which is done again when one of them is made.
         self._repeated = False
 
@@ -276,6 +281,16 @@ class Course:
         finally:
             self._generating = saved
 
+    @contextmanager
+    def asking_ahead(self) -> Generator[None]:
+        """What is written inside asks for moves of the next player, and looks no further ahead."""
+        saved = self.asked_ahead, self._generating
+        self.asked_ahead, self._generating = True, False
+        try:
+            yield
+        finally:
+            self.asked_ahead, self._generating = saved
+
     def ask(self, name: str, *operands: Value) -> Bool:
         """Ask a function of the turn that answers yes or no."""
         return self.b.call_bool(self.entry(name), *operands)
@@ -291,6 +306,8 @@ class Course:
         b = self.b
         if self._tracing and b.keeps("reached"):
             b.write(b.part(schema.REACHING), site)
+        if self._tracing and b.keeps("left"):
+            b.write(b.part(schema.LEAVING), site if self._origin is None else self._origin)
         if self._tracing and b.keeps("touched"):
             with b.live():
                 both = b.union(self.touched(), b.single(site))
@@ -321,11 +338,26 @@ class Course:
         """The last site that the last move and what followed it dealt with."""
         return self._number(schema.REACHED)
 
+    def last_left(self) -> Int:
+        """Where what the last move and what followed it dealt with last came from."""
+        return self._number(schema.LEFT)
+
     def note_reached(self) -> None:
         """What was dealt with last is told from here on."""
         b = self.b
         if b.keeps("reached"):
             b.write(b.part(schema.REACHED), self._number(schema.REACHING))
+        if b.keeps("left"):
+            b.write(b.part(schema.LEFT), self._number(schema.LEAVING))
+
+    @contextmanager
+    def coming_from(self, origin: Int | None) -> Generator[None]:
+        """What is dealt with inside comes from a site; from its own if none is given."""
+        saved, self._origin = self._origin, origin
+        try:
+            yield
+        finally:
+            self._origin = saved
 
     @contextmanager
     def untraced(self) -> Generator[None]:
@@ -437,8 +469,26 @@ class Course:
         if self.history is None:
             return
         access = Access(self.history)
+        if self.remembered is Remembered.TOLD:
+            told = self.b.equal(self._number(schema.REMEMBERING), b.one)
+            b.if_(told, self._remember_alone)
+            return
         fresh = b.differ(b.players.mover(), b.players.previous())
         if self.remembered is Remembered.TURN:
             b.if_(fresh, lambda: b.emit("forget", attribute=access))
         wanted = fresh if self.remembered is Remembered.GAME else b.true
         b.if_(wanted, lambda: b.emit("remember", attribute=access))
+
+    def remember_this(self) -> None:
+        """Remember the position that there will be after the move, in place of the one before.
+
+        Whether the move may be made is asked with the one before.
+        """
+        self.history_of(Remembered.TOLD)
+        self.b.write(self.b.part(schema.REMEMBERING), self.b.one)
+
+    def _remember_alone(self) -> None:
+        b, access = self.b, Access(self.history_of(Remembered.TOLD))
+        b.write(b.part(schema.REMEMBERING), b.zero)
+        for one in ("forget", "remember"):
+            b.emit(one, attribute=access)

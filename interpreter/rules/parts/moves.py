@@ -646,7 +646,8 @@ class MoveMaker:
         for prior in form.around.before:
             self._call(prior, self.b.nothing, self.b.nothing)
         if form.shape != "nowhere":
-            turn.touch(target)
+            with turn.coming_from(origin):
+                turn.touch(target)
 
         def act() -> None:
             # What the move before left is still seen by these actions, and no longer after them.

@@ -193,10 +193,12 @@ class Names:
         for called, numbers in reversed(self.maps):
             if name is None or called == name:
                 found |= numbers
-        if not any(name in (None, called) for called, _ in self.maps):
-            known = [called for called, _ in self.maps]
-            raise b.fail(f'no map is called "{name}"' if name else "the game has no map",
-                         suggest(name or "", known), name)  # fmt: skip
+        if not self.maps:
+            raise b.fail("the game has no map")
+        known = [called for called, _ in self.maps]
+        if name is not None and name not in known:
+            b.warn(f'no map is called "{name}", so each number stands for itself',
+                   suggest(name, known) or f"known: {', '.join(known)}", name)  # fmt: skip
         if not found:
             return key
         least, most = min(found), max(found)
@@ -261,14 +263,19 @@ class Names:
         return self.b.lookup_sites(self.b.table(*entries, 0), self.b.players.number(who))
 
     def regions_called(self, name: str) -> Sites:
-        """The sites of all regions with a name; or the site with that label, if none has it."""
+        """The sites of all regions with a name; or the site with that label, if none has it.
+
+        That there is neither is warned of.
+        """
         found = [region for region in self.regions if region.name == name]
         if found:
             self.used.add(name)
             return self.b.union(*(sites for region in found for sites in region.sites))
         site = self.b.board.topology.site_of.get(name)
         if site is None:
-            raise self.b.fail(f'no region is called "{name}"', self._known(name), name)
+            message = f'no region is called "{name}", so these are no sites'
+            self.b.warn(message, self._known(name), name)
+            return self.b.nowhere
         return self.b.sites((site,))
 
     def _known(self, name: str) -> str | None:

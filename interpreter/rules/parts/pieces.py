@@ -413,11 +413,15 @@ class Pieces:
             if name in (kind.name, kind.name.rstrip("0123456789"))
         ]
         if not found:
-            names = [kind.name for kind in self.kinds]
-            hint = suggest(name, names) or f"known: {', '.join(names)}"
-            raise self.b.fail(f'no piece is called "{name}"', hint, name)
+            raise self.b.fail(*self._unknown(name), name)
         self.uses(found)
         return found
+
+    def _unknown(self, name: str) -> tuple[str, str]:
+        """That no piece has a name, and what to suggest instead."""
+        names = [kind.name for kind in self.kinds]
+        hint = suggest(name, names) or f"known: {', '.join(names)}"
+        return f'no piece is called "{name}"', hint
 
     def kinds_called(self, names: str | Sequence[str] | None) -> list[PieceKind]:
         """The kinds of pieces with some names; all of them if none is given."""
@@ -474,14 +478,17 @@ class Pieces:
         return found[0]
 
     def containing(self, name: str, who: Player) -> Int:
-        """The number of a player's first piece that has a text in its name; 0 if he has none."""
+        """The number of a player's first piece that has a text in its name; 0 if he has none.
+
+        That nobody has one is warned of.
+        """
         b = self.b
         owners = [0] * (b.players.count + 2)
         for kind in self.kinds:
             if name in kind.name and not owners[kind.owner]:
                 owners[kind.owner] = kind.number
         if not any(owners):
-            self.called(name)  # tells what there is instead
+            b.warn(*self._unknown(name), name)
         self.uses(number for number in owners if number)
         return b.lookup(b.table(*owners, 0), b.players.number(who))
 
@@ -637,7 +644,8 @@ class Pieces:
         def go() -> None:
             with self.b.turn.untraced():  # a piece that leaves a site only goes elsewhere
                 self.take(origin)
-            self.put(target, kind, state=state, value=value)
+            with self.b.turn.coming_from(origin):
+                self.put(target, kind, state=state, value=value)
             self.b.hiding.travel(origin, target)
 
         # Nothing comes of moving nothing.
@@ -660,7 +668,8 @@ class Pieces:
             b.if_(moved, lambda: b.progress.carried(origin, target, kind, count))
         with b.turn.untraced():
             self.take(origin, count)
-        b.if_(some, lambda: self.put(target, kind, count))
+        with b.turn.coming_from(origin):
+            b.if_(some, lambda: self.put(target, kind, count))
 
     def take_away(
         self, site: Int, *, later: bool = False, level: Int | None = None, count: Int | None = None
@@ -676,6 +685,12 @@ class Pieces:
             with b.live():
                 removed = b.part(schema.REMOVED)
                 b.write(removed, b.add(b.read_int(removed), b.one))
+        if b.keeps("worths"):
+            with b.live():
+                worth = b.part(schema.WORTH)
+                lowest = b.zero if level is None and self.stacked else level
+                taken = b.multiply(self.value(site, lowest), b.one if count is None else count)
+                b.write(worth, b.add(b.read_int(worth), taken))
         if not later and b.progress.kept:
             b.progress.removed(site, self.what(site, level))
         if not later and self.stacked:
@@ -688,6 +703,9 @@ class Pieces:
         with b.live():
             marked = b.read_sites(b.part(schema.TO_CLEAR))
             b.write(b.part(schema.TO_CLEAR), b.union(marked, b.single(site)))
+            if self.stacked:
+                more = b.add(self.of_site(schema.HOW_MANY, site), b.one if count is None else count)
+                self.set_of_site(schema.HOW_MANY, site, b.least(more, b.int(schema.MOST_COUNT)))
 
     def marked(self) -> Sites:
         """The sites whose pieces are taken off at the end of the turn."""
@@ -697,8 +715,16 @@ class Pieces:
         """Take off what was marked, unless the move has said who moves next."""
         b, marked = self.b, self.marked()
 
+        def clear_one(site: Int) -> None:
+            if not self.stacked:
+                self.set(site, b.zero)
+                return
+            with b.live():  # from the lowest on
+                b.stacks.take(site, b.zero, self.of_site(schema.HOW_MANY, site))
+                self.set_of_site(schema.HOW_MANY, site, b.zero)
+
         def clear() -> None:
-            b.each(marked, lambda site: self.set(site, b.zero))
+            b.each(marked, clear_one)
             b.write(b.part(schema.TO_CLEAR), b.nowhere)
 
         said = b.part(schema.NEXT_SAID)

@@ -146,8 +146,10 @@ class Seeds:
             b.pieces.put(site, kind, going, state)
             b.set(hand.moved, b.add(b.get_int(hand.moved), going))
 
-        b.if_(b.less(b.zero, seeds), lambda: b.turn.touch(site))  # spent, whether it went or not
-        b.if_(b.less(b.zero, going), drop)
+        with b.turn.coming_from(sowing.start):
+            # Seeds are spent, whether they went or not.
+            b.if_(b.less(b.zero, seeds), lambda: b.turn.touch(site))
+            b.if_(b.less(b.zero, going), drop)
 
     # Captures
 

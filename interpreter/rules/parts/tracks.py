@@ -319,6 +319,50 @@ class Tracks:
         inside = b.both(b.at_most(b.zero, site), b.less(site, b.int(b.site_count)))
         b.if_(inside, lambda: b.loop(number, way, most=most))
 
+    def each_along(
+        self, name: str, site: Int, most: Int | None, arrive: Callable[[Int, Int], object]
+    ) -> None:
+        """Go along tracks, once from each place of theirs with this site, to the one before it.
+
+        Args:
+            name: what the tracks are called
+            most: how many steps a way has at most; none given, those of the track
+            arrive: is told each site to which a way comes, and after how many steps; it may end the
+                way with `leave`
+        """
+        b = self.b
+        several = [one for one in self.all if one.name == name]
+        if not several:
+            raise self._missing(name)
+        starts: list[list[int]] = [[] for _ in range(b.site_count)]
+        for one in several:
+            for place, here in enumerate(one.sites, one.first):
+                if here != END:
+                    starts[here].append(place)
+        often, longest = max(map(len, starts)), max(len(one.sites) for one in several)
+        padded = [place for places in starts for place in (*places, *[-1] * (often - len(places)))]
+        steps = b.table(*(len(one.sites) - 1 for one in self.all for _ in one.sites), 0)
+        following = b.table(*(step for one in self.all for step in _round(one, 1)), -1)
+        sites = b.table(*(here for one in self.all for here in one.sites), -1)
+
+        def way(number: Int) -> None:
+            index = b.add(b.multiply(site, b.int(often)), number)
+            place = b.local("place", b.lookup(b.table(*padded, -1), index))
+            whole = b.lookup(steps, b.get_int(place))
+
+            def step(done: Int) -> None:
+                on = b.lookup(following, b.get_int(place))
+                there = b.lookup(sites, on)
+                b.leave_if(b.less(there, b.zero))
+                b.set(place, on)
+                arrive(there, b.add(done, b.one))
+
+            b.loop(whole if most is None else b.least(most, whole), step, most=longest)
+
+        number = b.lookup(b.table(*map(len, starts), 0), site)
+        inside = b.both(b.at_most(b.zero, site), b.less(site, b.int(b.site_count)))
+        b.if_(inside, lambda: b.loop(number, way, most=often))
+
     def _starts(self, several: Sequence[Track], legs: Sequence[Leg]) -> list[list[int]]:
         """For each site its places on some tracks, with a bump somewhere ahead."""
         starts: list[list[int]] = [[] for _ in range(self.b.site_count)]

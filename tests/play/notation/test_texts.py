@@ -230,6 +230,8 @@ def test_parts_are_said_unless_they_follow() -> None:
         "true_prev",
         "trying",
         "removed",
+        "worth",
+        "remembering",
         "told",
         "told_left",
         "all_made",
