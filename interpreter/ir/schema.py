@@ -6,6 +6,7 @@ exist.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -162,6 +163,7 @@ CHOSEN_NUMBER = Part(
 CHOSEN_OTHER = Part(
     "chosen_other", by=By.PLAYER, seen=Seen.NEVER, meaning="the other number that it carries"
 )
+CHOICES = CHOSEN, CHOSEN_FROM, CHOSEN_TO, CHOSEN_NUMBER, CHOSEN_OTHER
 ALL_MADE = Part(
     "all_made",
     said=Said.NEVER,
@@ -378,6 +380,27 @@ HIDDEN_STATE = _hidden("hidden_state", "the state")
 HIDDEN_ROTATION = _hidden("hidden_rotation", "the way the piece faces")
 HIDDEN_VALUE = _hidden("hidden_value", "the value")
 
+VEILS = (HIDDEN, HIDDEN_WHAT, HIDDEN_WHO, HIDDEN_COUNT, HIDDEN_STATE, HIDDEN_ROTATION,
+         HIDDEN_VALUE)  # fmt: skip
+KIND_VEILS = HIDDEN_WHAT, HIDDEN_WHO
+VEILS_OF: dict[Part, tuple[Part, ...]] = {
+    PLACED: KIND_VEILS,
+    LEVEL: KIND_VEILS,
+    COUNT: (HIDDEN_COUNT,),
+    HELD: (HIDDEN_COUNT,),
+    STATE: (HIDDEN_STATE,),
+    LEVEL_STATE: (HIDDEN_STATE,),
+    VALUE: (HIDDEN_VALUE,),
+    LEVEL_VALUE: (HIDDEN_VALUE,),
+}
+"""What hides a part that is kept for sites, besides that of the whole site."""
+
+
+def hides(parts: Iterable[Part]) -> bool:
+    """Whether a game with these parts of states hides anything from a player."""
+    return any(part in VEILS for part in parts)
+
+
 # What rules leave for later
 
 PENDING = Part("pending", initial=-1, meaning="the first number that is pending; -1 for none")
@@ -452,6 +475,9 @@ REMOVED = Part(
 HISTORY = Part(
     "history", "history", seen=Seen.NEVER, meaning="the positions that were there before"
 )
+
+TELLING = STARTING, ON_TRACK, OWNED, WHAT, RANDOM, CHANCE, HISTORY
+"""What would tell where hidden pieces are or were, or what chance will draw."""
 
 
 # All of them, in the order in which they are shown. Numbers kept under a name come besides.

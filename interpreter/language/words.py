@@ -163,6 +163,13 @@ class RegionKind(Enum):
     HintRegions = "HintRegions"
 
 
+class Turns(Enum):
+    """How players take turns."""
+
+    Alternating = "Alternating"
+    Simultaneous = "Simultaneous"
+
+
 class HiddenData(Enum):
     """What of a site can be hidden, where not all is."""
 

@@ -18,7 +18,7 @@ from interpreter.ir.meaning.splitmix import stream
 from interpreter.ir.program import MOST_MOVES, Field, Program, unpack
 from interpreter.ir.schema import Part
 from interpreter.language.parts import Graphics, Hand, OtherSites, PieceKind
-from interpreter.play import chance, joint, looking, seeing
+from interpreter.play import chance, joint, looking
 from interpreter.play.cache import Head, Kept, Parts, keeper
 from interpreter.play.chance import Die, Draw
 from interpreter.play.future import Future
@@ -277,7 +277,7 @@ class Game:
     @property
     def hides(self) -> bool:
         """Whether players do not see all that there is; see `State.seen_by`."""
-        return seeing.hides(self.parts)
+        return schema.hides(self.parts)
 
     @property
     def veiled(self) -> tuple[PieceKind, ...]:

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     S = TypeVar("S", bound="PlayedState")
 
 AND = " & "
-CHOICES = (
-    schema.CHOSEN, schema.CHOSEN_FROM, schema.CHOSEN_TO, schema.CHOSEN_NUMBER, schema.CHOSEN_OTHER,
-)  # fmt: skip
 
 
 def at_once(game: PlayedGame) -> bool:
@@ -41,10 +38,11 @@ def choosers(state: PlayedState) -> tuple[int, ...]:
 
 def forgotten(state: S) -> S:
     """The state before the present round of choices, as those see it who have not chosen yet."""
-    game, raw = state.game, state.raw[:]
+    game = state.game
     if state.over or not at_once(game):
         return state
-    for part in CHOICES:
+    raw = state.raw[:]
+    for part in schema.CHOICES:
         for player in range(1, game.players + 1) if part in game.parts else ():
             game.machine.put(raw, game.parts[part], part.initial, player)
     active = (one for one in range(1, game.players + 1) if game.field(raw, schema.ACTIVE, one))

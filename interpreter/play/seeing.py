@@ -28,27 +28,8 @@ if TYPE_CHECKING:
 
 UNKNOWN, SOMETHING = "Unknown", "Hidden"
 """What is shown for a hidden site, and for a piece of which the kind is hidden."""
-MASKS = {
-    schema.COUNT: schema.HIDDEN_COUNT,
-    schema.HELD: schema.HIDDEN_COUNT,
-    schema.STATE: schema.HIDDEN_STATE,
-    schema.LEVEL_STATE: schema.HIDDEN_STATE,
-    schema.VALUE: schema.HIDDEN_VALUE,
-    schema.LEVEL_VALUE: schema.HIDDEN_VALUE,
-}
-"""What hides a part that is kept for sites, besides that of the whole site."""
-TELLING = (schema.STARTING, schema.ON_TRACK, schema.OWNED, schema.WHAT, schema.RANDOM,
-           schema.CHANCE, schema.HISTORY)  # fmt: skip
-"""What would tell where hidden pieces are or were, or what chance will draw."""
-VEILS = (schema.HIDDEN, schema.HIDDEN_WHAT, schema.HIDDEN_WHO, schema.HIDDEN_COUNT,
-         schema.HIDDEN_STATE, schema.HIDDEN_ROTATION, schema.HIDDEN_VALUE)  # fmt: skip
 BARE = -1
 """The owner of what stands on an empty site."""
-
-
-def hides(parts: Mapping[Part, object]) -> bool:
-    """Whether a game with these parts of states hides anything."""
-    return any(part in parts for part in VEILS)
 
 
 class Veil:
@@ -73,8 +54,7 @@ class Veil:
         first = len(self.game.pieces) + 1
         if self.hidden(schema.HIDDEN, site, level):
             return first
-        veiled = (schema.HIDDEN_WHAT, schema.HIDDEN_WHO)
-        if not what or not any(self.hidden(part, site, level) for part in veiled):
+        if not what or not any(self.hidden(part, site, level) for part in schema.KIND_VEILS):
             return what
         unowned = self.hidden(schema.HIDDEN_WHO, site, level)
         owner = self.game.pieces[what - 1].owner
@@ -170,7 +150,7 @@ class SeenGame:
     def field(self, raw: Any, part: Part, index: int = 0) -> int:
         """What the player sees of a part of a state, or of one of its entries."""
         held = self._game.field(raw, part, index)
-        if part in TELLING:
+        if part in schema.TELLING:
             return 0
         if part == schema.PLACED:
             return self._placed(raw, index)
@@ -207,12 +187,9 @@ class SeenGame:
             site = index + first
         if part == schema.LEVEL:
             return self._veil.kind(held, site, level)
-        mask = MASKS.get(part)
-        hidden = site >= 0 and (
-            self._veil.hidden(schema.HIDDEN, site, level)
-            or (mask is not None and self._veil.hidden(mask, site, level))
-        )
-        return (1 if mask == schema.HIDDEN_COUNT else 0) if hidden else held
+        veils = (schema.HIDDEN, *schema.VEILS_OF.get(part, ()))
+        hidden = site >= 0 and any(self._veil.hidden(one, site, level) for one in veils)
+        return int(schema.HIDDEN_COUNT in veils) if hidden else held
 
 
 class Seen:
@@ -360,7 +337,7 @@ class Seen:
 
     def hidden(self, site: int, level: int = 0) -> frozenset[str]:
         """What of a site is hidden, by the names of the parts of a state: `hidden_what`."""
-        return frozenset(one.name for one in VEILS if self._veil.hidden(one, site, level))
+        return frozenset(one.name for one in schema.VEILS if self._veil.hidden(one, site, level))
 
     def count(self, site: int) -> int:
         """How many pieces are seen on a site: one, where it is not known how many there are."""

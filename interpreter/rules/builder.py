@@ -141,9 +141,7 @@ class Builder(Emitter):
         if ludeme.result is not Moves:
             return cast(Any, ludeme.form)(self, **args)
         then = cast(Then | None, args.pop("then", None))
-        if then is None:
-            return cast(Any, ludeme.form)(self, **args)
-        with self.moves.then(then.moves, last=then.last):
+        with self.moves.then(then):
             return cast(Any, ludeme.form)(self, **args)
 
     def _lower_of_kind(self, node: Node, args: dict[str, Any]) -> Any:

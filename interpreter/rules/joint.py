@@ -11,13 +11,12 @@ mover whom rules speak of is kept besides, and alternates from one such round to
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
 from interpreter.ir.program import Function, Template
 from interpreter.ir.values import Int, Move
-from interpreter.rules.parts.moves import MOST_EXTRAS
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
@@ -35,16 +34,17 @@ class Joint:
     def keep(self, move: Move) -> None:
         """Keep what the present chooser has chosen."""
         b, chooser = self.b, self.b.players.chooser()
-        b.write(b.part(schema.CHOSEN), b.number("template_of", move), chooser)
-        b.write(b.part(schema.CHOSEN_FROM), b.number("origin_of", move), chooser)
-        b.write(b.part(schema.CHOSEN_TO), b.number("target_of", move), chooser)
-        for place, part in enumerate(self._extras()):
+        kind, start, end, *extras = self._parts()
+        b.write(b.part(kind), b.number("template_of", move), chooser)
+        b.write(b.part(start), b.number("origin_of", move), chooser)
+        b.write(b.part(end), b.number("target_of", move), chooser)
+        for place, part in enumerate(extras):
             b.write(b.part(part), b.number("extra_of", move, attribute=place), chooser)
 
-    def _extras(self) -> tuple[schema.Part, ...]:
-        """Where the numbers are kept that moves carry besides their sites."""
-        most = max(one.extras for one in self.b.moves.templates)
-        return (schema.CHOSEN_NUMBER, schema.CHOSEN_OTHER)[: min(most, MOST_EXTRAS)]
+    def _parts(self) -> Sequence[schema.Part]:
+        """Where a choice is kept: the kind of move, its sites, and the numbers that it carries."""
+        extras = max(one.extras for one in self.b.moves.templates)
+        return schema.CHOICES[: 3 + extras]
 
     def make_one(self) -> Function:
         """The function that makes what the present chooser has chosen."""
@@ -52,13 +52,12 @@ class Joint:
 
         def body() -> None:
             chooser = b.players.chooser()
-            parts = (schema.CHOSEN_FROM, schema.CHOSEN_TO, *self._extras())
-            numbers = [b.read_int(b.part(part), chooser) for part in parts]
+            kept, *numbers = [b.read_int(b.part(part), chooser) for part in self._parts()]
 
             def act(template: Template) -> None:
                 b.call(template.act, *numbers[: 2 + template.extras])
 
-            self._switch(b.read_int(b.part(schema.CHOSEN), chooser), act)
+            self._switch(kept, act)
             if b.pieces.clears:
                 b.pieces.clear_marked()
             b.turn.note_reached()
@@ -106,7 +105,6 @@ class Joint:
     def _forget(self) -> None:
         """What was chosen is made, and kept no longer."""
         b = self.b
-        parts = (schema.CHOSEN, schema.CHOSEN_FROM, schema.CHOSEN_TO, *self._extras())
-        for part in parts:
+        for part in self._parts():
             for player in b.players.all():
                 b.write(b.part(part), b.int(part.initial), player)

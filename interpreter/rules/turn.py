@@ -138,8 +138,9 @@ class Turn:
         b = self.b
 
         def body() -> None:
-            b.write(b.part(schema.MOVER), b.one)
-            b.players.set_mover(b.one)
+            b.players.let_choose(b.one)
+            if b.players.at_once:
+                b.players.set_mover(b.one)
             b.write(b.part(schema.NEXT), b.int(2 if b.players.count > 1 else 1))
             for player in b.players.all():
                 b.write(b.part(schema.ACTIVE), b.one, player)

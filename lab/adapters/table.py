@@ -15,7 +15,7 @@ from interpreter.play import joint
 from interpreter.play.notation.texts import said
 from interpreter.show.status import colour_of
 
-UNTOLD = (schema.RANDOM, schema.CHANCE, *joint.CHOICES)
+UNTOLD = (schema.RANDOM, schema.CHANCE, *schema.CHOICES)
 RENDER_MODES = ("ansi", "human")
 
 

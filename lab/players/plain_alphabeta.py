@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from interpreter import Move, State
@@ -26,7 +26,7 @@ from interpreter.play import chance
 from interpreter.play.chance import Drawn
 from interpreter.play.game import Raw
 from interpreter.play.search.positions import by_chance
-from interpreter.play.search.worlds import Worlds, hidden_from_mover
+from interpreter.play.search.worlds import Worlds, hidden_from_mover, in_truth
 from lab.players import compiled
 from lab.players.evaluation import Evaluation, check
 from lab.players.judgement import Judgement, outcome, seat
@@ -83,24 +83,12 @@ class AlphaBeta:
         """The legal moves, best first; behind the best, values are what a move is worth at most."""
         if compiled.is_compiled(state.game):
             return compiled.alphabeta(state, self.seconds, self.depth, self.weights)
-        if hidden_from_mover(state):
-            return self._unseeing(state)
-        search = LookAhead(state, self.weights, self.rng)
+        hidden = hidden_from_mover(state)
+        start = State(state.game, Worlds(state, self.rng).draw()) if hidden else state
+        search = LookAhead(start, self.weights, self.rng)
         search.run(self.seconds, self.depth)
-        return search.judgements()
-
-    def _unseeing(self, state: State) -> list[Judgement]:
-        """The same in one of the positions that the player to move may be in: nothing is sure."""
-        drawn = State(state.game, Worlds(state, self.rng).draw())
-        search = LookAhead(drawn, self.weights, self.rng)
-        search.run(self.seconds, self.depth)
-        legal = {move.packed: move for move in state.moves()}
-        found = [replace(one, certain=False) for one in search.judgements()
-                 if one.move.packed in legal]  # fmt: skip
-        met = {one.move.packed for one in found}
-        rest = [Judgement(move, 0, 0.0, certain=False) for packed, move in legal.items()
-                if packed not in met]  # fmt: skip
-        return [*found, *rest]
+        found = search.judgements()
+        return [*in_truth(found, state)] if hidden else found
 
 
 @dataclass(slots=True)

@@ -26,15 +26,8 @@ from interpreter.language.parts import (
     Swap,
 )
 from interpreter.language.signatures import Between, Bool, Lazy, LazyPlayer, Moves
-from interpreter.language.words import Direction, Role
+from interpreter.language.words import Direction, Role, Turns
 from interpreter.rules.builder import Builder
-
-
-class Turns(Enum):
-    """How players take turns."""
-
-    Alternating = "Alternating"
-    Simultaneous = "Simultaneous"
 
 
 class Repetition(Enum):

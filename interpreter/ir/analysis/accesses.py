@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from interpreter.ir import schema
 from interpreter.ir.program import (
     Access,
     Block,
@@ -14,7 +15,6 @@ from interpreter.ir.program import (
     Program,
     walk,
 )
-from interpreter.ir.schema import By
 
 
 def touched(block: Block) -> set[Field]:
@@ -55,7 +55,7 @@ def by_chance(program: Program) -> bool:
 
 def is_foreseen(program: Program) -> bool:
     """Whether who searches knows the positions behind a move: nothing is drawn, nothing hidden."""
-    hidden = any(one.part is not None and one.part.by is By.VIEWER for one in program.fields)
+    hidden = schema.hides(one.part for one in program.fields if one.part)
     return not hidden and not by_chance(program)
 
 

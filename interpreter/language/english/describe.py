@@ -34,6 +34,7 @@ from interpreter.language.parts import (
     Regions,
     Start,
 )
+from interpreter.language.words import Turns
 from interpreter.text.errors import LudError
 
 SECTIONS: dict[str, tuple[type, ...]] = {
@@ -74,8 +75,7 @@ def describe(node: Node, lower: Lower) -> list[Section]:
 def _at_once(node: Node) -> bool:
     """Whether a game says that all players move at once."""
     modes = (one for one in nodes_in(node) if one.ludeme.result is Mode)
-    return any(str(getattr(value, "value", "")) == "Simultaneous"
-               for one in modes for _, value in one.args)  # fmt: skip
+    return any(value is Turns.Simultaneous for one in modes for _, value in one.args)
 
 
 def in_words(node: Node, speaker: Speaker) -> Block:

@@ -11,7 +11,6 @@ import operator
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +22,7 @@ from interpreter.play.search import expected
 from interpreter.play.search.findings import Judged, Search, Solution
 from interpreter.play.search.positions import by_chance, put_history, reseeded, seat_of
 from interpreter.play.search.requirements import check_limits, check_position, native
-from interpreter.play.search.worlds import Worlds, hidden_from_mover
+from interpreter.play.search.worlds import Worlds, hidden_from_mover, in_truth
 from interpreter.targets.calls import I64, PIECE_S, P, outlive
 from interpreter.targets.protocol import Progress
 
@@ -241,15 +240,6 @@ STACK = 256 << 20
 """Bytes: native code that looks ahead calls itself."""
 
 
-def _in_truth(moves: Sequence[Judged], state: PlayedState) -> tuple[Judged, ...]:
-    """What was found in a position that looks like another, for the moves there; none is sure."""
-    legal = {move.packed: move for move in state.moves()}
-    found = [replace(one, certain=False) for one in moves if one.move.packed in legal]
-    met = {one.move.packed for one in found}
-    return (*found, *(Judged(one, 0, 0.0, certain=False) for packed, one in legal.items()
-                      if packed not in met))  # fmt: skip
-
-
 def alphabeta(
     game: PlayedGame,
     state: PlayedState,
@@ -301,7 +291,7 @@ def alphabeta(
     moves = ahead.judged()
     spent = time.perf_counter() - start
     if hidden:
-        moves = _in_truth(moves, true)
+        moves = in_truth(moves, true)
         nodes, depth = ahead.nodes, ahead.depth
         return Search(moves, moves[0].value, False, nodes, spent, (moves[0].move,), depth)
     proven = moves[0].certain

@@ -12,6 +12,7 @@ Numbers that rules keep for themselves are as they are, as he knows them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -21,7 +22,8 @@ from interpreter.ir.program import Field
 from interpreter.ir.schema import By, Part
 from interpreter.play.notation.setting import Setting
 from interpreter.play.protocol import PlayedGame, PlayedState
-from interpreter.play.seeing import MASKS, Seen, Veil
+from interpreter.play.search.findings import Judged
+from interpreter.play.seeing import Seen, Veil
 
 TRIES = 8
 """How often a position is drawn that may not be one that the player can be in."""
@@ -31,12 +33,21 @@ Slot = tuple[int, int]
 
 def hidden_from_mover(state: PlayedState) -> bool:
     """Whether the player to move does not see all."""
-    veils = [part for part in state.game.parts if part.by is By.VIEWER]
-    if not veils:
+    if not schema.hides(state.game.parts):
         return False
     seen = Veil(state.game, state.raw, state.mover)
     levels = range(seen.height or 1)
+    veils = [part for part in schema.VEILS if part in state.game.parts]
     return any(seen.sites(part, level) for part in veils for level in levels)
+
+
+def in_truth(moves: Sequence[Judged], state: PlayedState) -> tuple[Judged, ...]:
+    """What was found in a position that looks like another, for the moves there; none is sure."""
+    legal = {move.packed: move for move in state.moves()}
+    found = [replace(one, certain=False) for one in moves if one.move.packed in legal]
+    met = {one.move.packed for one in found}
+    return (*found, *(Judged(one, 0, 0.0, certain=False) for packed, one in legal.items()
+                      if packed not in met))  # fmt: skip
 
 
 class Worlds:
@@ -57,9 +68,9 @@ class Worlds:
 
     def draw(self) -> Any:
         """One of them, as the machine has it."""
-        best, most = self._drawn(), -1.0
-        for number in range(TRIES):
-            drawn = self._drawn() if number else best
+        best, most = self.state.raw, -1.0
+        for _ in range(TRIES):
+            drawn = self._drawn()
             legal = frozenset(self.game.legal(drawn))
             alike = len(legal & self.legal) / max(1, len(legal | self.legal))
             if alike > most:
@@ -113,11 +124,12 @@ class Worlds:
 
     def _unseen_numbers(self) -> Iterator[tuple[Part, list[int]]]:
         """The sites of pieces, of one owner, of which a number is not seen."""
-        for part, mask in MASKS.items():
-            if part not in self.game.parts or part.by is By.LEVEL or mask not in self.game.parts:
+        parts = self.game.parts
+        for part, (veil, *_) in schema.VEILS_OF.items():
+            if part not in parts or veil not in parts or part.by not in (By.SITE, By.PLACE):
                 continue
             owners: dict[int | None, list[int]] = {}
-            for site in listed(self.veil.sites(mask)):
+            for site in listed(self.veil.sites(veil)):
                 placed = part.by is not By.PLACE or self.game.board.size <= site < self.game.places
                 if placed and self.state.what(site) and not self.veil.hidden(schema.HIDDEN, site):
                     owners.setdefault(self.seen.who(site), []).append(site)

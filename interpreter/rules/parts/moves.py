@@ -34,6 +34,7 @@ from interpreter.ir.program import (
 )
 from interpreter.ir.relations import Compass, Relation
 from interpreter.ir.values import Bool, Int, Kind, Sites, Value
+from interpreter.language.parts import Then
 from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves
 
 if TYPE_CHECKING:
@@ -201,19 +202,18 @@ class MoveMaker:
         return MOVES
 
     @contextmanager
-    def then(self, what: Lazy[Moves] | None, *, last: bool = False) -> Generator[None]:
-        """Moves made inside have this consequence after their own.
-
-        Args:
-            last: where all players choose at once, it comes when all their moves have been made
-        """
-        last = last and self.b.players.at_once and self._wanted is not Wanted.EFFECT
-        name = FINALLY if last else THEN
-        part = None if what is None else Shared(name, lambda: self.apply(what))
+    def then(self, what: Then | None) -> Generator[None]:
+        """Moves made inside have this consequence after their own."""
+        part = None if what is None else self._consequence(what)
         saved, self._own = self._own, part
         with self._followed(part):
             yield
         self._own = saved
+
+    def _consequence(self, what: Then) -> Shared:
+        """What follows; where all players choose at once, it may come when all have moved."""
+        last = what.last and self.b.players.at_once and self._wanted is not Wanted.EFFECT
+        return Shared(FINALLY if last else THEN, lambda: self.apply(what.moves))
 
     def without_then(self, rule: Ask) -> Ask:
         """A part of the present rule whose moves do not have the rule's own consequence."""

@@ -68,22 +68,6 @@ class Plane:
     within: tuple[Entries, ...] = ()
 
 
-# What hides a part of the state, besides that of the whole site.
-KIND_VEILS = (schema.HIDDEN_WHAT, schema.HIDDEN_WHO)
-VEILS: dict[Part, tuple[Part, ...]] = {
-    schema.PLACED: KIND_VEILS,
-    schema.LEVEL: KIND_VEILS,
-    schema.COUNT: (schema.HIDDEN_COUNT,),
-    schema.HELD: (schema.HIDDEN_COUNT,),
-    schema.STATE: (schema.HIDDEN_STATE,),
-    schema.LEVEL_STATE: (schema.HIDDEN_STATE,),
-    schema.VALUE: (schema.HIDDEN_VALUE,),
-    schema.LEVEL_VALUE: (schema.HIDDEN_VALUE,),
-}
-# What would tell where hidden pieces are, or were.
-TELLING = (schema.STARTING, schema.ON_TRACK)
-
-
 class Kind(Protocol):
     """A kind of pieces."""
 
@@ -210,7 +194,7 @@ class _Writer:
         self.area, self.places, self.board_size = planes.area, planes.places, planes.board_size
         self.count, self.players = players, range(1, players + 1)
         self.height = program.height
-        self.hides = any(one.part and one.part.by is By.VIEWER for one in program.fields)
+        self.hides = schema.hides(one.part for one in program.fields if one.part)
         # Who moves does not tell the rest where there are several games, or all choose at once.
         telling = (schema.FINISHED, schema.LEADER)
         self.several = any(program.part(one) is not None for one in telling)
@@ -234,7 +218,7 @@ class _Writer:
         """By colour of the mover, the sets of sites of which he does not see what a plane shows."""
         parts = [schema.HIDDEN]
         if plane.source != "veiled":
-            parts += VEILS.get(plane.part, ())
+            parts += schema.VEILS_OF.get(plane.part, ())
         elif plane.within[0][0][0] == schema.HIDDEN_WHAT:
             parts.append(schema.HIDDEN_WHO)  # these are in another plane
         levels = range(self.height or 1)
@@ -367,7 +351,7 @@ class _Writer:
         ):
             several = part.seen is Seen.SEVERAL and (self.count > 2 or self.several)
             wanted = part.seen is Seen.FUTURE or several
-            telling = self.hides and part in TELLING
+            telling = self.hides and part in schema.TELLING
             if part.seen is Seen.ALWAYS or (wanted and field in decides and not telling):
                 yield field
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from interpreter import LudError, Move, State
 from interpreter.ir import schema
-from interpreter.play.joint import AND, forgotten
+from interpreter.play.joint import forgotten, named
 from interpreter.play.notation.algebraic import names
 from interpreter.show.plaintext import draw
 from interpreter.show.status import colour_of, player_name
@@ -196,9 +196,7 @@ class Table:
             called = CHOSEN  # those who choose at once do not know it from each other
         elif len(together) > 1:
             words = self.words[-len(together) :]
-            called = AND.join(
-                f"{one}:{word.text}" for one, word in zip(together, words, strict=True)
-            )
+            called = named({one: word.text for one, word in zip(together, words, strict=True)})
         self.screen.say(f"{len(self.words)}. {self._name(before)}: {called}{thought}")
         self._show()
 

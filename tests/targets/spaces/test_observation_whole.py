@@ -15,13 +15,12 @@ from interpreter import Game, load
 from interpreter.ir import schema
 from interpreter.ir.program import Field
 from interpreter.ir.schema import By, Seen
-from interpreter.play.joint import CHOICES
 from interpreter.play.notation.setting import bounds_of
 from interpreter.play.search.worlds import Worlds
 from interpreter.targets.spaces import plain
 
 PLIES, ENTRIES = 24, 12
-FOLLOWING = (schema.OWNED, schema.WHAT, *CHOICES)
+FOLLOWING = (schema.OWNED, schema.WHAT, *schema.CHOICES)
 """What follows from where the pieces are; and what nobody is to see who chooses as well."""
 
 # Stacks with states and values, hands, lists, sites left for later, and three players.
