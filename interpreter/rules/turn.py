@@ -29,7 +29,16 @@ from interpreter.ir.program import (
     walk,
 )
 from interpreter.ir.values import Bool, Int, Move, Value
-from interpreter.language.parts import Automove, End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
+from interpreter.language.parts import (
+    Automove,
+    End,
+    EndRule,
+    GameRules,
+    NextPhase,
+    NoRepeat,
+    PassNoEnd,
+    Swap,
+)
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Role, Text
 from interpreter.rules.builder import Builder

@@ -55,8 +55,7 @@ def move_add(
     targets = targets_of(b, to)
     if count is not None:
         targets = b.pick_sites(b.less(b.zero, count()), targets, b.nowhere)
-    if piece is None:
-        _use_first(b)
+    _use_first(b, piece)
 
     def numbered(kind: str | Lazy[Int]) -> Int:
         number = b.pieces.named(kind) if isinstance(kind, str) else b.names.outside("to", kind)
@@ -91,8 +90,10 @@ def move_add(
     return MOVES
 
 
-def _use_first(b: Builder) -> None:
-    """Note that players add the pieces whose numbers are theirs."""
+def _use_first(b: Builder, piece: PiecePart | None) -> None:
+    """Note that players add the pieces whose numbers are theirs, where no piece is named."""
+    if piece is not None:
+        return
     if not b.pieces.kinds:
         raise b.fail("there is no piece to add: the equipment has none")
     b.pieces.uses(range(1, b.players.count + 1))

@@ -23,9 +23,9 @@ from interpreter.language.parts import (
     MapItem,
     Piece,
     Regions,
+    TilePath,
     TrackItem,
     Values,
-    TilePath,
 )
 from interpreter.language.signatures import Between, Int, Lazy, Moves, Sites, SiteType
 from interpreter.language.words import Direction, Role, WalkStep

@@ -13,9 +13,9 @@ from interpreter.language.parts import (
     Equipment,
     GameRules,
     Meta,
+    MetaRule,
     Mode,
     NextPhase,
-    MetaRule,
     NoRepeat,
     OnePlayer,
     PassNoEnd,
@@ -223,9 +223,7 @@ def end(b: Builder, rules: Lazy[EndRule] | tuple[Lazy[EndRule], ...]) -> End:
     examples=("(meta (swap))",),
     words="{rules:lines}",
 )
-def meta(
-    b: Builder, rules: MetaRule | tuple[MetaRule, ...]
-) -> Meta:
+def meta(b: Builder, rules: MetaRule | tuple[MetaRule, ...]) -> Meta:
     """Rules above the rules.
 
     Args:

@@ -237,9 +237,7 @@ class Tiles:
             differs = b.differ(self._colour(site, end), there)
             b.if_(b.both(b.contains(taken, other), differs), lambda: b.set(found, b.false))
 
-        b.if_(
-            b.get_bool(found), lambda: b.loop(b.int(known.count), look, most=known.count)
-        )
+        b.if_(b.get_bool(found), lambda: b.loop(b.int(known.count), look, most=known.count))
         return b.get_bool(found)
 
     def _follow(
