@@ -311,7 +311,7 @@ def is_loop(
     source="functions/booleans/is/integer/IsSidesMatch.java",
     examples=("(is SidesMatch)",),
     grown=False,
-    words="the paths on the tile at {site} go on, in their colours, on all tiles beside it",
+    words="the paths of the tile[ at {site}] go on in their colours on all tiles beside it",
 )
 def is_sides_match(b: Builder, site: Site | None = None) -> Bool:
     """Whether a tile has the colours of the tiles beside it, on all sides that it shares with them.

@@ -74,7 +74,7 @@ def to_part(
     examples=('(move Add (piece "Cross") (to (sites Empty) (rotations {N E})))',),
     keeps=("rotations",),
     grown=False,
-    words="turned to {directions:or}",
+    words="turned {directions:or}",
 )
 def rotations(b: Builder, directions: Direction | tuple[Direction, ...]) -> Rotations:
     """The ways in which a tile can be turned.

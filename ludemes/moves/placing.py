@@ -28,7 +28,9 @@ class When(Enum):
     examples=("(move Add (to (sites Empty)))", '(move Add (piece "Disc1") (to (sites Empty)))'),
     aliases=("add", "move Claim", "claim"),
     keeps=("stacks:stack", "balls"),
-    words="place one of your pieces on {to}[, {count} at a time][, and {to.apply}]",
+    words=(
+        "place one of your pieces on {to}[, {count} at a time][, {to.rotations}][, and {to.apply}]"
+    ),
 )
 def move_add(
     b: Builder,

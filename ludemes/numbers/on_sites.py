@@ -304,7 +304,7 @@ def rotation_at(b: Builder, *, at: Site) -> Int:
     examples=("(pathExtent (mover))", "(pathExtent 1 (last To))"),
     keeps=("touched",),
     grown=False,
-    words="the rows or columns that a path of colour {colour} leads away",
+    words="the number of rows or columns that {colour:own} path leads[ from {start}]",
 )
 def path_extent(
     b: Builder,

@@ -131,7 +131,7 @@ class Tiles:
             raise b.fail("the game has no tiles with paths", "(path from:0 to:2 colour:1) is one")
         sides, slots = self._sides(), max(kind.slots for kind in tiled)
         if any(kind.slots != slots for kind in tiled):
-            raise b.fail("all tiles with paths have as many slots on a side")
+            raise b.fail("all tiles with paths have the same number of slots on a side")
         rows = [row for kind in (None, *b.pieces.kinds) for row in self._turns_of(kind, slots)]
         steps = [b.board.topology.steps[name] for name in sides]
         beside = [next(iter(step[site]), -1) for site in range(b.board.size) for step in steps]
