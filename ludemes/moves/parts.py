@@ -249,7 +249,7 @@ def targets_of(b: Builder, to: To) -> Sites:
 def allowed(b: Builder, to: To, sites: Sites) -> Sites:
     """The sites of a set for which the conditions of a `(to …)` hold."""
     if to.rotations is not None:
-        raise b.fail("(rotations ...) stands in (move Add ...) alone, so far")
+        raise b.fail("(rotations ...) stands in (move Add ...) and in (move (from ...) ...)")
     return as_applied(b, to, b.names.where(sites, to.condition, "to"))
 
 

@@ -341,7 +341,9 @@ def tile(
     alone = bool(walks) and not isinstance(walks[0], tuple)
     ways = (cast(tuple[WalkStep, ...], walks),) if alone else several
     if slots is not None and len(set(slots)) > 1:
-        raise b.fail("all sides of a tile have the same number of slots", "slotsPerSide: is their number")
+        raise b.fail(
+            "all sides of a tile have the same number of slots", "slotsPerSide: is their number"
+        )
     places = slots[0] if slots else slots_per_side
     return Piece(name, role, None, moves, b.span, flips, ways, paths, num_sides, places)
 

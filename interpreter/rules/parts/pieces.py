@@ -646,6 +646,13 @@ class Pieces:
         # Nothing comes of moving nothing.
         self.b.if_(self.b.less(self.b.zero, kind), go)
 
+    def copy(self, origin: Int, target: Int) -> None:
+        """Put a piece on a site that is like the one on another, in its state and all."""
+        rotation = self.b.tiles.rotation(origin)
+        state, value = self.state(origin), self.value(origin)
+        self.put(target, self.what(origin), state=state, value=value)
+        self.b.tiles.rotate(target, rotation)
+
     def carry_several(self, origin: Int, target: Int, count: Int) -> None:
         """Move so many pieces to a site; where others stand than these, they are lost."""
         b = self.b

@@ -207,6 +207,17 @@ class Tiles:
             with self.b.live():
                 self.rotate(site, self.b.int(to.number))
 
+    def turning(
+        self, to: Turned, act: Callable[[Int, Int], object]
+    ) -> Callable[[Int, Int], object]:
+        """The action of a move that turns the tile besides."""
+
+        def both(origin: Int, target: Int) -> None:
+            act(origin, target)
+            self.turn(target, to)
+
+        return both
+
     # Paths
 
     def _row(self, site: Int) -> Int:

@@ -74,7 +74,7 @@ def draw_tile(
     measures = plan(board)
     corners = [measures.vertices[vertex] for vertex in board.graph.faces[site]]
     sides = _sides(corners)
-    middle = mean(corners, range(len(corners)))
+    middle = mean(corners, tuple(range(len(corners))))
     inner = math.dist(middle, mean(sides[0], (0, 1)))
     line = max(0.7, RIM * inner)
     ground = NOBODY if emblem.fill in {path.colour for path in paths} else emblem.fill
@@ -104,7 +104,7 @@ def _draw_path(
 
 def _sides(corners: Sequence[Point]) -> list[tuple[Point, Point]]:
     """The sides of a cell clockwise from the north, each with its corners in that order."""
-    x, y = mean(corners, range(len(corners)))
+    x, y = mean(corners, tuple(range(len(corners))))
 
     def angle(side: tuple[Point, Point]) -> float:
         a, b = mean(side, (0, 1))
