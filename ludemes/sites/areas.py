@@ -75,16 +75,16 @@ def sites_zone(b: Builder, zone: Zone) -> Sites:
     """A part of the board.
 
     Args:
-        zone: which part; `Playable` are the empty sites next to pieces, and at first the centre
+        zone: which part; `Playable` are the empty sites next to pieces; where there is none, the centre
     """
     if zone is Zone.Board:
         return b.board.sites
     if zone is Zone.Playable:
-        started = b.less(b.zero, b.turn.moves())
-        beside = b.intersect(
-            b.board.around(b.pieces.occupied(), Direction.Adjacent), b.pieces.vacant()
+        some = b.pieces.occupied()
+        beside = b.intersect(b.board.around(some, Direction.Adjacent), b.pieces.vacant())
+        return b.pick_sites(
+            b.negate(b.is_empty(some)), beside, b.kinds.some(b.kinds.topology.centre)
         )
-        return b.pick_sites(started, beside, b.kinds.some(b.kinds.topology.centre))
     names = {Zone.ConvexCorners: "convex_corners", Zone.ConcaveCorners: "concave_corners"}
     return b.kinds.some(getattr(b.kinds.topology, names.get(zone, zone.value.lower())))
 
