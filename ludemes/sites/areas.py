@@ -75,7 +75,8 @@ def sites_zone(b: Builder, zone: Zone) -> Sites:
     """A part of the board.
 
     Args:
-        zone: which part; `Playable` are the empty sites next to pieces; where there is none, the centre
+        zone: which part; `Playable` are the empty sites next to pieces; where there is none, the
+            centre
     """
     if zone is Zone.Board:
         return b.board.sites
