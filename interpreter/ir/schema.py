@@ -298,6 +298,14 @@ STATE = Part(
     seen=Seen.ALWAYS,
     meaning="the state of the piece on each site",
 )
+ROTATION = Part(
+    "rotation",
+    by=By.SITE,
+    position=True,
+    asked=True,
+    seen=Seen.ALWAYS,
+    meaning="how far the tile on each site is turned, in steps of the compass",
+)
 COUNT = Part(
     "count",
     by=By.SITE,
@@ -403,6 +411,7 @@ VEILS_OF: dict[Part, tuple[Part, ...]] = {
     STATE: (HIDDEN_STATE,),
     LEVEL_STATE: (HIDDEN_STATE,),
     VALUE: (HIDDEN_VALUE,),
+    ROTATION: (HIDDEN_ROTATION,),
     LEVEL_VALUE: (HIDDEN_VALUE,),
 }
 """What hides a part that is kept for sites, besides that of the whole site."""

@@ -98,11 +98,39 @@ class Flips:
 
 
 @dataclass(frozen=True, slots=True)
+class TilePath:
+    """A path on a tile, from a slot of one side to a slot of another.
+
+    Args:
+        start: the side where it begins, from 0, clockwise from the north
+        start_slot: the slot of that side, from 0, clockwise
+        end, end_slot: the same for the other end
+        colour: its number
+    """
+
+    start: int
+    start_slot: int
+    end: int
+    end_slot: int
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rotations:
+    """The directions to which a tile can be turned."""
+
+    directions: tuple[Direction, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A piece in the equipment: `Each` stands for one of every player.
 
     Args:
         walks: of a large piece, the ways that pass the sites it covers
+        paths: the paths on a tile
+        sides: how many sides a tile has, if that is said
+        slots: how many places each side has where paths end
     """
 
     name: str
@@ -112,6 +140,9 @@ class Piece:
     span: Span
     flips: Flips | None = None
     walks: tuple[tuple[WalkStep, ...], ...] = ()
+    paths: tuple[TilePath, ...] = ()
+    sides: int | None = None
+    slots: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +279,12 @@ class PassNoEnd:
     """A round of passes does not end the game."""
 
 
-MetaRule = Swap | NoRepeat | PassNoEnd
+@dataclass(frozen=True, slots=True)
+class Automove:
+    """A site for which a move leaves only one move is dealt with by that at once."""
+
+
+MetaRule = Swap | NoRepeat | PassNoEnd | Automove
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,6 +402,8 @@ class PieceKind:
         flips: the states between which they are turned over
         bodies: of large pieces, the sites that they cover, in each state and from each site
         part: it lies where a large piece covers a site besides the one it stands on
+        paths: the paths on it
+        slots: how many places each of its sides has where paths end
     """
 
     number: int
@@ -376,11 +414,13 @@ class PieceKind:
     flips: Flips | None = field(default=None, compare=False)
     bodies: Bodies = ()
     part: bool = False
+    paths: tuple[TilePath, ...] = ()
+    slots: int = 1
 
     def __reduce__(self) -> tuple[type[PieceKind], tuple[object, ...]]:
         """A copy elsewhere has no rules."""
         known = self.number, self.name, self.owner, self.facing
-        return type(self), (*known, None, None, self.bodies, self.part)
+        return type(self), (*known, None, None, self.bodies, self.part, self.paths, self.slots)
 
 
 def covering(pieces: Iterable[PieceKind]) -> set[int]:
@@ -426,12 +466,17 @@ class From:
 
 @dataclass(frozen=True, slots=True)
 class To:
-    """Where a move ends: a site or a set, a condition on `(to)`, an effect, and a level there."""
+    """Where a move ends: a site or a set, a condition on `(to)`, an effect, and a level there.
+
+    Args:
+        rotations: how a tile can be turned that is put there, where that is said
+    """
 
     sites: Lazy[Int | Sites] | None
     condition: Lazy[Bool] | None
     apply: Apply | None
     level: Lazy[Int] | None = None
+    rotations: Rotations | None = None
 
 
 @dataclass(frozen=True, slots=True)

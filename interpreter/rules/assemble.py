@@ -142,13 +142,14 @@ def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]
                 raise LudError(message, piece.span, "such as N or SE")
             made = PieceKind(
                 len(kinds) + 1, _name(b, piece, owner), owner, looks, piece.moves, piece.flips,
-                _bodies(b, piece),
+                _bodies(b, piece), paths=piece.paths, slots=piece.slots,
             )  # fmt: skip
             kinds.append(_told_apart(kinds, made, piece))
     if len(kinds) > MOST_PIECES:
         raise LudError(f"a game has at most {MOST_PIECES} kinds of pieces", pieces[-1].span)
     with b.at(pieces[-1].span if pieces else b.span):
         b.pieces.install(b.large.install(kinds))
+    b.tiles.install(pieces)
 
 
 def _bodies(b: Builder, piece: Piece) -> Bodies:

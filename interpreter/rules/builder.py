@@ -43,6 +43,7 @@ from interpreter.rules.parts.puzzle import Puzzle
 from interpreter.rules.parts.sowing import Seeds
 from interpreter.rules.parts.stacks import Stacks
 from interpreter.rules.parts.threats import Threats
+from interpreter.rules.parts.tiles import Tiles
 from interpreter.rules.parts.tracks import Tracks
 from interpreter.rules.parts.voting import Ballot
 from interpreter.rules.parts.ways import Paths
@@ -89,6 +90,7 @@ class Builder(Emitter):
         self.ways = Paths(self)
         self.pieces = Pieces(self)
         self.large = LargePieces(self)
+        self.tiles = Tiles(self)
         self.stacks = Stacks(self)
         self.progress = Progress(self)
         self.tracks = Tracks(self)

@@ -29,7 +29,16 @@ from interpreter.ir.program import (
     walk,
 )
 from interpreter.ir.values import Bool, Int, Move, Value
-from interpreter.language.parts import End, EndRule, GameRules, NextPhase, NoRepeat, PassNoEnd, Swap
+from interpreter.language.parts import (
+    Automove,
+    End,
+    EndRule,
+    GameRules,
+    NextPhase,
+    NoRepeat,
+    PassNoEnd,
+    Swap,
+)
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Role, Text
 from interpreter.rules.builder import Builder
@@ -58,6 +67,7 @@ class Turn:
             raise b.fail("(swap ...) among more than two players is not supported yet")
         repetition = [rule for rule in meta if isinstance(rule, NoRepeat)]
         self.repeat = bool(repetition)
+        self.automove = any(isinstance(rule, Automove) for rule in meta)
         self._refuse_at_once()
         no_end = any(isinstance(rule, PassNoEnd) for rule in meta)
         self.pass_ends = not no_end and not b.dice.count
@@ -94,6 +104,7 @@ class Turn:
             "a rule against repetition": self.repeat,
             "dice": bool(self.b.dice.count),
             "a match": self._match is not None,
+            "(automove)": self.automove,
         }
         for what in (name for name, there in lacking.items() if there):
             raise self.b.fail(f"{what} where all players choose at once is not supported yet")
@@ -315,6 +326,8 @@ class Turn:
         def body(move: Move) -> None:
             b.ballot.forget_decision()
             self._on_template(move, lambda template, numbers: b.call(template.act, *numbers))
+            if self.automove:
+                b.moves.make_forced(self._play, b.board.size)
             if b.pieces.clears:
                 b.pieces.clear_marked()
             b.turn.note_reached()

@@ -251,7 +251,7 @@ def is_blocked(
     "is Loop",
     source="functions/booleans/is/loop/IsLoop.java",
     examples=("(is Loop)",),
-    later=("path",),
+    keeps=("touched:path",),
     words="there ~is a closed ring[ of {colour:own} pieces][ around {surround:own} pieces]",
     kind_at=0,
 )
@@ -262,6 +262,7 @@ def is_loop(
     start: Site | None = None,
     *,
     surround: Role | None = None,
+    path: bool = False,
 ) -> Bool:
     """Whether like pieces form a closed chain around at least one site next to the last piece.
 
@@ -272,7 +273,11 @@ def is_loop(
         colour: whose chain; the mover's if not given
         start: a site of the chain; the last move's destination if not given
         surround: the chain encloses pieces of this player only; `Neutral` stands for empty sites
+        path: whether a path of the colour on a tile that the last move has put down, with all that
+            followed, comes back to its beginning instead
     """
+    if path:
+        return b.tiles.closes(b.players.mover() if colour is None else colour)
     site = b.turn.last_to() if start is None else start
     chain = b.minus(b.pieces.placed(b.pieces.what(site)), without=b.pieces.vacant())
     owned = b.pieces.owned_by(b.players.mover() if colour is None else colour)
@@ -299,6 +304,22 @@ def is_loop(
         return b.both(b.both(within, linked), b.is_empty(b.minus(border, without=owned)))
 
     return b.any_site(seeds, closed)
+
+
+@ludeme(
+    "is SidesMatch",
+    source="functions/booleans/is/integer/IsSidesMatch.java",
+    examples=("(is SidesMatch)",),
+    grown=False,
+    words="the paths of the tile[ at {site}] go on in their colours on all tiles beside it",
+)
+def is_sides_match(b: Builder, site: Site | None = None) -> Bool:
+    """Whether a tile has the colours of the tiles beside it, on all sides that it shares with them.
+
+    Args:
+        site: where the tile lies; the last move's destination if not given
+    """
+    return b.tiles.matches(b.turn.last_to() if site is None else site)
 
 
 @ludeme(

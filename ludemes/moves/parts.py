@@ -8,7 +8,15 @@ from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.parts import Apply, BetweenPart, From, PiecePart, Then, To
+from interpreter.language.parts import (
+    Apply,
+    BetweenPart,
+    From,
+    PiecePart,
+    Rotations,
+    Then,
+    To,
+)
 from interpreter.language.signatures import (
     MOVES,
     AtBetween,
@@ -22,6 +30,7 @@ from interpreter.language.signatures import (
     Range,
     Sites,
 )
+from interpreter.language.words import Direction
 from interpreter.rules.builder import Builder
 
 EFFECT = "rules/play/moves/nonDecision/effect"
@@ -40,6 +49,7 @@ FOREACH = "rules/play/moves/nonDecision/operators/foreach"
 def to_part(
     b: Builder,
     sites: Annotated[Lazy[Int] | Lazy[Sites] | None, Otherwise("to")] = None,
+    rotations: Rotations | None = None,
     apply: Apply | None = None,
     *,
     level: Lazy[Int] | None = None,
@@ -49,12 +59,30 @@ def to_part(
 
     Args:
         sites: a site or a set of sites
+        rotations: how a tile that is put there can be turned
         apply: an effect that is part of the move
         level: of pieces on each other, the level to which a piece comes, from 0, where those from
             there on go up; the top if not given
         if_: the site satisfies this
     """
-    return To(sites, if_, apply, level)
+    return To(sites, if_, apply, level, rotations)
+
+
+@ludeme(
+    "rotations",
+    source="functions/intArray/state/Rotations.java",
+    examples=('(move Add (piece "Cross") (to (sites Empty) (rotations {N E})))',),
+    keeps=("rotations",),
+    grown=False,
+    words="turned {directions:or}",
+)
+def rotations(b: Builder, directions: Direction | tuple[Direction, ...]) -> Rotations:
+    """The ways in which a tile can be turned.
+
+    Args:
+        directions: where its north may point; a class of directions stands for all of its own
+    """
+    return Rotations(directions if isinstance(directions, tuple) else (directions,))
 
 
 @ludeme(
@@ -220,6 +248,8 @@ def targets_of(b: Builder, to: To) -> Sites:
 
 def allowed(b: Builder, to: To, sites: Sites) -> Sites:
     """The sites of a set for which the conditions of a `(to …)` hold."""
+    if to.rotations is not None:
+        raise b.fail("(rotations ...) stands in (move Add ...) and in (move (from ...) ...)")
     return as_applied(b, to, b.names.where(sites, to.condition, "to"))
 
 

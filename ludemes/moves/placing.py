@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 
 from interpreter.ir.values import Int
@@ -10,6 +11,7 @@ from interpreter.language.parts import From, PiecePart, To
 from interpreter.language.signatures import MOVES, Lazy, Moves, Site, Sites
 from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
+from interpreter.rules.parts.tiles import Turned
 from ludemes.moves.parts import EFFECT, apply_effect, note_of, spots_of, targets_of
 
 
@@ -26,7 +28,9 @@ class When(Enum):
     examples=("(move Add (to (sites Empty)))", '(move Add (piece "Disc1") (to (sites Empty)))'),
     aliases=("add", "move Claim", "claim"),
     keeps=("stacks:stack", "balls"),
-    words="place one of your pieces on {to}[, {count} at a time][, and {to.apply}]",
+    words=(
+        "place one of your pieces on {to}[, {count} at a time][, {to.rotations}][, and {to.apply}]"
+    ),
 )
 def move_add(
     b: Builder,
@@ -39,7 +43,8 @@ def move_add(
     """Put a piece on a site; where one stands already, it stays.
 
     A large piece, which covers several sites, is put down in each of its states, or in the one that
-    is given, where all that it covers is empty; nothing follows then.
+    is given, where all that it covers is empty; nothing follows then. A tile is put down turned in
+    each of the ways that `(rotations …)` names.
 
     Args:
         piece: which; the piece whose number is the mover's if not given
@@ -47,17 +52,18 @@ def move_add(
         count: how many are put into a hand, or on each other; 1 if not given
         stack: pieces stand on each other in this game
     """
+    turns = b.tiles.turns(to.rotations)
+    to = replace(to, rotations=None)
     targets = targets_of(b, to)
     if count is not None:
         targets = b.pick_sites(b.less(b.zero, count()), targets, b.nowhere)
-    if piece is None:
-        _use_first(b)
+    _use_first(b, piece)
 
     def numbered(kind: str | Lazy[Int]) -> Int:
         number = b.pieces.named(kind) if isinstance(kind, str) else b.names.outside("to", kind)
         return number if piece is None else b.pieces.kind(number)
 
-    def add(kind: str | Lazy[Int]) -> None:
+    def add(kind: str | Lazy[Int], turn: Turned) -> None:
         def act(_: Int, target: Int) -> None:
             number = numbered(kind)
             apply_effect(b, to.apply)
@@ -67,9 +73,11 @@ def move_add(
                 b.pieces.lay(target, number, many, state)
             else:
                 b.stacks.insert(target, to.level(), number, state)
+            b.tiles.turn(target, turn)
 
         def small() -> None:
-            b.moves.move("Add", None, targets, act, note=note_of(b, piece, kind))
+            note = "-".join(filter(None, (note_of(b, piece, kind), turn.name)))
+            b.moves.move("Add", None, targets, act, note=note)
 
         def large() -> None:
             given = None if piece is None or piece.state is None else piece.state()
@@ -79,12 +87,15 @@ def move_add(
             b.large.if_large(lambda: numbered(kind), b.moves.without_then(large), small)
 
     for kind in (b.players.mover,) if piece is None else piece.pieces:
-        add(kind)
+        for turn in turns:
+            add(kind, turn)
     return MOVES
 
 
-def _use_first(b: Builder) -> None:
-    """Note that players add the pieces whose numbers are theirs."""
+def _use_first(b: Builder, piece: PiecePart | None) -> None:
+    """Note that players add the pieces whose numbers are theirs, where no piece is named."""
+    if piece is not None:
+        return
     if not b.pieces.kinds:
         raise b.fail("there is no piece to add: the equipment has none")
     b.pieces.uses(range(1, b.players.count + 1))

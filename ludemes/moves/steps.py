@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from interpreter.ir.values import Bool, Int, Sites
@@ -109,7 +110,7 @@ def move_leap(
     ),
     aliases=("fromTo",),
     keeps=("stacks:stack",),
-    words="move [{count} of ]{start:named} to {to}[, and {to.apply}]",
+    words="move [{count} of ]{start:named} to {to}[, {to.rotations}][, and {to.apply}]",
 )
 def move_from_to(
     b: Builder,
@@ -124,7 +125,8 @@ def move_from_to(
     """Move a piece from one site to another.
 
     A large piece, which covers several sites, comes to lie in any of its states, on the sites of
-    the set and those that it has covered.
+    the set and those that it has covered. A tile is turned in each of the ways that
+    `(rotations …)` names.
 
     Args:
         start: the piece
@@ -135,12 +137,13 @@ def move_from_to(
         copy: the piece stays, and another of its kind is put there
         stack: all pieces of its site move with it, if neither a level nor a count is said
     """
+    turns = b.tiles.turns(to.rotations)
+    to = replace(to, rotations=None)
 
     def act(origin: Int, target: Int) -> None:
         apply_effect(b, to.apply)
         if copy:
-            state, value = b.pieces.state(origin), b.pieces.value(origin)
-            b.pieces.put(target, b.pieces.what(origin), state=state, value=value)
+            b.pieces.copy(origin, target)
         elif count is not None and start.level is None and to.level is None:
             b.pieces.carry_several(origin, target, b.names.bound("many"))
         else:
@@ -148,7 +151,9 @@ def move_from_to(
 
     def small(site: Int) -> None:
         with b.names.bind(many=b.one if count is None else count()):
-            b.moves.move("Move", site, targets_of(b, to), act)
+            for turn in turns:
+                lie = b.tiles.turning(turn, act)
+                b.moves.move("Move", site, targets_of(b, to), lie, note=turn.name)
 
     def one(site: Int, _: bool) -> None:
         def large() -> None:

@@ -281,6 +281,50 @@ def state_at(b: Builder, *, at: Int, level: Int | None = None) -> Int:
 
 
 @ludeme(
+    "rotation",
+    source=f"{STATE}/Rotation.java",
+    examples=("(rotation at:(last To))",),
+    words="how far the tile on {at} is turned",
+    kind_at=0,
+)
+def rotation_at(b: Builder, *, at: Site) -> Int:
+    """How far the tile on a site is turned, in steps of the compass of the board from the north.
+
+    On squares east is 2, on hexagons the next direction is 1; 0 where no tile lies.
+
+    Args:
+        at: the site
+    """
+    return b.tiles.rotation(at)
+
+
+@ludeme(
+    "pathExtent",
+    source="functions/ints/tile/PathExtent.java",
+    examples=("(pathExtent (mover))", "(pathExtent 1 (last To))"),
+    keeps=("touched",),
+    grown=False,
+    words="the number of rows or columns that {colour:own} path leads[ from {start}]",
+)
+def path_extent(
+    b: Builder,
+    colour: Int | None = None,
+    start: Site | Sites | None = None,
+) -> Int:
+    """How far paths of a colour lead away from tiles, in rows or columns, whichever is more.
+
+    Where a path ends at an empty site, that site counts too.
+
+    Args:
+        colour: the colour; the mover's number if not given
+        start: the tiles where the paths begin; those that the last move and what followed from it
+            put down if not given
+    """
+    sites = None if start is None else b.as_sites(start)
+    return b.tiles.extent(b.players.mover() if colour is None else colour, sites)
+
+
+@ludeme(
     "ahead",
     source="functions/ints/board/Ahead.java",
     examples=("(ahead (last To))", "(ahead 0 steps:2 E)"),

@@ -23,6 +23,7 @@ from interpreter.language.parts import (
     MapItem,
     Piece,
     Regions,
+    TilePath,
     TrackItem,
     Values,
 )
@@ -296,20 +297,27 @@ def piece(
 @ludeme(
     "tile",
     source="equipment/component/tile/Tile.java",
-    examples=('(tile "Domino" Each {F})', '(tile "L" Each {{F R F F} {F L F F}} numSides:4)'),
-    later=("slots", "slotsPerSide", "paths"),
+    examples=(
+        '(tile "Domino" Each {F})',
+        '(tile "L" Each {{F R F F} {F L F F}} numSides:4)',
+        '(tile "Cross" numSides:4 {(path from:0 to:2 colour:1) (path from:1 to:3 colour:2)})',
+    ),
+    exclusive=(("slots", "slotsPerSide"),),
     grown=False,
-    words="{role} ~has {name:s}[.\nA(n) {name} may {moves:last}]",
+    words="{role} ~has {name:s}[ with {paths:and}][.\nA(n) {name} may {moves:last}]",
 )
 def tile(
     b: Builder,
     name: str,
     role: Role = Role.Each,
     walks: tuple[WalkStep, ...] | tuple[tuple[WalkStep, ...], ...] = (),
+    paths: tuple[TilePath, ...] = (),
     flips: Flips | None = None,
     moves: Lazy[Moves] | None = None,
     *,
     num_sides: int | None = None,
+    slots: tuple[int, ...] | None = None,
+    slots_per_side: int = 1,
     max_state: int | None = None,
 ) -> Piece:
     """A tile; with a walk, a large piece that covers every site which the walk passes.
@@ -321,15 +329,47 @@ def tile(
         name: what it is called; the number of its owner is put behind the name
         role: whose it is; `Each` makes one kind for every player
         walks: the steps from site to site, or several such walks, such as one for each side up
+        paths: the paths on it; its sides count clockwise from the north
         flips: its two states, where it has two sides that `flip` turns over
         moves: how pieces of this kind move
-        num_sides: how many sides it has, for the reader
+        num_sides: how many sides it has; those of a cell of the board if not given
+        slots: how many places each side has where paths end, the same number for all
+        slots_per_side: the same, as one number
         max_state: the greatest state it can have, likewise
     """
     several = tuple(one if isinstance(one, tuple) else (one,) for one in walks)
     alone = bool(walks) and not isinstance(walks[0], tuple)
     ways = (cast(tuple[WalkStep, ...], walks),) if alone else several
-    return Piece(name, role, None, moves, b.span, flips, ways)
+    if slots is not None and len(set(slots)) > 1:
+        raise b.fail(
+            "all sides of a tile have the same number of slots", "slotsPerSide: is their number"
+        )
+    places = slots[0] if slots else slots_per_side
+    return Piece(name, role, None, moves, b.span, flips, ways, paths, num_sides, places)
+
+
+@ludeme(
+    "path",
+    source="equipment/component/tile/Path.java",
+    examples=('(tile "Bend" numSides:4 {(path from:0 to:1 colour:1)})',),
+    grown=False,
+    words="a path of colour {colour:digits} from side {from:digits} to side {to:digits}",
+)
+def path(
+    b: Builder, *, from_: int, slots_from: int = 0, to: int, slots_to: int = 0, colour: int
+) -> TilePath:
+    """A path on a tile, from one side to another.
+
+    Args:
+        from_: the side where it begins, from 0, clockwise from the north
+        slots_from: the slot of that side, from 0, clockwise
+        to: the side where it ends
+        slots_to: the slot of that side
+        colour: its colour, from 1; that of a player is his number
+    """
+    if colour < 1:
+        raise b.fail("colours of paths count from 1")
+    return TilePath(from_, slots_from, to, slots_to, colour)
 
 
 @ludeme(

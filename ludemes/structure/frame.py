@@ -7,11 +7,13 @@ from typing import Annotated
 
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import (
+    Automove,
     End,
     EndRule,
     Equipment,
     GameRules,
     Meta,
+    MetaRule,
     Mode,
     NextPhase,
     NoRepeat,
@@ -221,9 +223,7 @@ def end(b: Builder, rules: Lazy[EndRule] | tuple[Lazy[EndRule], ...]) -> End:
     examples=("(meta (swap))",),
     words="{rules:lines}",
 )
-def meta(
-    b: Builder, rules: Swap | NoRepeat | PassNoEnd | tuple[Swap | NoRepeat | PassNoEnd, ...]
-) -> Meta:
+def meta(b: Builder, rules: MetaRule | tuple[MetaRule, ...]) -> Meta:
     """Rules above the rules.
 
     Args:
@@ -273,6 +273,22 @@ def pass_end(b: Builder, kind: NoEnd) -> PassNoEnd:
         kind: `NoEnd`
     """
     return PassNoEnd()
+
+
+@ludeme(
+    "automove",
+    source="rules/meta/Automove.java",
+    examples=("(meta (automove))",),
+    keeps=("automove",),
+    grown=False,
+    words="a site for which only one move is left is dealt with by it at once",
+)
+def automove(b: Builder) -> Automove:
+    """A site for which a move leaves its player only one move is dealt with by that at once.
+
+    That goes on as long as there are such sites. What is done so belongs to the same move.
+    """
+    return Automove()
 
 
 @ludeme(

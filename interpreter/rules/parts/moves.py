@@ -152,6 +152,8 @@ class MoveMaker:
         self._own: Shared | None = None
         self._look: Action = lambda origin, target: None
         self._noting: tuple[Variable, ...] = ()
+        # Moves to this site alone are made.
+        self._only: Int | None = None
         # Whose moves are being written; the mover's if None.
         self._owner: LazyPlayer | None = None
 
@@ -524,6 +526,43 @@ class MoveMaker:
             moves()
         self._look = saved
 
+    def make_forced(self, rule: Ask, most: int) -> None:
+        """Make the move of a rule to a site, for each site to which there is only one.
+
+        That is done again and again, as long as there is such a site.
+
+        Args:
+            most: how many rounds there are at most
+        """
+        b = self.b
+
+        def once(_: Int) -> None:
+            forced = self._alone(rule)
+            b.leave_if(b.is_empty(forced))
+            b.each(forced, lambda site: self._make_only(rule, site))
+
+        with b.live():
+            b.loop(b.int(most), once, most=most)
+
+    def _alone(self, rule: Ask) -> Sites:
+        """The sites to which a rule makes just one move."""
+        b = self.b
+        once, again = b.local("once", b.nowhere), b.local("again", b.nowhere)
+
+        def look(origin: Int, target: Int) -> None:
+            here = b.single(target)
+            b.set(again, b.union(b.get_sites(again), b.intersect(b.get_sites(once), here)))
+            b.set(once, b.union(b.get_sites(once), here))
+
+        self.try_each(rule, look)
+        return b.minus(b.get_sites(once), without=b.get_sites(again))
+
+    def _make_only(self, rule: Ask, site: Int) -> None:
+        """Make the moves of a rule that lead to a site."""
+        saved, self._only = self._only, site
+        self.apply(rule)
+        self._only = saved
+
     # What becomes of them
 
     def _take(self, form: Form, origin: Int | None, targets: Sites) -> None:
@@ -579,6 +618,10 @@ class MoveMaker:
             return self._legal(form, to if origin is None else origin, to)
 
         demanded = any(one.name == DEMAND for one in form.around.after)
+        if self._only is not None:
+            if form.shape == "nowhere":
+                return
+            targets = b.intersect(targets, b.single(self._only))
         if form.shape == "nowhere":
             holds = legal(b.nothing) if demanded else b.true
             b.if_(holds, lambda: make(form, b.nothing, b.nothing))

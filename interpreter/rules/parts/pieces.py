@@ -505,6 +505,7 @@ class Pieces:
             self.b.stacks.replace(site, kind)
             return
         self._stand(site, kind, zero if state is None else state, zero if value is None else value)
+        self.b.tiles.lie_straight(site)
 
     def _stand(self, site: Int, kind: Int, state: Int | None, value: Int | None) -> None:
         """Put a piece on a site, which keeps its state and its value if none is given."""
@@ -640,16 +641,25 @@ class Pieces:
             return
         with self.b.live():  # an effect before it may have made another piece of it
             kind, state, value = self.what(origin), self.state(origin), self.value(origin)
+            rotation = self.b.tiles.rotation(origin)
 
         def go() -> None:
             with self.b.turn.untraced():  # a piece that leaves a site only goes elsewhere
                 self.take(origin)
             with self.b.turn.coming_from(origin):
                 self.put(target, kind, state=state, value=value)
+            self.b.tiles.rotate(target, rotation)
             self.b.hiding.travel(origin, target)
 
         # Nothing comes of moving nothing.
         self.b.if_(self.b.less(self.b.zero, kind), go)
+
+    def copy(self, origin: Int, target: Int) -> None:
+        """Put a piece on a site that is like the one on another, in its state and all."""
+        rotation = self.b.tiles.rotation(origin)
+        state, value = self.state(origin), self.value(origin)
+        self.put(target, self.what(origin), state=state, value=value)
+        self.b.tiles.rotate(target, rotation)
 
     def carry_several(self, origin: Int, target: Int, count: Int) -> None:
         """Move so many pieces to a site; where others stand than these, they are lost."""

@@ -31,6 +31,7 @@ from interpreter.show.svg.canvas import ACCENT, Sheet, width, written
 from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, plan
 from interpreter.show.svg.draw_hints import draw_hints
 from interpreter.show.svg.draw_labels import draw_numbers
+from interpreter.show.svg.draw_paths import Path, draw_tile, paths_on
 from interpreter.show.svg.draw_pits import draw_empty, draw_names, draw_seeds
 from interpreter.show.svg.pieces.draw_pieces import draw_badge, draw_bar, draw_piece
 from interpreter.show.svg.pieces.emblems import Emblem, chip, die, emblems
@@ -103,6 +104,7 @@ class Held:
         halo: whether it is marked as the last move's by a line around it
         seeds: how many seeds are in a pit; 0 on other boards
         body: of a large piece, all sites that it covers
+        paths: of a tile, the paths on it as they lie
     """
 
     site: int
@@ -111,6 +113,7 @@ class Held:
     halo: bool
     seeds: int = 0
     body: tuple[int, ...] = ()
+    paths: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,9 @@ def marks(state: ShownState, *, last: bool = True) -> Iterator[Mark]:
             body = body_of(state, site)
             seeds = state.count(site) if pits else 0
             written = "" if pits or body else _badge(state, site)
-            yield Held(site, what, written, on_edges and site == target, seeds, body)
+            paths = paths_on(state, site)
+            halo = (on_edges or bool(paths)) and site == target
+            yield Held(site, what, written, halo, seeds, body, paths)
 
 
 def body_of(state: ShownState, site: int) -> tuple[int, ...]:
@@ -237,6 +242,8 @@ def _draw_held(sheet: Sheet, board: Topology, emblem: Emblem, mark: Held) -> Non
         a, b = board.graph.edges[mark.site]
         ends = measures.vertices[a], measures.vertices[b]
         draw_bar(sheet, emblem, ends, min(0.55 * radius, 14.0), ACCENT if mark.halo else "")
+    elif mark.paths:
+        draw_tile(sheet, board, emblem, mark.site, mark.paths, halo=mark.halo)
     elif mark.body:
         _draw_body(sheet, board, emblem, mark.body)
         draw_piece(sheet, replace(emblem, shape="square"), place, 0.6 * radius)
