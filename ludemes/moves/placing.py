@@ -73,11 +73,10 @@ def move_add(
                 b.pieces.lay(target, number, many, state)
             else:
                 b.stacks.insert(target, to.level(), number, state)
-            b.tiles.turn(target, turn)
 
         def small() -> None:
             note = "-".join(filter(None, (note_of(b, piece, kind), turn.name)))
-            b.moves.move("Add", None, targets, act, note=note)
+            b.moves.move("Add", None, targets, b.tiles.turning(turn, act), note=note)
 
         def large() -> None:
             given = None if piece is None or piece.state is None else piece.state()

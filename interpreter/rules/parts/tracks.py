@@ -268,8 +268,7 @@ class Tracks:
             raise self._missing(name)
         legs = [_leg(one, number) for one in self.all for number in range(len(one.sites))]
         starts = self._starts(several, legs)
-        most, longest = max(map(len, starts)), max(len(one.sites) for one in several)
-        padded = [place for places in starts for place in (*places, *[-1] * (most - len(places)))]
+        longest = max(len(one.sites) for one in several)
         ends = b.table(*(leg.end for leg in legs), -1)
         sizes = b.table(*(len(leg.sites) for leg in legs), 0)
         masks = b.table(*(leg.mask for leg in legs), 0)
@@ -277,10 +276,7 @@ class Tracks:
         following = b.table(*(step for one in self.all for step in _round(one, 1)), -1)
         places = b.table(*(site for one in self.all for site in one.sites), -1)
 
-        def way(number: Int) -> None:
-            index = b.add(b.multiply(site, b.int(most)), number)
-            start = b.lookup(b.table(*padded, -1), index)
-
+        def way(start: Int) -> None:
             def round_the_corner() -> None:
                 place = b.local("place", b.lookup(ends, start))
                 size = b.lookup(sizes, start)
@@ -315,9 +311,7 @@ class Tracks:
             leg = b.lookup_sites(masks, start)
             b.if_(b.is_empty(b.minus(leg, without=passable)), round_the_corner)
 
-        number = b.lookup(b.table(*map(len, starts), 0), site)
-        inside = b.both(b.at_most(b.zero, site), b.less(site, b.int(b.site_count)))
-        b.if_(inside, lambda: b.loop(number, way, most=most))
+        self._each_place(starts, site, way)
 
     def each_along(
         self, name: str, site: Int, most: Int | None, arrive: Callable[[Int, Int], object]
@@ -339,16 +333,14 @@ class Tracks:
             for place, here in enumerate(one.sites, one.first):
                 if here != END:
                     starts[here].append(place)
-        often, longest = max(map(len, starts)), max(len(one.sites) for one in several)
-        padded = [place for places in starts for place in (*places, *[-1] * (often - len(places)))]
+        longest = max(len(one.sites) for one in several)
         steps = b.table(*(len(one.sites) - 1 for one in self.all for _ in one.sites), 0)
         following = b.table(*(step for one in self.all for step in _round(one, 1)), -1)
         sites = b.table(*(here for one in self.all for here in one.sites), -1)
 
-        def way(number: Int) -> None:
-            index = b.add(b.multiply(site, b.int(often)), number)
-            place = b.local("place", b.lookup(b.table(*padded, -1), index))
-            whole = b.lookup(steps, b.get_int(place))
+        def way(start: Int) -> None:
+            place = b.local("place", start)
+            whole = b.lookup(steps, start)
 
             def step(done: Int) -> None:
                 on = b.lookup(following, b.get_int(place))
@@ -359,9 +351,22 @@ class Tracks:
 
             b.loop(whole if most is None else b.least(most, whole), step, most=longest)
 
+        self._each_place(starts, site, way)
+
+    def _each_place(
+        self, starts: Sequence[Sequence[int]], site: Int, way: Callable[[Int], object]
+    ) -> None:
+        """Run the body for each of the places that are given for a site."""
+        b, most = self.b, max(map(len, starts))
+        padded = [place for places in starts for place in (*places, *[-1] * (most - len(places)))]
+
+        def one(number: Int) -> None:
+            index = b.add(b.multiply(site, b.int(most)), number)
+            way(b.lookup(b.table(*padded, -1), index))
+
         number = b.lookup(b.table(*map(len, starts), 0), site)
         inside = b.both(b.at_most(b.zero, site), b.less(site, b.int(b.site_count)))
-        b.if_(inside, lambda: b.loop(number, way, most=often))
+        b.if_(inside, lambda: b.loop(number, one, most=most))
 
     def _starts(self, several: Sequence[Track], legs: Sequence[Leg]) -> list[list[int]]:
         """For each site its places on some tracks, with a bump somewhere ahead."""
