@@ -383,8 +383,9 @@ class Turn:
         Called `worth`, it says how much they take away at most, and one more, so that 0 is left for
         what is not legal.
 
-        Moves beyond a bound are not tried. The result holds the number above so many bits, and
-        below them how many more may be tried.
+        Moves beyond a bound are not tried, and none where nothing can be longer than what is found:
+        a turn that may go on for ever is followed down once. The result holds the number above so
+        many bits, and below them how many more may be tried.
         """
         b = self.b
         made = b.turn.declared[name] = Function(name, result="int", recursive=True)
@@ -409,7 +410,10 @@ class Turn:
                 b.loop(b.number("move_count"), try_, most=1 << 20)
 
             def try_(index: Int) -> None:
-                b.leave_if(b.at_most(b.get_int(left), b.zero))
+                done = b.at_most(b.get_int(left), b.zero)
+                if name == "length":
+                    done = b.either(done, b.at_most(depth, b.get_int(best)))
+                b.leave_if(done)
                 b.set(left, b.subtract(b.get_int(left), b.one))
                 following = b.emit("move_at", index)
                 found = b.call(made, following, b.get_int(left), b.subtract(depth, b.one))
