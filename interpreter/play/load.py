@@ -78,12 +78,17 @@ def read(what: str | Path) -> Source:
         return Source(f"{found.name}", found.read_text(encoding="utf-8"))
     path = Path(what)
     if path.suffix == ".lud" or path.exists():
-        return _read_file(path)
+        return read_file(path)
     hint = suggest(name, games()) or "the library's games: ludwright list"
     raise LudError(f'no game is called "{name}", and there is no such file', None, hint)
 
 
-def _read_file(path: Path) -> Source:
+def read_file(path: Path) -> Source:
+    """The rule text in a file.
+
+    Raises:
+        LudError: there is no such file, or it is no text
+    """
     if not path.exists():
         near = suggest(path.name, [one.name for one in path.parent.glob("*.lud")])
         raise LudError(f"there is no file {path}", None, near)
@@ -186,7 +191,7 @@ def _game_of(name: String, source: Source, beside: Sequence[Path]) -> Source:
     own = Path(source.name).parent / f"{name.text}.lud"
     for path in (own, *beside):
         if path.stem == name.text and path.exists():
-            return _read_file(path)
+            return read_file(path)
     try:
         return read(name.text)
     except LudError as error:

@@ -13,6 +13,7 @@ from lab.cli.commands import (
     count,
     evolve,
     export,
+    formatting,
     match,
     measure,
     play,
@@ -64,6 +65,7 @@ app.command("list")(show.list_games)
 app.command()(show.show)
 app.command()(sheet.sheet)
 app.command()(check.check)
+app.command("format")(formatting.format_files)
 app.command(cls=PlayersCommand)(play.play)
 app.command()(count.perft)
 app.command()(count.playouts)
