@@ -89,6 +89,7 @@ ROOMS = {
     "interpreter.text": (),
     "interpreter.board": (),
     "interpreter.language": ("interpreter.text", "interpreter.board", "interpreter.ir.values"),
+    "interpreter.services": ("interpreter.text", "interpreter.language"),
     "interpreter.show": (
         "interpreter.board",
         "interpreter.language.parts",
