@@ -8,6 +8,7 @@ room goes to the end.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -52,7 +53,21 @@ def recover(source: Source) -> Recovered:
             text = after
         except RecursionError:
             break
-    return Recovered(source, (), tuple(problems))
+    here = Source(source.name, _closed(text))
+    return Recovered(here, tuple(_one_by_one(here)), tuple(problems))
+
+
+def _one_by_one(source: Source) -> Iterator[Item]:
+    """What can be read of the brackets that stand in no others, each for itself."""
+    depth = start = 0
+    for match in TOKENS.finditer(source.text):
+        start = match.start() if not depth else start
+        depth += (match[0] in CLOSING) - (match[0] in (")", "}"))
+        if not depth and match[0] in (")", "}"):
+            try:
+                yield from fragment(source, start, match.end())
+            except (LudError, RecursionError):
+                continue
 
 
 def rehomed(problem: Problem, here: Source, home: Source) -> Problem:
