@@ -14,6 +14,7 @@ from lab.cli.commands import (
     evolve,
     export,
     formatting,
+    lsp,
     match,
     measure,
     play,
@@ -66,6 +67,7 @@ app.command()(show.show)
 app.command()(sheet.sheet)
 app.command()(check.check)
 app.command("format")(formatting.format_files)
+app.command()(lsp.lsp)
 app.command(cls=PlayersCommand)(play.play)
 app.command()(count.perft)
 app.command()(count.playouts)
