@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from interpreter.ir.values import Int
+from interpreter.ir.values import Sites
 from interpreter.language.catalogue import Ludeme, Parameter
 from interpreter.language.english.describe import in_words, speaker_for
 from interpreter.language.english.inflection import polished
 from interpreter.language.english.paragraphs import Item as Sentence
-from interpreter.language.nodes import Node, nodes_in
+from interpreter.language.nodes import Node, bare, nodes_in
 from interpreter.services.completion import comment_of
 from interpreter.services.context import best, context, placed
 from interpreter.services.document import Document
@@ -158,15 +158,15 @@ def _sites(document: Document, name: Name, lowering: Lowering) -> str:
     labels = speaker.labels()
     found: list[str] = []
     for _, value in name.node.args:
-        if isinstance(value, Node):
+        node = bare(value)
+        if isinstance(node, Node):
             try:
-                sites = lowering(root)(value)
-            except (LudError, AttributeError, AssertionError):
+                sites = lowering(root)(node)
+            except LudError:
                 return ""
-            mask = getattr(sites, "constant", None)
-            if not isinstance(mask, int) or isinstance(sites, Int):
+            if not isinstance(sites, Sites) or sites.constant is None:
                 return ""
-            found += [labels[k] for k in range(len(labels)) if mask >> k & 1]
+            found += [labels[k] for k in range(len(labels)) if sites.constant >> k & 1]
     return f"{len(found)} sites: {', '.join(found)}" if found else ""
 
 
