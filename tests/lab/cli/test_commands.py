@@ -14,7 +14,7 @@ from lab.cli.polite import spread
 from lab.players import RandomPlayer
 
 COMMAND = Path(sys.executable).with_name("ludwright")
-COMMANDS = ("list", "show", "check", "format", "play", "match", "perft", "playouts", "solve",
+COMMANDS = ("list", "show", "check", "format", "lsp", "play", "match", "perft", "playouts", "solve",
             "bench", "profile", "replay", "evolve", "report", "sheet", "vary")  # fmt: skip
 SMALL = ("Yavalath", "--option", "Size=3", "--seed", "1", "--iterations", "10")
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from helpers.cases.mistakes import cases
-from helpers.lab.editor import Editor
+from helpers.lab.editor import URI, Editor
 from interpreter.play.load import examined, games, read
 from interpreter.text.errors import Source
 from interpreter.text.layout import laid_out
@@ -285,6 +286,48 @@ def test_a_number_becomes_an_option(editor: Editor) -> None:
     assert "(< <Number:n> " in made
     assert '(item "9" <9> "As it was")*' in made
     assert editor.write(made) == []
+
+
+# The protocol
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_places_are_counted_as_the_editor_counts(encoding: str) -> None:
+    codec, width = f"{encoding}-le".replace("utf-8-le", "utf-8"), int(encoding[4:]) // 8
+    with Editor(encoding) as editor:
+        assert editor.can["positionEncoding"] == encoding
+        line = '    (equipment { (piece "Dis😀c" Each) }) (rules (play (mvoe Pass)))'
+        (found,) = editor.write(f'(game "Naïve"\n    (players 2)\n{line}\n)\n')
+        start = len(line[: line.index("mvoe")].encode(codec)) // width
+        assert found["range"]["start"] == {"line": 2, "character": start}
+
+
+def test_a_change_of_some_letters(editor: Editor) -> None:
+    start = editor.position("Empty")
+    end = {**start, "character": start["character"] + 5}
+    editor.version += 1
+    held = {"uri": URI, "version": editor.version}
+    change = {"range": {"start": start, "end": end}, "text": "Emty"}
+    editor.say("textDocument/didChange", {"textDocument": held, "contentChanges": [change]})
+    (found,) = editor.diagnostics()
+    assert "Emty" in found["message"]
+
+
+@pytest.mark.slow
+def test_garbage_does_not_stop_the_server(server: Editor) -> None:
+    chance = random.Random(7)
+    text = read("Oware").text
+    for _ in range(60):
+        start, end = sorted(chance.randrange(len(text)) for _ in "12")
+        wrong = text[:start] + "".join(chance.choices('(){}<>"#:~. ab1\n', k=30)) + text[end:]
+        server.write(wrong)
+        place = server.at(chance.randrange(len(wrong)))
+        for method in ("completion", "hover", "signatureHelp", "definition"):
+            server.about(method, position=place)
+        for method in ("documentSymbol", "foldingRange", "semanticTokens/full"):
+            server.about(method)
+    assert server.write(TEXT) == []
 
 
 # Everything
