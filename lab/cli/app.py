@@ -11,6 +11,7 @@ from lab.cli.commands import (
     bench,
     check,
     count,
+    cover,
     evolve,
     export,
     match,
@@ -64,6 +65,7 @@ app.command("list")(show.list_games)
 app.command()(show.show)
 app.command()(sheet.sheet)
 app.command()(check.check)
+app.command()(cover.cover)
 app.command(cls=PlayersCommand)(play.play)
 app.command()(count.perft)
 app.command()(count.playouts)

@@ -383,9 +383,13 @@ class MoveMaker:
         if self._wanted is not Wanted.CHOICE:
             rule()
             return
-        with self.b.open() as block:
-            rule()
-        self.b.emit("longest", attribute=by, blocks=(block,))
+
+        def most() -> None:
+            with self.b.open() as block:
+                rule()
+            self.b.emit("longest", attribute=by, blocks=(block,))
+
+        self.b.watches.unless_told(most, rule)
 
     def repeat(self, condition: Lazy[Bool], effect: Lazy[Moves]) -> None:
         """Make an effect as long as a condition holds."""
@@ -566,6 +570,7 @@ class MoveMaker:
     # What becomes of them
 
     def _take(self, form: Form, origin: Int | None, targets: Sites) -> None:
+        targets = self.b.watches.targets(origin, targets)
         match self._wanted:
             case Wanted.CHOICE:
                 self._offer(form, origin, targets, self._new_template(form))
