@@ -399,6 +399,8 @@ class Inquiry:
                 for kind in ("most", "rule"):
                     yield from _whole(one for one in wide if one.clause.answer == kind)
             yield from _grouped(filter(alone, some))
+        for answer in (0, 1):
+            yield from _grouped(one for one in truths if one.answer == answer)
 
     def _sets(self, events: Iterable[Event]) -> Iterator[tuple[Change, Event]]:
         """Sets of sites in which a site of the move might have been, or not have been."""

@@ -124,9 +124,8 @@ class Cover:
 
 
 def _holds(outer: Count, inner: Count) -> bool:
-    """Whether a clause is never asked because one around it is not, or never leads there."""
-    around = outer.place.start <= inner.place.start and inner.place.end <= outer.place.end
-    return around and (not inner.asked or outer.place == inner.place)
+    """Whether a clause stands within one of which it was told that it does nothing."""
+    return outer.place.start <= inner.place.start and inner.place.end <= outer.place.end
 
 
 def brief(text: str, width: int = 60) -> str:

@@ -22,6 +22,7 @@ from lab.cli.commands import (
     sheet,
     show,
     vary,
+    why,
 )
 from lab.cli.polite import PlayersCommand, Polite
 
@@ -65,6 +66,7 @@ app.command("list")(show.list_games)
 app.command()(show.show)
 app.command()(sheet.sheet)
 app.command()(check.check)
+app.command()(why.why)
 app.command()(cover.cover)
 app.command(cls=PlayersCommand)(play.play)
 app.command()(count.perft)

@@ -35,7 +35,7 @@ CASES = [
     ("Chess", "e2-e4", "e7-e4", "reach", "the rules lead from e7 only to e5 and e6"),
     ("Chess", "e2-e4", "a8-a5", "reach", "nowhere; a piece stands on a7 between"),
     ("Chess", "e2-e4", "g8-e7", "condition", "(not (is Friend (who at:(to)))) does not hold on e7"),
-    ("Chess", "e2-e4", "e8-g8", "condition", "if:(is Empty (site)))"),
+    ("Chess", "e2-e4", "e8-g8", "condition", "(is Empty (site)) does not hold on f8 and g8"),
     ("Chess", "e2-e4 f7-f5 d1-h5", "a7-a6", "afterwards",
      "after a7-a6, (not (is Threatened (id \"King\" Mover))) does not hold"),
     ("English Draughts", "c3-d4 b6-c5", "a3-b4", "compulsory", "such as d4-b6"),

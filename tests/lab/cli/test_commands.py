@@ -217,8 +217,11 @@ def test_moves_are_typed_to_the_end() -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("a1", "a1: there is a piece on this site"),
-        ("d9", "d9: neither a move nor a command"),
+        ("a1", "a1: a1 is not in (sites Empty)"),
+        ("d9", "d9: the board has no site d9"),
+        ("nonsense", "nonsense: neither a move nor a command"),
+        ("why a1", "(play (move Add (to (sites Empty))))\n"),
+        ("why", "b1, c1, a2, b2, c2, a3, b3 and c3\n"),
         ("undoo", "did you mean undo?"),
         ("moves", "  a2  a3  b1  b2  b3  c1  c2  c3\n8 legal moves"),
         ("help", "hint         the moves that the computer thinks best"),
