@@ -131,7 +131,7 @@ move        | int sites int * | none  | no  | 0 | moves of a template from a sit
 any         |                 | bool  | no  | 1 | whether the block makes a legal move
 starts      |                 | sites | no  | 1 | from where the moves of a block come
 targets     |                 | sites | no  | 1 | where the moves of a block go
-list        |                 | none  | no  | 1 | the moves of a block, to be chosen from
+list        |                 | none  | no  | 1 | the moves of a block, to be chosen from; with the attribute only legal ones
 first_of    |                 | none  | no  | 2 | the moves of the first of two blocks that makes any legal one
 longest     |                 | none  | no  | 1 | the moves of a block for which a function tells the most
 after       |                 | none  | no  | 1 | the moves of a block on a copy of the state, which it may have changed before
