@@ -496,7 +496,7 @@ class MoveMaker:
         return cast(Sites, self.b.emit(which, attribute=self.b.copy, blocks=(block,)))
 
     def _listed_ends(self, which: str, rule: Ask) -> Sites:
-        """The same of moves of which only some are made: they are listed as if to be chosen from."""
+        """The same of moves of which only some are made: listed as if to be chosen from."""
         b = self.b
         found = b.local(which, b.nowhere)
         end = {"starts": "origin_of", "targets": "target_of"}[which]
