@@ -14,6 +14,7 @@ from lab.cli.commands import (
     cover,
     evolve,
     export,
+    layout,
     match,
     measure,
     play,
@@ -66,6 +67,7 @@ app.command("list")(show.list_games)
 app.command()(show.show)
 app.command()(sheet.sheet)
 app.command()(check.check)
+app.command("format")(layout.format_)
 app.command()(why.why)
 app.command()(cover.cover)
 app.command(cls=PlayersCommand)(play.play)
