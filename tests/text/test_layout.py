@@ -73,6 +73,7 @@ def test_layout(written: str, laid_out: str) -> None:
     assert lay_out(Source("<text>", laid_out)) == laid_out + "\n"
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", each_game(long=True))
 def test_games_of_the_library_are_laid_out(name: str) -> None:
     source = read(name)
@@ -83,6 +84,7 @@ def comments(text: str) -> list[str]:
     return [found.rstrip() for found in COMMENT.findall(text) if found]
 
 
+@pytest.mark.alike
 @pytest.mark.skipif(not OTHERS, reason="the files of the reference implementation are not here")
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
 def test_other_rule_files(path: Path) -> None:
