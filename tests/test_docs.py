@@ -22,6 +22,7 @@ TUTORIAL = DOCS / "tutorial.md"
 MOVING = DOCS / "moving.md"
 PLAYERS = DOCS / "players.md"
 POSITIONS = DOCS / "positions.md"
+WHY = DOCS / "why.md"
 MACHINE = DOCS / "machine.md"
 NAMED = re.compile(r"(?<![\w/.-])(?:interpreter|lab|ludemes)/[\w/]+\.\w+\b")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
@@ -35,7 +36,7 @@ def rules(page: Path) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
-    [TUTORIAL, pytest.param(MOVING, marks=pytest.mark.slow), PLAYERS, POSITIONS],
+    [TUTORIAL, pytest.param(MOVING, marks=pytest.mark.slow), PLAYERS, POSITIONS, WHY],
     ids=lambda page: page.stem,
 )
 def test_pages_can_be_followed(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -179,7 +179,7 @@ PARTS = {
     for name in (
         "hiding", "kinds", "large", "network",
         "board", "ways", "pieces", "tracks", "dice", "players", "names", "course", "memory",
-        "moves", "progress", "puzzle", "sowing", "stacks", "threats", "tiles", "voting",
+        "moves", "progress", "puzzle", "sowing", "stacks", "threats", "tiles", "voting", "watching",
     )
 }  # fmt: skip
 

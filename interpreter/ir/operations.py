@@ -93,6 +93,7 @@ return      | ?               | none  | no  | 0 | end the function with this res
 finish      |                 | none  | no  | 0 | end a function that has no result
 snapshot    |                 | none  | no  | 1 | keep a copy of the state that reads in the block may name
 probe       |                 | none  | no  | 1 | run the block on a copy of the state, which is then dropped; its offers too, unless `keep`
+watch       | ? int int int   | ?     | no  | 0 | the first operand, told to whoever watches the clause, with the sites that it speaks of: from, to, and any other
 random      | int             | int   | no  | 0 | a number from 0 up to and without the operand, drawn from a field
 offer       | int sites int int | none | no | 0 | add a bundle: a template from one site, none if the number is no site's (or, on a way other than -1, from the site that each comes from) to each of a set, with extras
 clear_moves |                 | none  | no  | 0 | empty the move list
@@ -130,7 +131,7 @@ move        | int sites int * | none  | no  | 0 | moves of a template from a sit
 any         |                 | bool  | no  | 1 | whether the block makes a legal move
 starts      |                 | sites | no  | 1 | from where the moves of a block come
 targets     |                 | sites | no  | 1 | where the moves of a block go
-list        |                 | none  | no  | 1 | the moves of a block, to be chosen from
+list        |                 | none  | no  | 1 | the moves of a block, to be chosen from; with the attribute only legal ones
 first_of    |                 | none  | no  | 2 | the moves of the first of two blocks that makes any legal one
 longest     |                 | none  | no  | 1 | the moves of a block for which a function tells the most
 after       |                 | none  | no  | 1 | the moves of a block on a copy of the state, which it may have changed before

@@ -200,6 +200,44 @@ class Template:
     place: tuple[int, int] | None = None
 
 
+Answer = Literal["condition", "sites", "moves", "rule", "most"]
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A clause whose answers are told to whoever watches; see the operation `watch`.
+
+    Args:
+        number: its place in the program's list
+        name: its keyword, as the catalogue has it; `is Empty`
+        answer: a truth; a set of sites; the sites to which a rule for moves leads from one site;
+            whether the rule is asked at all, which is true; or whether of its moves only those are
+            legal that are worth the most, which is true
+        place: the characters of the rule file where it is written, or where the define is used that
+            it is written in
+        text: the clause as it is written
+        written: the name of the text in which it is written, and the characters there
+    """
+
+    number: int
+    name: str
+    answer: Answer
+    place: tuple[int, int] | None
+    text: str
+    written: tuple[str, int, int]
+
+    def within(self, other: Watched) -> bool:
+        """Whether it is written inside another clause."""
+        (name, start, end), (its_name, its_start, its_end) = self.written, other.written
+        inside = name == its_name and its_start <= start and end <= its_end
+        return inside and self.written != other.written
+
+    @property
+    def kind(self) -> Kind:
+        """Of which kind the answers are."""
+        return "sites" if self.answer in ("sites", "moves") else "bool"
+
+
 @dataclass(slots=True, eq=False)
 class Program:
     """Everything a back end needs to run a game.
@@ -211,7 +249,7 @@ class Program:
     of piece, by its number; `dice` the numbers on the faces of each die. It is `timed` if rules
     ask how many moves or turns were made, beyond the limits that every game has. `phases`
     has the names of its phases, in the order of their numbers, if there are several. `puzzle` is
-    what a solver has to know of a puzzle.
+    what a solver has to know of a puzzle. `watched` are the clauses whose answers are told.
     """
 
     name: str
@@ -226,6 +264,7 @@ class Program:
     timed: bool = False
     phases: tuple[str, ...] = ()
     puzzle: Model | None = None
+    watched: tuple[Watched, ...] = ()
 
     @property
     def always_legal(self) -> bool:

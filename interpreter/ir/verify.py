@@ -17,6 +17,7 @@ from interpreter.ir.program import (
     Program,
     Template,
     Variable,
+    Watched,
 )
 from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.values import Value
@@ -28,6 +29,7 @@ ATTRIBUTES: dict[str, type | tuple[type, ...]] = {
     "seen": Access, "cycled": Access, "remember": Access, "forget": Access,
     "local": Variable, "get": Variable, "set": Variable, "call": Callee, "snapshot": Copy,
     "probe": Probe, "offer": Template, "loop": int, "extra_of": int, "linked": Link,
+    "watch": Watched,
 }  # fmt: skip
 ENDS = ("return", "finish", "leave")
 
@@ -165,6 +167,8 @@ class _Checker:
                 return kind
             case Callee(function):
                 return function.result
+            case Watched() as watched:
+                return watched.kind
             case _:
                 return self.function.result
 

@@ -400,7 +400,7 @@ class Realiser(Emitter):
     # Who wants moves
 
     def _of_list(self, step: Instruction, _: Reader | None) -> None:
-        self.rewrite(step.blocks[0], Reader(offers=True))
+        self.rewrite(step.blocks[0], Reader(offers=True, eager=bool(step.attribute)))
 
     def _of_any(self, step: Instruction, _: Reader | None) -> Bool:
         some = self.local("some", FALSE)

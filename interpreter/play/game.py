@@ -31,11 +31,11 @@ from interpreter.text.defines import Library
 from interpreter.text.errors import Problem, Source
 from interpreter.text.expand import Expanded
 
-# What compiles a game, and what it takes: rule text, options, a ruleset, defines not our own, and
-# the back end, and whether it is to be plain.
+# What compiles a game, and what it takes: rule text, options, a ruleset, defines not our own, the
+# back end, the passes, where other games may lie, and whether its clauses are watched.
 Inputs = tuple[
     Source, Mapping[str, str] | None, str | None, Library | None, str, Sequence[str] | None,
-    Sequence[Path],
+    Sequence[Path], bool,
 ]  # fmt: skip
 # A state as a machine has it.
 Raw = Any
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from interpreter.play.puzzles.solving import Difficulty, Found
     from interpreter.play.search.findings import Search, Solution
     from interpreter.play.search.tree import Tree
+    from interpreter.play.watching import Given, Reason
     from interpreter.targets.spaces.actions import Actions
     from interpreter.targets.spaces.observation import Planes
     from interpreter.targets.wasm.game import Module
@@ -249,6 +250,23 @@ class Game:
     def warnings(self) -> tuple[Problem, ...]:
         """What is legal in the rules but cannot be meant."""
         return self._parts.warnings
+
+    @property
+    def watched(self) -> Game:
+        """The same rules in Python, compiled so that their clauses tell what they answer; slow."""
+        return self._watched
+
+    def watched_by(self, backend: str) -> Game:
+        """The same rules, compiled so that their clauses tell what they answer.
+
+        In Python whoever watches is told each answer; native code counts them.
+        """
+        compile_, (source, options, ruleset, library, _, _, beside, _) = self.recipe
+        return compile_(source, options, ruleset, library, backend, (), beside, True)
+
+    @cached_property
+    def _watched(self) -> Game:
+        return self.watched_by("python")
 
     @property
     def parts(self) -> Mapping[Part, Field]:
@@ -924,6 +942,24 @@ class State:
         from interpreter.play.notation.algebraic import line  # noqa: PLC0415  only if it is needed
 
         return line(self, name)
+
+    def why_not(self, name: str) -> Reason:
+        """Why a move is not legal, by the rule that decides.
+
+        The rules are compiled once more for this, so that the first question takes a moment.
+
+        Args:
+            name: of the move, such as `a1-b2`, or of a site
+        """
+        from interpreter.play.watching import Inquiry  # noqa: PLC0415  only if it is asked
+
+        return Inquiry(self).reason(name)
+
+    def why(self) -> list[Given] | Reason:
+        """The rules that give the legal moves; of a game that is over, what ended it."""
+        from interpreter.play import watching  # noqa: PLC0415  only if it is asked
+
+        return watching.ended(self) if self.over else watching.given(self)
 
     def algebraic(self, move: Move | str) -> str:
         """The name of a legal move as players of chess write it: `Nf3`, `exd5`, `O-O`, `Rad1+`.

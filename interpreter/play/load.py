@@ -78,17 +78,12 @@ def read(what: str | Path) -> Source:
         return Source(f"{found.name}", found.read_text(encoding="utf-8"))
     path = Path(what)
     if path.suffix == ".lud" or path.exists():
-        return read_file(path)
+        return _read_file(path)
     hint = suggest(name, games()) or "the library's games: ludwright list"
     raise LudError(f'no game is called "{name}", and there is no such file', None, hint)
 
 
-def read_file(path: Path) -> Source:
-    """The rule text in a file.
-
-    Raises:
-        LudError: there is no such file, or it is no text
-    """
+def _read_file(path: Path) -> Source:
     if not path.exists():
         near = suggest(path.name, [one.name for one in path.parent.glob("*.lud")])
         raise LudError(f"there is no file {path}", None, near)
@@ -153,12 +148,13 @@ def compile_source(
     backend: str = "auto",
     passes: Sequence[str] | None = None,
     beside: Sequence[Path] = (),
+    watched: bool = False,
 ) -> Game:
-    """Compile rule text that knows its own name; see `load`."""
-    passes = chosen(passes)
-    recipe = compile_source, (source, options, ruleset, library, backend, passes, beside)
-    key = None
-    if library is None and backend != "python" and available() and folder() is not None:
+    """Compile rule text that knows its own name; see `load` and `compile_tree`."""
+    passes = () if watched else chosen(passes)
+    recipe = compile_source, (source, options, ruleset, library, backend, passes, beside, watched)
+    key, kept_at_all = None, library is None and not watched and backend != "python"
+    if kept_at_all and available() and folder() is not None:
         key = key_of(source, options, ruleset, passes)
         kept = recall(key)
         if kept is not None:
@@ -166,7 +162,8 @@ def compile_source(
     with _uncollected():
         rules = rules_of(source, options, ruleset, library, beside)
         # What a match is made of is in other files: it is not kept under its own text.
-        return compile_tree(rules, None, recipe, backend, None if is_match(rules) else key, passes)
+        key = None if is_match(rules) else key
+        return compile_tree(rules, None, recipe, backend, key, passes, watched=watched)
 
 
 def rules_of(
@@ -191,7 +188,7 @@ def _game_of(name: String, source: Source, beside: Sequence[Path]) -> Source:
     own = Path(source.name).parent / f"{name.text}.lud"
     for path in (own, *beside):
         if path.stem == name.text and path.exists():
-            return read_file(path)
+            return _read_file(path)
     try:
         return read(name.text)
     except LudError as error:
@@ -234,6 +231,8 @@ def compile_tree(
     backend: str = "auto",
     key: str | None = None,
     passes: Sequence[str] | None = None,
+    *,
+    watched: bool = False,
 ) -> Game:
     """Compile rules that have been expanded.
 
@@ -244,13 +243,14 @@ def compile_tree(
         backend: what runs the game; see `load`
         key: under which it is kept on disk; None if it is not
         passes: those to run; see `load`
+        watched: the program tells what its clauses answer; see `interpreter.play.watching`
 
     Raises:
         LudError: a mistake in the rules
     """
     node = bind(expanded.game, GameRules, catalogue()) if node is None else node
     try:
-        b, program = _written(expanded, node, chosen(passes))
+        b, program = _written(expanded, node, chosen(passes), watched=watched)
     except RecursionError:
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
     warnings = _warnings(expanded, node, b)
@@ -313,12 +313,14 @@ def _sites(b: Builder, tree: Tree) -> tuple[int, ...]:
     return tuple(listed(found.constant))
 
 
-def _written(expanded: Expanded, node: Node, passes: Sequence[str]) -> tuple[Builder, Program]:
+def _written(
+    expanded: Expanded, node: Node, passes: Sequence[str], *, watched: bool
+) -> tuple[Builder, Program]:
     """The program of bound rules, and what wrote it."""
     b = Builder()
     with b.at(expanded.game.span):
         rules: GameRules = b.lower(node)
-        program = assemble(b, rules, passes)
+        program = assemble(b, rules, passes, expanded.game if watched else None)
     return b, program
 
 

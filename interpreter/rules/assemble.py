@@ -31,6 +31,7 @@ from interpreter.rules.parts.names import Region
 from interpreter.rules.parts.puzzle import Area
 from interpreter.rules.turn import Turn
 from interpreter.text.errors import LudError, Problem
+from interpreter.text.tree import Clause
 
 DEFAULT_MAP = "Map"
 ENTRIES = (
@@ -46,24 +47,34 @@ ENTRIES = (
 )
 
 
-def assemble(b: Builder, rules: GameRules, passes: Sequence[str] | None = None) -> Program:
+def assemble(
+    b: Builder,
+    rules: GameRules,
+    passes: Sequence[str] | None = None,
+    watched: Clause | None = None,
+) -> Program:
     """Make the program of a game: write it as its rules say it, and make it faster.
 
     Args:
         passes: the names of those that make it faster; all if not given
+        watched: the rules as a tree, whose clauses tell what they answer; nothing makes it faster
 
     Raises:
         LudError: a board that cannot be made, a rule that contradicts the rest
     """
-    program = write(b, rules)
+    program = write(b, rules, watched)
     written = {one.name for one in program.functions}
+    passes = passes if watched is None else ()
     return finish(program, [name for name in ENTRIES if name in written], passes)
 
 
-def write(b: Builder, rules: GameRules) -> Program:
-    """Write the program of a game, as its rules say it."""
+def write(b: Builder, rules: GameRules, watched: Clause | None = None) -> Program:
+    """Write the program of a game, as its rules say it; see `assemble`."""
     pieces = equip(b, rules)
+    if watched is not None:
+        b.watches.watch(watched)
     program = Turn(b, rules).program()
+    program.watched = tuple(b.watches.clauses)
     program.grid = b.board.grid
     _unused(b, pieces)
     for item in rules.equipment.items:

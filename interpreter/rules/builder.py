@@ -46,6 +46,7 @@ from interpreter.rules.parts.threats import Threats
 from interpreter.rules.parts.tiles import Tiles
 from interpreter.rules.parts.tracks import Tracks
 from interpreter.rules.parts.voting import Ballot
+from interpreter.rules.parts.watching import Watches
 from interpreter.rules.parts.ways import Paths
 from interpreter.text.errors import LudError, Problem, Span
 
@@ -105,6 +106,7 @@ class Builder(Emitter):
         self.seeds = Seeds(self)
         self.puzzle = Puzzle(self)
         self.hiding = Hiding(self)
+        self.watches = Watches(self)
 
     # Lowering
 
@@ -140,11 +142,15 @@ class Builder(Emitter):
 
     def _called(self, ludeme: Ludeme, args: dict[str, Any]) -> Any:
         """What a form gives for its lowered arguments."""
-        if ludeme.result is not Moves:
+
+        def form() -> Any:
             return cast(Any, ludeme.form)(self, **args)
+
+        if ludeme.result is not Moves:
+            return self.watches.lowered(ludeme, form)
         then = cast(Then | None, args.pop("then", None))
         with self.moves.then(then):
-            return cast(Any, ludeme.form)(self, **args)
+            return self.watches.lowered(ludeme, form)
 
     def _lower_of_kind(self, node: Node, args: dict[str, Any]) -> Any:
         """Lower a node of a game with sites of several kinds: its sites are of the kind it says."""

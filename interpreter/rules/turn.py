@@ -115,9 +115,14 @@ class Turn:
         # The ways out of phases first: an end rule depends on whether any rule asks about passes.
         leaving = self._phases()
         generate = b.turn.entry("generate")
-        choices = b.turn.entry("choices").body
-        measures = [str(one.attribute) for one in walk(choices) if one.name == "longest"]
-        for name in dict.fromkeys(measures):
+        choices, measures = b.turn.entry("choices"), dict[str, None]()
+        for function in b.functions:
+            own = [str(one.attribute) for one in walk(function.body) if one.name == "longest"]
+            measures |= dict.fromkeys(own)
+            if own and function not in (generate, choices):
+                # It stands in what comes before moves, which is written before the measure.
+                function.recursive = True
+        for name in measures:
             # `length` is the one function that calls what is written before it.
             measure = b.turn.entry(name)
             b.functions.remove(measure)

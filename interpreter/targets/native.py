@@ -20,7 +20,7 @@ from interpreter.targets.llvm.assembly import Module
 from interpreter.targets.llvm.layout import remembered
 from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked
 from interpreter.targets.llvm.target import host
-from interpreter.targets.llvm.translator import Translator
+from interpreter.targets.llvm.translator import TALLIES, Translator
 from interpreter.targets.protocol import Progress
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ class Machine(Blocks):
         self.target = host() if bits is None else replace(host(), bits=bits)
         self._local = threading.local()
         self._libraries: dict[str, jit.Library | Checked] = {}
+        self._tallied: list[jit.Library] = []
         self._functions: dict[str, Callable[..., Any]] = {}
 
     @property
@@ -122,6 +123,8 @@ class Machine(Blocks):
         quick: bool,
     ) -> jit.Library | Checked:
         key = None
+        if self.program.watched:
+            names = [*names, TALLIES]
         if self._key is not None and not self.checked:
             for hasty in (False, True) if quick else (False,):
                 kept = (*names, "quick") if hasty else names
@@ -135,6 +138,8 @@ class Machine(Blocks):
             made = jit.library(module.text(), [*names, VIOLATIONS])
             return Checked(made, module.checks.places)
         found = jit.library(module.text(), names, key, quick=quick)
+        if self.program.watched:
+            self._tallied.append(found)
         if self._compiled is not None:
             self._compiled(self.translator.scratch)
             self._compiled = None
@@ -163,6 +168,15 @@ class Machine(Blocks):
         if name == "legal":
             return part.function(name, I64, P, P, P)
         return part.function(name, None, P, P, P, P)
+
+    def tallies(self) -> npt.NDArray[np.int64]:
+        """How often each watched clause was asked, and how often it held; (clauses, 2)."""
+        import numpy as np  # noqa: PLC0415
+
+        shape = len(self.program.watched), 2
+        parts = (one.address(TALLIES) for one in self._tallied)
+        held = [np.ctypeslib.as_array((I64 * (2 * shape[0])).from_address(one)) for one in parts]
+        return sum(held, np.zeros(2 * shape[0], np.int64)).reshape(shape)
 
     # Scratch memory
 

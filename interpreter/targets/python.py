@@ -8,7 +8,8 @@ Slow and readable: what another back end computes must equal what this one does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 
 from interpreter.ir import schema
@@ -30,6 +31,7 @@ from interpreter.ir.program import (
     Program,
     Template,
     Variable,
+    Watched,
     walk,
 )
 from interpreter.ir.schema import Part
@@ -279,6 +281,10 @@ class Printer:
             origin = f"({table}, {names[2]} * {self.program.sites})"
         self._line(f"m.append([{template.number}, {origin}, {names[1]}, {names[3]}])")
 
+    def _print_watch(self, step: Instruction, names: list[str]) -> None:
+        number = cast(Watched, step.attribute).number
+        self._result(step, f"watch[0]({number}, {', '.join(names)})")
+
     def _print_clear_moves(self, _: Instruction, __: list[str]) -> None:
         self._line("m.clear()")
 
@@ -330,6 +336,16 @@ NEEDED = {one.name for one in OPERATIONS.values() if one.name not in RULES or on
 assert NEEDED == DEFINED, DEFINED ^ NEEDED
 
 
+Watcher = Callable[[int, int, int, int, int], int]
+"""Is told a clause's number, its answer, and three sites; gives the answer to go on with."""
+
+
+def unwatched(number: int, answer: int, origin: int, target: int, other: int) -> int:
+    """Nobody watches."""
+    del number, origin, target, other
+    return answer
+
+
 class Machine(Starting):
     """A program that can run: states are lists, moves packed integers."""
 
@@ -341,7 +357,8 @@ class Machine(Starting):
         self.source = printer.text()
         self._places = printer.places
         self._always_legal = program.always_legal
-        namespace = dict(HELPERS)
+        self._watcher: list[Watcher] = [unwatched]
+        namespace: dict[str, Any] = {**HELPERS, "watch": self._watcher}
         namespace.update(printer.constants.values())
         exec(compile(self.source, f"<{program.name}>", "exec"), namespace)
         self._entries = {
@@ -397,9 +414,24 @@ class Machine(Starting):
         field = self.program.part(schema.HISTORY)
         return None if field is None else self._places[id(field)]
 
+    @contextmanager
+    def watched_by(self, watcher: Watcher) -> Generator[None]:
+        """Tell somebody what every watched clause answers, and go on with what he says."""
+        saved, self._watcher[0] = self._watcher[0], watcher
+        try:
+            yield
+        finally:
+            self._watcher[0] = saved
+
     def run(self, name: str, state: State, *operands: int) -> Any:
         """Call a function of the program; the state is changed in place."""
         return self._entries[name](state, MoveList(), *operands)
+
+    def offered(self, state: State) -> list[int]:
+        """The packed moves that the rules give, whether or not a condition behind them fails."""
+        bundles = MoveList()
+        self._entries["generate"](state[:], bundles)
+        return moves_of(bundles)
 
     def legal(self, state: State) -> list[int]:
         """The packed legal moves, in the canonical order; none when the game is over."""

@@ -1,329 +1,300 @@
-"""Rule text laid out anew: the same words and comments, with the white space of the library.
+"""Rule text laid out anew: the same rules and comments, indented by one measure.
 
-The lines that a designer has chosen stay: what begins a line goes on doing so, and brackets that
-run over several lines do not shrink to one. Indentation and the spaces between words are always
-the same, closing brackets stand where their opening line begins, and what is longer than a line is
-broken, its last list in braces first.
+Where a list is broken into lines is its author's choice and stays; what is too long is broken as
+well. All else is settled: each line in brackets that an earlier line opened is indented by four
+spaces more than that line, however many brackets it opened; a closing bracket stands on a line of
+its own where the last item within began on a later line than its opening one; between two items
+stands one space; one empty line at most parts what stands apart. Texts in quotes and the values of
+options stay as they are, character by character.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
-from interpreter.text.errors import LudError, Source
-from interpreter.text.printer import INDENT, leading_atoms
-from interpreter.text.syntax import fragment, parse
-from interpreter.text.tree import Angled, Form, Item, Named, Row, Starred
+from interpreter.text.errors import Source
+from interpreter.text.syntax import parse
+from interpreter.text.tree import Form, Item, Named, Row, Starred
 
 WIDTH: Final = 100
-GAP: Final = re.compile(r"//[^\n]*|\n")
-UNPADDED: Final = ("args",)
-"""The labels of lists that hold names of arguments, and have no spaces inside their braces."""
+INDENT: Final = "    "
+# Of so many parts, none of them wider, several stand on a line.
+MANY: Final = 5
+SMALL: Final = 24
+COMMENT: Final = re.compile(r"//[^\n]*")
 
 
-def laid_out(source: Source) -> str:
-    """The text in the layout of the library; what it means is unchanged.
+def lay_out(source: Source) -> str:
+    """A text laid out anew; the same if it is so already.
 
     Raises:
-        LudError: brackets or quotes that do not match, or characters without a meaning
+        LudError: a text that cannot be read
     """
-    text = source.text
-    if "\r" in text:
-        ending = "\r\n" if "\r\n" in text else "\r"
-        plain = text.replace("\r\n", "\n").replace("\r", "\n")
-        return laid_out(Source(source.name, plain)).replace("\n", ending)
-    return _Layout(source).whole(parse(source))
-
-
-@dataclass(slots=True)
-class _Line:
-    """What a designer wrote on one line of a bracket.
-
-    Args:
-        items: what stands there
-        comment: the comment behind it, or all there is
-        blank: whether an empty line is before it
-    """
-
-    items: list[Item] = field(default_factory=list[Item])
-    comment: str = ""
-    blank: bool = False
+    items = parse(source)
+    found = _Layout(source.text).whole(items)
+    again = parse(Source(source.name, found))
+    assert again == items, f"the layout of {source.name} changes its rules"
+    return found
 
 
 @dataclass(frozen=True, slots=True)
-class _Bracket:
-    """Something in brackets: how they look, what is in them, and where that begins and ends."""
+class _Gap:
+    """What stands between two tokens.
 
-    open: str
-    close: str
-    items: Sequence[Item]
-    start: int
-    end: int
+    Args:
+        comments: each with whether it stands on the line of the token before it
+        broken: whether a line ends in it
+        blanks: the places among the comments before which a line is empty
+    """
+
+    comments: tuple[tuple[str, bool], ...] = ()
+    broken: bool = False
+    blanks: frozenset[int] = frozenset()
+
+    @property
+    def blank(self) -> bool:
+        """Whether a line is empty just before the second token."""
+        return len(self.comments) in self.blanks
 
 
 class _Layout:
-    """The layout of one text."""
+    """Writes the lines of a text."""
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.text = source.text
-        self._split: dict[tuple[int, int], bool] = {}
-        self._brackets: dict[tuple[int, int], _Bracket | None] = {}
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines: list[str] = []
+        self.line = ""
+        # A comment ends the line, whatever follows.
+        self.ended = False
 
     def whole(self, items: Sequence[Item]) -> str:
-        """The whole text; each of its items begins a line."""
-        out: list[str] = []
-        for line in self.lines(items, 0, len(self.text)):
-            if line.blank and out:
-                out.append("")
-            texts = [self.lay(item, 0, 0, 0) for item in line.items]
-            if texts or line.comment:
-                last = " ".join(filter(None, [*texts[-1:], line.comment]))
-                out.extend([*texts[:-1], last])
-        return "".join(f"{line}\n" for line in out)
-
-    # --- what stands where ---
-
-    def lines(self, items: Sequence[Item], start: int, end: int) -> list[_Line]:
-        """The lines of what stands between two places, the first being that of the bracket."""
-        lines = [_Line()]
-        place = start
+        """All lines."""
+        end = 0
         for item in items:
-            newlines = self._comments(lines, place, item.span.start)
-            if isinstance(item, Named) and item.value is not None:
-                behind, value = item.span.start + len(item.label) + 1, item.value.span.start
-                if "/" in self.text[behind:value]:
-                    newlines = self._comments(lines, behind, value, newlines)
-            first = item is items[0] and len(lines) == 1
-            if lines[-1].comment or (newlines and not (first and start)):
-                lines.append(_Line(blank=newlines > 1))
-            lines[-1].items.append(item)
-            place = item.span.end
-        self._comments(lines, place, end)
-        return lines
+            self._begin(self._gap(end, item.span.start), "", first=not self.lines)
+            self._put(item, "", 0)
+            end = item.span.end
+        self._begin(self._gap(end, len(self.text)), "", first=not items)
+        return "\n".join([*self.lines, self.line]).strip("\n") + "\n"
 
-    def _comments(self, lines: list[_Line], start: int, end: int, before: int = 0) -> int:
-        """Take up the comments between two items; how many lines end behind the last of them."""
-        newlines = before
-        for match in GAP.finditer(self.text, start, end):
-            if match[0] == "\n":
-                newlines += 1
-                continue
-            comment = match[0].rstrip()
-            if newlines or lines[-1].comment:
-                lines.append(_Line([], comment, newlines > 1))
-            else:
-                lines[-1].comment = comment
-            newlines = 0
-        return newlines
+    # What is written
 
-    def bracket(self, item: Item) -> _Bracket | None:
-        """The brackets of an item; None for what has none, or may not be touched."""
-        key = item.span.start, item.span.end
-        if key not in self._brackets:
-            self._brackets[key] = self._bracket(item)
-        return self._brackets[key]
-
-    def _bracket(self, item: Item) -> _Bracket | None:
-        start, end = item.span.start + 1, item.span.end - 1
-        match item:
-            case Form():
-                return _Bracket("(", ")", item.items, start, end)
-            case Row():
-                return _Bracket("{", "}", item.items, start, end)
-            case Angled():
-                try:
-                    return _Bracket("<", ">", fragment(self.source, start, end), start, end)
-                except LudError:
-                    return None
-            case _:
-                return None
-
-    def split(self, item: Item) -> bool:
-        """Whether a designer has put a line break into an item, or a comment."""
-        match item:
-            case Named():
-                return item.value is not None and self.split(item.value)
-            case Starred():
-                return self.split(item.form)
-            case _:
-                pass
-        key = item.span.start, item.span.end
-        if key not in self._split:
-            self._split[key] = self._is_split(item)
-        return self._split[key]
-
-    def _is_split(self, item: Item) -> bool:
-        found = self.bracket(item)
-        if found is None or not set("\n/").intersection(self.text[found.start : found.end]):
-            return False
-        lines = self.lines(found.items, found.start, found.end)
-        return len(lines) > 1 or bool(lines[0].comment) or any(map(self.split, found.items))
-
-    # --- one line ---
-
-    def flat(self, item: Item, *, padded: bool = True) -> str:
-        """An item on one line; texts keep the line breaks they have."""
-        match item:
-            case Form():
-                return "(" + " ".join(map(self.flat, item.items)) + ")"
-            case Row():
-                inner = " ".join(map(self.flat, item.items))
-                return f"{{ {inner} }}" if padded and inner else f"{{{inner}}}"
-            case Named() if item.value is not None:
-                pad = item.label not in UNPADDED
-                return f"{item.label}:{self.flat(item.value, padded=pad)}"
-            case Starred():
-                return self.flat(item.form) + "*" * item.stars
-            case _:
-                return self.text[item.span.start : item.span.end]
-
-    # --- several lines ---
-
-    def lay(self, item: Item, indent: int, column: int, tail: int) -> str:
-        """The text of an item.
+    def _put(self, item: Item, indent: str, after: int) -> None:
+        """Write an item where the line is now.
 
         Args:
-            indent: that of the line in which it begins
-            column: where it begins
-            tail: how many characters must have room behind it
+            indent: of the list that it is in
+            after: how many characters follow on its last line
         """
-        flat = self.flat(item)
-        if not self.split(item) and fits(flat, column, tail):
-            return flat
-        match item:
-            case Named() if item.value is not None:
-                lead = f"{item.label}:"
-                return lead + self.lay(item.value, indent, column + len(lead), tail)
-            case Starred():
-                stars = "*" * item.stars
-                return self.lay(item.form, indent, column, tail + len(stars)) + stars
-            case _:
-                pass
-        found = self.bracket(item)
-        if found is None:
-            return self.text[item.span.start : item.span.end]
-        lines = self.lines(found.items, found.start, found.end)
-        if found.items and len(lines) == 1 and not lines[0].comment:
-            hugged = self.hugged(found, indent, column, tail)
-            if hugged is not None:
-                return hugged
-            if not any(map(self.split, found.items)):
-                lines = spread(found)
-        return self.broken(found, lines, indent, column)
-
-    def hugged(self, found: _Bracket, indent: int, column: int, tail: int) -> str | None:
-        """A bracket of which the last items alone run over several lines.
-
-        As in `(start {` … `})`, and in `(metadata (info {` … `}) (graphics {` … `}))`.
-        """
-        count = sum(not self.split(item) for item in found.items)
-        before, several = found.items[:count], found.items[count:]
-        if not several:
-            before, several = found.items[:-1], found.items[-1:]
-            core = several[0].value if isinstance(several[0], Named) else several[0]
-            alone = found.open == "<" and not before
-            if not (alone or isinstance(core, Row) or "\n" in self.flat(several[0])):
-                return None
-        if found.open == "{" or any(map(self.split, before)):
-            return None
-        text = found.open + "".join(f"{self.flat(item)} " for item in before)
-        for item in several:
-            start = column + len(text) if "\n" not in text else len(text.rpartition("\n")[2])
-            laid = self.lay(item, indent, start, 1 + (tail if item is several[-1] else 0))
-            if not fits(laid, start, 0):
-                return None
-            text += laid + " " * (item is not several[-1])
-        return text + found.close
-
-    def broken(self, found: _Bracket, lines: Sequence[_Line], indent: int, column: int) -> str:
-        """A bracket over several lines, with its closing on a line of its own."""
-        first, *rest = lines
-        out = _Writer(found.open, column, indent + len(INDENT))
-        if found.open == "{" and first.items:
-            rest = [first, *rest]  # what stands behind a brace goes to a line of its own
+        flat = self._flat(item)
+        if flat is not None and (len(self.line) + len(flat) + after <= WIDTH or _is_plain(item)):
+            self.line += flat
+        elif isinstance(item, Named):
+            self.line += f"{item.label}:"
+            assert item.value is not None, "a label alone is plain"
+            self._put(item.value, indent, after)
+        elif isinstance(item, Starred):
+            self._put_list(item.form, indent, after + item.stars)
+            self.line += "*" * item.stars
+        elif isinstance(item, Form | Row):
+            self._put_list(item, indent, after)
         else:
-            self.fill(out, first)
-        for number, line in enumerate(rest):
-            out.next(blank=line.blank and number > 0)
-            self.fill(out, line)
-        return f"{out.text}\n{' ' * indent}{found.close}"
+            *before, last = (self.line + self._own(item)).split("\n")
+            self.lines += before
+            self.line = last
 
-    def fill(self, out: _Writer, line: _Line) -> None:
-        """Put what a designer wrote on a line on as few lines as it takes."""
-        for item in line.items:
-            if self.split(item):
-                if out.full:
-                    out.next()
-                text = self.lay(item, out.indent, out.column_of_next, 0)
-                if not out.fresh and (out.later or not fits(text, out.column_of_next, 0)):
-                    out.next()
-                    text = self.lay(item, out.indent, out.column_of_next, 0)
-                out.add(text, full=True)
-                continue
-            text = self.flat(item)
-            if out.full or not (out.fresh or fits(text, out.column_of_next, 0)):
-                out.next()
-            text = self.lay(item, out.indent, out.column_of_next, 0)
-            out.add(text, full="\n" in text)
-        if line.comment:
-            out.add(line.comment, full=True)
+    def _put_list(self, tree: Form | Row, indent: str, after: int) -> None:
+        """Write a list that takes several lines."""
+        gaps = self._gaps(tree)
+        if self._flat(tree) is None:
+            begun = {
+                number
+                for number, gap in enumerate(gaps[:-1])
+                if gap.comments or (gap.broken and (number or isinstance(tree, Row)))
+            }
+        else:
+            begun = self._filled(tree, len(indent + INDENT))
+        kept = len(self.lines), self.line, self.ended
+        if not self._put_items(tree, gaps, indent, after, begun):
+            # What does not fit begins a line, and then all lines of the list are indented.
+            del self.lines[kept[0] :]
+            _, self.line, self.ended = kept
+            begun |= {number for number, item in enumerate(tree.items) if number and _is_list(item)}
+            self._put_items(tree, gaps, indent, after, begun)
+
+    def _filled(self, tree: Form | Row, indent: int) -> set[int]:
+        """The items of a list that is too long for a line which begin one.
+
+        Where it has many small parts, as many of them stand on a line as fit.
+        """
+        head = _head(tree)
+        widths = [len(self._flat(item) or "") for item in tree.items]
+        rest = range(head, len(tree.items))
+        if len(rest) < MANY or max(widths[head:]) > SMALL:
+            return set(rest)
+        begun: set[int] = set()
+        end = WIDTH
+        for number in rest:
+            if end + 1 + widths[number] > WIDTH:
+                begun.add(number)
+                end = indent - 1
+            end += 1 + widths[number]
+        return begun
+
+    def _put_items(
+        self, tree: Form | Row, gaps: Sequence[_Gap], indent: str, after: int, begun: set[int]
+    ) -> bool:
+        """Write a list; whether what begins no line fits on that of the item before it.
+
+        Args:
+            begun: the items that begin a line
+        """
+        inner = indent + INDENT if begun else indent
+        pad = self._pad(tree)
+        open_, close = ("(", ")") if isinstance(tree, Form) else ("{", "}")
+        self.line += open_
+        fits = True
+        hugged = after + 1 + len(pad) if not begun else 0
+        for number, (item, gap) in enumerate(zip(tree.items, gaps, strict=False)):
+            last = number == len(tree.items) - 1
+            if number in begun:
+                self._begin(gap, inner, first=number == min(begun))
+            else:
+                self.line += " " if number else pad
+                flat = self._flat(item)
+                width = len(self.line) + len(flat or "") + (hugged if last else 0)
+                fits &= flat is None or width <= WIDTH or _is_plain(item)
+            self._put(item, inner, hugged if last else 0)
+        for comment, trailing in gaps[-1].comments:
+            self._comment(comment, inner, trailing=trailing)
+        if begun or self.ended:
+            self._next(indent)
+            self.line += close
+        else:
+            self.line += pad + close
+        return fits or bool(begun)
+
+    def _begin(self, gap: _Gap, indent: str, *, first: bool) -> None:
+        """Begin a line for the next item, with the comments before it."""
+        for number, (comment, trailing) in enumerate(gap.comments):
+            if number in gap.blanks and not (first and not number):
+                self._blank()
+            self._comment(comment, indent, trailing=trailing)
+            first = False
+        if gap.blank and not first:
+            self._blank()
+        self._next(indent)
+
+    def _comment(self, text: str, indent: str, *, trailing: bool) -> None:
+        if trailing and self.line.strip():
+            self.line += f"  {text}"
+        else:
+            self._next(indent)
+            self.line += text
+        self.ended = True
+
+    def _next(self, indent: str) -> None:
+        """Begin a line."""
+        if self.line.strip() or self.lines:
+            self.lines.append(self.line.rstrip())
+        self.line, self.ended = indent, False
+
+    def _blank(self) -> None:
+        """Leave a line empty."""
+        if self.line.strip():
+            self._next("")
+        elif self.lines and self.lines[-1] == "":
+            return
+        self.line = ""
+
+    # What was written
+
+    def _own(self, item: Item) -> str:
+        return self.text[item.span.start : item.span.end]
+
+    def _pad(self, tree: Form | Row) -> str:
+        """The space within braces, as their author has it."""
+        if isinstance(tree, Form) or not tree.items:
+            return ""
+        return " " if self.text[tree.span.start + 1].isspace() else ""
+
+    def _flat(self, item: Item) -> str | None:
+        """An item on one line; None if its author has broken it, or a comment stands in it."""
+        if isinstance(item, Named):
+            gap = self._gap_of_value(item)
+            value = "" if item.value is None else self._flat(item.value)
+            return None if value is None or gap.comments else f"{item.label}:{value}"
+        if isinstance(item, Starred):
+            form = self._flat(item.form)
+            return None if form is None else form + "*" * item.stars
+        if not isinstance(item, Form | Row):
+            own = self._own(item)
+            return None if "\n" in own else own
+        if any(gap.broken or gap.comments for gap in self._gaps(item)):
+            return None
+        parts = [self._flat(one) for one in item.items]
+        if any(part is None for part in parts):
+            return None
+        inner = " ".join(part for part in parts if part is not None)
+        pad = self._pad(item)
+        return f"({inner})" if isinstance(item, Form) else f"{{{pad}{inner}{pad}}}"
+
+    def _gaps(self, tree: Form | Row) -> list[_Gap]:
+        """What stands before each item of a list, and before its end."""
+        ends = [tree.span.start + 1, *(item.span.end for item in tree.items)]
+        starts = [*(item.span.start for item in tree.items), tree.span.end - 1]
+        found = [self._gap(end, start) for end, start in zip(ends, starts, strict=True)]
+        for number, item in enumerate(tree.items):
+            if isinstance(item, Named):  # what stands behind a label comes before it
+                inner = self._gap_of_value(item)
+                if inner.comments:
+                    moved = tuple((text, False) for text, _ in inner.comments)
+                    before = found[number]
+                    found[number] = _Gap((*before.comments, *moved), broken=True)
+        return found
+
+    def _gap_of_value(self, item: Named) -> _Gap:
+        if item.value is None:
+            return _Gap()
+        return self._gap(item.span.start + len(item.label) + 1, item.value.span.start)
+
+    def _gap(self, start: int, end: int) -> _Gap:
+        text = self.text[start:end]
+        comments: list[tuple[str, bool]] = []
+        blanks: set[int] = set()
+        place = 0
+        for match in [*COMMENT.finditer(text), None]:
+            between = text[place : len(text) if match is None else match.start()]
+            if between.count("\n") + (place > 0 and text[place - 1] == "\n") > 1:
+                blanks.add(len(comments))
+            if match is not None:
+                comments.append((match[0].rstrip(), "\n" not in text[: match.start()]))
+                place = match.end()
+        return _Gap(tuple(comments), "\n" in text, frozenset(blanks))
 
 
-class _Writer:
-    """The lines of a bracket as they are put together.
-
-    Attributes:
-        later: whether this is another line than that of the bracket
-        full: whether nothing more can stand on this line
-        fresh: whether nothing stands on this line yet
-    """
-
-    def __init__(self, open_: str, column: int, indent: int) -> None:
-        self.text = open_
-        self.column = column + len(open_)
-        self.indent = indent
-        self.later = False
-        self.full = False
-        self.fresh = True
-
-    @property
-    def column_of_next(self) -> int:
-        """Where the next item would begin."""
-        return self.column + (not self.fresh)
-
-    def next(self, *, blank: bool = False) -> None:
-        """Begin another line."""
-        self.text += "\n" * (1 + blank) + " " * self.indent
-        self.column = self.indent
-        self.later, self.full, self.fresh = True, False, True
-
-    def add(self, text: str, *, full: bool) -> None:
-        """Put an item or a comment on this line."""
-        space = "" if self.fresh and not text.startswith("//") else " "
-        space = "" if self.fresh and self.later else space
-        self.text += space + text
-        last = text.rpartition("\n")[2]
-        self.column = len(last) if "\n" in text else self.column + len(space) + len(text)
-        self.full, self.fresh = full, False
+def _head(tree: Form | Row) -> int:
+    """How many items of a list that is too long stay on its first line."""
+    if isinstance(tree, Row):
+        return 0
+    count = 0
+    while count < len(tree.items) and not _is_list(tree.items[count]):
+        count += 1
+    rest = tree.items[count:]
+    return len(tree.items) if len(rest) == 1 and isinstance(rest[0], Row) else count
 
 
-def spread(found: _Bracket) -> list[_Line]:
-    """The lines of what is too long for one: the words first, then each other item on its own."""
-    atoms = leading_atoms(found.items)
-    if found.open == "{":
-        if atoms == len(found.items):
-            return [_Line(), _Line(list(found.items))]
-        return [_Line(), *(_Line([item]) for item in found.items)]
-    atoms = atoms if found.open == "(" else 1
-    rest = found.items[atoms:]
-    return [_Line(list(found.items[:atoms])), *(_Line([item]) for item in rest)]
+def _is_list(item: Item) -> bool:
+    return isinstance(item, Named | Form | Row | Starred)
 
 
-def fits(text: str, column: int, tail: int) -> bool:
-    """Whether the first line of a text has room behind a column, and its last for what follows."""
-    first, _, rest = text.partition("\n")
-    return column + len(first) + (0 if rest else tail) <= WIDTH
+def _is_plain(item: Item) -> bool:
+    """Whether there is nothing in an item that could begin a line."""
+    if isinstance(item, Named):
+        return item.value is None or _is_plain(item.value)
+    if isinstance(item, Starred):
+        return _is_plain(item.form)
+    return not isinstance(item, Form | Row) or not any(map(_is_list, item.items))

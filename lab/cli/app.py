@@ -11,9 +11,10 @@ from lab.cli.commands import (
     bench,
     check,
     count,
+    cover,
     evolve,
     export,
-    formatting,
+    layout,
     lsp,
     match,
     measure,
@@ -23,6 +24,7 @@ from lab.cli.commands import (
     sheet,
     show,
     vary,
+    why,
 )
 from lab.cli.polite import PlayersCommand, Polite
 
@@ -66,8 +68,10 @@ app.command("list")(show.list_games)
 app.command()(show.show)
 app.command()(sheet.sheet)
 app.command()(check.check)
-app.command("format")(formatting.format_files)
+app.command("format")(layout.format_)
 app.command()(lsp.lsp)
+app.command()(why.why)
+app.command()(cover.cover)
 app.command(cls=PlayersCommand)(play.play)
 app.command()(count.perft)
 app.command()(count.playouts)

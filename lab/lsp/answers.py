@@ -13,7 +13,7 @@ from interpreter.services.completion import Proposal, What
 from interpreter.services.names import Name, head_of
 from interpreter.services.outline import Colour, Entry
 from interpreter.text.errors import LudError, Problem
-from interpreter.text.layout import laid_out
+from interpreter.text.layout import lay_out
 from interpreter.text.tree import Form, String
 from lab.lsp.desk import Open, diagnostics, usage
 
@@ -243,7 +243,7 @@ def inlays(one: Open, part: types.Range) -> list[types.InlayHint]:
 def formatted(one: Open) -> list[types.TextEdit]:
     """The change that lays the text out; none if it is, or if it cannot be read."""
     try:
-        text = laid_out(one.document.source)
+        text = lay_out(one.document.source)
     except LudError:
         return []
     if text == one.document.text:

@@ -8,6 +8,9 @@ from interpreter import Move, State
 from interpreter.play.notation.typed import readings
 from interpreter.text.errors import suggest
 
+# The kinds of reasons of which commands may be the cause; see `State.why_not`.
+NO_NAME, LEGAL = "name", "legal"
+
 Command = Callable[[State, str], None]
 """What to do when a command is typed, given the position and the rest of the line."""
 
@@ -77,11 +80,11 @@ def unclear(typed: str, found: Sequence[Sequence[Move]]) -> str:
 
 def refusal(state: State, typed: str, commands: Mapping[str, Command]) -> str:
     """Why something typed is neither a legal move nor a command, and what may have been meant."""
-    board = state.game.board
-    site = board.site_of.get(typed.upper())
-    if site is not None and state.what(site):
-        return f"{typed}: there is a piece on this site, and no move leads from or to it"
-    if site is not None:
+    if not state.game.hides:  # the reason may be what he must not know
+        reason = state.why_not(typed)
+        if reason.code not in (NO_NAME, LEGAL):
+            return f"{typed}: {reason.message}"
+    elif typed.upper() in state.game.board.site_of:
         return f"{typed}: not legal here; `moves` lists what is"
     hint = suggest(typed, [*(move.name for move in state.moves()), *commands])
     return f"{typed}: neither a move nor a command; {hint or '`help` tells what can be typed'}"

@@ -1,148 +1,140 @@
-"""The layout of rule texts: what it looks like, and that it changes nothing else."""
+"""Rule files laid out: the same rules and comments, and nothing to do a second time."""
+
+from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from typer.testing import CliRunner
 
-from helpers.marks import examples
-from helpers.paths import ROOT
-from helpers.recordings import chunks, rule_files
-from interpreter.text.errors import LudError, Source
-from interpreter.text.layout import WIDTH, laid_out
+from helpers.marks import each_game
+from helpers.recordings import REFERENCE
+from interpreter import LudError
+from interpreter.play.load import read
+from interpreter.text.errors import Source
+from interpreter.text.layout import WIDTH, lay_out
+from interpreter.text.printer import write
 from interpreter.text.syntax import parse
-from interpreter.text.tree import Angled, Item
+from interpreter.text.tree import Form
+from lab.cli.app import app
 
-OURS = [*sorted(ROOT.glob("games/**/*.lud")), *sorted(ROOT.glob("ludemes/defines/**/*.def"))]
-COMMENT = re.compile(r'"(?>[^"\\]+|\\"?)*+"|//[^\n]*')
+OTHERS = sorted(REFERENCE.glob("games/**/*.lud"))
+COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|(//[^\n]*)')
+
+# What is written, and how it is laid out.
+CASES = {
+    "spaces": ('( game   "A"(players 2 ) )', '(game "A" (players 2))'),
+    "lines that are broken stay so": (
+        '(game "A"\n(players 2)\n  (rules (play\n(move Pass) )))',
+        '(game "A"\n    (players 2)\n    (rules (play\n        (move Pass)\n    ))\n)',
+    ),
+    "several on a line stay there": (
+        "(start {\n(place 1) (place 2)\n(place 3)})",
+        "(start {\n    (place 1) (place 2)\n    (place 3)\n})",
+    ),
+    "brackets that open together close together": (
+        "(equipment {\n(board (square 3))\n})",
+        "(equipment {\n    (board (square 3))\n})",
+    ),
+    "a list with lines of its own indents what is in it": (
+        "(if (or\n(is Full)\n(is Line 3))\n(result Mover Win))",
+        "(if (or\n        (is Full)\n        (is Line 3)\n    )\n    (result Mover Win)\n)",
+    ),
+    "labels": ("(a if: (b) to:\n(c))", "(a if:(b) to:(c))"),
+    "spaces within braces": ("{1 2} { 3 4}", "{1 2}\n{ 3 4 }"),
+    "comments": (
+        "// one\n\n\n\n// two\n(a // three\n(b)\n// four\n)// five\n",
+        "// one\n\n// two\n(a  // three\n    (b)\n    // four\n)  // five",
+    ),
+    "empty lines": ("(a\n\n\n(b)\n\n\n\n(c)\n\n)", "(a\n    (b)\n\n    (c)\n)"),
+    "texts of several lines": ('(a "one\n   two"\n(b))', '(a "one\n   two"\n    (b)\n)'),
+    "options": (
+        '(option "X" <X> args:{<a>}{\n(item "1"   <(b\n (c))>)*\n})',
+        '(option "X" <X> args:{<a>} {\n    (item "1" <(b\n (c))>)*\n})',
+    ),
+    "what is too long": (
+        f'(forEach Piece "Man" (move Step {"x" * 40}) (move Hop {"y" * 40}) (then (moveAgain)))',
+        f'(forEach Piece "Man"\n    (move Step {"x" * 40})\n    (move Hop {"y" * 40})\n'
+        "    (then (moveAgain))\n)",
+    ),
+    "many small parts fill lines": (
+        f"(define \"All\" {' '.join(f'(id {number:02})' for number in range(20))})",
+        '(define "All"\n    ' + " ".join(f"(id {number:02})" for number in range(12)) + "\n    "
+        + " ".join(f"(id {number:02})" for number in range(12, 20)) + "\n)",
+    ),
+    "nothing": ("\n\n", ""),
+}  # fmt: skip
 
 
-def laid(text: str) -> str:
-    return laid_out(Source("game.lud", text))
+@pytest.mark.parametrize(("written", "laid_out"), CASES.values(), ids=CASES)
+def test_layout(written: str, laid_out: str) -> None:
+    assert lay_out(Source("<text>", written)) == laid_out + "\n"
+    assert lay_out(Source("<text>", laid_out)) == laid_out + "\n"
 
 
-def angles(items: Sequence[object]) -> list[Angled]:
-    found: list[Angled] = []
-    for item in items:
-        if isinstance(item, Angled):
-            found.append(item)
-            continue
-        for name in ("items", "parts", "value", "form"):
-            inner = getattr(item, name, None)
-            if isinstance(inner, tuple):
-                found += angles(inner)
-            elif hasattr(inner, "span"):
-                found += angles([inner])
-    return found
-
-
-def shape(items: Sequence[Item]) -> list[object]:
-    """The surface, with the values of options taken out and read for themselves."""
-    values = angles(items)
-    text = repr(items)
-    for value in values:
-        text = text.replace(repr(value), "Angled()", 1)
-    return [text, *(shape(parse(Source("value", value.text))) for value in values)]
+@pytest.mark.alike
+@pytest.mark.parametrize("name", each_game(long=True))
+def test_games_of_the_library_are_laid_out(name: str) -> None:
+    source = read(name)
+    assert lay_out(source) == source.text
 
 
 def comments(text: str) -> list[str]:
-    return [one.rstrip() for one in COMMENT.findall(text) if one.startswith("//")]
+    return [found.rstrip() for found in COMMENT.findall(text) if found]
 
 
-def check_layout(text: str) -> None:
-    found = laid(text)
-    assert shape(parse(Source("g", found))) == shape(parse(Source("g", text)))
-    assert comments(found) == comments(text)
-    assert laid(found) == found
+@pytest.mark.alike
+@pytest.mark.skipif(not OTHERS, reason="the files of the reference implementation are not here")
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
+def test_other_rule_files(path: Path) -> None:
+    """Nothing is lost of files that nobody has laid out so, and one pass is enough."""
+    before = path.read_text("utf-8")
+    after = lay_out(Source(path.name, before))
+    assert parse(Source("", after)) == parse(Source("", before))
+    assert comments(after) == comments(before)
+    assert lay_out(Source(path.name, after)) == after
 
 
-@pytest.mark.parametrize("family", sorted({path.parent for path in OURS}), ids=lambda one: one.name)
-def test_our_files_are_laid_out(family: Path) -> None:
-    for path in [one for one in OURS if one.parent == family]:
-        text = path.read_text(encoding="utf-8")
-        assert laid(text) == text, f"ludwright format {path.relative_to(ROOT)}"
+def test_trees_written_by_programs_stay_as_they_are() -> None:
+    tree = next(one for one in parse(read("Hex")) if isinstance(one, Form))
+    text = write(tree, WIDTH) + "\n"
+    assert lay_out(Source("<text>", text)) == text
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
-def test_layout_of_every_reference_game(part: int) -> None:
-    if not rule_files():
-        pytest.skip("the reference rule files are absent")
-    for file in chunks(4)[part]:
-        check_layout(file.read_text("utf-8"))
+def test_a_mistake_is_told() -> None:
+    with pytest.raises(LudError, match="closed"):
+        lay_out(Source("<text>", '(game "A" (players 2)'))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(8))
-def test_layout_of_our_games_on_one_line_and_back(part: int) -> None:
-    """However white space is lost, meaning and comments stay, and no line is too long."""
-    for path in OURS[part::8]:
-        text = path.read_text(encoding="utf-8")
-        bare = COMMENT.sub(lambda one: "" if one[0].startswith("//") else one[0], text)
-        tight = re.sub(r'("(?>[^"\\]+|\\"?)*+")|\s+', lambda one: one[1] or " ", bare)
-        check_layout(tight)
-        for line in laid(tight).splitlines():
-            assert len(line) <= WIDTH or '"' in line or not re.search(r"[(){}]", line), line
+def run(*words: str, typed: str = "") -> tuple[int, str, str]:
+    found = CliRunner().invoke(app, ["format", *words], input=typed)
+    return found.exit_code, found.stdout, found.stderr
 
 
-@settings(max_examples=examples(200))
-@given(st.data())
-def test_layout_of_anything(data: st.DataObject) -> None:
-    space = st.sampled_from(["", " ", "\n", "\n\n\n", " // note\n", "\t", "\n  // note\n"])
-    atom = st.sampled_from(["x", "12", '"a text"', '"two\n  lines"', "#1", "~", "<Tag:n>", "P#1",
-                            "0..4", "< (a\n b)>", "a_word_that_is_longer_than_others"])  # fmt: skip
-
-    def text(depth: int) -> str:
-        parts = []
-        for _ in range(data.draw(st.integers(0, 4))):
-            parts.append(data.draw(space) or " ")
-            parts.append(data.draw(st.sampled_from(["", "", "lab:"])))
-            kind = data.draw(st.sampled_from("aaa({" if depth < 4 else "a"))
-            if kind == "a":
-                parts.append(data.draw(atom))
-            else:
-                parts += [kind, "word" * (kind == "("), text(depth + 1), {"(": ")", "{": "}"}[kind]]
-        return "".join([*parts, data.draw(space)])
-
-    check_layout(text(0))
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("(a   b\tc)", "(a b c)\n"),
-        ("(a {1 2} args:{ <x> } b: {x})", "(a { 1 2 } args:{<x>} b:{ x })\n"),
-        ("(a\n(b)\n    (c) )", "(a\n    (b)\n    (c)\n)\n"),
-        ("(a {\n(b) (c)\n(d)})", "(a {\n    (b) (c)\n    (d)\n})\n"),
-        ("(a (b\n c) (d\n e))", "(a (b\n    c\n) (d\n    e\n))\n"),
-        ("(if (or\n a\n b) (c))", "(if (or\n        a\n        b\n    )\n    (c)\n)\n"),
-        ("(a) (b)\n\n\n\n(c)", "(a)\n(b)\n\n(c)\n"),
-        ("(a // why\nb)", "(a // why\n    b\n)\n"),
-        ("{ a\n// why\n\n b }", "{\n    a\n    // why\n\n    b\n}\n"),
-        ("(item <(a\n b)>)**", "(item <(a\n    b\n)>)**\n"),
-        ('(a "one\n two" b)', '(a "one\n two" b)\n'),
-        ("(a b)\r\n(c\r\nd)", "(a b)\r\n(c\r\n    d\r\n)\r\n"),
-        ("// nothing", "// nothing\n"),
-        ("", ""),
-    ],
-)  # fmt: skip
-def test_layout(before: str, after: str) -> None:
-    assert laid(before) == after
-    assert laid(after) == after
-
-
-def test_long_lines_are_broken() -> None:
-    long = " ".join(["(word Mover)"] * 12)
-    assert laid(f'(define "Long" (or {{{long}}}))') == (
-        '(define "Long"\n    (or {\n' + 12 * "        (word Mover)\n" + "    })\n)\n"
-    )
-    numbers = " ".join(["123"] * 40)
-    assert [len(line) for line in laid(f"(sites {{{numbers}}})").splitlines()] == [8, 99, 67, 2]
-
-
-def test_a_broken_text_is_refused() -> None:
-    with pytest.raises(LudError, match="is never closed"):
-        laid("(a (b)")
+def test_the_command(tmp_path: Path) -> None:
+    good, bad, neat = (tmp_path / name for name in ("good.lud", "bad.lud", "neat.lud"))
+    good.write_text("(a\n(b))")
+    bad.write_text("(a\n(b)")
+    neat.write_text("(a)\n")
+    code, out, err = run(str(good), "--check")
+    assert (code, out) == (1, f"{good} would be laid out anew\n")
+    assert "1 file, 1 would change, 0 with mistakes" in err
+    code, out, _ = run(str(good), "--diff")
+    assert code == 0
+    assert "-(b))\n" in out
+    assert "+    (b)\n" in out
+    assert good.read_text() == "(a\n(b))"
+    code, out, err = run(str(tmp_path))
+    assert (code, out) == (2, f"{good} laid out anew\n")
+    assert "bad.lud:1:1" in err
+    assert [one.read_text() for one in (good, bad, neat)] == [
+        "(a\n    (b)\n)\n",
+        "(a\n(b)",
+        "(a)\n",
+    ]
+    assert run(str(good), "--check")[0] == 0
+    assert run("-", typed="( a )") == (0, "(a)\n", "")
+    code, _, err = run(str(tmp_path / "missing.lud"))
+    assert code == 2
+    assert "there is no file" in err

@@ -88,6 +88,9 @@ class Worker:
 
     _set = _local
 
+    def _watch(self, step: Instruction) -> int:
+        return self.value(step.operands[0])
+
     def _get(self, step: Instruction) -> int:
         variable = cast(Variable, step.attribute)
         if variable not in self.variables:

@@ -38,13 +38,18 @@ def said(game: PlayedGame) -> dict[str, Part]:
 # Writing
 
 
-def written(state: PlayedState) -> str:
-    """The text of a position."""
+def written(state: PlayedState, *, remembered: bool = True) -> str:
+    """The text of a position.
+
+    Args:
+        remembered: with the positions that were there before, as the machine holds them
+    """
     game = state.game
     clauses, base = _beginning(state, game)
     for name, part in said(game).items():
         if part == schema.HISTORY:
-            clauses.append(" ".join([name, *game.machine.past(state.raw)]))
+            if remembered:
+                clauses.append(" ".join([name, *game.machine.past(state.raw)]))
         elif part != schema.MOVER:
             clauses += _clause(game, part, state.raw, base)
     return "; ".join(clauses)

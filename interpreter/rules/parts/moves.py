@@ -152,6 +152,10 @@ class MoveMaker:
         self._own: Shared | None = None
         self._look: Action = lambda origin, target: None
         self._noting: tuple[Variable, ...] = ()
+        # Only some of the moves are made of a rule that was written to be asked about.
+        self._measured = False
+        # Moves are listed to be looked at, not for the mover.
+        self._listing = False
         # Moves to this site alone are made.
         self._only: Int | None = None
         # Whose moves are being written; the mover's if None.
@@ -381,11 +385,16 @@ class MoveMaker:
             by: the function that says how much a move is worth
         """
         if self._wanted is not Wanted.CHOICE:
+            self._measured = True
             rule()
             return
-        with self.b.open() as block:
-            rule()
-        self.b.emit("longest", attribute=by, blocks=(block,))
+
+        def most() -> None:
+            with self.b.open() as block:
+                rule()
+            self.b.emit("longest", attribute=by, blocks=(block,))
+
+        self.b.watches.unless_told(most, rule)
 
     def repeat(self, condition: Lazy[Bool], effect: Lazy[Moves]) -> None:
         """Make an effect as long as a condition holds."""
@@ -477,10 +486,35 @@ class MoveMaker:
         return self._ends("targets", rule)
 
     def _ends(self, which: str, rule: Ask) -> Sites:
+        saved, self._measured = self._measured, False
         block = self._asked(rule)
+        measured, self._measured = self._measured, saved
         if not block:
             return self.b.nowhere
+        if measured:
+            return self._listed_ends(which, rule)
         return cast(Sites, self.b.emit(which, attribute=self.b.copy, blocks=(block,)))
+
+    def _listed_ends(self, which: str, rule: Ask) -> Sites:
+        """The same of moves of which only some are made: listed as if to be chosen from."""
+        b = self.b
+        found = b.local(which, b.nowhere)
+        end = {"starts": "origin_of", "targets": "target_of"}[which]
+
+        def note(index: Int) -> None:
+            site = b.number(end, b.emit("move_at", index))
+            b.set(found, b.union(b.get_sites(found), b.single(site)))
+
+        def gather() -> None:
+            with b.open() as listed:
+                self.choices(rule)
+            b.emit("list", attribute=True, blocks=(listed,))
+            b.loop(b.number("move_count"), note, most=1 << 20)
+
+        saved, self._listing = self._listing, True
+        b.probe(gather)
+        self._listing = saved
+        return b.get_sites(found)
 
     def apply(self, effects: Ask) -> None:
         """Make a batch of effects: all are worked out, then all are made."""
@@ -566,6 +600,7 @@ class MoveMaker:
     # What becomes of them
 
     def _take(self, form: Form, origin: Int | None, targets: Sites) -> None:
+        targets = self.b.watches.targets(origin, targets)
         match self._wanted:
             case Wanted.CHOICE:
                 self._offer(form, origin, targets, self._new_template(form))
@@ -585,7 +620,7 @@ class MoveMaker:
         origins = b.ways.origins(form.along, whole=form.on is not None)
         template = Template(
             number, form.name, Function(f"act{number}"), shape=form.shape, passing=form.passing,
-            note=form.note, origins=origins, place=b.place(),
+            note=form.note, origins=origins, place=None if self._listing else b.place(),
         )  # fmt: skip
         self.templates.append(template)
         return template

@@ -101,6 +101,13 @@ class Names:
         assert isinstance(value, Int)
         return value
 
+    def here(self, name: str) -> Int | None:
+        """The value of an iterator where it has one without being passed on to a function."""
+        scope, value = self._bound.get(name, (None, None))
+        if isinstance(value, Int) and (scope is self._scope or value.constant is not None):
+            return value
+        return None
+
     def is_bound(self, name: str) -> bool:
         """Whether an iterator has a value at this place."""
         return name in self._bound

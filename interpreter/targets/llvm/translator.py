@@ -36,6 +36,7 @@ from interpreter.ir.program import (
     Probe,
     Program,
     Variable,
+    Watched,
     called,
     unpack,
     walk,
@@ -71,6 +72,8 @@ def signed(value: int) -> int:
 # In a part of more instructions than this, with every call written out, functions that are called
 # several times stay apart, but for small ones.
 MOST_INLINED, SMALL = 4000, 40
+# For each watched clause how often it was asked, and how often it held.
+TALLIES = "tallies"
 # Straight lines have at most two to this power sites.
 MOST_DOUBLINGS = 6
 
@@ -109,6 +112,9 @@ class Translator:
             quick: it is to be compiled in little time
         """
         module = Module(self._checks() if self.checked else None, quick=quick)
+        if self.program.watched:
+            held = f"[{2 * len(self.program.watched)} x i64] zeroinitializer"
+            module.constants.append(f"@{TALLIES} = global {held}, align 64")
         needed = self._needed(entries)
         large = self._large(needed, entries)
         for function in self.program.functions:
@@ -359,6 +365,16 @@ class Writer:
 
     def _print_pick_int(self, _: Instruction, condition: str, yes: str, no: str) -> str:
         return self.c.value(SAFE.format(condition, yes, no))
+
+    def _print_watch(self, step: Instruction, answer: str, *_: str) -> str:
+        """Count how often the clause was asked, and how often it held."""
+        c, number, held = self.c, cast(Watched, step.attribute).number, answer
+        if step.operands[0].kind == "sites":
+            held = c.value(f"xor i1 {self.sets.is_empty(c, answer)}, true")
+        for place, more in enumerate(("1", c.value(f"zext i1 {held} to i64"))):
+            tally = c.at(f"@{TALLIES}", 16 * number + 8 * place)
+            c.store("i64", str(c.num(c.load("i64", tally)) + more), tally)
+        return answer
 
     # Sets
 

@@ -88,7 +88,7 @@ class Genome:
         Raises:
             LudError: the rules make no game
         """
-        recipe = compile_source, (self.tree.span.source, None, None, None, "auto", None, ())
+        recipe = compile_source, (self.tree.span.source, None, None, None, "auto", None, (), False)
         return compile_tree(self.expanded, self.node, recipe)
 
     @cached_property

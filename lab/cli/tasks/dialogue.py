@@ -31,6 +31,7 @@ HELP = """\
   undo         take back your last move and the answers to it
   board        draw the board again
   rules        the rules in words
+  why MOVE     why a move is not legal; `why` alone: which rules give the legal moves
   save FILE    keep the game in a file: `ludwright play --record FILE` goes on with it
   resign       give the game up
   help, ?      this list
@@ -94,6 +95,7 @@ class Table:
             "undo": self._undo,
             "board": lambda state, rest: self._show(),
             "rules": self._rules,
+            "why": self._why,
             "save": self._save,
             "resign": self._resign,
             "help": self._help,
@@ -324,6 +326,15 @@ class Table:
         self.screen.columns(legal[:NAMED])
         more = f"; {NAMED} of them here, `moves` lists all" if len(legal) > NAMED else ""
         self.screen.say(f"{_counted(legal)}{more}")
+
+    def _why(self, state: State, rest: str) -> None:
+        if state.game.hides:
+            self.screen.say("the reason may be what you do not see: the game hides something")
+        elif rest:
+            self.screen.say(str(state.why_not(rest)))
+        else:
+            told = state.why()
+            self.screen.say("\n".join(map(str, told if isinstance(told, list) else [told])))
 
     def _rules(self, state: State, rest: str) -> None:
         self.screen.say(describe_in_words(state.game, colour=self.screen.colour))

@@ -14,8 +14,8 @@ from lab.cli.polite import spread
 from lab.players import RandomPlayer
 
 COMMAND = Path(sys.executable).with_name("ludwright")
-COMMANDS = ("list", "show", "check", "format", "lsp", "play", "match", "perft", "playouts", "solve",
-            "bench", "profile", "replay", "evolve", "report", "sheet", "vary")  # fmt: skip
+COMMANDS = ("list", "show", "check", "play", "match", "perft", "playouts", "solve", "bench",
+            "profile", "replay", "evolve", "report", "sheet", "vary", "lsp")  # fmt: skip
 SMALL = ("Yavalath", "--option", "Size=3", "--seed", "1", "--iterations", "10")
 
 MINE = """(game "Mine"
@@ -217,8 +217,11 @@ def test_moves_are_typed_to_the_end() -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("a1", "a1: there is a piece on this site"),
-        ("d9", "d9: neither a move nor a command"),
+        ("a1", "a1: a1 is not in (sites Empty)"),
+        ("d9", "d9: the board has no site d9"),
+        ("nonsense", "nonsense: neither a move nor a command"),
+        ("why a1", "(play (move Add (to (sites Empty))))\n"),
+        ("why", "b1, c1, a2, b2, c2, a3, b3 and c3\n"),
         ("undoo", "did you mean undo?"),
         ("moves", "  a2  a3  b1  b2  b3  c1  c2  c3\n8 legal moves"),
         ("help", "hint         the moves that the computer thinks best"),
@@ -505,27 +508,3 @@ def test_pages_warn_of_what_they_do_not_hide(tmp_path: Path) -> None:
     for name, warning in (("Morra", "one after another"), ("Ghosts", "do not hide")):
         done = run("export", name, "--out", str(tmp_path / f"{name}.html"))
         assert warning in done.stderr
-
-
-# Laying out
-
-
-def test_format_lays_files_out(tmp_path: Path) -> None:
-    untidy, broken = tmp_path / "untidy.lud", tmp_path / "broken.lud"
-    untidy.write_text('(game "A"   (players 2)\n(rules))')
-    broken.write_text('(game "B" (players 2)')
-    done = run("format", untidy, "--check")
-    assert done.exit_code == 1
-    assert done.stdout.splitlines() == [f"would change {untidy}", "1 file, 1 to change"]
-    assert untidy.read_text() == '(game "A"   (players 2)\n(rules))'
-    done = run("format", tmp_path)
-    assert done.exit_code == 2
-    assert "is never closed" in done.stdout
-    assert done.stdout.endswith(f"changed {untidy}\n2 files, 1 changed, 1 with mistakes\n")
-    assert untidy.read_text() == '(game "A" (players 2)\n    (rules)\n)\n'
-    assert broken.read_text() == '(game "B" (players 2)'
-    assert lines("format", untidy, "--check") == ["1 file, 0 to change"]
-
-
-def test_format_of_what_is_piped_in() -> None:
-    assert lines("format", "-", typed="(a   b)") == ["(a b)"]

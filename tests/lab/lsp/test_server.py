@@ -12,7 +12,7 @@ from helpers.cases.mistakes import cases
 from helpers.lab.editor import URI, Editor
 from interpreter.play.load import examined, games, read
 from interpreter.text.errors import Source
-from interpreter.text.layout import laid_out
+from interpreter.text.layout import lay_out
 
 TEXT = """// A small game; naïve, and 😀 marks it.
 (define "Wins" (result Mover Win))
@@ -245,7 +245,7 @@ def test_formatting(editor: Editor) -> None:
     untidy = TEXT.replace("    (players 2)", "  (players   2)")
     editor.write(untidy)
     edits = editor.about("formatting", options=options)
-    assert editor.applied(edits) == TEXT == laid_out(Source("x", untidy))
+    assert editor.applied(edits) == TEXT == lay_out(Source("x", untidy))
     editor.write(TEXT)
     assert editor.about("formatting", options=options) == []
     editor.write("(game")
