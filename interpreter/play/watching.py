@@ -163,6 +163,10 @@ class Change:
         return (answer | self.added) & ~self.removed
 
 
+class LateError(Exception):
+    """With another answer the rules look ahead for too long."""
+
+
 class Watch:
     """A position in the plain program, whose clauses are watched."""
 
@@ -196,12 +200,16 @@ class Events:
 
     def watcher(self, change: Change | None) -> Callable[[int, int, int, int, int], int]:
         """What is told, and answers."""
-        found = self._found
+        found, end = self._found, time.perf_counter() + SECONDS
 
         def watch(number: int, answer: int, origin: int, target: int, other: int) -> int:
             sites = origin, target, other
             found[number, int(answer), sites] = None
-            return answer if change is None else change.answer(number, answer, sites)
+            if change is None:
+                return answer
+            if time.perf_counter() > end:
+                raise LateError
+            return change.answer(number, answer, sites)
 
         return watch
 
@@ -424,11 +432,18 @@ class Inquiry:
     ) -> tuple[Change, Event] | None:
         """The first change that succeeds, of the smallest clause inside it that does."""
         changes = list(changes)
-        found = next((one for one in self._in_time(changes) if succeeds(one[0])), None)
+
+        def tried(change: Change) -> bool:
+            try:
+                return succeeds(change)
+            except LateError:
+                return False
+
+        found = next((one for one in self._in_time(changes) if tried(one[0])), None)
         while found is not None:
             outer = found[0].clause
             inner = (one for one in changes if one[0].clause.within(outer))
-            smaller = next((one for one in self._in_time(inner) if succeeds(one[0])), None)
+            smaller = next((one for one in self._in_time(inner) if tried(one[0])), None)
             if smaller is None:
                 return found
             found = smaller
@@ -444,7 +459,11 @@ class Inquiry:
         if len(asked) > 1:
             for one in list(asked):
                 rest = frozenset(asked) - {one}
-                if rest and self._appears(Change(change.clause, rest)):
+                if (
+                    time.perf_counter() < self._end
+                    and rest
+                    and self._appears(Change(change.clause, rest))
+                ):
                     asked.remove(one)
         sites = dict.fromkeys(
             next((site for site in (other, end, start) if site >= 0), -1)

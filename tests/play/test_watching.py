@@ -124,6 +124,7 @@ def test_what_ended_a_game_is_told(game: str, moves: str, says: str, backend: st
     assert says in f"{told.message} {told.clause}"
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", each_game(few=True))
 def test_watching_changes_no_game(name: str) -> None:
     """Where nobody answers otherwise, a watched program plays as the plain one does."""
@@ -135,9 +136,11 @@ def test_watching_changes_no_game(name: str) -> None:
     assert first.doubled.tolist() == second.doubled.tolist()
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", each_game(few=True))
-def test_every_game_has_reasons(name: str) -> None:
+def test_every_game_has_reasons(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that can be asked is an error, and no illegal move is called legal."""
+    monkeypatch.setattr("interpreter.play.watching.SECONDS", 0.2)
     game, rng = load(name), Random(name)
     state = game.start(3)
     for _ in range(rng.randrange(2, 12)):
