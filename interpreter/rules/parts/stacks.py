@@ -152,8 +152,9 @@ class Stacks:
             onto: the level to which it comes there, instead of the top
         """
         b = self.b
-        here = self.level(origin, level)
-        kind, *kept = (self.read(part, origin, here) for part in OF_A_PIECE)
+        with b.live():
+            here = self.level(origin, level)
+            kind, *kept = (self.read(part, origin, here) for part in OF_A_PIECE)
         state, value = kept if level is not None else (None, None)
 
         def go() -> None:
