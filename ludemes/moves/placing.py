@@ -161,15 +161,25 @@ def _select(b: Builder, start: From, to: To | None) -> None:
     starts = b.names.bound("from") if start.sites is None else start.sites()
     several = b.names.where(b.as_sites(starts), start.condition, "from", "to")
     if to is None:
-        b.moves.move("Select", None, several, lambda _, target: None)
+        b.moves.move("Select", None, several, lambda _, target: _level(b, target, start.level))
         return
 
     def one(origin: Int) -> None:
         with b.names.bind(**{"from": origin}):
             targets = targets_of(b, to)
-            b.moves.move("Select", origin, targets, lambda _, __: apply_effect(b, to.apply))
+            b.moves.move("Select", origin, targets, act)
+
+    def act(_: Int, target: Int) -> None:
+        _level(b, target, to.level)
+        apply_effect(b, to.apply)
 
     b.each(several, one)
+
+
+def _level(b: Builder, site: Int, level: Lazy[Int] | None) -> None:
+    """The level that is chosen: that of the top if none is given."""
+    if b.pieces.stacked:
+        b.turn.choose_level(b.stacks.level(site, None if level is None else level()))
 
 
 @ludeme(

@@ -731,6 +731,7 @@ class MoveMaker:
             # What the move before left is still seen by these actions, and no longer after them.
             if not any(prior.leaving for prior in form.around.before):
                 turn.forget_pending()
+            turn.choose_level(self.b.zero)
             saved, self.deciding = self.deciding, True
             form.act(origin, target)
             self.deciding = saved
