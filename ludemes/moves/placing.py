@@ -130,7 +130,10 @@ def move_remove(
     later = at is When.EndOfTurn
 
     def act(_: Int, target: Int) -> None:
-        where = None if level is None else level()
+        where = None
+        if level is not None and b.pieces.stacked:
+            # Which one is the top is settled before any of a batch of effects is made.
+            where = b.stacks.unless_top(target, b.greatest(level(), b.zero))
         many = count() if count is not None and b.pieces.stacked else None
         b.pieces.take_away(target, later=later, level=where, count=many)
 

@@ -47,6 +47,11 @@ class Stacks:
             return self.top(site)
         return b.pick(b.less(level, b.zero), self.top(site), level)
 
+    def unless_top(self, site: Int, level: Int) -> Int:
+        """A level of a site; -1 where it is the top."""
+        b = self.b
+        return b.pick(b.equal(level, self.top(site)), b.nothing, level)
+
     def at(self, site: Int, level: Int) -> Int:
         """The kind of piece on a level of a site; 0 for none."""
         return self.read(schema.LEVEL, site, level)
