@@ -475,7 +475,11 @@ def for_each_piece(
         all_of_them(who)
         return MOVES
     player = b.players.worked_out(who)
-    mover = b.pick(b.players.takes_part(player), player, b.players.mover())
+
+    def mover() -> Int:
+        meant = b.players.worked_out(who)
+        return b.pick(b.players.takes_part(meant), meant, b.players.mover())
+
     b.moves.of_another(mover, lambda: all_of_them(lambda: player))
     return MOVES
 
