@@ -238,10 +238,17 @@ class Stacks:
             enough = b.both(b.less(b.zero, count), b.at_most(count, self.height(origin)))
             b.if_(b.both(enough, b.differ(origin, target)), go)
 
-    def replace(self, site: Int, kind: Int) -> None:
-        """Put a piece in place of the top piece of a site; 0 takes that away."""
+    def replace(
+        self, site: Int, kind: Int, state: Int | None = None, value: Int | None = None
+    ) -> None:
+        """Put a piece in place of the top piece of a site; 0 takes that away.
+
+        Args:
+            state, value: its own; 0 if not given
+        """
         self.pop(site)
-        self.b.if_(self.b.less(self.b.zero, kind), lambda: self.push(site, kind))
+        some = self.b.less(self.b.zero, kind)
+        self.b.if_(some, lambda: self.push(site, kind, state=state, value=value))
 
     def _write(self, part: Part, site: Int, level: Int, number: Int) -> None:
         self.b.write(self.b.part(part), number, self._place(site, level))
