@@ -15,6 +15,7 @@ from lab.cli.commands import (
     evolve,
     export,
     layout,
+    lsp,
     match,
     measure,
     play,
@@ -68,6 +69,7 @@ app.command()(show.show)
 app.command()(sheet.sheet)
 app.command()(check.check)
 app.command("format")(layout.format_)
+app.command()(lsp.lsp)
 app.command()(why.why)
 app.command()(cover.cover)
 app.command(cls=PlayersCommand)(play.play)
