@@ -180,9 +180,9 @@ def _select(b: Builder, start: From, to: To | None) -> None:
 
 
 def _level(b: Builder, site: Int, level: Lazy[Int] | None) -> None:
-    """The level that is chosen: that of the top if none is given."""
-    if b.pieces.stacked:
-        b.turn.choose_level(b.stacks.level(site, None if level is None else level()))
+    """The level that is chosen, if one is given."""
+    if b.pieces.stacked and level is not None:
+        b.turn.choose_level(b.stacks.level(site, level()))
 
 
 @ludeme(

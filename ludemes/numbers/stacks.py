@@ -135,7 +135,7 @@ def level(b: Builder) -> Int:
     words="the level that was chosen",
 )
 def last_level_to(b: Builder) -> Int:
-    """The level that the last move chose by `(move Select …)`; 0 after a move of another kind.
+    """The level that the last move chose by `(move Select …)`; 0 if it did not say one.
 
     A move of a piece does not say on which level the piece arrives.
     """
