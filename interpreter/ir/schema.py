@@ -194,6 +194,9 @@ LAST_TO = Part(
     seen=Seen.ALWAYS,
     meaning="where the last move went",
 )
+LAST_LEVEL = Part(
+    "last_level", meaning="the level that the last move chose, where pieces stand on each other"
+)
 TURN_MOVES = Part(
     "turn_moves",
     plane="moves this turn",

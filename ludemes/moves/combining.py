@@ -475,9 +475,14 @@ def for_each_piece(
         all_of_them(who)
         return MOVES
     player = b.players.worked_out(who)
-    mover = b.pick(b.players.takes_part(player), player, b.players.mover())
-    b.moves.of_another(mover, lambda: all_of_them(lambda: player))
+    b.moves.of_another(partial(_for_mover, b, who), lambda: all_of_them(lambda: player))
     return MOVES
+
+
+def _for_mover(b: Builder, who: LazyPlayer) -> Int:
+    """The player who is taken for the mover where his pieces move, if he is one."""
+    meant = b.players.worked_out(who)
+    return b.pick(b.players.takes_part(meant), meant, b.players.mover())
 
 
 # Whose moves are the mover's own.

@@ -130,7 +130,10 @@ def move_remove(
     later = at is When.EndOfTurn
 
     def act(_: Int, target: Int) -> None:
-        where = None if level is None else level()
+        where = None
+        if level is not None and b.pieces.stacked:
+            # Which one is the top is settled before any of a batch of effects is made.
+            where = b.stacks.unless_top(target, b.greatest(level(), b.zero))
         many = count() if count is not None and b.pieces.stacked else None
         b.pieces.take_away(target, later=later, level=where, count=many)
 
@@ -161,15 +164,25 @@ def _select(b: Builder, start: From, to: To | None) -> None:
     starts = b.names.bound("from") if start.sites is None else start.sites()
     several = b.names.where(b.as_sites(starts), start.condition, "from", "to")
     if to is None:
-        b.moves.move("Select", None, several, lambda _, target: None)
+        b.moves.move("Select", None, several, lambda _, target: _level(b, target, start.level))
         return
 
     def one(origin: Int) -> None:
         with b.names.bind(**{"from": origin}):
             targets = targets_of(b, to)
-            b.moves.move("Select", origin, targets, lambda _, __: apply_effect(b, to.apply))
+            b.moves.move("Select", origin, targets, act)
+
+    def act(_: Int, target: Int) -> None:
+        _level(b, target, to.level)
+        apply_effect(b, to.apply)
 
     b.each(several, one)
+
+
+def _level(b: Builder, site: Int, level: Lazy[Int] | None) -> None:
+    """The level that is chosen, if one is given."""
+    if b.pieces.stacked and level is not None:
+        b.turn.choose_level(b.stacks.level(site, level()))
 
 
 @ludeme(

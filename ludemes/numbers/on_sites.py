@@ -54,10 +54,10 @@ def what(b: Builder, *, at: Site, level: Int | None = None) -> Int:
 
     Args:
         at: the site
-        level: where pieces stand on each other, the level of the one that is meant, from 0; the top
-            if not given
+        level: where pieces stand on each other, the level of the one that is meant, from 0 (-1: the
+            top); the lowest if not given
     """
-    return b.pieces.what(at, level)
+    return b.pieces.what(at, b.zero if level is None else level)
 
 
 @ludeme(

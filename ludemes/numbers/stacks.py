@@ -130,13 +130,16 @@ def level(b: Builder) -> Int:
     "last LevelTo",
     source="functions/ints/last/LastLevelTo.java",
     examples=("(remove (last To) level:(last LevelTo))",),
-    keeps=("stacks",),
+    keeps=("stacks", "last_level"),
     grown=False,
-    words="the lowest level",
+    words="the level that was chosen",
 )
 def last_level_to(b: Builder) -> Int:
-    """The level on which the last move says that its piece arrives; 0, for no move says one."""
-    return b.zero
+    """The level that the last move chose by `(move Select …)`; 0 if it did not say one.
+
+    A move of a piece does not say on which level the piece arrives.
+    """
+    return b.turn.last_level()
 
 
 @ludeme(

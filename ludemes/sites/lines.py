@@ -154,7 +154,8 @@ def sites_distance(
 
     Args:
         relation: of the steps; `Adjacent` if not given
-        step: steps that a move would take from `(from)`, instead
+        step: steps that a move would take from `(from)`, instead; all are seen as the piece on the
+            first site sees them
         distance: how many steps
         from_: from where
     """
@@ -162,7 +163,8 @@ def sites_distance(
         return b.board.within_steps(
             from_, distance, Direction((relation or RelationType.Adjacent).value)
         )
-    return b.board.within_rounds(from_, distance, lambda sites: stepped(b, step, sites))
+    with b.ways.looking(b.ways.looks(from_)):
+        return b.board.within_rounds(from_, distance, lambda sites: stepped(b, step, sites))
 
 
 def stepped(b: Builder, step: Effects, sites: Sites) -> Sites:

@@ -87,6 +87,10 @@ class Course:
         """The site that the last move went to; -1 for none."""
         return self._number(schema.LAST_TO)
 
+    def last_level(self) -> Int:
+        """The level that the last move chose; 0 where it moved a piece."""
+        return self._number(schema.LAST_LEVEL)
+
     def last_passed(self) -> Bool:
         """Whether the last move was a pass."""
         return self.b.equal(self._number(schema.LAST_PASSED), self.b.one)
@@ -430,6 +434,11 @@ class Course:
         b.write(b.part(schema.PENDING), b.nothing)
         b.write(b.part(schema.PENDING_SITES), b.nowhere)
         b.write(b.part(schema.PENDING_COUNT), b.zero)
+
+    def choose_level(self, level: Int) -> None:
+        """The move that is made chooses a level of a site, if some rule asks which one."""
+        if self.b.keeps("last_level"):
+            self.b.write(self.b.part(schema.LAST_LEVEL), level)
 
     def first_pending(self) -> Int:
         """The first number that the last move left; -1 for none."""

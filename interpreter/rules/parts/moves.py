@@ -96,12 +96,14 @@ class Around:
         after: what follows, from the inside out
         of_another: they are looked for as if another player were the mover, in a part of the rule
             that lies inside so many of those that follow
+        taken: who that player is: what a move itself does is worked out for him
     """
 
     before: tuple[Shared, ...] = ()
     closing: tuple[Shared, ...] = ()
     after: tuple[Shared, ...] = ()
     of_another: int | None = None
+    taken: Lazy[Int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,16 +326,16 @@ class MoveMaker:
         with self.b.turn.repeated():
             self.apply(prior)
 
-    def of_another(self, player: Int, moves: Ask) -> None:
+    def of_another(self, player: Lazy[Int], moves: Ask) -> None:
         """The moves that there were if another player were the mover, for the mover to make."""
         b = self.b
         if self._wanted not in (Wanted.CHOICE, Wanted.ANSWER):
             moves()
             return
         saved = self._around
-        self._around = replace(saved, of_another=len(saved.after))
+        self._around = replace(saved, of_another=len(saved.after), taken=player)
         with b.open() as block, b.live():
-            b.players.take_for_mover(player)
+            b.players.take_for_mover(player())
             moves()
         self._around = saved
         b.emit("after", attribute=Probe(copy=b.copy), blocks=(block,))
@@ -731,11 +733,16 @@ class MoveMaker:
             # What the move before left is still seen by these actions, and no longer after them.
             if not any(prior.leaving for prior in form.around.before):
                 turn.forget_pending()
+            turn.choose_level(self.b.zero)
             saved, self.deciding = self.deciding, True
             form.act(origin, target)
             self.deciding = saved
 
+        if form.around.taken is not None:
+            self.b.players.take_for_mover(form.around.taken())
         self.apply(act)
+        if form.around.taken is not None:
+            self.b.players.take_back()
         self._close(form, origin, target)
         self.record(origin, target, form.passing)
 
@@ -778,7 +785,7 @@ class MoveMaker:
         demanded of all that, of those who really move.
         """
         b, outer = self.b, form.around.of_another
-        alone = replace(form, around=replace(form.around, before=(), of_another=None))
+        alone = replace(form, around=replace(form.around, before=(), of_another=None, taken=None))
         if outer is None:
             return self._legal(alone, origin, target)
         inner = len(form.around.after) - outer

@@ -502,7 +502,7 @@ class Pieces:
         """Put one piece of a kind on a site in place of what was there; 0 empties it."""
         zero = self.b.zero
         if self.stacked:
-            self.b.stacks.replace(site, kind)
+            self.b.stacks.replace(site, kind, state, value)
             return
         self._stand(site, kind, zero if state is None else state, zero if value is None else value)
         self.b.tiles.lie_straight(site)

@@ -47,6 +47,11 @@ class Stacks:
             return self.top(site)
         return b.pick(b.less(level, b.zero), self.top(site), level)
 
+    def unless_top(self, site: Int, level: Int) -> Int:
+        """A level of a site; -1 where it is the top."""
+        b = self.b
+        return b.pick(b.equal(level, self.top(site)), b.nothing, level)
+
     def at(self, site: Int, level: Int) -> Int:
         """The kind of piece on a level of a site; 0 for none."""
         return self.read(schema.LEVEL, site, level)
@@ -152,8 +157,9 @@ class Stacks:
             onto: the level to which it comes there, instead of the top
         """
         b = self.b
-        here = self.level(origin, level)
-        kind, *kept = (self.read(part, origin, here) for part in OF_A_PIECE)
+        with b.live():
+            here = self.level(origin, level)
+            kind, *kept = (self.read(part, origin, here) for part in OF_A_PIECE)
         state, value = kept if level is not None else (None, None)
 
         def go() -> None:
@@ -232,10 +238,17 @@ class Stacks:
             enough = b.both(b.less(b.zero, count), b.at_most(count, self.height(origin)))
             b.if_(b.both(enough, b.differ(origin, target)), go)
 
-    def replace(self, site: Int, kind: Int) -> None:
-        """Put a piece in place of the top piece of a site; 0 takes that away."""
+    def replace(
+        self, site: Int, kind: Int, state: Int | None = None, value: Int | None = None
+    ) -> None:
+        """Put a piece in place of the top piece of a site; 0 takes that away.
+
+        Args:
+            state, value: its own; 0 if not given
+        """
         self.pop(site)
-        self.b.if_(self.b.less(self.b.zero, kind), lambda: self.push(site, kind))
+        some = self.b.less(self.b.zero, kind)
+        self.b.if_(some, lambda: self.push(site, kind, state=state, value=value))
 
     def _write(self, part: Part, site: Int, level: Int, number: Int) -> None:
         self.b.write(self.b.part(part), number, self._place(site, level))

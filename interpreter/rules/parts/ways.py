@@ -407,6 +407,12 @@ class Paths:
         finally:
             self._facing = saved
 
+    def looks(self, site: Int) -> Int:
+        """The place on the compass to which the piece on a site looks; -1 for no piece."""
+        b = self.b
+        looks = [COMPASS.index(kind.facing.value) for kind in b.pieces.kinds]
+        return b.lookup(b.table(-1, *looks, -1), b.pieces.what(site))
+
     def stepping(self, origin: Int, target: Int) -> Int:
         """The place on the compass of the step from one site to another.
 
@@ -415,9 +421,7 @@ class Paths:
         b, gone = self.b, self._gone
         if gone is not None and gone.function is b.function and gone.ends == (origin, target):
             return gone.place
-        looks = [COMPASS.index(kind.facing.value) for kind in b.pieces.kinds]
-        own = b.lookup(b.table(-1, *looks, -1), b.pieces.what(origin))
-        step = b.local("step", own)
+        step = b.local("step", self.looks(origin))
         compass, places = self._all_ways()
 
         def look(way: Int) -> None:
