@@ -1,8 +1,9 @@
 """Draws that are told from outside, as the one number that a state keeps of them.
 
-Each draw is a digit whose base is the number of its outcomes, or 2 where there is but one; the first
-draw is the lowest digit, and a 1 stands above all: taking a digit off leaves the rest, and 1 says that all were taken. Asked for
-one more, the machine leaves a negative number that says what was to be drawn. 0: chance decides.
+Each draw is a digit whose base is the number of its outcomes, or 2 where there is but one; the
+first draw is the lowest digit, and a 1 stands above all: taking a digit off leaves the rest, and 1
+says that all were taken. Asked for one more, the machine leaves a negative number that says what
+was to be drawn. 0: chance decides.
 """
 
 from __future__ import annotations
