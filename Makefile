@@ -12,7 +12,7 @@ READY := .venv/.ready
 # A folder of rule files and recorded games to compare with, and a table of known counts.
 REFERENCE ?= ../shared/reference
 
-.PHONY: play test check slow golden docs pictures page site conformance corpus compare bench clean
+.PHONY: play test check slow golden docs pictures page vscode site conformance corpus compare bench clean
 
 play: $(PLAYS)
 	@$(BIN)/ludwright play Yavalath
@@ -41,6 +41,7 @@ docs: $(READY)
 	$(BIN)/python -m lab.breeding.trials.ordering docs/ordering.md
 	$(BIN)/python -m lab.pages.api docs/python.md
 	$(BIN)/python -m lab.pages.directions docs
+	$(BIN)/python -m lab.pages.editors editors/vscode
 
 # The boards of all games of the library on sheets, to be looked at.
 pictures: $(READY)
@@ -49,6 +50,12 @@ pictures: $(READY)
 # Builds the script of exported pages anew; needs npm. Nothing else here does.
 page:
 	cd lab/web && npm ci --silent --no-audit --no-fund && npm run --silent check && npm run --silent build
+
+# Packages the extension for Visual Studio Code, as build/ludwright.vsix; needs npm and its registry.
+vscode: $(READY)
+	$(BIN)/python -m lab.pages.editors editors/vscode
+	mkdir -p build
+	cd editors/vscode && npm ci --silent --no-audit --no-fund && npm run --silent package
 
 # A web site of the whole library, in build/site.
 site: $(READY)

@@ -89,6 +89,7 @@ ROOMS = {
     "interpreter.text": (),
     "interpreter.board": (),
     "interpreter.language": ("interpreter.text", "interpreter.board", "interpreter.ir.values"),
+    "interpreter.services": ("interpreter.text", "interpreter.language", "interpreter.ir.values"),
     "interpreter.show": (
         "interpreter.board",
         "interpreter.language.parts",
@@ -143,7 +144,16 @@ def check_rooms_of_the_interpreter(path: Path) -> None:
 # The rooms of the lab: each may use those before it.
 LAB = (
     *("lab.pages", "lab.terminal", "lab.players", "lab.matches", "lab.adapters", "lab.measuring"),
-    *("lab.breeding", "lab.files", "lab.web", "lab.speed", "lab.checks", "lab.puzzles", "lab.cli"),
+    *(
+        "lab.breeding",
+        "lab.files",
+        "lab.web",
+        "lab.speed",
+        "lab.checks",
+        "lab.puzzles",
+        "lab.lsp",
+        "lab.cli",
+    ),
 )
 
 

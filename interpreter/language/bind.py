@@ -9,7 +9,7 @@ the place expects. A clause that fits no form gives one error, of the form that 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -113,6 +113,41 @@ def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
         problems = found.reason.problems
         raise LudError(sorted(problems, key=lambda one: one.span.start if one.span else 0))
     return cast(Node, found)
+
+
+def mistakes(tree: Clause, kind: type, catalogue: Catalogue) -> tuple[Node | None, list[Problem]]:
+    """The node of a clause if there is one, and every mistake that keeps it from being one.
+
+    Where a word is no ludeme, what does not fit elsewhere is told as well.
+    """
+    try:
+        return bind(tree, kind, catalogue), []
+    except LudError as error:
+        found = list(error.problems)
+    if misspelt(tree, catalogue):
+        told = [one.span for one in found if one.span is not None]
+        unknown = {id(one) for one in clauses(tree) if _is_told(one, told)}
+        try:
+            other = _Binder(catalogue, unknown=unknown).value(tree, (Alternative(kind),))
+        except RecursionError:
+            return None, found
+        if isinstance(other, Failure):
+            found += [one for one in other.reason.problems if not _meets(one, told)]
+    return None, sorted(found, key=lambda one: one.span.start if one.span else 0)
+
+
+def _is_told(clause: Clause, told: Sequence[Span]) -> bool:
+    """Whether the name of a clause is told to be wrong."""
+    named = [clause.keyword, *clause.args[: MOST_WORDS - 1]]
+    return clause.span in told or any(one.span in told for one in named)
+
+
+def _meets(problem: Problem, told: Iterable[Span]) -> bool:
+    """Whether a problem is about what others are about too."""
+    here = problem.span
+    return here is None or any(
+        here.source is one.source and here.start < one.end and one.start < here.end for one in told
+    )
 
 
 def misspelt(tree: Clause, catalogue: Catalogue) -> tuple[Problem, ...]:
@@ -223,7 +258,7 @@ def _is_argument(name: str, taken: int, catalogue: Catalogue) -> bool:
         return False
     shorter, _, word = name.rpartition(" ")
     return any(
-        word in _members(one)
+        word in members(one)
         for form in catalogue.forms.get(shorter, ())
         for parameter in form.positional
         for one in parameter.alternatives
@@ -285,9 +320,12 @@ def _kind_of(tree: Tree) -> str:
 class _Binder:
     """Matches trees with types; remembers what it found for each clause and type."""
 
-    def __init__(self, catalogue: Catalogue, *, labels: bool = False) -> None:
+    def __init__(
+        self, catalogue: Catalogue, *, labels: bool = False, unknown: Container[int] = ()
+    ) -> None:
         self.catalogue = catalogue
         self.labels = labels
+        self.unknown = unknown  # clauses that are taken for whatever is wanted, by identity
         self.memo: dict[tuple[int, type], object] = {}
         self._called: dict[int, Tree] = {}
 
@@ -341,7 +379,7 @@ class _Binder:
         if isinstance(tree, Symbol):
             if tree.text in self.catalogue.words:
                 return Problem(f"{tree.text} is not supported yet", tree.span)
-            words = [word for one in wanted for word in _members(one)]
+            words = [word for one in wanted for word in members(one)]
             hint = suggest(tree.text, words) or _choice(wanted) or forms or None
             return Problem(f"unknown word {tree.text}; expected {expected}", tree.span, hint)
         message = f"{_kind_of(tree)} does not fit; expected {expected}"
@@ -417,6 +455,8 @@ class _Binder:
 
     def _clause(self, tree: Clause, kind: type) -> object:
         key = (id(tree), kind)
+        if id(tree) in self.unknown:
+            return tree
         if key not in self.memo:
             self.memo[key] = self._match_forms(tree, kind)
         return self.memo[key]
@@ -427,7 +467,7 @@ class _Binder:
                 yield form, taken
 
     def _match_forms(self, tree: Clause, kind: type) -> object:
-        forms = [one for one in self._forms(tree) if _gives(one[0].result, kind)]
+        forms = [one for one in self._forms(tree) if gives(one[0].result, kind)]
         # (/ 7 2) is a fraction where one may stand, and a whole number only elsewhere
         forms.sort(key=lambda one: one[0].result is not kind)
         for form, taken in forms:
@@ -704,7 +744,7 @@ def _lists_of(wanted: Alternative) -> int:
     return depth
 
 
-def _gives(result: type, wanted: type) -> bool:
+def gives(result: type, wanted: type) -> bool:
     """Whether a form's result serves: the same class, or a value that must be constant."""
     return result is wanted or (result, wanted) in ((Int, int), (Bool, bool), (Int, float))
 
@@ -713,10 +753,11 @@ def _choice(wanted: Sequence[Alternative]) -> str | None:
     """The words that may stand here, if only words may."""
     if not all(is_enumeration(one.type) for one in wanted):
         return None
-    return _listing((word for one in wanted for word in _members(one)), most=20)
+    return _listing((word for one in wanted for word in members(one)), most=20)
 
 
-def _members(wanted: Alternative) -> list[str]:
+def members(wanted: Alternative) -> list[str]:
+    """The words that may stand for a value of a type."""
     if is_enumeration(wanted.type):
         return [str(member.value) for member in cast(type[Enum], wanted.type)]
     return ["True", "False"] if wanted.type in (bool, Bool) else []

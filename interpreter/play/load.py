@@ -24,7 +24,7 @@ from interpreter.passes.order_of_passes import chosen
 from interpreter.play.cache import key_of, recall
 from interpreter.play.game import BACKENDS, Game, Recipe
 from interpreter.play.matches import is_match, with_games
-from interpreter.rules.assemble import assemble, equip
+from interpreter.rules.assemble import assemble, equip, write
 from interpreter.rules.builder import Builder
 from interpreter.rules.doubts import doubled_ends
 from interpreter.targets.llvm.jit import available, folder
@@ -253,8 +253,7 @@ def compile_tree(
         b, program = _written(expanded, node, chosen(passes), watched=watched)
     except RecursionError:
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
-    unmeant = (*unknown_keywords(expanded.unused, catalogue()), *doubled_ends(node))
-    warnings = (*expanded.warnings, *b.warnings, *unmeant)
+    warnings = _warnings(expanded, node, b)
     drawn, misdrawn = graphics(
         expanded.metadata, _areas(b), b.pieces.kinds, b.players.count, lambda tree: _sites(b, tree)
     )
@@ -264,6 +263,32 @@ def compile_tree(
     parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
     told = _in_order((*warnings, *misdrawn))
     return Game(*parts, drawn, told, recipe, backend, key, b.kinds.others)
+
+
+def _warnings(expanded: Expanded, node: Node, b: Builder) -> tuple[Problem, ...]:
+    """What is legal in some rules and hardly meant."""
+    unmeant = (*unknown_keywords(expanded.unused, catalogue()), *doubled_ends(node))
+    return (*expanded.warnings, *b.warnings, *unmeant)
+
+
+def examined(source: Source, beside: Sequence[Path] = ()) -> tuple[Problem, ...]:
+    """What is wrong with a rule text or hardly meant, found without making a game that runs.
+
+    Args:
+        beside: see `load`
+    """
+    try:
+        expanded = rules_of(source, beside=beside)
+        node = bind(expanded.game, GameRules, catalogue())
+        b = Builder()
+        with b.at(expanded.game.span):
+            rules: GameRules = b.lower(node)
+            write(b, rules)
+    except LudError as error:
+        return error.problems
+    except RecursionError:
+        return (Problem("the rules are nested too deeply", Span(source, 0, 1)),)
+    return _in_order(_warnings(expanded, node, b))
 
 
 def _areas(b: Builder) -> list[Area]:

@@ -161,7 +161,11 @@ LEFT, UNTIDY = 2, 0.3
 
 def diagnosed(source: Source) -> list[Problem]:
     """The mistakes in the brackets of a text, the likeliest of those there may be."""
-    marks = marks_of(source.text)
+    return mended(source, marks_of(source.text))[0]
+
+
+def mended(source: Source, marks: list[Mark]) -> tuple[list[Problem], list[Mark]]:
+    """The mistakes in the brackets of a text, and the brackets as they are likely meant."""
     found: list[Problem] = []
     while len(found) < MOST_FAULTS:
         scan = scanned(marks)
@@ -169,10 +173,10 @@ def diagnosed(source: Source) -> list[Problem]:
             break
         better = likeliest(marks, scan) if len(marks) <= MOST_MARKS else None
         if better is None:
-            return found or [as_it_stands(source, scan)]
+            return found or [as_it_stands(source, scan)], marks
         before, (fault, marks) = marks, better
         found.append(problem(source, before, scan, fault))
-    return sorted(found, key=lambda one: one.span.start if one.span else 0)
+    return sorted(found, key=lambda one: one.span.start if one.span else 0), marks
 
 
 def marks_of(text: str) -> list[Mark]:

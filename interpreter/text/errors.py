@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 LONGEST_EXCERPT = 100
+MEANT = "did you mean "
+"""How a hint begins that names what may be meant."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,4 +120,12 @@ def suggest(word: str, known: Iterable[str]) -> str | None:
     near = [lower[name] for name in difflib.get_close_matches(word.lower(), lower, n=3, cutoff=0.6)]
     if word.lower() in lower:
         near = [lower[word.lower()]]
-    return f"did you mean {' or '.join(near)}?" if near else None
+    return f"{MEANT}{' or '.join(near)}?" if near else None
+
+
+def suggested(problem: Problem) -> list[str]:
+    """The words that `suggest` has put into the hint of a problem, best first."""
+    first = (problem.hint or "").partition("\n")[0]
+    if not first.startswith(MEANT) or not first.endswith("?"):
+        return []
+    return first.removeprefix(MEANT)[:-1].split(" or ")

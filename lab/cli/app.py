@@ -14,6 +14,8 @@ from lab.cli.commands import (
     cover,
     evolve,
     export,
+    layout,
+    lsp,
     match,
     measure,
     play,
@@ -66,6 +68,8 @@ app.command("list")(show.list_games)
 app.command()(show.show)
 app.command()(sheet.sheet)
 app.command()(check.check)
+app.command("format")(layout.format_)
+app.command()(lsp.lsp)
 app.command()(why.why)
 app.command()(cover.cover)
 app.command(cls=PlayersCommand)(play.play)

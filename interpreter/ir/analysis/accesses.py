@@ -47,6 +47,43 @@ def fields_of(function: Function, operations: tuple[str, ...]) -> set[Field]:
     }
 
 
+class Accesses:
+    """What functions read and write, those they call included; each is looked through once."""
+
+    def __init__(self) -> None:
+        self._own: dict[Function, tuple[set[Field], set[Field], set[Function]]] = {}
+        self._found: dict[tuple[Function, bool], set[Field]] = {}
+
+    def of(self, function: Function, *, written: bool) -> set[Field]:
+        """The fields that a function writes, or those that it reads."""
+        key = function, written
+        if key not in self._found:
+            found: set[Field] = set()
+            seen, waiting = {function}, [function]
+            while waiting:
+                reads, writes, callees = self._of_itself(waiting.pop())
+                found |= writes if written else reads
+                waiting += callees - seen
+                seen |= callees
+            self._found[key] = found
+        return self._found[key]
+
+    def _of_itself(self, function: Function) -> tuple[set[Field], set[Field], set[Function]]:
+        if function not in self._own:
+            reads, writes, callees = set[Field](), set[Field](), set[Function]()
+            for step in walk(function.body):
+                attribute = step.attribute
+                if isinstance(attribute, Callee):
+                    callees.add(attribute.function)
+                elif isinstance(attribute, Access):
+                    if step.name in READS:
+                        reads.add(attribute.field)
+                    if step.name in WRITES:
+                        writes.add(attribute.field)
+            self._own[function] = reads, writes, callees
+        return self._own[function]
+
+
 def by_chance(program: Program) -> bool:
     """Whether chance has a part in any move of a game."""
     names = ("generate", "allowed", "apply")

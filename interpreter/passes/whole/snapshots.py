@@ -9,14 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from interpreter.ir.analysis.accesses import READS, WRITES, fields_of, touched
+from interpreter.ir.analysis.accesses import WRITES, Accesses, touched
 from interpreter.ir.program import (
     Access,
     Block,
     Callee,
     Copy,
     Field,
-    Function,
     Instruction,
     Probe,
     Program,
@@ -35,7 +34,9 @@ class _Settler:
     """Looks through blocks from the inside out."""
 
     def __init__(self) -> None:
-        self.fields: dict[tuple[Function, bool], set[Field]] = {}
+        self.accesses = Accesses()
+        # What is read of the copy that is looked at, by block.
+        self.read: dict[tuple[int, Copy], set[Field]] = {}
 
     def block(self, block: Block) -> None:
         """Drop the copies of a block and of those inside it."""
@@ -52,6 +53,7 @@ class _Settler:
 
     def _is_needless(self, step: Instruction) -> bool:
         copy = cast(Copy, step.attribute)
+        self.read.clear()
         if self._conflicts(step.blocks[0], copy, set()):
             return False
         for one in walk(step.blocks[0]):
@@ -68,12 +70,25 @@ class _Settler:
             if step.name == "probe":
                 continue  # what is written there is dropped, what is read there is read from it
             written |= self._writes(step)
+            if any(self._conflicts(inner, copy, written) for inner in step.blocks):
+                return True
             # What a loop writes in one round is written before the reads of the next.
-            rounds = 2 if step.name in ("each", "loop") else 1
-            for _ in range(rounds):
-                if any(self._conflicts(inner, copy, written) for inner in step.blocks):
-                    return True
+            if step.name in ("each", "loop") and self._read_in(step.blocks[0], copy) & written:
+                return True
         return False
+
+    def _read_in(self, block: Block, copy: Copy) -> set[Field]:
+        """All that is read of a copy in a block."""
+        key = id(block), copy
+        if key not in self.read:
+            found: set[Field] = set()
+            for step in block:
+                found |= self._reads(step, copy)
+                if step.name != "probe":
+                    for inner in step.blocks:
+                        found |= self._read_in(inner, copy)
+            self.read[key] = found
+        return self.read[key]
 
     def _reads(self, step: Instruction, copy: Copy) -> set[Field]:
         attribute = step.attribute
@@ -82,7 +97,7 @@ class _Settler:
         if isinstance(attribute, Access) and attribute.copy is copy:
             return {attribute.field}
         if isinstance(attribute, Callee) and attribute.copy is copy:
-            return self._of_function(attribute.function, written=False)
+            return self.accesses.of(attribute.function, written=False)
         return set()
 
     def _writes(self, step: Instruction) -> set[Field]:
@@ -90,11 +105,5 @@ class _Settler:
         if isinstance(attribute, Access) and step.name in WRITES:
             return {attribute.field}
         if isinstance(attribute, Callee):
-            return self._of_function(attribute.function, written=True)
+            return self.accesses.of(attribute.function, written=True)
         return set()
-
-    def _of_function(self, function: Function, *, written: bool) -> set[Field]:
-        key = function, written
-        if key not in self.fields:
-            self.fields[key] = fields_of(function, WRITES if written else READS)
-        return self.fields[key]

@@ -1,0 +1,77 @@
+"""Rule files laid out anew on disk: `ludwright format`."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter import LudError
+from interpreter.play.load import read
+from interpreter.text.errors import Source
+from interpreter.text.layout import lay_out
+
+STANDARD = Path("-")
+"""The file that stands for standard input, and output."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """A rule file, and how it is laid out.
+
+    Args:
+        path: where it is
+        before, after: its text, and as it should be
+    """
+
+    path: Path
+    before: str
+    after: str
+
+    @property
+    def changed(self) -> bool:
+        """Whether it is laid out in another way."""
+        return self.before != self.after
+
+    def difference(self) -> str:
+        """What changes, as `diff -u` shows it."""
+        lines = self.before.splitlines(), self.after.splitlines()
+        names = str(self.path), f"{self.path} (laid out)"
+        return "".join(f"{one}\n" for one in difflib.unified_diff(*lines, *names, lineterm=""))
+
+    def write(self) -> None:
+        """Put the new text in its place; the file is whole at every moment.
+
+        Raises:
+            LudError: it cannot be written
+        """
+        scratch = self.path.with_name(f".{self.path.name}.new")
+        try:
+            scratch.write_text(self.after, encoding="utf-8", newline="")
+            scratch.chmod(self.path.stat().st_mode)
+            scratch.replace(self.path.resolve())
+        except OSError as error:
+            scratch.unlink(missing_ok=True)
+            raise LudError(f"{self.path} cannot be written: {error.strerror}") from None
+
+
+def formatted(paths: Iterable[Path]) -> Iterator[Formatted | LudError]:
+    """Rule files, and those in folders at any depth, laid out; an error for one with a mistake."""
+    for path in paths:
+        for file in sorted(path.rglob("*.lud")) if path.is_dir() else [path]:
+            try:
+                source = _source(file)
+                yield Formatted(file, source.text, lay_out(source))
+            except LudError as error:
+                yield error
+
+
+def _source(path: Path) -> Source:
+    if path == STANDARD:
+        return Source("<standard input>", sys.stdin.read())
+    if not path.exists():
+        raise LudError(f"there is no file {path}")
+    source = read(path)
+    return Source(str(path), source.text)

@@ -1,0 +1,1 @@
+"""The language services over the Language Server Protocol."""

@@ -1,0 +1,61 @@
+"""How long an editor waits for what is wrong with a file: python -m lab.speed.typing
+
+For every game of the library: from the text to every mistake of brackets, names and types, which
+is told at each keystroke; and to what is told after a pause, when the rules are looked at whole.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from interpreter.play.load import catalogue, defines, examined, games, read
+from interpreter.services.document import Document
+
+TIMES = 3
+SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The best times of a game, in milliseconds."""
+
+    name: str
+    letters: int
+    at_once: float
+    after_a_pause: float
+
+    def __str__(self) -> str:
+        return f"{self.name:24} {self.letters:7,} {self.at_once:9.1f} {self.after_a_pause:9.1f}"
+
+
+def measured(name: str) -> Row:
+    """The times of one game."""
+    source = read(name)
+    quick = best(lambda: Document(source, catalogue(), defines()).problems)
+    return Row(name, len(source.text), quick, best(lambda: examined(source)))
+
+
+def best(work: Callable[[], object]) -> float:
+    """The best time of some work, in milliseconds of processor time."""
+    took: list[float] = []
+    for _ in range(TIMES):
+        before = time.process_time()
+        work()
+        took.append(time.process_time() - before)
+    return 1000 * min(took)
+
+
+def report() -> list[str]:
+    """The slowest games, the largest file, and the middle one."""
+    rows = sorted(map(measured, games()), key=lambda one: -one.at_once)
+    largest = max(rows, key=lambda one: one.letters)
+    head = f"{'':24} {'letters':>7} {'at once':>9} {'a pause':>9}   ms"
+    middle = rows[len(rows) // 2]
+    return [head, *map(str, rows[:SHOWN]), f"largest: {largest}", f"median:  {middle}"]
+
+
+if __name__ == "__main__":
+    sys.stdout.write("\n".join(report()) + "\n")
