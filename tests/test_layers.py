@@ -177,7 +177,7 @@ BUILDER = "interpreter.rules.builder"
 PARTS = {
     f"interpreter.rules.parts.{name}"
     for name in (
-        "hiding", "kinds", "large", "network",
+        "dominoes", "hiding", "kinds", "large", "network",
         "board", "ways", "pieces", "tracks", "dice", "players", "names", "course", "memory",
         "moves", "progress", "puzzle", "sowing", "stacks", "threats", "tiles", "voting", "watching",
     )

@@ -131,6 +131,7 @@ class Piece:
         paths: the paths on a tile
         sides: how many sides a tile has, if that is said
         slots: how many places each side has where paths end
+        pips: of a domino, the numbers on its two halves
     """
 
     name: str
@@ -143,6 +144,15 @@ class Piece:
     paths: tuple[TilePath, ...] = ()
     sides: int | None = None
     slots: int = 1
+    pips: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DominoSet:
+    """A set of dominoes: one for each pair of numbers of pips, up to the greatest."""
+
+    most: int
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +225,7 @@ class DiceItem:
     span: Span
 
 
-Item = Board | Piece | Regions | Hints | HandItem | MapItem | DiceItem
+Item = Board | Piece | DominoSet | Regions | Hints | HandItem | MapItem | DiceItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,6 +414,7 @@ class PieceKind:
         part: it lies where a large piece covers a site besides the one it stands on
         paths: the paths on it
         slots: how many places each of its sides has where paths end
+        pips: of a domino, the numbers on its two halves
     """
 
     number: int
@@ -416,11 +427,13 @@ class PieceKind:
     part: bool = False
     paths: tuple[TilePath, ...] = ()
     slots: int = 1
+    pips: tuple[int, ...] = ()
 
     def __reduce__(self) -> tuple[type[PieceKind], tuple[object, ...]]:
         """A copy elsewhere has no rules."""
         known = self.number, self.name, self.owner, self.facing
-        return type(self), (*known, None, None, self.bodies, self.part, self.paths, self.slots)
+        shape = self.bodies, self.part, self.paths, self.slots, self.pips
+        return type(self), (*known, None, None, *shape)
 
 
 def covering(pieces: Iterable[PieceKind]) -> set[int]:

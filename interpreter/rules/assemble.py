@@ -15,9 +15,11 @@ from interpreter.language.parts import (
     Board,
     Bodies,
     DiceItem,
+    DominoSet,
     GameRules,
     HandItem,
     Hints,
+    Item,
     MapItem,
     Piece,
     PieceKind,
@@ -27,6 +29,7 @@ from interpreter.language.signatures import Lazy
 from interpreter.language.words import Direction, Role
 from interpreter.passes.order_of_passes import finish
 from interpreter.rules.builder import Builder, OtherKindError
+from interpreter.rules.parts.dominoes import set_of
 from interpreter.rules.parts.names import Region
 from interpreter.rules.parts.puzzle import Area
 from interpreter.rules.turn import Turn
@@ -99,7 +102,7 @@ def equip(b: Builder, rules: GameRules) -> list[Piece]:
     if boards[0].large_stacks:
         b.stacks.most = LARGE_HEIGHT
     _install_board(b, boards[0], hands)
-    pieces = [item for item in items if isinstance(item, Piece)]
+    pieces = [piece for item in items for piece in _pieces_of(item)]
     b.puzzle.hints = [hint for item in items if isinstance(item, Hints) for hint in item.several]
     if b.puzzle.values is not None:
         _install_values(b, pieces)
@@ -113,6 +116,13 @@ def equip(b: Builder, rules: GameRules) -> list[Piece]:
         if isinstance(item, Regions):
             _install_region(b, item)
     return pieces
+
+
+def _pieces_of(item: Item) -> list[Piece]:
+    """The kinds of pieces that an item of the equipment stands for."""
+    if isinstance(item, DominoSet):
+        return set_of(item)
+    return [item] if isinstance(item, Piece) else []
 
 
 def _balls(b: Builder, rules: GameRules) -> list[Piece]:
@@ -153,7 +163,7 @@ def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]
                 raise LudError(message, piece.span, "such as N or SE")
             made = PieceKind(
                 len(kinds) + 1, _name(b, piece, owner), owner, looks, piece.moves, piece.flips,
-                _bodies(b, piece), paths=piece.paths, slots=piece.slots,
+                _bodies(b, piece), paths=piece.paths, slots=piece.slots, pips=piece.pips,
             )  # fmt: skip
             kinds.append(_told_apart(kinds, made, piece))
     if len(kinds) > MOST_PIECES:

@@ -29,6 +29,7 @@ from interpreter.language.words import Text
 from interpreter.rules.parts.board import Board
 from interpreter.rules.parts.course import Course
 from interpreter.rules.parts.dice import Dice
+from interpreter.rules.parts.dominoes import Dominoes
 from interpreter.rules.parts.hiding import Hiding, hidden_in
 from interpreter.rules.parts.kinds import Kinds, kinds_said
 from interpreter.rules.parts.large import LargePieces
@@ -92,6 +93,7 @@ class Builder(Emitter):
         self.pieces = Pieces(self)
         self.large = LargePieces(self)
         self.tiles = Tiles(self)
+        self.dominoes = Dominoes(self)
         self.stacks = Stacks(self)
         self.progress = Progress(self)
         self.tracks = Tracks(self)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
+from interpreter.show.bodies import pips_on
 from interpreter.show.pits import layout_of
 from interpreter.show.placement import Layout, Place, numbered
 from interpreter.show.protocol import ShownState
@@ -85,9 +86,12 @@ def _board(state: ShownState) -> Canvas:
     for (line, column), text in plan.labels.items():
         _put(canvas, (line, column), text, DIM)
     on_board = state.contents[: len(plan.sites)]
+    pips = pips_on(state)
     for site, (place, empty, what) in enumerate(zip(plan.sites, plan.empty, on_board, strict=True)):
         if what and marks[what] == VEILS[0]:
             _put(canvas, place, VEILS[0], DIM)
+        elif site in pips:
+            _put(canvas, place, str(pips[site]), style(state.game, owners[what]))
         elif what:
             _put(canvas, place, _text_on(state, site, marks), style(state.game, owners[what]))
         else:
@@ -129,6 +133,7 @@ def _mark_last(
             line, column = plan.sites[site]
             held = state.what(site)
             width = len(_text_on(state, site, marks) if held else plan.empty[site])
+            width = 1 if site in pips_on(state) else width
             _, style = canvas[line, column]
             canvas[line, column - 1] = ("(", style)
             canvas[line, column + width] = (")", style)
@@ -203,7 +208,10 @@ def _legend(state: ShownState, *, colour: bool) -> list[str]:
     game = state.game
     marks = glyphs(game)
     owners: dict[int, list[str]] = {}
-    pieces = game.pieces[len(game.dice) :]
+    # Dominoes show what they are, and so do the sites that they cover.
+    dominoes = any(piece.pips for piece in game.pieces)
+    pieces = [one for one in game.pieces[len(game.dice) :]
+              if not one.pips and not (one.part and dominoes)]  # fmt: skip
     if all(stands_for_player(game, piece, marks[piece.number]) for piece in pieces):
         return []
     if all(marks[piece.number] == piece.name for piece in pieces):
@@ -283,7 +291,8 @@ def _held(kinds: Sequence[int], marks: Mapping[int, str]) -> str:
     """What lies on a place of a hand: so many of a kind, or what lies on each other."""
     if len(set(kinds)) > 1:
         return ABOVE.join(marks[kind] for kind in kinds)
-    return f"{len(kinds)} {marks[kinds[0]]}"
+    mark = marks[kinds[0]]
+    return mark if len(kinds) == 1 < len(mark) else f"{len(kinds)} {mark}"
 
 
 def _whose(state: ShownState, owner: int, *, colour: bool) -> str:

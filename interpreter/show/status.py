@@ -66,7 +66,7 @@ AROUND = 2
 
 
 def glyphs(game: ShownGame) -> dict[int, str]:
-    """One character for every kind of piece but dice, by its number."""
+    """One character for every kind of piece but dice, by its number; the pips of a domino."""
     players = range(1, game.players + 1)
     pieces = game.pieces[len(game.dice) :]
     owners = [piece.owner for piece in pieces]
@@ -79,7 +79,9 @@ def glyphs(game: ShownGame) -> dict[int, str]:
     counted = game.piles or game.numbered is not None
     # A king is K, whatever stands before him in the rules.
     for piece in sorted(pieces, key=lambda one: plain_name(one).lower() not in LETTERS):
-        if piece.number not in found:
+        if piece.pips:
+            found[piece.number] = ":".join(map(str, piece.pips))
+        elif piece.number not in found:
             found[piece.number] = _glyph(piece, found.values(), counted=counted)
     veiled = {piece.number: _veil(game, piece) for piece in game.veiled}
     return {piece.number: found[piece.number] for piece in pieces} | veiled
@@ -143,6 +145,8 @@ def places(game: ShownGame, part: Part) -> Iterator[tuple[str, int]]:
 
 def bare_name(piece: PieceKind) -> str:
     """The name of a piece in the rules, without the number of its owner."""
+    if piece.pips:  # the number behind it is not that of an owner
+        return piece.name
     return piece.name.removesuffix(str(piece.owner)) or piece.name
 
 

@@ -51,6 +51,7 @@ HASH_DIGITS = 16
 THROWN = re.compile(r"\[SetStateAndUpdateDice:site=\d+,state=(\d+)\]")
 BET = re.compile(r"\[Bet:player=\d+,bet=(-?\d+)")
 VALUED = re.compile(r"\[(Set|Toggle):type=\w+,var=\d+,value=(\d+)")
+WHAT = re.compile(r"(?<=:)\d+")  # the number of a piece
 BELOW = re.compile(r"(?<=:)(?:\d+/)+")  # what stands below a top
 CHANGING = re.compile(r"\b[sS]wap\s+Players\b")
 ALL_THROWN = "[SetDiceAllEqual"
@@ -306,9 +307,23 @@ def _any_of(followed: Sequence[Followed], check: Callable[[Followed], object]) -
 
 
 def position_of(state: State) -> str:
-    """The position of a state as it is recorded: of a match, only what stands on top."""
+    """The position of a state as it is recorded.
+
+    Of a match, that is only what stands on top. A domino on the board is recorded with its own
+    number as a count, as if there were so many of it.
+    """
     match = state.game.expanded.game.keyword.text == "match"
-    return BELOW.sub("", state.position()) if match else state.position()
+    text = BELOW.sub("", state.position()) if match else state.position()
+    dominoes = {str(piece.number) for piece in state.game.pieces if piece.pips}
+    if not dominoes:
+        return text
+
+    def counted(found: re.Match[str]) -> str:
+        what = found[0]
+        return f"{what}x{what}" if what in dominoes and int(what) > 1 else what
+
+    board, *hands = text.split("|")
+    return "|".join((WHAT.sub(counted, board), *hands))
 
 
 def _same(what: str, ours: object, theirs: object) -> None:

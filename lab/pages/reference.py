@@ -46,7 +46,7 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
             parts.MapItem, parts.MapPair, parts.Rules, parts.Meta, parts.Swap, parts.NoRepeat,
             parts.PassNoEnd, parts.Automove, parts.Start, parts.Play, parts.Phase, parts.NextPhase,
             parts.End, parts.Games, parts.Subgame, parts.Values, parts.Hints, parts.HintItem,
-            parts.Mode, parts.TilePath,
+            parts.Mode, parts.TilePath, parts.DominoSet,
         ),
     ),
     "boards": ("Boards", (Graph, Polygon, float)),

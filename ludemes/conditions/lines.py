@@ -307,6 +307,24 @@ def is_loop(
 
 
 @ludeme(
+    "is PipsMatch",
+    source="functions/booleans/is/integer/IsPipsMatch.java",
+    examples=("(is PipsMatch)",),
+    grown=False,
+    words="the domino[ at {site}] has the pips of the one domino that it touches",
+)
+def is_pips_match(b: Builder, site: Site | None = None) -> Bool:
+    """Whether a domino touches one other with an end of either, and with the same number of pips.
+
+    It holds of the first domino too, which touches none.
+
+    Args:
+        site: where the domino lies; the last move's destination if not given
+    """
+    return b.dominoes.matches(b.turn.last_to() if site is None else site)
+
+
+@ludeme(
     "is SidesMatch",
     source="functions/booleans/is/integer/IsSidesMatch.java",
     examples=("(is SidesMatch)",),

@@ -195,3 +195,19 @@ def _level(b: Builder, site: Int, level: Lazy[Int] | None) -> None:
 def move_pass(b: Builder) -> Moves:
     """Do nothing."""
     return b.moves.pass_()
+
+
+@ludeme(
+    "take Domino",
+    source=f"{EFFECT}/take/simple/TakeDomino.java",
+    examples=("(move Pass (then (take Domino)))",),
+    keeps=("chance",),
+    grown=False,
+    words="draw a domino",
+)
+def take_domino(b: Builder) -> Moves:
+    """Draw a domino, by chance, onto the first free place of the mover's hand.
+
+    Nothing comes of it where none is left, or no place is free.
+    """
+    return b.moves.effect(lambda: b.dominoes.take(b.players.mover()))

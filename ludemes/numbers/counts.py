@@ -22,6 +22,9 @@ from interpreter.rules.builder import Builder
 from ludemes.sites.lines import stepped
 from ludemes.sites.occupied import group_at
 
+BAG = "Bag"
+"""What holds the dominoes that are still to be drawn."""
+
 
 class SimpleCount(Enum):
     """What can be counted without saying where."""
@@ -126,11 +129,13 @@ def count_pieces(
 
     Args:
         who: whose; everybody's if not given
-        name: of which kind
+        name: of which kind; `Bag` counts the dominoes that are still to be drawn
         of: whose, as a number
         in_: where; on the whole board if not given
         if_: only on sites that satisfy this
     """
+    if name == BAG:
+        return b.dominoes.left()
     sites = b.names.where(b.pieces.among(who, of, name, in_), if_, "to")
     return b.pieces.count_on(sites, whose=who if of is None else of)
 

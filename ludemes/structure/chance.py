@@ -84,3 +84,20 @@ def sites_random(b: Builder, region: Sites | None = None, *, num: Int = ONE) -> 
 
     b.loop(b.int(MOST_DRAWS), once, most=MOST_DRAWS)
     return b.get_sites(drawn)
+
+
+@ludeme(
+    "deal Dominoes",
+    source="rules/start/deal/Deal.java",
+    examples=("(deal Dominoes 7)",),
+    grown=False,
+    words="deal {count} dominoes to each player",
+)
+def deal_dominoes(b: Builder, count: int = 1) -> StartRule:
+    """Deal dominoes by chance to one player after the other, from those that lie nowhere.
+
+    Args:
+        count: how many to each, onto the places of his hand
+    """
+    b.dominoes.deal(count)
+    return STARTED

@@ -15,6 +15,7 @@ from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import (
     Board,
     DiceItem,
+    DominoSet,
     Equipment,
     Flips,
     HandItem,
@@ -33,6 +34,7 @@ from interpreter.rules.builder import Builder
 from ludemes.boards.making import built
 
 MOST_HAND = 100
+MOST_PIPS = 9
 # The dice that a move uses are a set in one of the numbers that it carries.
 MOST_DICE = 14
 
@@ -58,12 +60,14 @@ class TrackEnd(Enum):
     words="{items:lines}",
 )
 def equipment(
-    b: Builder, items: tuple[Board | Piece | Regions | HandItem | MapItem | DiceItem | Hints, ...]
+    b: Builder,
+    items: tuple[Board | Piece | DominoSet | Regions | HandItem | MapItem | DiceItem | Hints, ...],
 ) -> Equipment:
     """What the game is played with.
 
     Args:
-        items: the board, the pieces, the hands, the regions, the maps, the dice, the hints
+        items: the board, the pieces, the dominoes, the hands, the regions, the maps, the dice, the
+            hints
     """
     return Equipment(items, b.span)
 
@@ -370,6 +374,28 @@ def path(
     if colour < 1:
         raise b.fail("colours of paths count from 1")
     return TilePath(from_, slots_from, to, slots_to, colour)
+
+
+@ludeme(
+    "dominoes",
+    source="equipment/other/Dominoes.java",
+    examples=("(dominoes)", "(dominoes upTo:3)"),
+    grown=False,
+    words="the players share a set of dominoes, with 0 to {upTo:digits} pips on each half",
+)
+def dominoes(b: Builder, *, up_to: int = 6) -> DominoSet:
+    """A set of dominoes: one for each pair of numbers of pips, which nobody owns alone.
+
+    A domino is a large piece that covers two sites by four. Those that lie neither on the board nor
+    in a hand are in the bag; `(count Pieces "Bag")` is their number. They are called `Domino00`,
+    `Domino01` and so on.
+
+    Args:
+        up_to: the greatest number of pips, at most 9
+    """
+    if not 0 <= up_to <= MOST_PIPS:
+        raise b.fail(f"a domino has 0 to {MOST_PIPS} pips on each half, not {up_to}")
+    return DominoSet(up_to, b.span)
 
 
 @ludeme(

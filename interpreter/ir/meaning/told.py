@@ -1,8 +1,9 @@
 """Draws that are told from outside, as the one number that a state keeps of them.
 
-Each draw is a digit whose base is the number of its outcomes, the first draw the lowest digit, and
-a 1 stands above all: taking a digit off leaves the rest, and 1 says that all were taken. Asked for
-one more, the machine leaves a negative number that says what was to be drawn. 0: chance decides.
+Each draw is a digit whose base is the number of its outcomes, or 2 where there is but one; the
+first draw is the lowest digit, and a 1 stands above all: taking a digit off leaves the rest, and 1
+says that all were taken. Asked for one more, the machine leaves a negative number that says what
+was to be drawn. 0: chance decides.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 # Added up in the number that says what was to be drawn.
 REPEATED, DIE_DRAWN, KINDS_OF_DRAWS = 1, 2, 4
 NOTHING_TOLD, ALL_TAKEN = 0, 1
+# A digit of base 1 would not be seen.
+LEAST_BASE = 2
 MOST_TOLD = (1 << 63) - 1
 
 
@@ -39,7 +42,7 @@ def told(draws: Iterable[tuple[int, int]]) -> int:
     """
     number = ALL_TAKEN
     for drawn, outcomes in reversed(list(draws)):
-        number = number * outcomes + drawn
+        number = number * max(outcomes, LEAST_BASE) + drawn
     if number > MOST_TOLD:
         raise ValueError("more draws than can be told at once")
     return number

@@ -21,6 +21,7 @@ from interpreter.language.nodes import Node, bare, below, nodes_in
 from interpreter.language.parts import (
     Board,
     DiceItem,
+    DominoSet,
     End,
     HandItem,
     Hints,
@@ -39,7 +40,7 @@ from interpreter.text.errors import LudError
 
 SECTIONS: dict[str, tuple[type, ...]] = {
     "Board": (Board,),
-    "Pieces": (Piece, HandItem, DiceItem),
+    "Pieces": (Piece, DominoSet, HandItem, DiceItem),
     "Regions": (Regions, MapItem),
     "Hints": (Hints,),
     "Start": (Start,),

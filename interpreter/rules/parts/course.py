@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import reached
-from interpreter.ir.meaning.told import DIE_DRAWN, KINDS_OF_DRAWS, REPEATED
+from interpreter.ir.meaning.told import DIE_DRAWN, KINDS_OF_DRAWS, LEAST_BASE, REPEATED
 from interpreter.ir.program import (
     MOST_MOVES,
     MOST_TURNS_PER_PLAYER,
@@ -198,13 +198,13 @@ class Course:
     def _as_told(self, told: Int, bound: Int, *, die: bool) -> Int:
         """The next draw that is told; if there is none, 0, and what was asked for is noted."""
         b = self.b
-        several = b.greatest(bound, b.one)
+        several, base = b.greatest(bound, b.one), b.greatest(bound, b.int(LEAST_BASE))
         more = b.less(b.one, told)
         kind = b.int(DIE_DRAWN * die + REPEATED * self._repeated)
         asked = b.subtract(b.subtract(b.zero, b.multiply(several, b.int(KINDS_OF_DRAWS))), kind)
         first = b.pick(b.equal(told, b.one), asked, told)
-        b.write(b.part(schema.TOLD), b.pick(more, b.divide(told, several), first))
-        return b.pick(more, b.remainder(told, several), b.zero)
+        b.write(b.part(schema.TOLD), b.pick(more, b.divide(told, base), first))
+        return b.pick(more, b.remainder(told, base), b.zero)
 
     @contextmanager
     def repeated(self) -> Generator[None]:

@@ -36,15 +36,23 @@ class LargePieces:
         self.part = 0
         # The most ways in which one of them can lie.
         self.most_states = 0
+        # The shape of each kind: kinds that cover the same sites share what is known of them.
+        self._shapes: dict[int, int] = {}
+        self._made: dict[tuple[tuple[WalkStep, ...], ...], Bodies] = {}
         self._whole: Table | None = None
         self._anchors: Table | None = None
 
     def bodies(self, walks: Sequence[Sequence[WalkStep]]) -> Bodies:
         """The sites that a piece covers, in each state and from each anchor; none if it cannot."""
-        ways = [self.b.ways.walks(walk) for walk in walks]
-        return tuple(
-            tuple(tuple(dict.fromkeys(path)) for path in start) for walk in ways for start in walk
-        )
+        key = tuple(map(tuple, walks))
+        if key not in self._made:
+            ways = [self.b.ways.walks(walk) for walk in walks]
+            self._made[key] = tuple(
+                tuple(tuple(dict.fromkeys(path)) for path in start)
+                for walk in ways
+                for start in walk
+            )
+        return self._made[key]
 
     def install(self, kinds: Sequence[PieceKind]) -> tuple[PieceKind, ...]:
         """Note the large ones among some kinds of pieces; those kinds, with their parts."""
@@ -54,13 +62,16 @@ class LargePieces:
         if self.b.pieces.stacked:
             raise self.b.fail("large pieces cannot stand on each other")
         self.most_states = max(len(one.bodies) for one in self.kinds)
-        if self.most_states * len(self.kinds) * self.b.site_count > MOST_BODIES:
+        shapes = list({id(one.bodies): one.bodies for one in self.kinds}.values())
+        if self.most_states * len(shapes) * self.b.site_count > MOST_BODIES:
             raise self.b.fail("the large pieces can lie in too many ways on this board")
         whole: list[int] = []
         anchors: list[int] = []
-        for one in self.kinds:
+        for shape, bodies in enumerate(shapes):
+            alike = [one for one in self.kinds if one.bodies is bodies]
+            self._shapes |= dict.fromkeys((one.number for one in alike), shape)
             for state in range(self.most_states):
-                rows = one.bodies[state] if state < len(one.bodies) else ()
+                rows = bodies[state] if state < len(bodies) else ()
                 masks = [sum(1 << site for site in body) for body in rows]
                 whole += masks + [0] * (self.b.site_count - len(masks))
                 anchors.append(sum(1 << site for site, mask in enumerate(masks) if mask))
@@ -75,10 +86,9 @@ class LargePieces:
         return self.b.pieces.placed(self.b.int(self.part)) if self.part else self.b.nowhere
 
     def _row(self, kind: Int) -> Int:
-        """The number of a large piece among them, from 0; -1 for another."""
-        rows = {one.number: row for row, one in enumerate(self.kinds)}
-        numbers = range(self.part + 1)
-        return self.b.lookup(self.b.table(*(rows.get(number, -1) for number in numbers), -1), kind)
+        """The number of the shape of a large piece, from 0; -1 for another piece."""
+        shapes = (self._shapes.get(number, -1) for number in range(self.part + 1))
+        return self.b.lookup(self.b.table(*shapes, -1), kind)
 
     def is_large(self, kind: Int) -> Bool:
         """Whether a piece of this kind covers several sites."""
@@ -148,6 +158,7 @@ class LargePieces:
         with b.turn.untraced():
             b.pieces.take(origin)
         b.pieces.put(target, kind, state=state, value=value)
+        b.hiding.travel(origin, target)
 
     # Moves
 
@@ -180,18 +191,22 @@ class LargePieces:
     def move(self, site: Int, sites: Sites) -> None:
         """Moves of the large piece on a site, to any state in which it lies on some sites.
 
-        What it has covered counts as one of them.
+        What it has covered counts as one of them. The first domino may cover others too.
         """
         b = self.b
         kind, now = b.pieces.what(site), b.pieces.state(site)
         free = b.union(sites, b.board.here(self.standing(site)))
+        whole = free
+        if b.dominoes.kinds:
+            first = b.both(b.dominoes.is_domino(kind), b.is_empty(b.dominoes.lying()))
+            whole = b.pick_sites(first, b.pieces.vacant(), free)
 
         def lie(state: Int) -> None:
             def act(origin: Int, target: Int) -> None:
                 self._carry(origin, target, state)
 
             same = b.pick_sites(b.equal(now, state), b.single(site), b.nowhere)
-            spots = b.minus(self.fitting(kind, state, free, free), without=same)
+            spots = b.minus(self.fitting(kind, state, free, whole), without=same)
             b.moves.move("Move", site, spots, act, note=_note(state))
 
         self._each_state(lie)

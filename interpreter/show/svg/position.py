@@ -16,6 +16,7 @@ from interpreter.board.graph import SiteType
 from interpreter.board.topology import Topology
 from interpreter.ir import schema
 from interpreter.language.parts import covering
+from interpreter.show.bodies import body_of, kind_on
 from interpreter.show.pits import has_pits
 from interpreter.show.protocol import ShownState
 from interpreter.show.status import (
@@ -29,6 +30,7 @@ from interpreter.show.status import (
 from interpreter.show.svg.beside import Beside, draw_beside
 from interpreter.show.svg.canvas import ACCENT, Sheet, width, written
 from interpreter.show.svg.draw_board import FAINT, INK, PAPER, Plan, plan
+from interpreter.show.svg.draw_dominoes import draw_domino
 from interpreter.show.svg.draw_hints import draw_hints
 from interpreter.show.svg.draw_labels import draw_numbers
 from interpreter.show.svg.draw_paths import Path, draw_tile, paths_on
@@ -105,6 +107,7 @@ class Held:
         seeds: how many seeds are in a pit; 0 on other boards
         body: of a large piece, all sites that it covers
         paths: of a tile, the paths on it as they lie
+        pips: of a domino, the numbers on its halves
     """
 
     site: int
@@ -114,6 +117,7 @@ class Held:
     seeds: int = 0
     body: tuple[int, ...] = ()
     paths: tuple[Path, ...] = ()
+    pips: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,18 +174,10 @@ def marks(state: ShownState, *, last: bool = True) -> Iterator[Mark]:
             seeds = state.count(site) if pits else 0
             written = "" if pits or body else _badge(state, site)
             paths = paths_on(state, site)
-            halo = (on_edges or bool(paths)) and site == target
-            yield Held(site, what, written, halo, seeds, body, paths)
-
-
-def body_of(state: ShownState, site: int) -> tuple[int, ...]:
-    """The sites that a large piece on a site covers; none if the piece is not large."""
-    what = state.what(site)
-    kinds = (one for one in state.game.pieces if one.number == what)
-    # A piece that is not seen is none of the game's: nobody sees how large it is.
-    bodies = next((one.bodies for one in kinds), ())
-    lying = state.number(schema.STATE, site)
-    return bodies[lying][site] if lying < len(bodies) else ()
+            kind = kind_on(state, site)
+            pips = kind.pips if kind is not None else ()
+            halo = (on_edges or bool(paths or pips)) and site == target
+            yield Held(site, what, written, halo, seeds, body, paths, pips)
 
 
 def _beside(state: ShownState, *, last: bool) -> Iterator[Beside]:
@@ -244,6 +240,8 @@ def _draw_held(sheet: Sheet, board: Topology, emblem: Emblem, mark: Held) -> Non
         draw_bar(sheet, emblem, ends, min(0.55 * radius, 14.0), ACCENT if mark.halo else "")
     elif mark.paths:
         draw_tile(sheet, board, emblem, mark.site, mark.paths, halo=mark.halo)
+    elif mark.pips:
+        draw_domino(sheet, board, mark.body, mark.pips, halo=mark.halo)
     elif mark.body:
         _draw_body(sheet, board, emblem, mark.body)
         draw_piece(sheet, replace(emblem, shape="square"), place, 0.6 * radius)
@@ -437,6 +435,7 @@ def _legend(state: ShownState) -> list[_Token]:
     """The kinds of pieces, where there are several."""
     unsaid = {*range(1, len(state.game.dice) + 1)}
     unsaid |= covering(state.game.pieces)
+    unsaid |= {one.number for one in state.game.pieces if one.pips}  # they show what they are
     unsaid |= {one.number for one in state.game.veiled}.difference(state.contents)
     kinds = (look for number, look in emblems(state.game).items() if number not in unsaid)
     looks = list(dict.fromkeys(kinds))

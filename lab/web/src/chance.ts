@@ -83,9 +83,9 @@ function many(count: number): string {
   return count === 1 ? "1 draw is" : `${count} draws are`;
 }
 
-/** Draws as one number, in which each is a digit whose base is the number of its outcomes. */
+/** Draws as one number, in which each is a digit whose base is the number of its outcomes, at least 2. */
 function told(fallen: Fallen[]): bigint {
-  const found = fallen.reduceRight((sum, one) => sum * BigInt(one.draw.outcomes) + BigInt(one.outcome), 1n);
+  const found = fallen.reduceRight((sum, one) => sum * BigInt(Math.max(one.draw.outcomes, 2)) + BigInt(one.outcome), 1n);
   if (found > MOST_TOLD) throw new Undrawn("more draws than can be told at once");
   return found;
 }

@@ -157,6 +157,8 @@ def _turn(piece: PieceKind) -> float:
 
 def _emblem(game: ShownGame, piece: PieceKind, letters: Mapping[str, str]) -> Emblem:
     name = bare_name(piece)
+    if piece.pips:
+        return Emblem(name, LIGHT, "square", ":".join(map(str, piece.pips)))
     written = letters.get(name, "")
     shape = "disc" if written and _figure(game, name) else _shape(game, name)
     if not written and game.players > FEW_PLAYERS and 1 <= piece.owner <= game.players:
