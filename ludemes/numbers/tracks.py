@@ -104,6 +104,44 @@ def track_site_end(b: Builder, who: Player | None = None, name: str | None = Non
     return b.tracks.last_site(_owned(b, who, name))
 
 
+@ludeme(
+    "count StepsOnTrack",
+    source="functions/ints/count/stepsOnTrack/CountStepsOnTrack.java",
+    examples=("(count StepsOnTrack (last From) (last To))", "(count StepsOnTrack P1 0 5)"),
+    keeps=("progress",),
+    grown=False,
+    words="the number of steps from {start} to {target} along the track[ “{name}”][ of {who}]",
+)
+def count_steps_on_track(
+    b: Builder,
+    who: Player | None,
+    name: str | None,
+    start: Int,
+    target: Int,
+) -> Int:
+    """The steps along a track from a site to another; -1 if it does not come there.
+
+    Args:
+        who: whose track, before those of nobody; the mover's if not given
+        name: part of its name; if the player has none with it, it is the player's first one
+        start: from where; on from the end it goes to the beginning, and a site that is not on the
+            track counts as its first. On tracks that come to a site more than once and are no
+            circle, the piece there begins where it has come to, and the way ends with the track
+        target: where to
+    """
+    if name is not None:
+        b.tracks.chosen(lambda one: _called(one, name), name)
+
+    def fits(one: Track, number: int) -> bool:
+        own = [other for other in b.tracks.all if other.owner == number]
+        named = [other for other in own if _called(other, name)]
+        return one in (named or own)
+
+    player = b.players.number(Role.Mover if who is None else who)
+    track = b.tracks.by_player(fits, player, otherwise=lambda one: not one.owner)
+    return b.tracks.steps(track, start, target)
+
+
 def _called(track: Track, name: str | None) -> bool:
     return name is None or name in track.name
 

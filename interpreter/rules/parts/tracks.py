@@ -394,6 +394,30 @@ class Tracks:
         index = b.add(b.subtract(place, first), steps)
         return b.add(first, b.remainder(index, self.length(track)))
 
+    def steps(self, track: Int, site: Int, target: Int) -> Int:
+        """After how many steps along a track a site comes behind another; -1 if it does not.
+
+        Behind the last place it goes on at the first, whether the track is a circle or not, and a
+        site that is not on it counts as its first place. Where pieces come to a site more than
+        once it begins where the piece has come to instead, and ends with a track that is no circle.
+        """
+        b, length, first = self.b, self.length(track), self.first_place(track)
+        start, most = b.greatest(self.place(track, site), first), length
+        if b.progress.kept:
+            loop, place = self.is_loop(track), b.progress.place_on(track, site)
+            left = b.subtract(length, b.subtract(place, first))
+            start, most = b.pick(loop, start, place), b.pick(loop, length, left)
+        found = b.local("steps", b.nothing)
+
+        def look(number: Int) -> None:
+            met = b.equal(self.site(self.round(track, start, number)), target)
+            b.if_(met, lambda: b.set(found, number))
+            b.leave_if(met)
+
+        known = b.both(b.at_most(b.zero, track), b.at_most(b.zero, start))
+        b.if_(known, lambda: b.loop(most, look, most=self.longest))
+        return b.get_int(found)
+
     def sites_for(
         self, player: Int, name: str | None, first: Int | None, last: Int | None
     ) -> Sites:
