@@ -338,7 +338,7 @@ def test_nothing_is_wrong_with_games_of_the_library(server: Editor) -> None:
         check_game(server, name)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("part", range(6))
 def test_nothing_is_wrong_with_any_game_of_the_library(server: Editor, part: int) -> None:
     for name in sorted(games())[part::6]:
@@ -363,7 +363,7 @@ def check_game(editor: Editor, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", [0, *(pytest.param(k, marks=pytest.mark.slow) for k in range(1, 8))]
+    "part", [0, *(pytest.param(k, marks=pytest.mark.thorough) for k in range(1, 8))]
 )
 def test_every_mistake_is_told(server: Editor, part: int) -> None:
     for case in cases()[part::8]:
