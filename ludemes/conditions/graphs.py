@@ -60,9 +60,29 @@ def is_spanning_tree(b: Builder, who: Player) -> Bool:
     Args:
         who: the player
     """
+    return b.network.is_spanning(b.network.coloured(who))
+
+
+@ludeme(
+    "is CaterpillarTree",
+    source=f"{IS}/tree/IsCaterpillarTree.java",
+    examples=("(is CaterpillarTree Mover)",),
+    keeps=("edges",),
+    grown=False,
+    words="the edges of {who} ~join all vertices as one line with legs",
+)
+def is_caterpillar_tree(b: Builder, who: Player) -> Bool:
+    """Whether the edges of a player's colour join all vertices as one line with legs.
+
+    There is no ring, and without the edges that end at a vertex alone the rest does not fork. A
+    star, of which nothing is left so, is such a tree too; Ludii breaks off there.
+
+    Args:
+        who: the player
+    """
     edges = b.network.coloured(who)
-    enough = b.int(len(b.board.graph.vertices) - 1)
-    return b.both(b.equal(b.count(edges), enough), b.network.is_forest(edges))
+    forks = b.network.count_degrees(b.network.inner(edges), lambda degree: b.less(b.int(2), degree))
+    return b.both(b.network.is_spanning(edges), b.equal(forks, b.zero))
 
 
 @ludeme(

@@ -149,16 +149,20 @@ class Network:
         b.loop(b.int(most), one, most=most)
         return b.get_int(total)
 
-    def each_degree(self, edges: Sites, body: Callable[[Int], object]) -> None:
-        """Run the body for each vertex of the board, given how many edges of a set end there."""
+    def each_vertex(self, edges: Sites, body: Callable[[Sites], object]) -> None:
+        """Run the body for each vertex of the board, given the edges of a set that end there."""
         b, most = self.b, len(self.b.board.graph.vertices)
         with b.kinds.speaking(EDGE):
             at = [b.kinds.shifted(one) for one in b.board.graph.edges_at]
 
         def one(vertex: Int) -> None:
-            body(b.count(b.intersect(edges, b.entry_of(at, vertex))))
+            body(b.intersect(edges, b.entry_of(at, vertex)))
 
         b.loop(b.int(most), one, most=most)
+
+    def each_degree(self, edges: Sites, body: Callable[[Int], object]) -> None:
+        """Run the body for each vertex of the board, given how many edges of a set end there."""
+        self.each_vertex(edges, lambda there: body(self.b.count(there)))
 
     def count_degrees(self, edges: Sites, fits: Callable[[Int], Bool]) -> Int:
         """How many vertices have a number of edges of a set that fits."""
@@ -181,6 +185,25 @@ class Network:
         ends = self.count_degrees(edges, lambda degree: b.equal(degree, b.one))
         forks = self.count_degrees(edges, lambda degree: b.less(b.int(2), degree))
         return b.both(b.equal(ends, b.int(2)), b.equal(forks, b.zero))
+
+    def is_spanning(self, edges: Sites) -> Bool:
+        """Whether a set of edges joins all vertices of the board without a ring."""
+        b = self.b
+        enough = b.int(len(b.board.graph.vertices) - 1)
+        return b.both(b.equal(b.count(edges), enough), self.is_forest(edges))
+
+    def inner(self, edges: Sites) -> Sites:
+        """The edges of a set at both of whose ends further ones of it end."""
+        b = self.b
+        rest = b.local("inner", edges)
+
+        def prune(there: Sites) -> None:
+            alone = b.equal(b.count(there), b.one)
+            gone = b.pick_sites(alone, there, b.nowhere)
+            b.set(rest, b.minus(b.get_sites(rest), without=gone))
+
+        self.each_vertex(edges, prune)
+        return b.get_sites(rest)
 
     def simple(self, edges: Sites) -> Sites:
         """A set of edges with one of those that join the same two vertices."""
