@@ -39,7 +39,6 @@ class Zone(Enum):
     Major = "Major"
     Minor = "Minor"
     Playable = "Playable"
-    LineOfPlay = "LineOfPlay"
 
 
 class Neighbourhood(Enum):
@@ -77,8 +76,7 @@ def sites_zone(b: Builder, zone: Zone) -> Sites:
 
     Args:
         zone: which part; `Playable` are the empty sites next to pieces, or the centre where there
-            are none; `LineOfPlay` those on which the next domino can lie, straight on from the ends
-            of the others and from the sides of doubles, or the centre where there are none
+            are none
     """
     if zone is Zone.Board:
         return b.board.sites
@@ -87,8 +85,6 @@ def sites_zone(b: Builder, zone: Zone) -> Sites:
         beside = b.intersect(b.board.around(occupied, Direction.Adjacent), b.pieces.vacant())
         centre = b.kinds.some(b.kinds.topology.centre)
         return b.pick_sites(b.is_empty(occupied), centre, beside)
-    if zone is Zone.LineOfPlay:
-        return b.dominoes.line_of_play()
     names = {Zone.ConvexCorners: "convex_corners", Zone.ConcaveCorners: "concave_corners"}
     return b.kinds.some(getattr(b.kinds.topology, names.get(zone, zone.value.lower())))
 

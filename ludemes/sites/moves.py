@@ -115,6 +115,22 @@ def sites_last_to(b: Builder) -> Sites:
 
 
 @ludeme(
+    "sites LineOfPlay",
+    source="functions/region/sites/simple/SitesLineOfPlay.java",
+    examples=("(move (from (sites Hand Mover)) (to (sites LineOfPlay)))",),
+    grown=False,
+    words="+the sites along the line of play",
+)
+def sites_line_of_play(b: Builder) -> Sites:
+    """The sites on which the next domino can lie.
+
+    They lie straight on from the ends of the others and from the sides of doubles; it is the centre
+    where there are none.
+    """
+    return b.dominoes.line_of_play()
+
+
+@ludeme(
     "sites ToClear",
     source="functions/region/sites/simple/SitesToClear.java",
     examples=("(sites ToClear)",),

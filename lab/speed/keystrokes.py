@@ -1,4 +1,4 @@
-"""How long an editor waits for what is wrong with a file: python -m lab.speed.typing
+"""How long an editor waits for what is wrong with a file: python -m lab.speed.keystrokes
 
 For every game of the library: from the text to every mistake of brackets, names and types, which
 is told at each keystroke; and to what is told after a pause, when the rules are looked at whole.
