@@ -133,7 +133,10 @@ def keeper(key: str, head: Callable[[int], Head], parts: Parts) -> Callable[[int
     """What keeps a game, once the bytes of scratch memory are known."""
 
     def keep(scratch: int) -> None:
-        pickled = {one.name: pickle.dumps(getattr(parts, one.name), 5) for one in fields(parts)}
+        try:
+            pickled = {one.name: pickle.dumps(getattr(parts, one.name), 5) for one in fields(parts)}
+        except RecursionError:  # blocks within blocks, too deep to be kept; it is compiled anew
+            return
         jit.keep(key, pickle.dumps((head(scratch), pickled), 5))
 
     return keep

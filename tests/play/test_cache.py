@@ -272,3 +272,14 @@ def test_what_is_made_of_other_things_has_another_name() -> None:
     keys = {jit.key_of(*parts) for parts in (("a", "b"), ("ab",), ("b", "a"), (b"a", "bb"))}
     assert len(keys) == 4
     assert jit.key_of("a", "b") == jit.key_of(b"a", b"b")
+
+
+def test_a_game_too_deep_to_be_kept_is_played_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_deep(*_: object) -> bytes:
+        raise RecursionError
+
+    monkeypatch.setenv("LUDWRIGHT_CACHE", str(tmp_path))
+    monkeypatch.setattr("interpreter.play.cache.pickle.dumps", too_deep)
+    assert load(GAME, backend="llvm").playouts(5, seed=4).lengths.sum() > 0
