@@ -31,7 +31,7 @@ from interpreter.language.parts import From
 from interpreter.language.signatures import Unit
 from interpreter.language.words import Text
 from interpreter.text.defines import DECLARATIONS, head_word, parts
-from interpreter.text.errors import LudError, Problem, Span, suggest
+from interpreter.text.errors import LudError, Problem, Span, in_order, suggest, suggests
 from interpreter.text.tree import (
     Array,
     Clause,
@@ -68,7 +68,7 @@ class Reason:
     @property
     def suggesting(self) -> bool:
         """Whether it says what may be meant."""
-        return any(map(_suggests, self.problems))
+        return any(map(suggests, self.problems))
 
 
 class Failure:
@@ -89,10 +89,6 @@ class Failure:
 UNFIT = Failure(Reason)
 
 
-def _suggests(problem: Problem) -> bool:
-    return problem.hint is not None and problem.hint.startswith("did you mean")
-
-
 def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
     """The node of a clause that must give a value of this class.
 
@@ -111,7 +107,7 @@ def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
         raise LudError("these rules are nested too deeply", tree.span) from None
     if isinstance(found, Failure):
         problems = found.reason.problems
-        raise LudError(sorted(problems, key=lambda one: one.span.start if one.span else 0))
+        raise LudError(in_order(problems))
     return cast(Node, found)
 
 
@@ -133,7 +129,7 @@ def mistakes(tree: Clause, kind: type, catalogue: Catalogue) -> tuple[Node | Non
             return None, found
         if isinstance(other, Failure):
             found += [one for one in other.reason.problems if not _meets(one, told)]
-    return None, sorted(found, key=lambda one: one.span.start if one.span else 0)
+    return None, in_order(found)
 
 
 def _is_told(clause: Clause, told: Sequence[Span]) -> bool:
@@ -155,7 +151,7 @@ def misspelt(tree: Clause, catalogue: Catalogue) -> tuple[Problem, ...]:
     names = _told_once(_unknown_names(tree, catalogue))
     told = {one.span for one in names}
     words = _told_once(one for one in _other_capitals(tree, catalogue) if one.span not in told)
-    return tuple(sorted((*names, *words), key=lambda one: one.span.start if one.span else 0))
+    return tuple(in_order((*names, *words)))
 
 
 def unknown_keywords(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Problem]:
@@ -655,7 +651,7 @@ class _Match:
         if not isinstance(tree, Symbol) or tree is not self.tree.args[0] or not seconds:
             return reason.problems
         problem = reason.problems[0]
-        if _suggests(problem):
+        if suggests(problem):
             return reason.problems
         near = suggest(tree.text, seconds)
         words_fit = problem.hint and problem.hint.startswith("known")

@@ -29,7 +29,7 @@ from interpreter.rules.builder import Builder
 from interpreter.rules.doubts import doubled_ends
 from interpreter.targets.llvm.jit import available, folder
 from interpreter.text.defines import Library, files, library
-from interpreter.text.errors import LudError, Problem, Source, Span, suggest
+from interpreter.text.errors import LudError, Problem, Source, Span, in_order, suggest, suggests
 from interpreter.text.expand import Expanded, UnexpandedError, expand
 from interpreter.text.tree import Clause, String, Tree
 
@@ -207,9 +207,9 @@ def _expanded(
             raise
         # Where something could not be put in, a word may be missing that was not forgotten.
         words = misspelt(error.game, catalogue())
-        sure = (one for one in words if one.hint and one.hint.startswith("did you mean"))
+        sure = (one for one in words if suggests(one))
         problems = (*error.problems, *sure)
-    raise LudError(_in_order(problems))
+    raise LudError(in_order(problems))
 
 
 @contextmanager
@@ -249,8 +249,9 @@ def compile_tree(
         LudError: a mistake in the rules
     """
     node = bind(expanded.game, GameRules, catalogue()) if node is None else node
+    passes, tree = chosen(passes), expanded.game if watched else None
     try:
-        b, program = _written(expanded, node, chosen(passes), watched=watched)
+        b, program = _written(expanded, node, lambda b, rules: assemble(b, rules, passes, tree))
     except RecursionError:
         raise LudError("the rules are nested too deeply", expanded.game.span) from None
     warnings = _warnings(expanded, node, b)
@@ -261,7 +262,7 @@ def compile_tree(
         drawn, hints=b.puzzle.shown_hints(), orders=b.puzzle.orders(), arcs=b.tracks.arcs
     )
     parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
-    told = _in_order((*warnings, *misdrawn))
+    told = tuple(in_order((*warnings, *misdrawn)))
     return Game(*parts, drawn, told, recipe, backend, key, b.kinds.others)
 
 
@@ -280,15 +281,12 @@ def examined(source: Source, beside: Sequence[Path] = ()) -> tuple[Problem, ...]
     try:
         expanded = rules_of(source, beside=beside)
         node = bind(expanded.game, GameRules, catalogue())
-        b = Builder()
-        with b.at(expanded.game.span):
-            rules: GameRules = b.lower(node)
-            write(b, rules)
+        b, _ = _written(expanded, node, write)
     except LudError as error:
         return error.problems
     except RecursionError:
         return (Problem("the rules are nested too deeply", Span(source, 0, 1)),)
-    return _in_order(_warnings(expanded, node, b))
+    return tuple(in_order(_warnings(expanded, node, b)))
 
 
 def _areas(b: Builder) -> list[Area]:
@@ -314,14 +312,12 @@ def _sites(b: Builder, tree: Tree) -> tuple[int, ...]:
 
 
 def _written(
-    expanded: Expanded, node: Node, passes: Sequence[str], *, watched: bool
+    expanded: Expanded, node: Node, make: Callable[[Builder, GameRules], Program]
 ) -> tuple[Builder, Program]:
     """The program of bound rules, and what wrote it."""
     b = Builder()
     with b.at(expanded.game.span):
-        rules: GameRules = b.lower(node)
-        program = assemble(b, rules, passes, expanded.game if watched else None)
-    return b, program
+        return b, make(b, b.lower(node))
 
 
 def lowered(node: Node) -> object:
@@ -359,11 +355,3 @@ def lowering(rules: Node) -> Callable[[Node], object]:
             return b.lower(node)
 
     return lower
-
-
-def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    def place(problem: Problem) -> int:
-        span: Span | None = problem.span
-        return span.start if span is not None else -1
-
-    return tuple(sorted(problems, key=place))

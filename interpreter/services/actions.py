@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from interpreter.services.document import Document
 from interpreter.services.names import Kind, Name, Names
-from interpreter.text.errors import Problem, Span, suggested
+from interpreter.text.errors import Problem, suggested
 from interpreter.text.tree import Form, Hole, Integer, Item, Named, Nothing, Real, String, Symbol
 
 Edit = tuple[int, int, str]
@@ -195,8 +195,3 @@ def renamed(names: Names, name: Name, text: str) -> list[Edit] | str:
     if not name.definitions:
         return f'"{name.text}" is not named in this file'
     return [(one.start, one.end, text) for one in name.places]
-
-
-def place_of(name: Name) -> Span | None:
-    """Where a name is given first."""
-    return name.definitions[0] if name.definitions else None

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import bisect
-import functools
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from interpreter.language.bind import mistakes
@@ -13,12 +11,12 @@ from interpreter.language.catalogue import Catalogue
 from interpreter.language.nodes import Node
 from interpreter.language.parts import GameRules
 from interpreter.text.defines import Declared, Define, Library, declarations, parts, read_define
-from interpreter.text.errors import LudError, Problem, Source, Span
+from interpreter.text.errors import LudError, Problem, Source, Span, suggests
 from interpreter.text.expand import Expanded, Expander, UnexpandedError
 from interpreter.text.options import choose
 from interpreter.text.recover import Recovered, recover, rehomed
 from interpreter.text.syntax import fragment
-from interpreter.text.tree import Angled, Clause, Form, Item, Symbol
+from interpreter.text.tree import Angled, Clause, Form, Item, Row
 
 WHOLE = "game"
 
@@ -72,7 +70,7 @@ class Document:
         """What an item consists of; the value of an option is read, too."""
         return self._values(item) if isinstance(item, Angled) else parts(item)
 
-    @functools.cached_property
+    @cached_property
     def _read(self) -> dict[int, tuple[Item, ...]]:
         return {}
 
@@ -198,9 +196,9 @@ class Document:
         of_types = self._binding[1]
         broken = of_text or any(not one.warning for one in of_names)
         if of_text:
-            of_names = [one for one in of_names if not one.warning and _is_sure(one)]
+            of_names = [one for one in of_names if not one.warning and suggests(one)]
         if broken:
-            of_types = [one for one in of_types if _is_sure(one)]
+            of_types = [one for one in of_types if suggests(one)]
         found = [*of_text, *of_names, *of_types]
         here = self.recovered.source
         if here is not self.source:
@@ -222,24 +220,9 @@ class Document:
         return min(own.start, last), min(max(own.end, own.start), last)
 
 
-def _is_sure(problem: Problem) -> bool:
-    return problem.hint is not None and problem.hint.startswith("did you mean")
-
-
 def _holds(item: Item, offset: int) -> bool:
     """Whether a cursor at a character stands in an item; behind a word it still does."""
     span = item.span
-    if isinstance(item, Form) or type(item).__name__ == "Row":
+    if isinstance(item, Form | Row):
         return span.start < offset < span.end
     return span.start <= offset <= span.end
-
-
-def word_at(items: Sequence[Item]) -> Symbol | None:
-    """The word that a form begins with."""
-    first = items[0] if items else None
-    return first if isinstance(first, Symbol) else None
-
-
-def without_source(problem: Problem) -> Problem:
-    """A problem without its place, to be compared with others."""
-    return replace(problem, span=None)

@@ -190,7 +190,7 @@ def _of_option(document: Document, name: Name) -> str:
     lines = [f'option "{group.heading}"', ""]
     for item in group.items:
         span = item.values[place] if place < len(item.values) else None
-        value = "" if span is None else " ".join(span.source.text[span.start : span.end].split())
+        value = "" if span is None else " ".join(span.text.split())
         star = " (default)" if item is group.default else ""
         lines.append(f"- {item.name}{star}: `{value}`" if value else f"- {item.name}{star}")
     return "\n".join(lines)

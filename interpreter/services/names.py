@@ -14,7 +14,7 @@ from interpreter.language.signatures import Ints, Moves
 from interpreter.language.words import Text
 from interpreter.services.document import Document
 from interpreter.text.errors import Span
-from interpreter.text.tree import Angled, Form, Item, Joined, Named, Reference, Row, String, Symbol
+from interpreter.text.tree import Angled, Form, Joined, Named, Reference, Row, String, Symbol
 
 
 class Kind(Enum):
@@ -128,7 +128,7 @@ class Names:
                         self._give(Kind.OPTION, text, span, form.span)
                     case Named("args", Row() as row):
                         for one in _angles(row):
-                            text = self._text(one)[1:-1]
+                            text = one.span.text[1:-1]
                             self._give(
                                 Kind.ARGUMENT, f"{group.tag}:{text}", _inner(one.span), form.span
                             )
@@ -142,9 +142,6 @@ class Names:
                     span = Span(item.span.source, quoted.start(1), quoted.end(1))
                     text = f"{group.heading}/{item.name}"
                     self._give(Kind.ITEM, text, span, item.span)
-
-    def _text(self, item: Item) -> str:
-        return item.span.source.text[item.span.start : item.span.end]
 
     def _given(self) -> None:
         """What clauses of the bound game give names to; defines may have been around them."""
@@ -168,10 +165,7 @@ class Names:
         own = self.document.own(span)
         if own is None or (own is not span and span.source is not own.source):
             return None
-        return _inner(own) if self._text_of(own) == f'"{text}"' else None
-
-    def _text_of(self, span: Span) -> str:
-        return span.source.text[span.start : span.end]
+        return _inner(own) if own.text == f'"{text}"' else None
 
     def _memories(self) -> None:
         """Names under which numbers are kept: those that no clause of the equipment gives."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -31,6 +30,7 @@ from interpreter.language.parts import (
 from interpreter.services.context import best, context, placed
 from interpreter.services.document import Document
 from interpreter.services.names import head_of
+from interpreter.text.brackets import TOKENS
 from interpreter.text.defines import DECLARATIONS
 from interpreter.text.errors import Span
 from interpreter.text.tree import (
@@ -148,13 +148,10 @@ class Colour(Enum):
     OPERATOR = "operator"
 
 
-COMMENT = re.compile(r'"(?>[^"\\]+|\\"?)*+"|//[^\n]*')
-
-
 def colours(document: Document) -> list[tuple[int, int, Colour]]:
     """The words of a document with what they are, in the order of the text."""
     found = list(_colours(document, document.items))
-    for match in COMMENT.finditer(document.text):
+    for match in TOKENS.finditer(document.text):
         if match[0].startswith("//"):
             found.append((match.start(), match.end(), Colour.COMMENT))
     last = len(document.text)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Final
 
-from interpreter.text.errors import LudError, Problem, Source, Span
+from interpreter.text.errors import LudError, Problem, Source, Span, in_order
 
 MAX_DEPTH: Final = 200
 """Brackets within brackets; the deepest official game has 37."""
@@ -176,7 +176,7 @@ def mended(source: Source, marks: list[Mark]) -> tuple[list[Problem], list[Mark]
             return found or [as_it_stands(source, scan)], marks
         before, (fault, marks) = marks, better
         found.append(problem(source, before, scan, fault))
-    return sorted(found, key=lambda one: one.span.start if one.span else 0), marks
+    return in_order(found), marks
 
 
 def marks_of(text: str) -> list[Mark]:

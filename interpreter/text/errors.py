@@ -50,6 +50,11 @@ class Span:
         """`name:line:column`."""
         return f"{self.source.name}:{self.line}:{self.column}"
 
+    @property
+    def text(self) -> str:
+        """The characters themselves."""
+        return self.source.text[self.start : self.end]
+
     def used_at(self, outer: Span) -> Span:
         """The same characters, reached through the use of a define or an option at `outer`."""
         inner = outer if self.outer is None else self.outer.used_at(outer)
@@ -121,6 +126,16 @@ def suggest(word: str, known: Iterable[str]) -> str | None:
     if word.lower() in lower:
         near = [lower[word.lower()]]
     return f"{MEANT}{' or '.join(near)}?" if near else None
+
+
+def suggests(problem: Problem) -> bool:
+    """Whether the hint of a problem names what may be meant."""
+    return problem.hint is not None and problem.hint.startswith(MEANT)
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems in the order of the text; those without a place come first."""
+    return sorted(problems, key=lambda one: one.span.start if one.span else -1)
 
 
 def suggested(problem: Problem) -> list[str]:

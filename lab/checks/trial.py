@@ -217,4 +217,4 @@ def _piece(rules: Clause, name: str) -> Span | None:
 
 def _moves(place: Span | None) -> bool:
     """Whether a piece has rules of its own that say how it moves, as far as text tells."""
-    return place is not None and "(move" in place.source.text[place.start : place.end]
+    return place is not None and "(move" in place.text

@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from interpreter.ir.analysis.accesses import WRITES, fields_of
+from interpreter.ir.analysis.accesses import WRITES, Accesses
 from interpreter.ir.operations import OPERATIONS
 from interpreter.ir.program import (
     Access,
     Block,
     Callee,
     Field,
-    Function,
     Instruction,
     Link,
     Program,
@@ -34,9 +33,9 @@ NOTHING: AbstractSet[Field | Variable] = frozenset()
 
 def share(program: Program) -> None:
     """Replace repeated computations in every function, in place."""
-    writes: dict[Function, set[Field]] = {}
+    accesses = Accesses()
     for function in program.functions:
-        _Sharer(writes).block(function.body, _Known())
+        _Sharer(accesses).block(function.body, _Known())
 
 
 @dataclass
@@ -55,11 +54,11 @@ class _Sharer:
     """Works through one function.
 
     Args:
-        writes: the fields that functions write, as far as somebody has asked
+        accesses: the fields that functions write
     """
 
-    def __init__(self, writes: dict[Function, set[Field]]) -> None:
-        self.writes = writes
+    def __init__(self, accesses: Accesses) -> None:
+        self.accesses = accesses
         self.instead: dict[Value, Value] = {}
         self.inside: dict[Instruction, set[Field | Variable]] = {}
         self.version = 0
@@ -138,8 +137,5 @@ class _Sharer:
         if isinstance(attribute, Access) and step.name in WRITES:
             return {attribute.field}
         if isinstance(attribute, Callee):
-            callee = attribute.function
-            if callee not in self.writes:
-                self.writes[callee] = fields_of(callee, WRITES)
-            return self.writes[callee]
+            return self.accesses.of(attribute.function, written=True)
         return NOTHING
