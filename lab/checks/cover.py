@@ -17,14 +17,12 @@ from interpreter import Game
 from interpreter.ir.program import Watched
 from interpreter.targets import python
 from interpreter.targets.native import Machine
-from interpreter.text.errors import Problem, Source, Span
+from interpreter.text.errors import Problem, Source, Span, in_order
 from lab.checks.trial import doubts, trial
 from lab.players import Uct
 
 # Random games of a search before each move.
 ITERATIONS = 100
-# Games at a time, so that there is something to tell of how far it is.
-PIECES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +99,7 @@ class Cover:
             Problem(f"{brief(one.text)} {one.never} {played}", one.place, warning=True)
             for one in told
         )
-        return sorted([*clauses, *self.doubts], key=lambda one: one.span.start if one.span else -1)
+        return in_order([*clauses, *self.doubts])
 
     def data(self) -> dict[str, object]:
         """It as JSON has it."""
@@ -150,14 +148,8 @@ def cover(
         progress: told how many games are done
     """
     watched = game.watched_by("auto")
-    plies = 0
     with _tallied(watched) as tallies:
-        step = max(1, -(-games // PIECES))
-        for first in range(0, games, step):
-            number = min(step, games - first)
-            plies += sum(int(one) for one in watched.playouts(number, seed=seed + first).lengths)
-            if progress is not None:
-                progress(first + number)
+        plies = int(watched.playouts(games, seed=seed, progress=progress).lengths.sum())
         for number in range(searched):
             plies += _searched(game, watched, seed + number)
             if progress is not None:
@@ -265,5 +257,4 @@ def _margin(count: Sequence[Count], widths: Sequence[int]) -> str:
 
 def _carets(place: Span) -> int:
     """How many characters of a place stand on its first line."""
-    text = place.source.text[place.start : place.end]
-    return len(text.split("\n", 1)[0])
+    return len(place.text.split("\n", 1)[0])
