@@ -18,6 +18,7 @@ from interpreter.ir import schema
 from interpreter.ir.meaning.sites import listed
 from interpreter.ir.program import Template, Watched, unpack
 from interpreter.ir.schema import Part
+from interpreter.language.english.inflection import listed as listing
 from interpreter.play.notation.texts import written
 from interpreter.play.protocol import PlayedGame, PlayedState
 from interpreter.targets.python import Machine
@@ -323,8 +324,7 @@ class Inquiry:
         if found is None:
             return Reason("afterwards", f"after {self.text} a condition of its rule does not hold")
         change, event = found
-        holds_now = "holds" if event.answer else "does not hold"
-        return self._told("afterwards", f"after {self.text}, {{}} {holds_now}", change)
+        return self._told("afterwards", f"after {self.text}, {_stands(event)}", change)
 
     # What everybody can see
 
@@ -362,21 +362,21 @@ class Inquiry:
         change, event = found
         clause = change.clause
         if clause.answer == "most":
-            return self._told("most", f"{self.text} is not worth as much as {{}} demands", change)
+            message = f"{self.text} is not worth as much as {brief(clause)} demands"
+            return self._told("most", message, change)
         if clause.answer == "rule":
             first = [move for move in self.state.moves() if move.name != "pass"][:3]
             such = f", such as {first[0]}" if first else ""
-            message = f"other moves are compulsory{such}: those of {{}} come first"
+            message = f"other moves are compulsory{such}: those of {brief(clause)} come first"
             return self._told("compulsory", message, change)
         if clause.answer == "sites":
             site = change.added or change.removed
             label = self.names[site.bit_length() - 1]
             word = "is not in" if change.added else "is in"
-            return self._told("condition", f"{label} {word} {{}}", change, (label,))
+            return self._told("condition", f"{label} {word} {brief(clause)}", change, (label,))
         sites = self._concerned(change)
         where = f" on {_several(sites)}" if sites else ""
-        holds = "holds" if event.answer else "does not hold"
-        return self._told("condition", f"{{}} {holds}{where}", change, sites)
+        return self._told("condition", f"{_stands(event)}{where}", change, sites)
 
     def _appears(self, change: Change) -> bool:
         moves, _ = self.watch.offered(change)
@@ -535,7 +535,7 @@ class Inquiry:
     def _told(self, code: str, message: str, change: Change, sites: tuple[str, ...] = ()) -> Reason:
         clause = change.clause
         place = place_of(self.game, clause)
-        return Reason(code, message.format(brief(clause)), clause.text, place, sites)
+        return Reason(code, message, clause.text, place, sites)
 
 
 def _turned(events: Iterable[Event]) -> Iterator[tuple[Change, Event]]:
@@ -581,7 +581,12 @@ def _several(names: Sequence[str]) -> str:
     """Names as people list them; of many, the first."""
     if len(names) > NAMED:
         return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    return listing(names)
+
+
+def _stands(event: Event) -> str:
+    """Whether a condition holds, in words."""
+    return f"{brief(event.clause)} {'holds' if event.answer else 'does not hold'}"
 
 
 def brief(clause: Watched) -> str:
@@ -611,7 +616,7 @@ def given(state: State) -> list[Given]:
     found: list[Given] = []
     for place, names in by_place.items():
         span = None if place is None else Span(source, *place)
-        text = "" if span is None else " ".join(source.text[span.start : span.end].split())
+        text = "" if span is None else " ".join(span.text.split())
         found.append(Given(text, span, tuple(names)))
     return found
 

@@ -88,6 +88,8 @@ def test_the_largest_capture_is_demanded_by_its_clause() -> None:
     assert found.code == "most"
     assert found.message.startswith("g3-i5 is not worth as much as (max Moves")
     assert found.place is not None
+    # What is typed is told as it is, whatever signs are in it.
+    assert state.why_not("g3-i5/{x}").message.startswith("g3-i5/{x} is not worth as much as")
 
 
 def test_a_reason_has_its_place_and_its_sites() -> None:
