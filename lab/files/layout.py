@@ -12,6 +12,7 @@ from interpreter import LudError
 from interpreter.play.load import read
 from interpreter.text.errors import Source
 from interpreter.text.layout import lay_out
+from lab.files.whole import write_whole
 
 STANDARD = Path("-")
 """The file that stands for standard input, and output."""
@@ -47,14 +48,7 @@ class Formatted:
         Raises:
             LudError: it cannot be written
         """
-        scratch = self.path.with_name(f".{self.path.name}.new")
-        try:
-            scratch.write_text(self.after, encoding="utf-8", newline="")
-            scratch.chmod(self.path.stat().st_mode)
-            scratch.replace(self.path.resolve())
-        except OSError as error:
-            scratch.unlink(missing_ok=True)
-            raise LudError(f"{self.path} cannot be written: {error.strerror}") from None
+        write_whole(self.path.resolve(), self.after, kept=True)
 
 
 def formatted(paths: Iterable[Path]) -> Iterator[Formatted | LudError]:

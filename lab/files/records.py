@@ -15,6 +15,7 @@ from interpreter import Game, LudError, Move, State, load
 from interpreter.play.load import games
 from interpreter.text.errors import Problem, Source, Span, suggest
 from lab.files.find import in_run, rules
+from lab.files.whole import write_whole
 
 HEADER = "ludwright record 1"
 KEYS = ("game", "option", "ruleset", "seed", "position", "resigned", "result")
@@ -237,15 +238,7 @@ def save(record: Record, path: Path) -> None:
     Raises:
         LudError: the file cannot be written
     """
-    text = text_of(record, path.parent)
-    # A new file that takes the old one's name: nothing is lost if writing stops midway.
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    except OSError as error:
-        draft.unlink(missing_ok=True) if draft.parent.is_dir() else None
-        raise LudError(f"{path} cannot be written: {error.strerror}") from None
+    write_whole(path, text_of(record, path.parent))
 
 
 # Reading
