@@ -36,13 +36,7 @@ def why(
       ludwright why "English Draughts" a3-b4 --after "c3-d4 b6-c5"
       ludwright why my-game.lud
     """
-    from lab.cli.tasks.show import went_on  # noqa: PLC0415
+    from lab.cli.tasks.show import show_reason, went_on  # noqa: PLC0415
 
     start = first_position(load_game(game, option, ruleset, "auto"), position, fen, seed)
-    state = went_on(start, after, 0, seed)
-    if move is not None:
-        print(state.why_not(move))
-        return
-    told = state.why()
-    for one in told if isinstance(told, list) else [told]:
-        print(one)
+    show_reason(went_on(start, after, 0, seed), move)

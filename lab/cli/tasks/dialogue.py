@@ -15,6 +15,7 @@ from interpreter.play.joint import forgotten, named
 from interpreter.play.notation.algebraic import names
 from interpreter.show.plaintext import draw
 from interpreter.show.status import colour_of, player_name
+from lab.cli.tasks.show import show_reason
 from lab.files.kept import places
 from lab.files.records import Record, save, text_of, with_moves, word_of
 from lab.pages.about import describe_in_words
@@ -330,11 +331,8 @@ class Table:
     def _why(self, state: State, rest: str) -> None:
         if state.game.hides:
             self.screen.say("the reason may be what you do not see: the game hides something")
-        elif rest:
-            self.screen.say(str(state.why_not(rest)))
         else:
-            told = state.why()
-            self.screen.say("\n".join(map(str, told if isinstance(told, list) else [told])))
+            show_reason(state, rest or None, self.screen.say)
 
     def _rules(self, state: State, rest: str) -> None:
         self.screen.say(describe_in_words(state.game, colour=self.screen.colour))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
 from random import Random
@@ -119,3 +120,10 @@ def show_position(state: State, path: Path | None, size: int, *, colour: bool = 
         sys.stdout.write(f"{draw(state, colour=colour)}\n")
     else:
         _write(state.svg(size=size), path)
+
+
+def show_reason(state: State, move: str | None, say: Callable[[str], object] = print) -> None:
+    """Say why a move is not legal; without one, what gives the legal moves or ended the game."""
+    told = state.why() if move is None else state.why_not(move)
+    for one in told if isinstance(told, list) else [told]:
+        say(str(one))
