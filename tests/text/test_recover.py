@@ -30,6 +30,7 @@ def test_what_is_read(text: str, painted: str, said: list[str]) -> None:
     assert found.items
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", each_game(few=True))
 def test_a_letter_too_many_or_too_few_never_stops_reading(name: str) -> None:
     text = read(name).text

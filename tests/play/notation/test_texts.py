@@ -36,6 +36,7 @@ def check_read_back(state: State, chance: Random) -> None:
     check_alike(state, found, chance)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", each_game())
 def test_positions_are_read_back(name: str) -> None:
     game, chance = load(name), Random(name)
@@ -48,6 +49,7 @@ def test_positions_are_read_back(name: str) -> None:
         state = state.after(chance.choice(state.moves()))
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", each_game())
 def test_what_position_writes_is_read(name: str) -> None:
     game, chance = load(name), Random(name)
@@ -67,6 +69,7 @@ def test_positions_are_read_back_by_every_back_end(name: str, backend: str) -> N
     check_read_back(state, chance)
 
 
+@pytest.mark.alike
 @pytest.mark.slow
 @pytest.mark.parametrize("name", each_game())
 def test_drawings_are_read(name: str) -> None:

@@ -29,6 +29,7 @@ PARTS = ((step.write, ("start", "generate", "allowed", "apply")),
          (playouts.write, playouts.ENTRIES), (perft.write, perft.ENTRIES))  # fmt: skip
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("bits", [None, pytest.param(False, marks=pytest.mark.slow)],
                          ids=["here", "portable"])  # fmt: skip
 @pytest.mark.parametrize("name", each_game(long=True, few=True))

@@ -173,6 +173,7 @@ def check(game: Game) -> None:
             state = game.start(seed=ply)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", each_game(few=True))
 def test_positions_that_go_on_in_other_ways_look_different(name: str) -> None:
     check(load(name, backend="python"))

@@ -43,6 +43,7 @@ def test_what_is_known_of_the_library_is_up_to_date() -> None:
     assert all("(subgame " in text for text in left_out)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("name", some(NAMES, 2))
 def test_what_is_known_is_found_again(name: str) -> None:
     """If not: `python -m lab.breeding.judging.nearest --all`."""

@@ -31,7 +31,7 @@ def link_into(name: str, plies: int) -> str:
 
 @pytest.mark.parametrize(
     ("name", "left"),
-    [("Yavalath", 0), ("Breakthrough", 0), ("Reversi", 24), ("Kalah", 0), ("Backgammon", 12)],
+    [("Yavalath", 0), ("Breakthrough", 24), ("Reversi", 24), ("Kalah", 24), ("Backgammon", 12)],
 )
 def test_a_game_to_its_end(show: Open, name: str, left: int) -> None:
     shown, random = show(name), Random(3)
