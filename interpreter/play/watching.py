@@ -81,7 +81,8 @@ class State(PlayedState, Protocol):
 Three = tuple[int, int, int]
 # Of so many sites and moves one is told in a sentence.
 NAMED = 8
-# What might have been otherwise is tried for so long at most.
+# What might have been otherwise is tried for so much processor time at most: on a busy machine the
+# answer is the same as on an idle one.
 SECONDS = 5.0
 # A clause of more characters is told by its keyword.
 LONGEST = 90
@@ -201,14 +202,14 @@ class Events:
 
     def watcher(self, change: Change | None) -> Callable[[int, int, int, int, int], int]:
         """What is told, and answers."""
-        found, end = self._found, time.perf_counter() + SECONDS
+        found, end = self._found, time.thread_time() + SECONDS
 
         def watch(number: int, answer: int, origin: int, target: int, other: int) -> int:
             sites = origin, target, other
             found[number, int(answer), sites] = None
             if change is None:
                 return answer
-            if time.perf_counter() > end:
+            if time.thread_time() > end:
                 raise LateError
             return change.answer(number, answer, sites)
 
@@ -249,7 +250,7 @@ class Inquiry:
     def __init__(self, state: State) -> None:
         self.state, self.game = state, state.game
         self.names = [label.lower() for label in self.game.labels]
-        self._end = time.perf_counter() + SECONDS
+        self._end = time.thread_time() + SECONDS
 
     def reason(self, name: str) -> Reason:
         """The reason; see `State.why_not`."""
@@ -451,7 +452,7 @@ class Inquiry:
 
     def _in_time(self, changes: Iterable[tuple[Change, Event]]) -> Iterator[tuple[Change, Event]]:
         """Changes, as long as there is time to try them."""
-        return takewhile(lambda _: time.perf_counter() < self._end, changes)
+        return takewhile(lambda _: time.thread_time() < self._end, changes)
 
     def _concerned(self, change: Change) -> tuple[str, ...]:
         """The sites that a changed condition was asked of, none of them needless."""
@@ -460,7 +461,7 @@ class Inquiry:
             for one in list(asked):
                 rest = frozenset(asked) - {one}
                 if (
-                    time.perf_counter() < self._end
+                    time.thread_time() < self._end
                     and rest
                     and self._appears(Change(change.clause, rest))
                 ):
