@@ -23,6 +23,7 @@ from lab.cli.commands import (
     report,
     sheet,
     show,
+    studio,
     vary,
     why,
 )
@@ -70,6 +71,7 @@ app.command()(sheet.sheet)
 app.command()(check.check)
 app.command("format")(layout.format_)
 app.command()(lsp.lsp)
+app.command()(studio.studio)
 app.command()(why.why)
 app.command()(cover.cover)
 app.command(cls=PlayersCommand)(play.play)

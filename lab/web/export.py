@@ -132,6 +132,17 @@ def _kb(size: int) -> str:
 # What the page is told
 
 
+def told(
+    game: Game,
+    module: Module,
+    name: str,
+    options: Mapping[str, str] | None = None,
+    ruleset: str | None = None,
+) -> dict[str, Any]:
+    """What a page has to know of a game to draw and to play it, fit for JSON; see `page`."""
+    return _data(game, module, _record(name, options, ruleset))
+
+
 def _data(game: Game, module: Module, record: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "name": game.name,

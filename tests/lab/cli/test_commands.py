@@ -15,7 +15,8 @@ from lab.players import RandomPlayer
 
 COMMAND = Path(sys.executable).with_name("ludwright")
 COMMANDS = ("list", "show", "check", "play", "match", "perft", "playouts", "solve", "bench",
-            "profile", "replay", "evolve", "report", "sheet", "vary", "lsp")  # fmt: skip
+            "profile", "replay", "evolve", "report", "sheet", "vary", "lsp",
+            "studio")  # fmt: skip
 SMALL = ("Yavalath", "--option", "Size=3", "--seed", "1", "--iterations", "10")
 
 MINE = """(game "Mine"

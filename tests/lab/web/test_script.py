@@ -26,15 +26,25 @@ def version() -> tuple[int, ...]:
     return tuple(map(int, told.strip().removeprefix("v").split(".")))
 
 
-def test_the_built_file_is_that_of_its_sources() -> None:
+def inside(folder: str) -> list[str]:
+    return [f"{folder}/{path.name}" for path in (WEB / folder).iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("script", "sources"),
+    [
+        ("page.js", [*inside("src"), "engine.mjs"]),
+        ("studio.js", [*inside("src"), *inside("studio"), "engine.mjs", "package-lock.json"]),
+    ],
+)
+def test_the_built_files_are_those_of_their_sources(script: str, sources: list[str]) -> None:
     found = hashlib.sha256()
-    names = [f"src/{path.name}" for path in (WEB / "src").iterdir()]
-    for name in sorted([*names, "engine.mjs"]):
+    for name in sorted(sources):
         found.update(f"{name}\n".encode() + (WEB / name).read_bytes())
-    first = (WEB / "page.js").read_text("utf-8").partition("\n")[0]
+    first = (WEB / script).read_text("utf-8").partition("\n")[0]
     built = re.fullmatch(r"/\* of (\w{64}), by build\.mjs \*/", first)
     assert built is not None, first
-    assert built[1] == found.hexdigest(), "page.js is older than its sources: run `make page`"
+    assert built[1] == found.hexdigest(), f"{script} is older than its sources: run `make page`"
 
 
 @pytest.mark.slow

@@ -1,0 +1,226 @@
+"""One page that is open: its questions, each in a lane, and their answers.
+
+A lane works at one question after the other, in a process of its own: what is typed does not wait
+for what is measured. A question that comes while an older one of its kind waits takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from starlette.websockets import WebSocketDisconnect
+
+from interpreter.text.errors import LudError
+from lab.studio.crew import Crew, FailedError, Worker
+from lab.studio.folder import ChangedError, Folder, Held
+from lab.studio.hand import told
+
+WAITING: Final = 16
+"""Questions that may wait in a lane."""
+LONG_S: Final = 3_600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How a kind of question is worked at.
+
+    Args:
+        lane: what it waits for
+        seconds: processor time that it may take
+        replaces: whether it ends an older one of its kind, or takes its place
+    """
+
+    lane: str
+    seconds: float = 20.0
+    replaces: bool = False
+
+
+KINDS: Final = {
+    "preview": Kind("write", replaces=True),
+    "table": Kind("play", 60.0, replaces=True),
+    "page": Kind("play", 60.0),
+    "why_not": Kind("play", 30.0),
+    "analyse": Kind("analyse", LONG_S, replaces=True),
+    "measure": Kind("measure", LONG_S, replaces=True),
+    "library": Kind("library", 60.0),
+    "text": Kind("library"),
+}
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class _Asked:
+    number: int
+    task: str
+    kind: Kind
+    about: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class _Lane:
+    waiting: deque[_Asked] = field(default_factory=deque[_Asked])
+    running: _Asked | None = None
+    worker: Worker | None = None
+    loop: asyncio.Task[None] | None = None
+
+
+class Desk:
+    """Answers the questions of one page.
+
+    Args:
+        crew: who works
+        folder: where files are
+        send: what is sent to the page; in the order in which it is called
+    """
+
+    def __init__(self, crew: Crew, folder: Folder, send: Send) -> None:
+        self._crew, self._folder, self._send = crew, folder, send
+        self._lanes: dict[str, _Lane] = {}
+        self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._sender = asyncio.get_running_loop().create_task(self._sending())
+
+    async def hear(self, text: str) -> bool:
+        """Take a message of the page; whether it made sense."""
+        try:
+            message = json.loads(text)
+            number, ask = message["id"], message.get("ask", "")
+            sound = isinstance(number, int) and isinstance(ask, str)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            sound, message, number, ask = False, {}, 0, ""
+        if not sound:
+            self._fail(0, "a message of the studio is an object: a number `id`, and what it asks")
+            return False
+        if "stop" in message:
+            self._stop(number)
+        elif ask in KINDS:
+            self._ask(number, message)
+        elif ask in FILES:
+            await self._files(number, message)
+        else:
+            self._fail(number, "there is no such question")
+            return False
+        return True
+
+    def close(self) -> None:
+        """Nobody is there any more: end all that was asked for."""
+        self._sender.cancel()
+        for lane in self._lanes.values():
+            if lane.loop is not None:
+                lane.loop.cancel()
+            if lane.worker is not None:
+                self._crew.give(lane.worker)
+        self._lanes.clear()
+
+    async def _sending(self) -> None:
+        with suppress(RuntimeError, OSError, WebSocketDisconnect):
+            while True:
+                await self._send(await self._outgoing.get())
+
+    def _tell(self, number: int, **what: Any) -> None:
+        self._outgoing.put_nowait({"id": number, **what})
+
+    def _fail(self, number: int, message: str) -> None:
+        self._tell(number, failed={"problems": [told(_problem(message))]})
+
+    # Questions for processes
+
+    def _ask(self, number: int, message: Mapping[str, Any]) -> None:
+        kind = KINDS[message["ask"]]
+        asked = _Asked(number, message["ask"], kind, message)
+        lane = self._lanes.setdefault(kind.lane, _Lane())
+        if kind.replaces:
+            for old in [one for one in lane.waiting if one.task == asked.task]:
+                lane.waiting.remove(old)
+                self._tell(old.number, done=None)
+            running = lane.running
+            if running is not None and running.task == asked.task and kind.seconds >= LONG_S:
+                self._stop(running.number)
+        if len(lane.waiting) >= WAITING:
+            self._fail(number, "too many questions are waiting")
+            return
+        lane.waiting.append(asked)
+        if lane.loop is None:
+            lane.loop = asyncio.get_running_loop().create_task(self._work(lane))
+
+    async def _work(self, lane: _Lane) -> None:
+        while lane.waiting:
+            lane.running = asked = lane.waiting.popleft()
+
+            def hear(event: dict[str, Any], number: int = asked.number) -> None:
+                self._tell(number, event=event)
+
+            try:
+                if lane.worker is None:
+                    lane.worker = self._crew.take()
+                found = await lane.worker.ask(asked.task, asked.about, asked.kind.seconds, hear)
+                self._tell(asked.number, done=found)
+            except FailedError as error:
+                self._tell(asked.number, failed=error.args[0])
+            lane.running = None
+        lane.loop = None
+
+    def _stop(self, number: int) -> None:
+        for lane in self._lanes.values():
+            for asked in [one for one in lane.waiting if one.number == number]:
+                lane.waiting.remove(asked)
+                self._tell(number, done=None)
+            if lane.running is not None and lane.running.number == number and lane.worker:
+                lane.worker.stop()
+
+    # Files
+
+    async def _files(self, number: int, message: Mapping[str, Any]) -> None:
+        try:
+            found = await asyncio.to_thread(FILES[message["ask"]], self._folder, message)
+        except ChangedError as error:
+            held = None if error.held is None else _shown(error.held)
+            problem = _problem("the file was changed by somebody else since it was opened")
+            self._tell(number, failed={"changed": held, "problems": [told(problem)]})
+        except LudError as error:
+            self._tell(number, failed={"problems": [told(one) for one in error.problems]})
+        else:
+            self._tell(number, done=found)
+
+
+def _problem(message: str) -> Any:
+    (problem,) = LudError(message).problems
+    return problem
+
+
+def _shown(held: Held) -> dict[str, Any]:
+    return {"path": held.path, "text": held.text, "mark": held.mark}
+
+
+def _word(message: Mapping[str, Any], name: str) -> str:
+    found = message.get(name)
+    if not isinstance(found, str):
+        raise LudError(f"the question has no {name}")
+    return found
+
+
+def _list(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
+    del message
+    return {"folder": folder.root.name, "files": folder.files()}
+
+
+def _open(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
+    return _shown(folder.open(_word(message, "path")))
+
+
+def _save(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
+    before = message.get("before")
+    mark = None if before is None else _word(message, "before")
+    return _shown(folder.save(_word(message, "path"), _word(message, "text"), mark))
+
+
+FILES: Final[dict[str, Callable[[Folder, Mapping[str, Any]], dict[str, Any]]]] = {
+    "files": _list,
+    "open": _open,
+    "save": _save,
+}

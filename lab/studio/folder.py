@@ -1,0 +1,146 @@
+"""The rule files below the folder in which the studio was started, and none elsewhere."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from interpreter.text.errors import LudError
+from lab.files.whole import write_whole
+
+SUFFIX = ".lud"
+LARGEST = 500_000
+"""Bytes of the largest file that is opened."""
+MOST = 2_000
+"""Files that are listed."""
+DEEPEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A file as it lies on disk.
+
+    Args:
+        path: from the folder, with `/`
+        text: what is in it
+        mark: tells it from what it is after a change
+    """
+
+    path: str
+    text: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedError(Exception):
+    """A file is another than the one that was opened; None if it is gone."""
+
+    held: Held | None
+
+
+class Folder:
+    """A folder and what lies below it.
+
+    Args:
+        root: the folder
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+
+    def files(self) -> list[str]:
+        """The rule files, by their paths from the folder."""
+        found: list[str] = []
+        for path in self._walk():
+            found.append(path)
+            if len(found) == MOST:
+                break
+        return sorted(found)
+
+    def _walk(self) -> Iterator[str]:
+        for folder, inner, names in os.walk(self.root):
+            here = Path(folder).relative_to(self.root)
+            hidden = len(here.parts) >= DEEPEST
+            inner[:] = [] if hidden else sorted(one for one in inner if not one.startswith("."))
+            for name in sorted(names):
+                if name.endswith(SUFFIX) and not name.startswith("."):
+                    yield (here / name).as_posix()
+
+    def open(self, path: str) -> Held:
+        """A file.
+
+        Raises:
+            LudError: it is not below the folder, or cannot be read
+        """
+        place = self._place(path)
+        try:
+            return self._held(place)
+        except FileNotFoundError:
+            raise LudError(f"there is no file {path}") from None
+
+    def _held(self, place: Path) -> Held:
+        try:
+            if place.stat().st_size > LARGEST:
+                raise LudError(f"{place.name} is larger than {LARGEST} bytes")
+            content = place.read_bytes()
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise LudError(f"{place.name} is not a text file") from None
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise LudError(f"{place.name} cannot be read: {error.strerror}") from None
+        return Held(place.relative_to(self.root).as_posix(), text, mark(content))
+
+    def save(self, path: str, text: str, before: str | None) -> Held:
+        """Write a file.
+
+        Args:
+            path: from the folder
+            text: what is to be in it
+            before: the mark of the file that this one takes the place of; None for a new one
+
+        Raises:
+            LudError: it is not below the folder, or cannot be written
+            ChangedError: the file is another by now
+        """
+        place = self._place(path)
+        if len(text.encode()) > LARGEST:
+            raise LudError(f"a rule file may have {LARGEST} bytes, and this text has more")
+        try:
+            there: Held | None = self._held(place)
+        except FileNotFoundError:
+            there = None
+        if (None if there is None else there.mark) != before:
+            raise ChangedError(there)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(place, text)
+        return Held(place.relative_to(self.root).as_posix(), text, mark(text.encode()))
+
+    def _place(self, path: str) -> Path:
+        """Where a path leads, once links are followed.
+
+        Raises:
+            LudError: out of the folder, or to no rule file
+        """
+        parts = PurePosixPath(path).parts
+        odd = any(ord(sign) < 32 for sign in path) or "\\" in path or ":" in path
+        if not parts or path.startswith("/") or ".." in parts or odd:
+            raise LudError(f"{path!r} is no path below the folder of the studio")
+        if not path.endswith(SUFFIX):
+            raise LudError(f"the name of a rule file ends with {SUFFIX}", None, f"{path}{SUFFIX}")
+        try:
+            place = self.root.joinpath(*parts).resolve()
+        except (OSError, RuntimeError):
+            raise LudError(f"{path} cannot be found") from None
+        if not place.is_relative_to(self.root) or place.suffix != SUFFIX:
+            raise LudError(f"{path} leads out of the folder of the studio")
+        return place
+
+
+def mark(content: bytes) -> str:
+    """What tells a file from one that was changed."""
+    return hashlib.sha256(content).hexdigest()

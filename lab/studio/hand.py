@@ -1,0 +1,117 @@
+"""The process in which rules are read, played and searched for the studio.
+
+It answers one question after the other, each a line of JSON, and ends when nobody asks any more.
+What a rule text can do is bounded here: each question has so much processor time and memory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+from collections.abc import Mapping
+from typing import Any, BinaryIO
+
+from interpreter.play.load import catalogue, defines
+from interpreter.text.errors import LudError, Problem
+from lab.breeding.judging.guarded import limited
+from lab.breeding.kinds import Limits
+from lab.studio.tasks import TASKS, StoppedError
+
+MEMORY = 2_048
+"""MiB that a question may need."""
+
+
+class _Line:
+    """The way out, and whether somebody still wants to hear."""
+
+    def __init__(self, outlet: BinaryIO) -> None:
+        self._outlet = outlet
+        self.stopped = False
+
+    def send(self, kind: str, value: object) -> None:
+        """Say something."""
+        told = json.dumps({kind: value}, separators=(",", ":"), allow_nan=False)
+        self._outlet.write(told.encode() + b"\n")
+        self._outlet.flush()
+
+    def emit(self, event: Mapping[str, Any]) -> None:
+        """Tell how far a question is.
+
+        Raises:
+            StoppedError: nobody wants to know any more
+        """
+        if self.stopped:
+            raise StoppedError
+        if event:
+            self.send("event", event)
+
+
+def main() -> None:
+    """Answer until nobody asks any more."""
+    inlet, outlet = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what something prints must not come between the answers
+    catalogue()
+    defines()
+    line = _Line(outlet)
+    asked: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(inlet, line, asked), daemon=True).start()
+    line.send("ready", True)
+    while True:
+        _answer(line, asked.get())
+
+
+def _read(inlet: BinaryIO, line: _Line, asked: queue.SimpleQueue[dict[str, Any]]) -> None:
+    for text in inlet:
+        question = json.loads(text)
+        if "stop" in question:
+            line.stopped = True
+        else:
+            # Here, so that a stop that comes before the question is begun is not forgotten.
+            line.stopped = False
+            asked.put(question)
+    os._exit(0)
+
+
+def _answer(line: _Line, question: dict[str, Any]) -> None:
+    task = TASKS[question["task"]]
+    try:
+        with limited(Limits(seconds=question["seconds"], memory=MEMORY)):
+            found = task(question["about"], line.emit)
+    except StoppedError:
+        line.send("done", None)
+    except LudError as error:
+        line.send("failed", {"problems": [told(problem) for problem in error.problems]})
+    except MemoryError:
+        line.send("failed", {"problems": [plain(f"this needs more than {MEMORY} MiB of memory")]})
+        sys.exit()
+    except Exception as error:
+        line.send("failed", {"problems": [plain(f"{type(error).__name__}: {error}")]})
+    else:
+        line.send("done", found)
+
+
+def told(problem: Problem) -> dict[str, Any]:
+    """A mistake for the page: what is wrong, and where."""
+    span = problem.span
+    while span is not None and span.outer is not None:
+        span = span.outer
+    line, column = (0, 0) if span is None else (span.line, span.column)
+    return {
+        "message": problem.message,
+        "hint": problem.hint or "",
+        "line": line,
+        "column": column,
+        "warning": problem.warning,
+    }
+
+
+def plain(message: str) -> dict[str, Any]:
+    """What is said where nothing of the rules is to blame."""
+    return told(Problem(message, None))
+
+
+if __name__ == "__main__":
+    main()

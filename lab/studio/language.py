@@ -1,0 +1,85 @@
+"""The language server over a socket: one process for each page, ended with it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import time
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+SLOWEST_S = 20.0
+"""A server that has not answered for so long is ended."""
+LARGEST = 1 << 26
+STALLED = 4408
+"""How a socket ends whose server has not answered."""
+
+
+class Bridge:
+    """Hands messages on, each way.
+
+    Args:
+        socket: that of the page
+    """
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._asked: dict[object, float] = {}
+
+    async def run(self) -> None:
+        """Until one side goes."""
+        path = os.pathsep.join(one or os.curdir for one in sys.path)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "lab.cli", "lsp", stdin=PIPE, stdout=PIPE, stderr=DEVNULL,
+            env={**os.environ, "PYTHONPATH": path}, start_new_session=True, limit=LARGEST,
+        )  # fmt: skip
+        sides = [
+            asyncio.ensure_future(one)
+            for one in (self._forwards(process), self._back(process), self._watch())
+        ]
+        try:
+            await asyncio.wait(sides, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for side in sides:
+                side.cancel()
+            with suppress(ProcessLookupError):
+                process.kill()
+            with suppress(RuntimeError, WebSocketDisconnect):
+                await self._socket.close(STALLED)
+
+    async def _forwards(self, process: Process) -> None:
+        assert process.stdin is not None
+        with suppress(WebSocketDisconnect, OSError, KeyError):
+            while True:
+                text = await self._socket.receive_text()
+                try:
+                    message = json.loads(text)
+                except (ValueError, RecursionError):
+                    return
+                if not isinstance(message, dict):
+                    return
+                if "id" in message and "method" in message:
+                    self._asked[str(message["id"])] = time.monotonic()
+                content = text.encode()
+                process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(content) + content)
+                await process.stdin.drain()
+
+    async def _back(self, process: Process) -> None:
+        assert process.stdout is not None
+        with suppress(asyncio.IncompleteReadError, WebSocketDisconnect, RuntimeError, ValueError):
+            while True:
+                head = await process.stdout.readuntil(b"\r\n\r\n")
+                sizes = [line for line in head.split(b"\r\n") if line.startswith(b"Content-Length")]
+                content = await process.stdout.readexactly(int(sizes[0].partition(b":")[2]))
+                message = json.loads(content)
+                if "method" not in message:
+                    self._asked.pop(str(message.get("id")), None)
+                await self._socket.send_text(content.decode())
+
+    async def _watch(self) -> None:
+        while all(time.monotonic() - since < SLOWEST_S for since in self._asked.values()):
+            await asyncio.sleep(1.0)

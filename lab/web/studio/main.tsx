@@ -1,0 +1,327 @@
+/** The studio: rules on the left; board, table, figures and library on the right. */
+
+import type { LSPClient } from "@codemirror/lsp-client";
+import type { EditorView } from "@codemirror/view";
+import { render } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+
+import { forget, keep, kept, type Draft } from "./drafts.ts";
+import { editor, languageClient, mended } from "./editor.ts";
+import { Library } from "./library.tsx";
+import { Measuring } from "./measuring.tsx";
+import { Table } from "./table.tsx";
+import { NEW } from "./templates.ts";
+import { Failed, sentence, Wire, type Held, type Problem } from "./wire.ts";
+
+/** What the server writes into the page. */
+interface First {
+  nonce: string;
+  file?: string;
+  game?: string;
+}
+
+interface Preview {
+  rules: string;
+  players: number;
+  about: string;
+  options: { heading: string; items: string[]; chosen: string }[];
+  rulesets: string[];
+  warnings: string[];
+}
+
+interface Doc {
+  path: string;
+  /** As it was opened or saved last; null for a new one. */
+  saved: string | null;
+  mark: string | null;
+}
+
+type Pane = "board" | "play" | "measure" | "library";
+const PANES: Pane[] = ["board", "play", "measure", "library"];
+const PAUSE_MS = 120;
+
+function said(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSPClient }) {
+  const holder = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const [doc, setDoc] = useState<Doc>({ path: "new.lud", saved: null, mark: null });
+  const docNow = useRef(doc);
+  const [text, setText] = useState("");
+  const [pane, setPane] = useState<Pane>("board");
+  const [files, setFiles] = useState<string[]>([]);
+  const [options, setOptions] = useState<Record<string, string>>({});
+  const [ruleset, setRuleset] = useState<string | null>(null);
+  const [note, setNote] = useState("");
+  const [conflict, setConflict] = useState<{ held: Held | null } | null>(null);
+  const about = useMemo(() => ({ text, name: doc.path, options, ruleset }), [text, doc.path, options, ruleset]);
+
+  const become = (next: Doc) => {
+    docNow.current = next;
+    setDoc(next);
+  };
+
+  const begin = (next: Doc, content: string) => {
+    become(next);
+    setOptions({});
+    setRuleset(null);
+    setConflict(null);
+    setText(content);
+    view.current?.destroy();
+    if (holder.current === null) return;
+    view.current = editor(holder.current, client, {
+      text: content, uri: uriOf(next.path), nonce: first.nonce,
+      changed: (now) => {
+        setText(now);
+        const { path, mark, saved } = docNow.current;
+        if (now === saved) forget(path);
+        else keep({ path, text: now, mark });
+      },
+      save: () => void save(),
+    });
+  };
+
+  /** Take up an unsaved text, with the file it belongs to as it is now. */
+  const resume = async (draft: Draft) => {
+    const held = await wire.ask<Held>("open", { path: draft.path }).answer.catch(() => null);
+    begin({ path: draft.path, saved: held?.text ?? null, mark: draft.mark }, draft.text);
+    if (held !== null && held.mark !== draft.mark) setConflict({ held });
+    setNote("the text that was not saved is here again");
+  };
+
+  const open = async (path: string) => {
+    try {
+      const draft = kept(path);
+      if (draft !== null) {
+        await resume(draft);
+        return;
+      }
+      const held = await wire.ask<Held>("open", { path }).answer;
+      if (held !== null) begin({ path: held.path, saved: held.text, mark: held.mark }, held.text);
+      setNote("");
+    } catch (error) {
+      setNote(said(error));
+    }
+  };
+
+  const openGame = async (name: string) => {
+    try {
+      const found = await wire.ask<{ text: string }>("text", { game: name }).answer;
+      if (found === null) return;
+      begin({ path: unused(`${name}.lud`, files), saved: null, mark: null }, found.text);
+      setNote(`a copy of ${name} from the library; it is saved into your folder`);
+      setPane("board");
+    } catch (error) {
+      setNote(said(error));
+    }
+  };
+
+  const list = () => wire.ask<{ files: string[] }>("files").answer.then((found) => {
+    setFiles(found?.files ?? []);
+    return found?.files ?? [];
+  });
+
+  const save = async (over?: string | null) => {
+    const { path, mark } = docNow.current;
+    const content = view.current?.state.doc.toString() ?? "";
+    try {
+      const held = await wire.ask<Held>("save", { path, text: content, before: over === undefined ? mark : over }).answer;
+      if (held === null) return;
+      become({ path: held.path, saved: content, mark: held.mark });
+      forget(path);
+      setConflict(null);
+      setNote(`saved as ${held.path}`);
+      void list();
+    } catch (error) {
+      if (error instanceof Failed && error.changed !== undefined) setConflict({ held: error.changed });
+      setNote(said(error));
+    }
+  };
+
+  const saveAs = () => {
+    const path = prompt("The name of the file, below the folder of the studio", docNow.current.path);
+    if (path === null || path.trim() === "") return;
+    const named = path.trim().endsWith(".lud") ? path.trim() : `${path.trim()}.lud`;
+    forget(docNow.current.path);
+    become({ path: named, saved: null, mark: null });
+    void save();
+  };
+
+  const give = async () => {
+    setNote("making the page …");
+    try {
+      const found = await wire.ask<{ name: string; text: string }>("page", about).answer;
+      if (found === null) return;
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([found.text], { type: "text/html" }));
+      link.download = found.name;
+      link.click();
+      setNote(`${found.name} plays the game in any browser`);
+    } catch (error) {
+      setNote(said(error));
+    }
+  };
+
+  const point = (start: number, end: number) => {
+    const editing = view.current;
+    if (editing === null) return;
+    const last = editing.state.doc.length;
+    editing.dispatch({ selection: { anchor: Math.min(start, last), head: Math.min(end, last) }, scrollIntoView: true });
+    editing.focus();
+  };
+
+  /** Make the change that a mistake suggests. */
+  const mendAt = async ({ line, column }: Problem) => {
+    if (view.current === null) return;
+    const done = await mended(view.current, client, uriOf(docNow.current.path), line, column).catch(() => false);
+    if (!done) setNote("there is no change that is certain to mend this");
+  };
+
+  useEffect(() => {
+    void (async () => {
+      const found = await list();
+      const draft = kept();
+      if (first.file !== undefined) await open(first.file);
+      else if (first.game !== undefined) await openGame(first.game);
+      else if (draft !== null) await resume(draft);
+      else begin({ path: unused("new.lud", found), saved: null, mark: null }, NEW);
+    })();
+  }, []);
+
+  const unsaved = text !== doc.saved;
+  useEffect(() => {
+    document.title = `${unsaved ? "• " : ""}${doc.path} – Ludwright studio`;
+  }, [unsaved, doc.path]);
+
+  return (
+    <div class="desk">
+      <header class="bar">
+        <strong>Ludwright</strong>
+        <label>file <select aria-label="open a file" value={doc.path} onChange={(event) => void open(event.currentTarget.value)}>
+          {!files.includes(doc.path) && <option value={doc.path}>{doc.path}</option>}
+          {files.map((one) => <option value={one}>{one}</option>)}
+        </select></label>
+        {unsaved && <span class="soft">not saved</span>}
+        <button type="button" onClick={() => { begin({ path: unused("new.lud", files), saved: null, mark: null }, NEW); setNote(""); }}>new</button>
+        <button type="button" onClick={() => void save()}>save</button>
+        <button type="button" onClick={saveAs}>save as …</button>
+        <button type="button" onClick={() => void give()}>export page</button>
+        <span role="status" class="soft said">{note}</span>
+      </header>
+      {conflict && <div class="conflict" role="alert">
+        <span>{doc.path} {conflict.held === null ? "is gone from the disk" : "was changed on disk"} since it was opened.</span>
+        <button type="button" onClick={() => void save(conflict.held?.mark ?? null)}>write mine over it</button>
+        {conflict.held && <button type="button" onClick={() => {
+          const held = conflict.held as Held;
+          forget(doc.path);
+          begin({ path: held.path, saved: held.text, mark: held.mark }, held.text);
+        }}>take the one on disk</button>}
+        <button type="button" onClick={saveAs}>save mine elsewhere …</button>
+      </div>}
+      <div class="writing" ref={holder} />
+      <div class="side-panes">
+        <div class="tabs" role="tablist">
+          {PANES.map((one) => (
+            <button type="button" role="tab" id={`tab-${one}`} aria-selected={pane === one} onClick={() => setPane(one)}>{one}</button>
+          ))}
+        </div>
+        <Choices wire={wire} about={about} shown={pane === "board"} mend={(one) => void mendAt(one)} options={options} setOptions={setOptions}
+          ruleset={ruleset} setRuleset={setRuleset} />
+        <Table wire={wire} about={about} shown={pane === "play"} point={point} />
+        {pane === "measure" && <Measuring wire={wire} text={text} saved={doc.saved} about={about} />}
+        {pane === "library" && <Library wire={wire} open={(name) => void openGame(name)} />}
+      </div>
+    </div>
+  );
+}
+
+/** What the language server calls a file. */
+function uriOf(path: string): string {
+  return `file:///${path.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** A name that no file has. */
+function unused(name: string, files: string[]): string {
+  const stem = name.replace(/\.lud$/, "");
+  for (let number = 2, tried = name; ; number += 1) {
+    if (!files.includes(tried) && kept(tried) === null) return tried;
+    tried = `${stem} ${number}.lud`;
+  }
+}
+
+/** The board at the start, the rules in words, and what can be chosen. */
+function Choices({ wire, about, shown, mend, options, setOptions, ruleset, setRuleset }: {
+  wire: Wire; about: { text: string }; shown: boolean; mend: (problem: Problem) => void;
+  options: Record<string, string>; setOptions: (options: Record<string, string>) => void;
+  ruleset: string | null; setRuleset: (name: string | null) => void;
+}) {
+  const [picture, setPicture] = useState("");
+  const [found, setFound] = useState<Preview | null>(null);
+  const [problems, setProblems] = useState<Problem[]>([]);
+  const asking = useRef(0);
+  useEffect(() => {
+    if (about.text === "") return;
+    asking.current += 1;
+    const mine = asking.current;
+    const timer = setTimeout(() => {
+      const hear = ({ picture }: { picture: string }) => {
+        if (mine === asking.current) setPicture(picture);
+      };
+      wire.ask<Preview, { picture: string }>("preview", about, hear).answer.then((answer) => {
+        if (mine !== asking.current || answer === null) return;
+        setFound(answer);
+        setProblems([]);
+      }).catch((error: unknown) => {
+        if (mine !== asking.current) return;
+        const told = error instanceof Failed ? error.problems : [{ message: said(error), hint: "", line: 0, column: 0, warning: false }];
+        setProblems(told);
+      });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [about]);
+  return (
+    <section aria-label="board" hidden={!shown}>
+      {problems.map((one) => <div class="problem" role="alert">
+        <pre class="note">{sentence(one)}</pre>
+        {one.hint.startsWith("did you mean") && one.line > 0 && <button type="button" onClick={() => mend(one)}>take the suggestion</button>}
+      </div>)}
+      <img class={problems.length ? "preview stale" : "preview"} alt="the board at the start"
+        src={picture === "" ? undefined : `data:image/svg+xml;utf8,${encodeURIComponent(picture)}`} />
+      {found && <>
+        {found.warnings.map((one) => <pre class="warning">{one}</pre>)}
+        {(found.options.length > 0 || found.rulesets.length > 0) && <fieldset>
+          <legend>Options</legend>
+          {found.rulesets.length > 0 && <div class="seat"><label for="ruleset">ruleset</label>
+            <select id="ruleset" value={ruleset ?? ""} onChange={(event) => setRuleset(event.currentTarget.value || null)}>
+              <option value="">as usual</option>{found.rulesets.map((one) => <option value={one}>{one}</option>)}
+            </select></div>}
+          {found.options.map((one, at) => <div class="seat"><label for={`choice-${at}`}>{one.heading}</label>
+            <select id={`choice-${at}`} value={one.chosen} onChange={(event) => setOptions({ ...options, [one.heading]: event.currentTarget.value })}>
+              {one.items.map((item) => <option value={item}>{item}</option>)}
+            </select></div>)}
+        </fieldset>}
+        <h2>Rules</h2>
+        <p>{found.about}</p>
+        <div id="rules" dangerouslySetInnerHTML={{ __html: found.rules }} />
+      </>}
+    </section>
+  );
+}
+
+function start(): void {
+  const place = document.getElementById("studio");
+  const first = JSON.parse(document.getElementById("first")?.textContent ?? "{}") as First;
+  if (place === null) return;
+  const lost = document.createElement("p");
+  lost.className = "lost-server";
+  lost.setAttribute("role", "alert");
+  const wire = new Wire((open) => {
+    lost.textContent = open ? "" : "The studio is not running any more. What you write is kept; start it again to go on.";
+  });
+  render(<Studio first={first} wire={wire} client={languageClient()} />, place);
+  document.body.append(lost);
+}
+
+start();

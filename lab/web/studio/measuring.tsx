@@ -1,0 +1,108 @@
+/** How good a game is: measured, and compared with the file as it was saved. */
+
+import { useRef, useState } from "preact/hooks";
+
+import type { Asked, Wire } from "./wire.ts";
+
+interface Figure {
+  value: number;
+  low: number;
+  high: number;
+}
+
+interface Row {
+  name: string;
+  title: string;
+  family: string;
+  better: string;
+  figures: (Figure | null)[];
+}
+
+interface Measured {
+  rows: Row[];
+  games: number;
+}
+
+/** The columns that figures are shown in, and what they are called. */
+const NUMBERS = [20, 50, 100, 200, 500];
+
+function short(value: number): string {
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
+}
+
+/** Whether two intervals share nothing. */
+function apart(one: Figure | null | undefined, other: Figure | null | undefined): boolean {
+  return Boolean(one && other && (one.high < other.low || other.high < one.low));
+}
+
+export function Measuring({ wire, text, saved, about }: {
+  wire: Wire; text: string; saved: string | null; about: object;
+}) {
+  const [games, setGames] = useState(50);
+  const [done, setDone] = useState<number | null>(null);
+  const [found, setFound] = useState<(Measured & { heads: string[] }) | null>(null);
+  const [problem, setProblem] = useState("");
+  const asked = useRef<Asked<Measured> | null>(null);
+
+  const measure = async (texts: string[], heads: string[]) => {
+    setProblem("");
+    setDone(0);
+    const tell = ({ done, total }: { done: number; total: number }) => setDone(done / total);
+    asked.current = wire.ask<Measured, { done: number; total: number }>("measure", { ...about, texts, games }, tell);
+    try {
+      const answer = await asked.current.answer;
+      if (answer !== null) setFound({ ...answer, heads });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+    setDone(null);
+  };
+
+  const comparable = saved !== null && saved !== text;
+  return (
+    <section aria-label="measure">
+      <p class="soft">
+        The game is played by a search against itself; what comes of it is measured, with intervals of 95 %.
+      </p>
+      <div class="row">
+        <label>games <select value={games} onChange={(event) => setGames(Number(event.currentTarget.value))}>
+          {NUMBERS.map((one) => <option value={one}>{one}</option>)}
+        </select></label>
+        {done === null
+          ? <>
+              <button type="button" onClick={() => void measure([text], ["now"])}>measure</button>
+              <button type="button" disabled={!comparable} title={comparable ? "" : "the text is as it was saved"}
+                onClick={() => void measure([saved ?? "", text], ["saved", "now"])}>compare with the saved file</button>
+            </>
+          : <>
+              <progress value={done} aria-label="measured so far" />
+              <button type="button" onClick={() => asked.current?.stop()}>stop</button>
+            </>}
+      </div>
+      <p role="alert" class="note">{problem}</p>
+      {found && <Table found={found} />}
+    </section>
+  );
+}
+
+function Table({ found }: { found: Measured & { heads: string[] } }) {
+  return (
+    <table class="figures">
+      <caption class="soft">{found.games} games each</caption>
+      <thead><tr><th scope="col">criterion</th>{found.heads.map((head) => <th scope="col">{head}</th>)}<th scope="col">95 % interval</th></tr></thead>
+      <tbody>
+        {found.rows.map((row) => {
+          const last = row.figures[row.figures.length - 1];
+          const moved = row.figures.length > 1 && apart(row.figures[0], last);
+          return (
+            <tr class={moved ? "moved" : row.family === "summary" ? "summary" : ""}>
+              <th scope="row">{row.title}</th>
+              {row.figures.map((one) => <td>{one ? short(one.value) : "–"}</td>)}
+              <td class="soft">{last ? `${short(last.low)} to ${short(last.high)}` : ""}{moved ? " · differs" : ""}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,200 @@
+/** The table: the game is compiled, played, and searched. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import type { GameData } from "../src/data.ts";
+import { percent, playing, type Playing, type Report } from "./playing.ts";
+import type { Asked, Wire } from "./wire.ts";
+
+interface Set {
+  data: GameData;
+  code: string;
+}
+
+interface Reason {
+  said: string;
+  start: number;
+  end: number;
+}
+
+/** Rules are compiled for the table when nobody has typed for so long. */
+const SETTLED_MS = 300;
+
+/** The rules that are played; their name is for messages alone. */
+export interface About {
+  text: string;
+  name: string;
+  options: Record<string, string>;
+  ruleset: string | null;
+}
+
+export function Table({ wire, about, shown, point }: {
+  wire: Wire; about: About; shown: boolean; point: (start: number, end: number) => void;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const at = useRef<Playing | null>(null);
+  const search = useRef<Asked<Report> | null>(null);
+  const [problem, setProblem] = useState("");
+  const [reason, setReason] = useState<Reason | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [looking, setLooking] = useState(false);
+  const [report, setReport] = useState<Report | null>(null);
+  const [lead, setLead] = useState<(number | null)[]>([]);
+  const lookingNow = useRef(false);
+  /** The rules on the table, and the key that tells them from others. */
+  const played = useRef({ about, key: "" });
+  const key = JSON.stringify([about.text, about.options, about.ruleset]);
+  const [other, setOther] = useState(false);
+
+  const set = async () => {
+    if (place.current === null) return;
+    played.current = { about, key };
+    search.current?.stop();
+    setOther(false);
+    setBusy(true);
+    setProblem("");
+    try {
+      const [found, script] = await Promise.all([wire.ask<Set>("table", about).answer, fetch("/page.js").then((one) => one.text())]);
+      if (found === null || played.current.key !== key) return;
+      const code = Uint8Array.from(atob(found.code), (letter) => letter.charCodeAt(0)).buffer;
+      const next = await playing(found.data, code, script, moved, (move) => void ask(move));
+      at.current?.close();
+      at.current = next;
+      place.current.replaceChildren(next.element);
+      setLead([]);
+      setReason(null);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  useEffect(() => {
+    if (!shown || about.text === "") return;
+    // A game that has begun goes on under the rules it was begun with, until somebody says otherwise.
+    const begun = (at.current?.table.game.plies.length ?? 0) > 0;
+    if (played.current.key === key) setOther(false);
+    else if (begun) setOther(true);
+    else {
+      const timer = setTimeout(() => void set(), SETTLED_MS);
+      return () => clearTimeout(timer);
+    }
+    return undefined;
+  }, [shown, key]);
+  useEffect(() => () => {
+    search.current?.stop();
+    at.current?.close();
+  }, []);
+
+  const moved = () => {
+    setReason(null);
+    setReport(null);
+    if (lookingNow.current) void analyse();
+  };
+
+  const analyse = async () => {
+    search.current?.stop();
+    const here = at.current;
+    if (here === null || here.table.game.seen.over) return;
+    const ply = here.table.game.at;
+    const hear = (found: Report) => {
+      if (search.current !== mine || here !== at.current || here.table.game.at !== ply) return;
+      setReport(found);
+      here.mark(found);
+      const first = found.mover === 1 ? found.value : -found.value;
+      setLead((before) => Object.assign([...before], { [ply]: first }));
+    };
+    const mine: Asked<Report> = wire.ask<Report, Report>("analyse", { ...played.current.about, record: here.record() }, hear);
+    search.current = mine;
+    try {
+      const found = await mine.answer;
+      if (found !== null) hear(found);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  const toggle = () => {
+    lookingNow.current = !looking;
+    setLooking(!looking);
+    if (!looking) void analyse();
+    else {
+      search.current?.stop();
+      at.current?.mark(null);
+      setReport(null);
+    }
+  };
+
+  const ask = async (move: string) => {
+    const here = at.current;
+    if (here === null) return;
+    try {
+      setReason(await wire.ask<Reason>("why_not", { ...played.current.about, record: here.record(), move }).answer);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  return (
+    <section aria-label="play" hidden={!shown}>
+      <div class="row">
+        <button type="button" aria-pressed={looking} onClick={toggle}>{looking ? "stop analysing" : "analyse"}</button>
+        {busy && <span class="soft">compiling …</span>}
+        {other && !busy && <>
+          <span class="soft">the rules are others by now</span>
+          <button type="button" onClick={() => void set()}>play the new rules</button>
+        </>}
+      </div>
+      <p role="alert" class="note">{problem}</p>
+      {reason && <div class="reason" role="status">
+        <pre>{reason.said}</pre>
+        {reason.start >= 0 && <button type="button" onClick={() => point(reason.start, reason.end)}>show the rule</button>}
+      </div>}
+      {looking && <Lead report={report} />}
+      <div ref={place} />
+      {looking && report !== null && <Findings report={report} lead={lead} />}
+    </section>
+  );
+}
+
+/** Who leads, as a bar. */
+function Lead({ report }: { report: Report | null }) {
+  if (report === null) return <p class="soft">searching …</p>;
+  const first = report.mover === 1 ? report.value : -report.value;
+  return (
+    <div class="lead" role="img" aria-label={`player 1 wins ${percent(first)}`}>
+      <div style={{ width: `${50 * (first + 1)}%` }} /><span>{report.proven ? "certain: " : ""}player 1 {percent(first)}</span>
+    </div>
+  );
+}
+
+/** What a search thinks of the moves. */
+function Findings({ report, lead }: { report: Report; lead: (number | null)[] }) {
+  const most = Math.max(1, ...report.moves.map((one) => one.visits));
+  return (
+    <div class="findings">
+      <h2>Analysis</h2>
+      <Course lead={lead} />
+      <p class="soft">{report.rounds.toLocaleString("en")} games in {report.seconds.toFixed(1)} s; best line {report.line.slice(0, 8).join(" ")}</p>
+      <ol class="ranked">
+        {report.moves.slice(0, 8).map((one) => (
+          <li><span class="name">{one.name}</span><meter min={0} max={most} value={one.visits} />
+            <span>{percent(one.value)}{one.certain ? " certain" : ""}</span></li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** The lead of the first player over the game, where it was looked at. */
+function Course({ lead }: { lead: (number | null)[] }) {
+  const points = lead.flatMap((value, ply) => (value === null || value === undefined ? [] : [[ply, value] as const]));
+  if (points.length < 2) return null;
+  const last = Math.max(1, lead.length - 1);
+  const course = points.map(([ply, value]) => `${(100 * ply) / last},${20 - 19 * value}`).join(" ");
+  return (
+    <svg class="course" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label="the lead of player 1 over the game">
+      <path d="M0 20H100" /><polyline points={course} />
+    </svg>
+  );
+}

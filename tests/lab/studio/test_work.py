@@ -1,0 +1,155 @@
+"""What the studio answers: pictures, tables, reasons, searches, figures, the library."""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from helpers.lab.studio import Asking, Running, needs_studio, studio
+from interpreter import load
+from interpreter.play.load import games
+
+pytestmark = [needs_studio, pytest.mark.slow]
+TEXT = games()["Yavalath"].read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with studio(tmp_path_factory.mktemp("desk"), "Yavalath") as found:
+        found.enter()
+        yield found
+
+
+@pytest.fixture
+def page(running: Running) -> Asking:
+    return running.page()
+
+
+def record(*moves: str) -> str:
+    lines = [f"{number}. {move}" for number, move in enumerate(moves, 1)]
+    return "\n".join(["ludwright record 1", "game: Yavalath", "seed: 0", "", *lines])
+
+
+def test_the_page_knows_what_to_open(running: Running) -> None:
+    found = running.request("/", cookie=running.cookie)
+    assert '"game": "Yavalath"' in found.text
+    for name in ("studio.js", "studio.css", "page.js", "page.css"):
+        assert running.request(f"/{name}", cookie=running.cookie).status == 200
+
+
+def test_the_board_comes_before_the_words(page: Asking) -> None:
+    number = page.send("preview", text=TEXT)
+    first = page.hear()
+    assert first["id"] == number
+    assert first["event"]["picture"] == load("Yavalath").start().svg()
+    done = page.ends(number)["done"]
+    assert "Swap" in {one["heading"] for one in done["options"]}
+    assert "<h3>" in done["rules"]
+
+
+def test_mistakes_have_their_place(page: Asking) -> None:
+    text = games()["Tic-Tac-Toe"].read_text("utf-8")
+    assert text.count("(sites Empty)") == 1
+    told = page.ends(page.send("preview", text=text.replace("(sites Empty)", "(sites Emty)")))
+    (problem,) = told["failed"]["problems"]
+    line = text[: text.index("(sites Empty)")].count("\n") + 1
+    assert problem["line"] == line
+    assert problem["hint"] == "did you mean Empty?"
+
+
+def test_options_are_chosen(page: Asking) -> None:
+    item = next(one for one in load("Yavalath").expanded.options if one.heading == "Swap").items[-1]
+    done = page.ask("preview", text=TEXT, options={"Swap": item.name})
+    assert {one["heading"]: one["chosen"] for one in done["options"]}["Swap"] == item.name
+    assert "Swp" in page.refused("preview", text=TEXT, options={"Swp": item.name})
+
+
+def test_a_table_is_what_an_exported_page_has(page: Asking) -> None:
+    found = page.ask("table", text=TEXT, name="mine.lud")
+    assert found["data"]["name"] == "Yavalath"
+    assert base64.b64decode(found["code"]).startswith(b"\0asm")
+
+
+def test_an_exported_page(page: Asking) -> None:
+    found = page.ask("page", text=TEXT)
+    assert found["name"].endswith(".html")
+    assert found["text"].startswith("<!doctype html>")
+
+
+def test_why_a_move_is_not_legal(page: Asking) -> None:
+    found = page.ask("why_not", text=TEXT, record=record("e5"), move="e5")
+    assert "e5" in found["said"]
+    assert TEXT[found["start"] : found["end"]].startswith("(")
+
+
+def test_a_search_reports_until_it_is_stopped(page: Asking) -> None:
+    number = page.send("analyse", text=TEXT, record=record("e5", "d4"))
+    first, second = page.hear()["event"], page.hear()["event"]
+    assert second["rounds"] > first["rounds"] > 0
+    assert {"name", "visits", "value", "from", "to"} <= first["moves"][0].keys()
+    page.stop(number)
+    assert page.ends(number)["done"] is None
+    number = page.send("analyse", text=TEXT, record=record())
+    again = page.send("analyse", text=TEXT, record=record("e5"))
+    assert page.ends(number)["done"] is None, "a new search ends the old one"
+    page.stop(again)
+    assert page.ends(again)["done"] is None
+
+
+def test_a_won_position_is_proved(page: Asking) -> None:
+    text, moves = games()["Tic-Tac-Toe"].read_text("utf-8"), ("a1", "a3", "b1", "b3")
+    found = page.ask("analyse", text=text, record=record(*moves))
+    assert (found["proven"], found["value"], found["line"]) == (True, 1.0, ["c1"])
+
+
+def test_two_versions_are_measured_beside_each_other(page: Asking) -> None:
+    other = TEXT.replace("(hex 5)", "(hex 4)")
+    number = page.send("measure", texts=[TEXT, other], games=10)
+    told = page.hear()
+    assert told["event"]["total"] == 2
+    rows = page.ends(number)["done"]["rows"]
+    lengths = next(one for one in rows if one["name"] == "length")["figures"]
+    assert len(lengths) == 2
+    assert all(one["low"] <= one["value"] <= one["high"] for one in lengths)
+    number = page.send("measure", texts=[TEXT], games=2000)
+    page.hear()
+    page.stop(number)
+    assert page.ends(number)["done"] is None
+    assert page.refused("measure", texts=[TEXT], games=10**9)
+
+
+def test_the_library(page: Asking, running: Running) -> None:
+    found = page.ask("library")["games"]
+    assert {one["name"] for one in found} == set(games())
+    assert page.ask("text", game="Hex")["text"] == games()["Hex"].read_text("utf-8")
+    assert page.refused("text", game="../Hex")
+    picture = running.request("/picture/Hex.svg", cookie=running.cookie)
+    assert picture.text.startswith("<svg")
+    assert running.request("/picture/Nothing.svg", cookie=running.cookie).status == 404
+
+
+@pytest.mark.thorough
+def test_a_thousand_texts_leave_nothing_behind(running: Running) -> None:
+    def held() -> int:
+        return int(Path(f"/proc/{running.process.pid}/statm").read_text("ascii").split()[1])
+
+    texts = [path.read_text("utf-8") for path in list(games().values())[::4]]
+    page, numbers = running.page(), [0, 0]
+    for turn in range(2):
+        for number in range(500):
+            told = page.ends(page.send("preview", text=texts[number % len(texts)]))
+            assert "done" in told
+            time.sleep(0.03)
+        numbers[turn] = held()
+    assert numbers[1] < 1.1 * numbers[0] + 1000, "pages of memory"
+
+
+def test_twenty_pages_at_once(running: Running) -> None:
+    pages = [running.page() for _ in range(20)]
+    asked = [one.send("preview", text=TEXT) for one in pages]
+    for one, number in zip(pages, asked, strict=True):
+        assert one.ends(number)["done"]["players"] == 2
