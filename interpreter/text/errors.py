@@ -55,6 +55,11 @@ class Span:
         """The characters themselves."""
         return self.source.text[self.start : self.end]
 
+    @property
+    def outermost(self) -> Span:
+        """Where this text is seen in the file itself, such as the use of its define."""
+        return self if self.outer is None else self.outer.outermost
+
     def used_at(self, outer: Span) -> Span:
         """The same characters, reached through the use of a define or an option at `outer`."""
         inner = outer if self.outer is None else self.outer.used_at(outer)

@@ -15,7 +15,7 @@ from interpreter import Game, LudError, Move, State, load
 from interpreter.play.load import games
 from interpreter.text.errors import Problem, Source, Span, suggest
 from lab.files.find import in_run, rules
-from lab.files.whole import write_whole
+from lab.files.whole import read_whole, write_whole
 
 HEADER = "ludwright record 1"
 KEYS = ("game", "option", "ruleset", "seed", "position", "resigned", "result")
@@ -250,14 +250,7 @@ def read(path: Path) -> Record:
     Raises:
         LudError: the file cannot be read, or is no record
     """
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise LudError(f"{path} is larger than {LARGEST_FILE} bytes")
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise LudError(f"{path} is not a text file") from None
-    except OSError as error:
-        raise LudError(f"{path} cannot be read: {error.strerror}") from None
+    text = read_whole(path, LARGEST_FILE)
     record = parse(Source(str(path), text.replace("\r\n", "\n")))
     is_path = Path(record.game).suffix == ".lud" or in_run(record.game)
     if in_library(record.game) or not is_path:

@@ -1,4 +1,4 @@
-"""Files that are written whole: what was there stays if writing stops midway."""
+"""Files that are read whole, and written so: what was there stays if writing stops midway."""
 
 from __future__ import annotations
 
@@ -26,3 +26,24 @@ def write_whole(path: Path, text: str, *, kept: bool = False) -> None:
     except OSError as error:
         draft.unlink(missing_ok=True) if draft.parent.is_dir() else None
         raise LudError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def read_whole(path: Path, largest: int, called: str | None = None) -> str:
+    """The text of a file.
+
+    Args:
+        largest: bytes that it may have
+        called: what messages call it; its path if not given
+
+    Raises:
+        LudError: it cannot be read, or is too large, or no text
+    """
+    name = called or str(path)
+    try:
+        if path.stat().st_size > largest:
+            raise LudError(f"{name} is larger than {largest} bytes")
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise LudError(f"{name} is not a text file") from None
+    except OSError as error:
+        raise LudError(f"{name} cannot be read: {error.strerror}") from None

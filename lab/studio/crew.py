@@ -15,14 +15,26 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from lab.breeding.judging.guard import import_path
+from lab.studio.messages import refused
+
 LONGEST_LINE = 1 << 26
-"""Bytes of the longest answer."""
+"""Bytes of the longest answer of a process."""
 START_S = 60.0
 GRACE_S = 2.0
 """Seconds in which a task has to end that was told to stop; then its process is ended."""
 PATIENCE = 2.0
 """How much longer a task may take by the clock than in processor time."""
 Hear = Callable[[dict[str, Any]], None]
+
+
+async def started(*words: str) -> Process:
+    """A process of its own, which runs a module of ours with some words."""
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", *words, stdin=PIPE, stdout=PIPE, stderr=DEVNULL,
+        env={**os.environ, "PYTHONPATH": import_path()}, start_new_session=True,
+        limit=LONGEST_LINE,
+    )  # fmt: skip
 
 
 class FailedError(Exception):
@@ -44,14 +56,10 @@ class Worker:
             self._ready = asyncio.get_running_loop().create_task(self._begin())
 
     async def _begin(self) -> None:
-        path = os.pathsep.join(one or os.curdir for one in sys.path)
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "lab.studio.hand", stdin=PIPE, stdout=PIPE, stderr=DEVNULL,
-            env={**os.environ, "PYTHONPATH": path}, start_new_session=True, limit=LONGEST_LINE,
-        )  # fmt: skip
+        self._process = await started("lab.studio.hand")
         async with asyncio.timeout(START_S):
             if "ready" not in await self._line():
-                raise FailedError(_said("a process of the studio does not start"))
+                raise FailedError(refused("a process of the studio does not start"))
 
     async def _line(self) -> dict[str, Any]:
         """What the process says next.
@@ -96,7 +104,7 @@ class Worker:
                 return await self._answer(hear)
         except TimeoutError:
             self.kill()
-            raise FailedError(_said(f"no answer in {PATIENCE * seconds:g} s")) from None
+            raise FailedError(refused(f"no answer in {PATIENCE * seconds:g} s")) from None
         except (EOFError, OSError, ValueError):
             was_stopped = self.stopped
             self.kill()
@@ -105,7 +113,7 @@ class Worker:
             message = (
                 f"this took more than {seconds:g} s of processor time, or brought its process down"
             )
-            raise FailedError(_said(message)) from None
+            raise FailedError(refused(message)) from None
         finally:
             self._forget_stop()
 
@@ -145,11 +153,6 @@ class Worker:
         self._process, self._ready = None, None
 
 
-def _said(message: str) -> dict[str, Any]:
-    problem = {"message": message, "hint": "", "line": 0, "column": 0, "warning": False}
-    return {"problems": [problem]}
-
-
 class Crew:
     """Hands out workers; one is always ready.
 
@@ -175,7 +178,7 @@ class Crew:
             FailedError: there are too many already
         """
         if len(self.out) >= self._most:
-            raise FailedError(_said("the studio is busy: too much is being worked on at once"))
+            raise FailedError(refused("the studio is busy: too much is being worked on at once"))
         self.start()
         worker, self._spare = self._spare, None
         assert worker is not None

@@ -19,11 +19,12 @@ from starlette.websockets import WebSocketDisconnect
 from interpreter.text.errors import LudError
 from lab.studio.crew import Crew, FailedError, Worker
 from lab.studio.folder import ChangedError, Folder, Held
-from lab.studio.hand import told
+from lab.studio.messages import failed, refused, text_of
 
 WAITING: Final = 16
 """Questions that may wait in a lane."""
 LONG_S: Final = 3_600.0
+CHANGED: Final = "the file was changed by somebody else since it was opened"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,11 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 class _Asked:
     number: int
     task: str
-    kind: Kind
     about: Mapping[str, Any]
+
+    @property
+    def kind(self) -> Kind:
+        return KINDS[self.task]
 
 
 @dataclass(slots=True)
@@ -126,13 +130,13 @@ class Desk:
         self._outgoing.put_nowait({"id": number, **what})
 
     def _fail(self, number: int, message: str) -> None:
-        self._tell(number, failed={"problems": [told(_problem(message))]})
+        self._tell(number, failed=refused(message))
 
     # Questions for processes
 
     def _ask(self, number: int, message: Mapping[str, Any]) -> None:
-        kind = KINDS[message["ask"]]
-        asked = _Asked(number, message["ask"], kind, message)
+        asked = _Asked(number, message["ask"], message)
+        kind = asked.kind
         lane = self._lanes.setdefault(kind.lane, _Lane())
         if kind.replaces:
             for old in [one for one in lane.waiting if one.task == asked.task]:
@@ -180,28 +184,15 @@ class Desk:
             found = await asyncio.to_thread(FILES[message["ask"]], self._folder, message)
         except ChangedError as error:
             held = None if error.held is None else _shown(error.held)
-            problem = _problem("the file was changed by somebody else since it was opened")
-            self._tell(number, failed={"changed": held, "problems": [told(problem)]})
+            self._tell(number, failed={"changed": held, **refused(CHANGED)})
         except LudError as error:
-            self._tell(number, failed={"problems": [told(one) for one in error.problems]})
+            self._tell(number, failed=failed(*error.problems))
         else:
             self._tell(number, done=found)
 
 
-def _problem(message: str) -> Any:
-    (problem,) = LudError(message).problems
-    return problem
-
-
 def _shown(held: Held) -> dict[str, Any]:
     return {"path": held.path, "text": held.text, "mark": held.mark}
-
-
-def _word(message: Mapping[str, Any], name: str) -> str:
-    found = message.get(name)
-    if not isinstance(found, str):
-        raise LudError(f"the question has no {name}")
-    return found
 
 
 def _list(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
@@ -210,13 +201,13 @@ def _list(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _open(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
-    return _shown(folder.open(_word(message, "path")))
+    return _shown(folder.open(text_of(message, "path")))
 
 
 def _save(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
     before = message.get("before")
-    mark = None if before is None else _word(message, "before")
-    return _shown(folder.save(_word(message, "path"), _word(message, "text"), mark))
+    mark = None if before is None else text_of(message, "before")
+    return _shown(folder.save(text_of(message, "path"), text_of(message, "text"), mark))
 
 
 FILES: Final[dict[str, Callable[[Folder, Mapping[str, Any]], dict[str, Any]]]] = {

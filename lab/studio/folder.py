@@ -6,10 +6,11 @@ import hashlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from interpreter.text.errors import LudError
-from lab.files.whole import write_whole
+from lab.files.whole import read_whole, write_whole
 
 SUFFIX = ".lud"
 LARGEST = 500_000
@@ -53,12 +54,7 @@ class Folder:
 
     def files(self) -> list[str]:
         """The rule files, by their paths from the folder."""
-        found: list[str] = []
-        for path in self._walk():
-            found.append(path)
-            if len(found) == MOST:
-                break
-        return sorted(found)
+        return sorted(islice(self._walk(), MOST))
 
     def _walk(self) -> Iterator[str]:
         for folder, inner, names in os.walk(self.root):
@@ -75,25 +71,20 @@ class Folder:
         Raises:
             LudError: it is not below the folder, or cannot be read
         """
-        place = self._place(path)
-        try:
-            return self._held(place)
-        except FileNotFoundError:
-            raise LudError(f"there is no file {path}") from None
+        held = self._held(self._place(path))
+        if held is None:
+            raise LudError(f"there is no file {path}")
+        return held
 
-    def _held(self, place: Path) -> Held:
-        try:
-            if place.stat().st_size > LARGEST:
-                raise LudError(f"{place.name} is larger than {LARGEST} bytes")
-            content = place.read_bytes()
-            text = content.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise LudError(f"{place.name} is not a text file") from None
-        except FileNotFoundError:
-            raise
-        except OSError as error:
-            raise LudError(f"{place.name} cannot be read: {error.strerror}") from None
-        return Held(place.relative_to(self.root).as_posix(), text, mark(content))
+    def _held(self, place: Path) -> Held | None:
+        """What lies at a place; None if nothing does."""
+        if not place.exists():
+            return None
+        return self._as_held(place, read_whole(place, LARGEST, place.name))
+
+    def _as_held(self, place: Path, text: str) -> Held:
+        mark = hashlib.sha256(text.encode()).hexdigest()
+        return Held(place.relative_to(self.root).as_posix(), text, mark)
 
     def save(self, path: str, text: str, before: str | None) -> Held:
         """Write a file.
@@ -110,15 +101,12 @@ class Folder:
         place = self._place(path)
         if len(text.encode()) > LARGEST:
             raise LudError(f"a rule file may have {LARGEST} bytes, and this text has more")
-        try:
-            there: Held | None = self._held(place)
-        except FileNotFoundError:
-            there = None
+        there = self._held(place)
         if (None if there is None else there.mark) != before:
             raise ChangedError(there)
         place.parent.mkdir(parents=True, exist_ok=True)
         write_whole(place, text)
-        return Held(place.relative_to(self.root).as_posix(), text, mark(text.encode()))
+        return self._as_held(place, text)
 
     def _place(self, path: str) -> Path:
         """Where a path leads, once links are followed.
@@ -139,8 +127,3 @@ class Folder:
         if not place.is_relative_to(self.root) or place.suffix != SUFFIX:
             raise LudError(f"{path} leads out of the folder of the studio")
         return place
-
-
-def mark(content: bytes) -> str:
-    """What tells a file from one that was changed."""
-    return hashlib.sha256(content).hexdigest()

@@ -15,9 +15,10 @@ from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 from interpreter.play.load import catalogue, defines
-from interpreter.text.errors import LudError, Problem
+from interpreter.text.errors import LudError
 from lab.breeding.judging.guarded import limited
 from lab.breeding.kinds import Limits
+from lab.studio.messages import failed, refused
 from lab.studio.tasks import TASKS, StoppedError
 
 MEMORY = 2_048
@@ -83,34 +84,14 @@ def _answer(line: _Line, question: dict[str, Any]) -> None:
     except StoppedError:
         line.send("done", None)
     except LudError as error:
-        line.send("failed", {"problems": [told(problem) for problem in error.problems]})
+        line.send("failed", failed(*error.problems))
     except MemoryError:
-        line.send("failed", {"problems": [plain(f"this needs more than {MEMORY} MiB of memory")]})
+        line.send("failed", refused(f"this needs more than {MEMORY} MiB of memory"))
         sys.exit()
     except Exception as error:
-        line.send("failed", {"problems": [plain(f"{type(error).__name__}: {error}")]})
+        line.send("failed", refused(f"{type(error).__name__}: {error}"))
     else:
         line.send("done", found)
-
-
-def told(problem: Problem) -> dict[str, Any]:
-    """A mistake for the page: what is wrong, and where."""
-    span = problem.span
-    while span is not None and span.outer is not None:
-        span = span.outer
-    line, column = (0, 0) if span is None else (span.line, span.column)
-    return {
-        "message": problem.message,
-        "hint": problem.hint or "",
-        "line": line,
-        "column": column,
-        "warning": problem.warning,
-    }
-
-
-def plain(message: str) -> dict[str, Any]:
-    """What is said where nothing of the rules is to blame."""
-    return told(Problem(message, None))
 
 
 if __name__ == "__main__":

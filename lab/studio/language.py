@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import sys
 import time
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import Process
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from lab.studio.crew import started
+
 SLOWEST_S = 20.0
 """A server that has not answered for so long is ended."""
-LARGEST = 1 << 26
 STALLED = 4408
 """How a socket ends whose server has not answered."""
 
@@ -32,11 +31,7 @@ class Bridge:
 
     async def run(self) -> None:
         """Until one side goes."""
-        path = os.pathsep.join(one or os.curdir for one in sys.path)
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "lab.cli", "lsp", stdin=PIPE, stdout=PIPE, stderr=DEVNULL,
-            env={**os.environ, "PYTHONPATH": path}, start_new_session=True, limit=LARGEST,
-        )  # fmt: skip
+        process = await started("lab.cli", "lsp")
         sides = [
             asyncio.ensure_future(one)
             for one in (self._forwards(process), self._back(process), self._watch())

@@ -14,9 +14,10 @@ from typing import Any, Protocol
 from interpreter import Game, LudError, State
 from interpreter.language.english.paragraphs import as_html
 from interpreter.play.load import compile_source, games, read
-from interpreter.text.errors import Problem, Source
+from interpreter.text.errors import Source
 from lab.files.records import parse
 from lab.pages.about import entries, metadata, words
+from lab.studio.messages import text_of
 
 SLICE_S = 0.25
 """Seconds of searching between two reports."""
@@ -85,18 +86,6 @@ class About:
         return compile_source(source, self.options, self.ruleset, backend="python", passes=())
 
 
-def text_of(asked: Mapping[str, Any], name: str, usual: str | None = None) -> str:
-    """A text of a question.
-
-    Raises:
-        LudError: there is none
-    """
-    found = asked.get(name, usual)
-    if not isinstance(found, str):
-        raise LudError(f"the question has no {name}")
-    return found
-
-
 def preview(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
     """The board at the start, the rules in words, and what can be chosen."""
     game = About.of(asked).plain()
@@ -112,7 +101,7 @@ def preview(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
             for one in expanded.options
         ],
         "rulesets": [one.name for one in expanded.rulesets],
-        "warnings": [_told(problem) for problem in game.warnings],
+        "warnings": list(map(str, game.warnings)),
     }  # fmt: skip
 
 
@@ -157,9 +146,7 @@ def why_not(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
     state = _position(asked)
     emit({})
     found = state.why_not(text_of(asked, "move"))
-    place = found.place
-    while place is not None and place.outer is not None:
-        place = place.outer
+    place = None if found.place is None else found.place.outermost
     return {
         "said": str(found),
         "start": -1 if place is None else place.start,
@@ -199,11 +186,11 @@ def analyse(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
 
 def measure(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
     """Measure one text, or several to be compared."""
-    from lab.measuring.criteria.known import CRITERIA, ordered  # noqa: PLC0415
+    from lab.measuring.criteria.known import ordered  # noqa: PLC0415
     from lab.measuring.measures import Plan  # noqa: PLC0415
     from lab.measuring.measures import measure as measured  # noqa: PLC0415
     from lab.measuring.plan import QUICK  # noqa: PLC0415
-    from lab.measuring.telling.tables import SUMMARIES, summaries  # noqa: PLC0415
+    from lab.measuring.telling.tables import summaries  # noqa: PLC0415
 
     given = asked.get("texts")
     if not isinstance(given, list) or not 1 <= len(given) <= 4:
@@ -231,8 +218,6 @@ def measure(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
          "figures": [_figure(getattr(each, name)) for each in found]}
         for name in summaries(first)
     ]  # fmt: skip
-    assert CRITERIA
-    assert SUMMARIES
     return {"rows": summed + rows, "games": number}
 
 
@@ -269,10 +254,6 @@ def picture(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
     source = Source("game.lud", found)
     game = compile_source(source, backend="python", passes=())
     return {"picture": game.start().svg(size=240)}
-
-
-def _told(problem: Problem) -> str:
-    return str(problem)
 
 
 TASKS: dict[str, Callable[[Mapping[str, Any], Emit], Any]] = {

@@ -66,7 +66,7 @@ def page(
         LudError: the game cannot be compiled for a page, or the page would be too large
     """
     module = compiled(game)
-    data = _data(game, module, _record(name, options, ruleset))
+    data = told(game, module, name, options, ruleset)
     text = _written(game, module, data, note)
     if (size := len(text.encode())) > 1000 * limit:
         raise LudError(
@@ -89,7 +89,7 @@ def page_of_options(choices: Choices, name: str, limit: int = LIMIT_KB) -> str:
         LudError: the page would be too large
     """
     usual, *others = choices.variants
-    data = _data(usual.game, usual.module, _record(name, usual.options, None))
+    data = told(usual.game, usual.module, name, usual.options)
     further = "".join(_packed_variant(number, one, name) for number, one in enumerate(others, 1))
     text = _written(usual.game, usual.module, data, "", choices, further)
     if (size := len(text.encode())) > 1000 * limit:
@@ -104,10 +104,10 @@ def page_of_options(choices: Choices, name: str, limit: int = LIMIT_KB) -> str:
 
 def _packed_variant(number: int, variant: Variant, name: str) -> str:
     """One more combination of options, for when it is chosen."""
-    data = _data(variant.game, variant.module, _record(name, variant.options, None))
+    data = told(variant.game, variant.module, name, variant.options)
     shown = {"facts": _facts(variant.game), "rules": as_html(words(variant.game), 3)}
-    told = json.dumps({"data": data, "shown": shown}, separators=(",", ":")).encode()
-    parts = (("data", told), ("code", variant.module.code))
+    both = json.dumps({"data": data, "shown": shown}, separators=(",", ":")).encode()
+    parts = (("data", both), ("code", variant.module.code))
     return "".join(PART.format(f"{part}-{number}", _packed(held)) for part, held in parts)
 
 
@@ -140,10 +140,6 @@ def told(
     ruleset: str | None = None,
 ) -> dict[str, Any]:
     """What a page has to know of a game to draw and to play it, fit for JSON; see `page`."""
-    return _data(game, module, _record(name, options, ruleset))
-
-
-def _data(game: Game, module: Module, record: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "name": game.name,
         "engine": dict(module.description),
@@ -156,7 +152,7 @@ def _data(game: Game, module: Module, record: Mapping[str, Any]) -> dict[str, An
         "numbered": game.numbered is schema.STATE,
         "chance": game.draws,
         "scored": _scored(game.program),
-        "record": record,
+        "record": _record(name, options, ruleset),
     }
 
 

@@ -254,9 +254,13 @@ class Guard:
                 _close(pipe)
 
 
+def import_path() -> str:
+    """Where another process finds the modules that this one does, as `PYTHONPATH` has it."""
+    return os.pathsep.join(one or os.curdir for one in sys.path)
+
+
 def _start(orders: Orders) -> subprocess.Popen[bytes]:
     quiet = None if os.environ.get("LUDWRIGHT_TRACE") else subprocess.DEVNULL
-    path = os.pathsep.join(one or os.curdir for one in sys.path)
     # Nothing that is compiled is kept on disk: most children are looked at once.
     # A session of its own: Ctrl-C is for the process that ends this one.
     process = subprocess.Popen(
@@ -264,7 +268,7 @@ def _start(orders: Orders) -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=quiet,
-        env={**os.environ, **SERIAL, "LUDWRIGHT_CACHE": "off", "PYTHONPATH": path},
+        env={**os.environ, **SERIAL, "LUDWRIGHT_CACHE": "off", "PYTHONPATH": import_path()},
         start_new_session=True,
     )
     assert process.stdin is not None

@@ -17,14 +17,9 @@ def lsp() -> None:
 
       ludwright lsp
     """
-    from importlib.util import find_spec  # noqa: PLC0415
+    from lab.cli.needs import need  # noqa: PLC0415
 
-    from interpreter.text.errors import LudError  # noqa: PLC0415
-
-    if find_spec("pygls") is None:
-        raise LudError(
-            "the language server needs pygls", None, 'pip install "ludwright[lsp]" brings it'
-        )
+    need("the language server", "lsp", "pygls")
     from lab.lsp.server import run  # noqa: PLC0415
 
     run()

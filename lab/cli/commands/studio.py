@@ -10,8 +10,6 @@ from typing import Annotated
 
 import typer
 
-NEEDED = ("starlette", "uvicorn", "websockets", "pygls")
-
 
 def studio(
     what: Annotated[
@@ -46,14 +44,9 @@ def studio(
       ludwright studio Hex
       ludwright studio my-game.lud --no-browser
     """
-    from importlib.util import find_spec  # noqa: PLC0415
+    from lab.cli.needs import need  # noqa: PLC0415
 
-    from interpreter.text.errors import LudError  # noqa: PLC0415
-
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        hint = 'pip install "ludwright[studio]" brings what it needs'
-        raise LudError(f"the studio needs {' and '.join(missing)}", None, hint)
+    need("the studio", "studio", "starlette", "uvicorn", "websockets", "pygls")
     from lab.cli.tasks.studio import run  # noqa: PLC0415
 
     password = None

@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from rich.console import Console
 
 from interpreter import Game, LudError, load
 from interpreter.play.search.positions import by_chance
+from lab.cli.needs import need
 from lab.files.find import rules
 from lab.files.records import check_place
 from lab.measuring.criteria.known import chosen, sources
@@ -65,8 +65,8 @@ def run(wish: Wish) -> None:
     plan = plan_of(wish)
     for path in (wish.json, wish.html):
         check_place(path)
-    if wish.html is not None and find_spec("matplotlib") is None:
-        raise LudError("a report with plots needs matplotlib", None, 'pip install "ludwright[lab]"')
+    if wish.html is not None:
+        need("a report with plots", "lab", "matplotlib")
     games = [_loaded(name, wish) for name in wish.games]
     studies = studied(games, plan)
     measured = [one.measures for one in studies]

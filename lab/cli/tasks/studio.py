@@ -9,10 +9,11 @@ from pathlib import Path
 
 import uvicorn
 
-from interpreter.play.load import games
+from interpreter.play.load import read
 from interpreter.text.errors import LudError
+from lab.files.records import in_library
 from lab.studio.app import LARGEST, Studio
-from lab.studio.folder import Folder
+from lab.studio.folder import SUFFIX, Folder
 from lab.studio.safety import LOOPBACK, Keys, hosts
 
 PORT = 8640
@@ -34,7 +35,7 @@ def run(
         browser: whether the page is opened
 
     Raises:
-        LudError: the address cannot be had
+        LudError: there is nothing of that name, or the address cannot be had
     """
     root, first = _first(what)
     if host in EVERYWHERE:
@@ -70,17 +71,13 @@ def _first(what: str | None) -> tuple[Path, dict[str, str]]:
     """The folder of the studio, and what its page opens."""
     if what is None:
         return Path(), {}
-    known = {name.lower(): name for name in games()}
-    if what.lower() in known:
-        return Path(), {"game": known[what.lower()]}
     path = Path(what)
-    if path.is_dir():
+    if path.is_dir() and not in_library(what):
         return path, {}
-    if path.is_file():
-        return path.parent, {"file": path.name}
-    if path.suffix == ".lud":
-        raise LudError(f"there is no file {path}", None, "ludwright studio begins a new game")
-    raise LudError(f'no game is called "{what}", and there is no such file or folder')
+    source = read(path)
+    if in_library(what):
+        return Path(), {"game": source.name.removesuffix(SUFFIX)}
+    return path.parent, {"file": path.name}
 
 
 def _listening(host: str, port: int | None) -> socket.socket:

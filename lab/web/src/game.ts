@@ -24,6 +24,9 @@ export interface Ply {
 /** Something that cannot be played; the message says why. */
 export class Refused extends Error {}
 
+/** A text that somebody typed and that is no legal move. */
+export class Illegal extends Refused {}
+
 export class Game {
   readonly engine: Engine;
   readonly data: GameData;
@@ -157,12 +160,12 @@ export class Game {
   /**
    * The legal moves that somebody may mean who types a name.
    *
-   * @throws Refused none is called so
+   * @throws Illegal none is called so
    */
   meant(text: string): Move[] {
     const found = typed(this.moves, text);
     if (found.length > 0) return found;
     const names = this.moves.slice(0, 6).map((move) => move.name).join(", ");
-    throw new Refused(`${text.trim() || "nothing"} is not a legal move here; legal are ${names}, …`);
+    throw new Illegal(`${text.trim() || "nothing"} is not a legal move here; legal are ${names}, …`);
   }
 }

@@ -19,7 +19,8 @@ const DOTS: Record<number, [number, number][]> = {
 };
 
 export interface Sharing {
-  link(): void;
+  /** Give away a link; not given where a page has no address of its own. */
+  link?(): void;
   record(): void;
 }
 
@@ -47,13 +48,15 @@ export class Panel {
     this.redo = button("redo", () => table.step(1));
     this.hint = button("hint", () => void table.hint());
     this.status = h("div", { class: "status" }, this.standing, this.facts, this.actions, this.message, this.said);
+    const { link } = sharing;
+    const links = link === undefined ? [] : [button("copy link", link)];
     this.side = h("div", { class: "side" },
       h("div", { class: "row" }, this.undo, this.redo, this.hint, button("new game", () => table.restart())),
       this.typing(),
       h("fieldset", {}, h("legend", {}, "Players"), ...data.players.map((_, seat) => this.seat(seat))),
       options ?? "",
       h("section", { "aria-label": "moves so far" }, h("h2", {}, "Moves"), this.list),
-      h("div", { class: "row" }, button("copy link", () => sharing.link()), button("record …", () => sharing.record())),
+      h("div", { class: "row" }, ...links, button("record …", () => sharing.record())),
       h("p", { id: "board-help", class: "soft" },
         "With keys: arrows go from place to place, Enter chooses, Escape takes back the choice."),
     );

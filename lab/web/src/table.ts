@@ -2,7 +2,7 @@
 
 import { Board, type Marks } from "./board.ts";
 import type { GameData } from "./data.ts";
-import { Game, Refused, type Ply, type Word } from "./game.ts";
+import { Game, Illegal, Refused, type Ply, type Word } from "./game.ts";
 import { listen } from "./input.ts";
 import { HINT, LEVELS, USUAL, type Level } from "./levels.ts";
 import { choose } from "./menu.ts";
@@ -29,6 +29,7 @@ export class Table {
   private changed: () => void = () => {};
   private say: (text: string) => void = () => {};
   private warn: (text: string) => void = () => {};
+  private illegal: (text: string) => void = () => {};
 
   /** @param seats who sits where; if not given, a person against computers */
   constructor(data: GameData, game: Game, thinker: Thinker, seats: (Level | null)[] = []) {
@@ -48,11 +49,18 @@ export class Table {
     });
   }
 
-  /** Say who is told what happens. */
-  attach(changed: () => void, say: (text: string) => void, warn: (text: string) => void): void {
+  /**
+   * Say who is told what happens.
+   *
+   * @param illegal told what somebody has typed that is no legal move
+   */
+  attach(
+    changed: () => void, say: (text: string) => void, warn: (text: string) => void, illegal: (text: string) => void = () => {},
+  ): void {
     this.changed = changed;
     this.say = say;
     this.warn = warn;
+    this.illegal = illegal;
   }
 
   /** Whether a person is to move in the position that is shown. */
@@ -121,6 +129,7 @@ export class Table {
       return true;
     } catch (error) {
       this.failed(error);
+      if (error instanceof Illegal) this.illegal(text.trim());
       return false;
     }
   }

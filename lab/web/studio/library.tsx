@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import type { Wire } from "./wire.ts";
+import { said, type Wire } from "./wire.ts";
 
 interface Entry {
   name: string;
@@ -19,7 +19,7 @@ export function Library({ wire, open }: { wire: Wire; open: (name: string) => vo
   useEffect(() => {
     wire.ask<{ games: Entry[] }>("library").answer
       .then((found) => setGames(found?.games ?? []))
-      .catch((error: unknown) => setProblem(String(error)));
+      .catch((error: unknown) => setProblem(said(error)));
   }, []);
   const wanted = word.trim().toLowerCase();
   const found = (games ?? []).filter((one) => Object.values(one).join(" ").toLowerCase().includes(wanted));

@@ -5,28 +5,20 @@ import type { EditorView } from "@codemirror/view";
 import { render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import { Board } from "./board.tsx";
 import { forget, keep, kept, type Draft } from "./drafts.ts";
 import { editor, languageClient, mended } from "./editor.ts";
 import { Library } from "./library.tsx";
 import { Measuring } from "./measuring.tsx";
 import { Table } from "./table.tsx";
 import { NEW } from "./templates.ts";
-import { Failed, sentence, Wire, type Held, type Problem } from "./wire.ts";
+import { Failed, said, Wire, type About, type Held, type Problem } from "./wire.ts";
 
 /** What the server writes into the page. */
 interface First {
   nonce: string;
   file?: string;
   game?: string;
-}
-
-interface Preview {
-  rules: string;
-  players: number;
-  about: string;
-  options: { heading: string; items: string[]; chosen: string }[];
-  rulesets: string[];
-  warnings: string[];
 }
 
 interface Doc {
@@ -38,11 +30,6 @@ interface Doc {
 
 type Pane = "board" | "play" | "measure" | "library";
 const PANES: Pane[] = ["board", "play", "measure", "library"];
-const PAUSE_MS = 120;
-
-function said(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSPClient }) {
   const holder = useRef<HTMLDivElement>(null);
@@ -56,7 +43,7 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
   const [ruleset, setRuleset] = useState<string | null>(null);
   const [note, setNote] = useState("");
   const [conflict, setConflict] = useState<{ held: Held | null } | null>(null);
-  const about = useMemo(() => ({ text, name: doc.path, options, ruleset }), [text, doc.path, options, ruleset]);
+  const about: About = useMemo(() => ({ text, name: doc.path, options, ruleset }), [text, doc.path, options, ruleset]);
 
   const become = (next: Doc) => {
     docNow.current = next;
@@ -83,6 +70,13 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
     });
   };
 
+  /** Begin with a text that lies in no file yet. */
+  const beginNew = (name: string, content: string, known: string[]) =>
+    begin({ path: unused(name, known), saved: null, mark: null }, content);
+
+  /** Begin with a file as it lies on disk. */
+  const beginHeld = ({ path, text: saved, mark }: Held) => begin({ path, saved, mark }, saved);
+
   /** Take up an unsaved text, with the file it belongs to as it is now. */
   const resume = async (draft: Draft) => {
     const held = await wire.ask<Held>("open", { path: draft.path }).answer.catch(() => null);
@@ -99,7 +93,7 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
         return;
       }
       const held = await wire.ask<Held>("open", { path }).answer;
-      if (held !== null) begin({ path: held.path, saved: held.text, mark: held.mark }, held.text);
+      if (held !== null) beginHeld(held);
       setNote("");
     } catch (error) {
       setNote(said(error));
@@ -110,7 +104,7 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
     try {
       const found = await wire.ask<{ text: string }>("text", { game: name }).answer;
       if (found === null) return;
-      begin({ path: unused(`${name}.lud`, files), saved: null, mark: null }, found.text);
+      beginNew(`${name}.lud`, found.text, files);
       setNote(`a copy of ${name} from the library; it is saved into your folder`);
       setPane("board");
     } catch (error) {
@@ -186,7 +180,7 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
       if (first.file !== undefined) await open(first.file);
       else if (first.game !== undefined) await openGame(first.game);
       else if (draft !== null) await resume(draft);
-      else begin({ path: unused("new.lud", found), saved: null, mark: null }, NEW);
+      else beginNew("new.lud", NEW, found);
     })();
   }, []);
 
@@ -204,7 +198,7 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
           {files.map((one) => <option value={one}>{one}</option>)}
         </select></label>
         {unsaved && <span class="soft">not saved</span>}
-        <button type="button" onClick={() => { begin({ path: unused("new.lud", files), saved: null, mark: null }, NEW); setNote(""); }}>new</button>
+        <button type="button" onClick={() => { beginNew("new.lud", NEW, files); setNote(""); }}>new</button>
         <button type="button" onClick={() => void save()}>save</button>
         <button type="button" onClick={saveAs}>save as …</button>
         <button type="button" onClick={() => void give()}>export page</button>
@@ -214,9 +208,8 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
         <span>{doc.path} {conflict.held === null ? "is gone from the disk" : "was changed on disk"} since it was opened.</span>
         <button type="button" onClick={() => void save(conflict.held?.mark ?? null)}>write mine over it</button>
         {conflict.held && <button type="button" onClick={() => {
-          const held = conflict.held as Held;
           forget(doc.path);
-          begin({ path: held.path, saved: held.text, mark: held.mark }, held.text);
+          beginHeld(conflict.held as Held);
         }}>take the one on disk</button>}
         <button type="button" onClick={saveAs}>save mine elsewhere …</button>
       </div>}
@@ -227,10 +220,10 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
             <button type="button" role="tab" id={`tab-${one}`} aria-selected={pane === one} onClick={() => setPane(one)}>{one}</button>
           ))}
         </div>
-        <Choices wire={wire} about={about} shown={pane === "board"} mend={(one) => void mendAt(one)} options={options} setOptions={setOptions}
+        <Board wire={wire} about={about} shown={pane === "board"} mend={(one) => void mendAt(one)} options={options} setOptions={setOptions}
           ruleset={ruleset} setRuleset={setRuleset} />
         <Table wire={wire} about={about} shown={pane === "play"} point={point} />
-        {pane === "measure" && <Measuring wire={wire} text={text} saved={doc.saved} about={about} />}
+        {pane === "measure" && <Measuring wire={wire} saved={doc.saved} about={about} />}
         {pane === "library" && <Library wire={wire} open={(name) => void openGame(name)} />}
       </div>
     </div>
@@ -249,65 +242,6 @@ function unused(name: string, files: string[]): string {
     if (!files.includes(tried) && kept(tried) === null) return tried;
     tried = `${stem} ${number}.lud`;
   }
-}
-
-/** The board at the start, the rules in words, and what can be chosen. */
-function Choices({ wire, about, shown, mend, options, setOptions, ruleset, setRuleset }: {
-  wire: Wire; about: { text: string }; shown: boolean; mend: (problem: Problem) => void;
-  options: Record<string, string>; setOptions: (options: Record<string, string>) => void;
-  ruleset: string | null; setRuleset: (name: string | null) => void;
-}) {
-  const [picture, setPicture] = useState("");
-  const [found, setFound] = useState<Preview | null>(null);
-  const [problems, setProblems] = useState<Problem[]>([]);
-  const asking = useRef(0);
-  useEffect(() => {
-    if (about.text === "") return;
-    asking.current += 1;
-    const mine = asking.current;
-    const timer = setTimeout(() => {
-      const hear = ({ picture }: { picture: string }) => {
-        if (mine === asking.current) setPicture(picture);
-      };
-      wire.ask<Preview, { picture: string }>("preview", about, hear).answer.then((answer) => {
-        if (mine !== asking.current || answer === null) return;
-        setFound(answer);
-        setProblems([]);
-      }).catch((error: unknown) => {
-        if (mine !== asking.current) return;
-        const told = error instanceof Failed ? error.problems : [{ message: said(error), hint: "", line: 0, column: 0, warning: false }];
-        setProblems(told);
-      });
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [about]);
-  return (
-    <section aria-label="board" hidden={!shown}>
-      {problems.map((one) => <div class="problem" role="alert">
-        <pre class="note">{sentence(one)}</pre>
-        {one.hint.startsWith("did you mean") && one.line > 0 && <button type="button" onClick={() => mend(one)}>take the suggestion</button>}
-      </div>)}
-      <img class={problems.length ? "preview stale" : "preview"} alt="the board at the start"
-        src={picture === "" ? undefined : `data:image/svg+xml;utf8,${encodeURIComponent(picture)}`} />
-      {found && <>
-        {found.warnings.map((one) => <pre class="warning">{one}</pre>)}
-        {(found.options.length > 0 || found.rulesets.length > 0) && <fieldset>
-          <legend>Options</legend>
-          {found.rulesets.length > 0 && <div class="seat"><label for="ruleset">ruleset</label>
-            <select id="ruleset" value={ruleset ?? ""} onChange={(event) => setRuleset(event.currentTarget.value || null)}>
-              <option value="">as usual</option>{found.rulesets.map((one) => <option value={one}>{one}</option>)}
-            </select></div>}
-          {found.options.map((one, at) => <div class="seat"><label for={`choice-${at}`}>{one.heading}</label>
-            <select id={`choice-${at}`} value={one.chosen} onChange={(event) => setOptions({ ...options, [one.heading]: event.currentTarget.value })}>
-              {one.items.map((item) => <option value={item}>{item}</option>)}
-            </select></div>)}
-        </fieldset>}
-        <h2>Rules</h2>
-        <p>{found.about}</p>
-        <div id="rules" dangerouslySetInnerHTML={{ __html: found.rules }} />
-      </>}
-    </section>
-  );
 }
 
 function start(): void {

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 
-import type { Asked, Wire } from "./wire.ts";
+import { said, type About, type Asked, type Wire } from "./wire.ts";
 
 interface Figure {
   value: number;
@@ -23,7 +23,7 @@ interface Measured {
   games: number;
 }
 
-/** The columns that figures are shown in, and what they are called. */
+/** So many games may be played. */
 const NUMBERS = [20, 50, 100, 200, 500];
 
 function short(value: number): string {
@@ -35,9 +35,8 @@ function apart(one: Figure | null | undefined, other: Figure | null | undefined)
   return Boolean(one && other && (one.high < other.low || other.high < one.low));
 }
 
-export function Measuring({ wire, text, saved, about }: {
-  wire: Wire; text: string; saved: string | null; about: object;
-}) {
+export function Measuring({ wire, saved, about }: { wire: Wire; saved: string | null; about: About }) {
+  const { text } = about;
   const [games, setGames] = useState(50);
   const [done, setDone] = useState<number | null>(null);
   const [found, setFound] = useState<(Measured & { heads: string[] }) | null>(null);
@@ -53,7 +52,7 @@ export function Measuring({ wire, text, saved, about }: {
       const answer = await asked.current.answer;
       if (answer !== null) setFound({ ...answer, heads });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(said(error));
     }
     setDone(null);
   };

@@ -10,6 +10,7 @@ import { text as showText } from "../src/menu.ts";
 import { fits, read, written } from "../src/record.ts";
 import { newSeed, Table } from "../src/table.ts";
 import { Thinker } from "../src/thinker.ts";
+import { said } from "./wire.ts";
 
 /** What a search tells of a position. */
 export interface Report {
@@ -59,18 +60,10 @@ export async function playing(
       fits(data, { ...found, game: data.record.game });
       return table.replay(found.seed, found.moves);
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return said(error);
     }
   };
-  const sharing = { link: () => {}, record: () => showText("A record of this game", record(), load) };
-  const panel = new Panel(data, table, sharing, null);
-  panel.side.querySelectorAll("button").forEach((one) => {
-    if (one.textContent === "copy link") one.remove();
-  });
-  let typed = "";
-  panel.side.addEventListener("submit", () => {
-    typed = panel.side.querySelector<HTMLInputElement>("#typed")?.value.trim() ?? "";
-  }, { capture: true });
+  const panel = new Panel(data, table, { record: () => showText("A record of this game", record(), load) }, null);
   const marks = s("g", { class: "analysis" });
   table.board.element.append(marks);
   let shown: unknown = null;
@@ -81,12 +74,7 @@ export async function playing(
     marks.replaceChildren();
     moved();
   };
-  const warn = (words: string) => {
-    panel.warn(words);
-    if (typed !== "" && words.includes("is not a legal move")) illegal(typed);
-    typed = "";
-  };
-  table.attach(look, (words) => panel.say(words), warn);
+  table.attach(look, (words) => panel.say(words), (words) => panel.warn(words), illegal);
   table.show();
   void table.advance();
   const scroller = h("div", { class: "scroller" }, table.board.element);

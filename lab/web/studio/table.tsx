@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { GameData } from "../src/data.ts";
 import { percent, playing, type Playing, type Report } from "./playing.ts";
-import type { Asked, Wire } from "./wire.ts";
+import { said, type About, type Asked, type Wire } from "./wire.ts";
 
-interface Set {
+/** What a table is laid with. */
+interface Laid {
   data: GameData;
   code: string;
 }
@@ -19,14 +20,6 @@ interface Reason {
 
 /** Rules are compiled for the table when nobody has typed for so long. */
 const SETTLED_MS = 300;
-
-/** The rules that are played; their name is for messages alone. */
-export interface About {
-  text: string;
-  name: string;
-  options: Record<string, string>;
-  ruleset: string | null;
-}
 
 export function Table({ wire, about, shown, point }: {
   wire: Wire; about: About; shown: boolean; point: (start: number, end: number) => void;
@@ -54,7 +47,7 @@ export function Table({ wire, about, shown, point }: {
     setBusy(true);
     setProblem("");
     try {
-      const [found, script] = await Promise.all([wire.ask<Set>("table", about).answer, fetch("/page.js").then((one) => one.text())]);
+      const [found, script] = await Promise.all([wire.ask<Laid>("table", about).answer, fetch("/page.js").then((one) => one.text())]);
       if (found === null || played.current.key !== key) return;
       const code = Uint8Array.from(atob(found.code), (letter) => letter.charCodeAt(0)).buffer;
       const next = await playing(found.data, code, script, moved, (move) => void ask(move));
@@ -64,7 +57,7 @@ export function Table({ wire, about, shown, point }: {
       setLead([]);
       setReason(null);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(said(error));
     } finally {
       setBusy(false);
     }
@@ -101,8 +94,7 @@ export function Table({ wire, about, shown, point }: {
       if (search.current !== mine || here !== at.current || here.table.game.at !== ply) return;
       setReport(found);
       here.mark(found);
-      const first = found.mover === 1 ? found.value : -found.value;
-      setLead((before) => Object.assign([...before], { [ply]: first }));
+      setLead((before) => Object.assign([...before], { [ply]: ofFirst(found) }));
     };
     const mine: Asked<Report> = wire.ask<Report, Report>("analyse", { ...played.current.about, record: here.record() }, hear);
     search.current = mine;
@@ -110,7 +102,7 @@ export function Table({ wire, about, shown, point }: {
       const found = await mine.answer;
       if (found !== null) hear(found);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(said(error));
     }
   };
 
@@ -131,7 +123,7 @@ export function Table({ wire, about, shown, point }: {
     try {
       setReason(await wire.ask<Reason>("why_not", { ...played.current.about, record: here.record(), move }).answer);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(said(error));
     }
   };
 
@@ -157,10 +149,15 @@ export function Table({ wire, about, shown, point }: {
   );
 }
 
+/** What a position is worth to the first of two players. */
+function ofFirst({ mover, value }: Report): number {
+  return mover === 1 ? value : -value;
+}
+
 /** Who leads, as a bar. */
 function Lead({ report }: { report: Report | null }) {
   if (report === null) return <p class="soft">searching …</p>;
-  const first = report.mover === 1 ? report.value : -report.value;
+  const first = ofFirst(report);
   return (
     <div class="lead" role="img" aria-label={`player 1 wins ${percent(first)}`}>
       <div style={{ width: `${50 * (first + 1)}%` }} /><span>{report.proven ? "certain: " : ""}player 1 {percent(first)}</span>

@@ -22,6 +22,14 @@ export class Failed extends Error {
   }
 }
 
+/** The rules that a question is about; their name is for messages alone. */
+export interface About {
+  text: string;
+  name: string;
+  options: Record<string, string>;
+  ruleset: string | null;
+}
+
 export interface Held {
   path: string;
   text: string;
@@ -31,6 +39,17 @@ export interface Held {
 /** A problem in a line or two. */
 export function sentence({ message, hint, line, column }: Problem): string {
   return `${line ? `line ${line}, column ${column}: ` : ""}${message}${hint ? `\n${hint}` : ""}`;
+}
+
+/** What is wrong, each with its place. */
+export function problemsOf(error: unknown): Problem[] {
+  if (error instanceof Failed) return error.problems;
+  return [{ message: said(error), hint: "", line: 0, column: 0, warning: false }];
+}
+
+/** What went wrong, in words. */
+export function said(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A question that is being worked at; null as its answer where it was stopped. */

@@ -94,7 +94,7 @@ def test_mistakes(words: tuple[str, ...], said: str) -> None:
 
 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("lab.cli.tasks.measure.find_spec", lambda name: None)
+    monkeypatch.setattr("lab.cli.needs.find_spec", lambda name: None)
     code, _, err = asked("Yavalath", *FEW, "--html", str(tmp_path / "report.html"))
     assert code == 2
     assert 'pip install "ludwright[lab]"' in err
