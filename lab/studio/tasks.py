@@ -167,6 +167,7 @@ def analyse(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
         )
         seconds, rounds, tree = seconds + found.seconds, rounds + found.iterations, found.tree
         report = {
+            "players": game.players,
             "mover": found.best.mover,
             "value": found.value,
             "proven": found.proven,

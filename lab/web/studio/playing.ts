@@ -14,6 +14,7 @@ import { said } from "./wire.ts";
 
 /** What a search tells of a position. */
 export interface Report {
+  players: number;
   mover: number;
   value: number;
   proven: boolean;

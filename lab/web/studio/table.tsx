@@ -94,7 +94,7 @@ export function Table({ wire, about, shown, point }: {
       if (search.current !== mine || here !== at.current || here.table.game.at !== ply) return;
       setReport(found);
       here.mark(found);
-      setLead((before) => Object.assign([...before], { [ply]: ofFirst(found) }));
+      setLead((before) => Object.assign([...before], { [ply]: leading(found).value }));
     };
     const mine: Asked<Report> = wire.ask<Report, Report>("analyse", { ...played.current.about, record: here.record() }, hear);
     search.current = mine;
@@ -149,18 +149,18 @@ export function Table({ wire, about, shown, point }: {
   );
 }
 
-/** What a position is worth to the first of two players. */
-function ofFirst({ mover, value }: Report): number {
-  return mover === 1 ? value : -value;
+/** Whose chances are told, and what they are: of two players the first one's, of others the mover's. */
+function leading({ players, mover, value }: Report): { player: number; value: number } {
+  return players === 2 && mover === 2 ? { player: 1, value: -value } : { player: mover, value };
 }
 
 /** Who leads, as a bar. */
 function Lead({ report }: { report: Report | null }) {
   if (report === null) return <p class="soft">searching …</p>;
-  const first = ofFirst(report);
+  const { player, value } = leading(report);
   return (
-    <div class="lead" role="img" aria-label={`player 1 wins ${percent(first)}`}>
-      <div style={{ width: `${50 * (first + 1)}%` }} /><span>{report.proven ? "certain: " : ""}player 1 {percent(first)}</span>
+    <div class="lead" role="img" aria-label={`player ${player} wins ${percent(value)}`}>
+      <div style={{ width: `${50 * (value + 1)}%` }} /><span>{report.proven ? "certain: " : ""}player {player} {percent(value)}</span>
     </div>
   );
 }
@@ -171,7 +171,7 @@ function Findings({ report, lead }: { report: Report; lead: (number | null)[] })
   return (
     <div class="findings">
       <h2>Analysis</h2>
-      <Course lead={lead} />
+      {report.players === 2 && <Course lead={lead} />}
       <p class="soft">{report.rounds.toLocaleString("en")} games in {report.seconds.toFixed(1)} s; best line {report.line.slice(0, 8).join(" ")}</p>
       <ol class="ranked">
         {report.moves.slice(0, 8).map((one) => (

@@ -90,6 +90,7 @@ def test_a_search_reports_until_it_is_stopped(page: Asking) -> None:
     number = page.send("analyse", text=TEXT, record=record("e5", "d4"))
     first, second = page.hear()["event"], page.hear()["event"]
     assert second["rounds"] > first["rounds"] > 0
+    assert (first["players"], first["mover"], second["mover"]) == (2, 1, 1)
     assert {"name", "visits", "value", "from", "to"} <= first["moves"][0].keys()
     page.stop(number)
     assert page.ends(number)["done"] is None
