@@ -38,12 +38,13 @@ TYPES = {"js": "text/javascript", "css": "text/css"}
 SCRIPTS = ("studio.js", "studio.css", "page.js", "page.css")
 ENTER = """<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Ludwright studio</title>
-<h1>Ludwright studio</h1><p>$said</p>
+<link rel="icon" href="data:,"><h1>Ludwright studio</h1><p>$said</p>
 <form method="post" action="/enter">
 <label>Password <input name="password" type="password" autofocus></label>
 <button>Enter</button></form></html>"""
 ONWARDS = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Ludwright studio</title>
-<meta http-equiv="refresh" content="0; url=/"><p><a href="/">The studio</a></p></html>"""
+<link rel="icon" href="data:,"><meta http-equiv="refresh" content="0; url=/">
+<p><a href="/">The studio</a></p></html>"""
 
 
 class Studio:

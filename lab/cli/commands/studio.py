@@ -47,10 +47,11 @@ def studio(
     from lab.cli.needs import need  # noqa: PLC0415
 
     need("the studio", "studio", "starlette", "uvicorn", "websockets", "pygls")
-    from lab.cli.tasks.studio import run  # noqa: PLC0415
+    from lab.cli.tasks.studio import check_host, run  # noqa: PLC0415
 
     password = None
     if host is not None:
+        check_host(host)
         password = os.environ.get("LUDWRIGHT_PASSWORD") or typer.prompt(
             "Password for those who come", hide_input=True, confirmation_prompt=True
         )

@@ -22,6 +22,17 @@ TRIES = 20
 EVERYWHERE = {"0.0.0.0", "::", "[::]", "*", ""}
 
 
+def check_host(host: str) -> None:
+    """See that an address names one way to this machine, before a password is asked for.
+
+    Raises:
+        LudError: it stands for all of them
+    """
+    if host in EVERYWHERE:
+        hint = "name the address by which others reach this machine, as in --host 192.168.1.5"
+        raise LudError(f"the studio does not listen on {host or 'nothing'}", None, hint)
+
+
 def run(
     what: str | None, port: int | None, host: str | None, password: str | None, *, browser: bool
 ) -> None:
@@ -38,9 +49,6 @@ def run(
         LudError: there is nothing of that name, or the address cannot be had
     """
     root, first = _first(what)
-    if host in EVERYWHERE:
-        hint = "name the address by which others reach this machine, as in --host 192.168.1.5"
-        raise LudError(f"the studio does not listen on {host or 'nothing'}", None, hint)
     listening = _listening(host or LOOPBACK[0], port)
     chosen: int = listening.getsockname()[1]
     names = LOOPBACK if host is None else (host, *LOOPBACK)

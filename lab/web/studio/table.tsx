@@ -85,8 +85,14 @@ export function Table({ wire, about, shown, point }: {
     if (lookingNow.current) void analyse();
   };
 
-  const analyse = async () => {
+  /** What is still under way from a search that was stopped is not heard any more. */
+  const stop = () => {
     search.current?.stop();
+    search.current = null;
+  };
+
+  const analyse = async () => {
+    stop();
     const here = at.current;
     if (here === null || here.table.game.seen.over) return;
     const ply = here.table.game.at;
@@ -111,7 +117,7 @@ export function Table({ wire, about, shown, point }: {
     setLooking(!looking);
     if (!looking) void analyse();
     else {
-      search.current?.stop();
+      stop();
       at.current?.mark(null);
       setReport(null);
     }

@@ -90,7 +90,8 @@ def test_a_designers_hour(page: Any, running: Running) -> None:
     # Written from nothing: what may stand here is offered, and is taken with Enter.
     write(page, "")
     page.keyboard.type("(ga", delay=40)
-    page.wait_for_selector(".cm-tooltip-autocomplete >> text=game")
+    page.wait_for_selector(".cm-tooltip-autocomplete li[aria-selected] >> text=game")
+    page.wait_for_timeout(400)  # the editor takes no Enter for a list that nobody can have seen
     page.keyboard.press("Enter")
     page.wait_for_selector(".cm-content >> text=(game ")
     page.keyboard.press("Escape")
