@@ -166,8 +166,9 @@ class _Groups:
         if total.name == "pick_sites":
             condition, yes, no = total.operands
             asked = self._asked(condition)
-            good = asked is not None and self._is_old(no, variable)
-            return _Kept(variable, asked) if good and self._joined(yes, variable, asked) else None
+            if asked is None or not self._is_old(no, variable):
+                return None
+            return _Kept(variable, asked) if self._joined(yes, variable, asked) else None
         return self._counted(total, variable) if total.name == "add" else None
 
     def _is_old(self, value: Value, variable: Variable) -> bool:
@@ -262,7 +263,9 @@ class _Groups:
     def _of_one(self, block: Block, place: int) -> Instead | None:
         """A question about one group, which the sites that it begins with may answer."""
         step = block[place]
-        asked = self._asked(step.result) if step.name in ("is_empty", "lt") else None  # type: ignore[arg-type]
+        if step.name not in ("is_empty", "lt") or step.result is None:
+            return None
+        asked = self._asked(step.result)
         if asked is None or asked.group not in block[:place] or not asked.outside:
             return None
         first = block.index(asked.group)
