@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import cast
 
-from interpreter.ir.analysis.accesses import reached, touched
+from interpreter.ir.analysis.accesses import reached, touched, writes
 from interpreter.ir.analysis.alone import one_at_most
 from interpreter.ir.analysis.carried import carried
 from interpreter.ir.analysis.ranges import Ranges
@@ -729,6 +729,19 @@ class Writer:
         self.pointers = (*copied, m, saved[3])
         self._block(step.blocks[0])
         self.pointers = saved
+
+    def _print_attempt(self, step: Instruction) -> None:
+        c, layout = self.c, self.layout
+        changed = writes(step.blocks[0])
+        state = self.pointers[:2]
+        kept = self._copy(changed, state)
+        self._block(step.blocks[0])
+        with c.unless(self._print_get(step)):
+            copy_bytes(c, state[0], kept[0], layout.scalars)
+            for field in layout.chosen:
+                if field in changed:
+                    start, size = layout.stretch(field)
+                    copy_bytes(c, c.at(state[1], start), c.at(kept[1], start), size)
 
     # Moves
 
