@@ -283,6 +283,9 @@ class Writer:
         self.arranged = False
         self.matters = _what_matters(function)
         self.alone = one_at_most(function)
+        # What makes each value, where that is asked.
+        self.made = {step.result: step for step in walk(function.body)
+                     if step.name in ("single", "image", "intersect")}  # fmt: skip
         parameters = [
             (translator.kind(value.kind), f"p{value.number}") for value in function.parameters
         ]
@@ -421,12 +424,34 @@ class Writer:
         return self.sets.nth(self.c, sites, index)
 
     def _print_image(self, step: Instruction, sites: str) -> str:
-        return self.sets.image(self.c, sites, cast(Relation, step.attribute))
+        relation, single = cast(Relation, step.attribute), self.made.get(step.operands[0])
+        if single is not None and single.name == "single" and self.sets.looks_up(relation):
+            site = single.operands[0]
+            return self.sets.image_of(self.c, self._name(site), relation, self._known(site))
+        return self.sets.image(self.c, sites, relation)
 
     def _print_flood(self, step: Instruction, start: str, within: str) -> str:
         relation, alone = cast(Relation, step.attribute), step.operands[0].number in self.alone
         row = self.sets.row(self.c, start, within, relation) if alone else None
+        if row is None:
+            row = self._row_behind(step, within, relation)
         return self._flooded(start, within, relation) if row is None else row
+
+    def _row_behind(self, step: Instruction, within: str, relation: Relation) -> str | None:
+        """A flood that begins one step from a site, where there is a way that is faster."""
+        start, inside = step.operands
+        begun = self.made.get(start)
+        if begun is None or begun.name != "intersect" or inside not in begun.operands:
+            return None
+        other = begun.operands[begun.operands[0] == inside]
+        onward = self.made.get(other)
+        if onward is None or onward.name != "image" or onward.attribute is not relation:
+            return None
+        single = self.made.get(onward.operands[0])
+        if single is None or single.name != "single":
+            return None
+        site = single.operands[0]
+        return self.sets.row_behind(self.c, self._name(site), within, relation, self._known(site))
 
     def _flooded(self, start: str, within: str, relation: Relation) -> str:
         """The group is widened until it stays the same; along straight lines, by doubling."""
