@@ -23,8 +23,8 @@ from interpreter.play.search.findings import Judged, Search, Solution
 from interpreter.play.search.positions import by_chance, put_history, reseeded, seat_of
 from interpreter.play.search.requirements import check_limits, check_position, native
 from interpreter.play.search.worlds import Worlds, hidden_from_mover, in_truth
-from interpreter.targets import stacks
-from interpreter.targets.calls import I64, PIECE_S, P, outlive
+from interpreter.targets.calls import I64, PIECE_S, P
+from interpreter.targets.llvm import stacks
 from interpreter.targets.protocol import Progress
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ class Ahead:
             self._wait(finished, end, progress)
         except BaseException:
             self.stop()
-            outlive(worker, finished)
+            stacks.outlive(worker, finished)
             raise
         if failures:
             raise failures[0]

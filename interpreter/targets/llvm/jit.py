@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpreter.targets import stacks
+from interpreter.targets.llvm import stacks
 from interpreter.targets.llvm.assembly import FULL, TAKEN
 from interpreter.targets.llvm.target import Target, host, llvm
 

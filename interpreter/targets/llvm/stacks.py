@@ -7,6 +7,7 @@ a call takes at most is known when it is compiled (`llvm/frames.py`).
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import queue
@@ -15,8 +16,6 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from typing import Any
-
-from interpreter.targets.calls import outlive
 
 # Of its stack a thread keeps an eighth for others, and so many bytes at least.
 SHARE, LEAST = 8, 1 << 17
@@ -101,6 +100,16 @@ def enough(needed: int, call: Callable[[], Any]) -> Any:
     if companion is None or not companion.fits(needed):
         companion = _local.companion = Companion(needed)
     return companion.make(call)
+
+
+def outlive(worker: threading.Thread, end: threading.Event) -> None:
+    """Wait for the end of a thread, if it began at all, whoever is impatient.
+
+    The memory that its native code uses must not go before.
+    """
+    while worker.ident is not None and not end.is_set():
+        with contextlib.suppress(KeyboardInterrupt):
+            end.wait()
 
 
 class Companion:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from helpers.backends import needs_native
-from interpreter.targets import stacks
+from interpreter.targets.llvm import stacks
 
 
 def in_thread(work: Callable[[], Any], size: int) -> Any:
@@ -118,7 +118,9 @@ def test_games_are_searched_in_threads_with_a_small_stack(names: tuple[str, ...]
 
 RACE = """
 (game "Race" (players 2)
-    (equipment { (board (rectangle 520 2)) (piece "Runner" Each (move Step N (to if:(is Empty (to))))) })
+    (equipment {
+        (board (rectangle 520 2)) (piece "Runner" Each (move Step N (to if:(is Empty (to)))))
+    })
     (rules (start { (place "Runner1" "A1") (place "Runner2" "B1") })
         (play (forEach Piece))
         (end (if (no Moves Mover) (result Mover Loss)))))
