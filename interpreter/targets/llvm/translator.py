@@ -24,6 +24,7 @@ from interpreter.ir.meaning.splitmix import GOLDEN, MASK, mix
 from interpreter.ir.operations import OPERATIONS, RULES
 from interpreter.ir.program import (
     EXTRA_BITS,
+    MOST_DEPTH,
     MOST_MOVES,
     Access,
     Block,
@@ -76,6 +77,8 @@ MOST_INLINED, SMALL = 4000, 40
 TALLIES = "tallies"
 # So many positions of the history are compared at once, and so many words of a state mixed.
 ABREAST, LANES = 16, 8
+# Bytes of a list of moves that does not lie on the stack where one is made for a whole call.
+LONG_LIST = 1 << 17
 # Straight lines have at most two to this power sites.
 MOST_DOUBLINGS = 6
 
@@ -98,6 +101,10 @@ class Translator:
         # The history begins behind the kept order in the scratch memory.
         self.history_at = self.moves.scratch
         self.scratch = self.moves.scratch + (8 * (MOST_MOVES + 64) if self.layout.history else 0)
+        # A long list lies behind it, one for each thread, and not on the stack.
+        self.listed_at = self.scratch if self.moves.size > LONG_LIST else None
+        if self.listed_at is not None:
+            self.scratch += self.moves.size
 
     @cached_property
     def ignored(self) -> set[Field]:
@@ -113,7 +120,8 @@ class Translator:
             apart: functions that stay apart from their callers
             quick: it is to be compiled in little time
         """
-        module = Module(self._checks() if self.checked else None, quick=quick)
+        checks = self._checks() if self.checked else None
+        module = Module(checks, quick=quick, sets=(self.sets.kind, self.sets.size))
         if self.program.watched:
             held = f"[{2 * len(self.program.watched)} x i64] zeroinitializer"
             module.constants.append(f"@{TALLIES} = global {held}, align 64")
@@ -297,6 +305,7 @@ class Writer:
             (*POINTERS, *parameters),
             translator.kind(function.result),
             attributes="noinline " if apart else "alwaysinline ",
+            levels=MOST_DEPTH + 1,
         )
 
     def write(self) -> None:
