@@ -1,4 +1,4 @@
-"""The rule files below the folder in which the studio was started, and none elsewhere."""
+"""The rule files and runs below the folder in which the studio was started, and none elsewhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pathlib import Path, PurePosixPath
 from interpreter.text.errors import LudError
 from lab.files.whole import read_whole, write_whole
 
-SUFFIX = ".lud"
+SUFFIX, RUN = ".lud", ".db"
+KINDS = {SUFFIX: "rule file", RUN: "run"}
 LARGEST = 500_000
 """Bytes of the largest file that is opened."""
 MOST = 2_000
@@ -54,15 +55,19 @@ class Folder:
 
     def files(self) -> list[str]:
         """The rule files, by their paths from the folder."""
-        return sorted(islice(self._walk(), MOST))
+        return sorted(islice(self._walk(SUFFIX), MOST))
 
-    def _walk(self) -> Iterator[str]:
+    def runs(self) -> list[str]:
+        """The files of runs of breeding, in the same way."""
+        return sorted(islice(self._walk(RUN), MOST))
+
+    def _walk(self, suffix: str) -> Iterator[str]:
         for folder, inner, names in os.walk(self.root):
             here = Path(folder).relative_to(self.root)
             hidden = len(here.parts) >= DEEPEST
             inner[:] = [] if hidden else sorted(one for one in inner if not one.startswith("."))
             for name in sorted(names):
-                if name.endswith(SUFFIX) and not name.startswith("."):
+                if name.endswith(suffix) and not name.startswith("."):
                     yield (here / name).as_posix()
 
     def open(self, path: str) -> Held:
@@ -71,7 +76,7 @@ class Folder:
         Raises:
             LudError: it is not below the folder, or cannot be read
         """
-        held = self._held(self._place(path))
+        held = self._held(self.place(path))
         if held is None:
             raise LudError(f"there is no file {path}")
         return held
@@ -98,7 +103,7 @@ class Folder:
             LudError: it is not below the folder, or cannot be written
             ChangedError: the file is another by now
         """
-        place = self._place(path)
+        place = self.place(path)
         if len(text.encode()) > LARGEST:
             raise LudError(f"a rule file may have {LARGEST} bytes, and this text has more")
         there = self._held(place)
@@ -108,22 +113,27 @@ class Folder:
         write_whole(place, text)
         return self._as_held(place, text)
 
-    def _place(self, path: str) -> Path:
+    def place(self, path: str, suffix: str = SUFFIX) -> Path:
         """Where a path leads, once links are followed.
 
+        Args:
+            path: from the folder
+            suffix: what the file is: one of `KINDS`
+
         Raises:
-            LudError: out of the folder, or to no rule file
+            LudError: out of the folder, or to something else
         """
         parts = PurePosixPath(path).parts
         odd = any(ord(sign) < 32 for sign in path) or "\\" in path or ":" in path
         if not parts or path.startswith("/") or ".." in parts or odd:
             raise LudError(f"{path!r} is no path below the folder of the studio")
-        if not path.endswith(SUFFIX):
-            raise LudError(f"the name of a rule file ends with {SUFFIX}", None, f"{path}{SUFFIX}")
+        if not path.endswith(suffix):
+            message = f"the name of a {KINDS[suffix]} ends with {suffix}"
+            raise LudError(message, None, f"{path}{suffix}")
         try:
             place = self.root.joinpath(*parts).resolve()
         except (OSError, RuntimeError):
             raise LudError(f"{path} cannot be found") from None
-        if not place.is_relative_to(self.root) or place.suffix != SUFFIX:
+        if not place.is_relative_to(self.root) or place.suffix != suffix:
             raise LudError(f"{path} leads out of the folder of the studio")
         return place

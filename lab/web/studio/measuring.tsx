@@ -2,13 +2,8 @@
 
 import { useRef, useState } from "preact/hooks";
 
+import { apart, short, type Figure } from "./figures.tsx";
 import { said, type About, type Asked, type Wire } from "./wire.ts";
-
-interface Figure {
-  value: number;
-  low: number;
-  high: number;
-}
 
 interface Row {
   name: string;
@@ -25,15 +20,6 @@ interface Measured {
 
 /** So many games may be played. */
 const NUMBERS = [20, 50, 100, 200, 500];
-
-function short(value: number): string {
-  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
-}
-
-/** Whether two intervals share nothing. */
-function apart(one: Figure | null | undefined, other: Figure | null | undefined): boolean {
-  return Boolean(one && other && (one.high < other.low || other.high < one.low));
-}
 
 export function Measuring({ wire, saved, about }: { wire: Wire; saved: string | null; about: About }) {
   const { text } = about;

@@ -29,6 +29,8 @@ export interface Playing {
   table: Table;
   /** The game so far as a record. */
   record(): string;
+  /** Take up the game of a record; what is wrong with it, or an empty text. */
+  load(record: string): Promise<string>;
   /** Mark what a search thinks of the moves; nothing where there is none. */
   mark(report: Report | null): void;
   close(): void;
@@ -82,7 +84,7 @@ export async function playing(
   const element = h("div", { class: "playing" }, h("div", { class: "table" }, panel.status, scroller), panel.side);
   element.prepend(symbols(data));
   return {
-    element, table, record,
+    element, table, record, load,
     mark: (report) => marks.replaceChildren(...(report === null ? [] : arrows(data, report))),
     close: () => thinker.close(),
   };

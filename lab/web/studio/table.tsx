@@ -1,9 +1,10 @@
 /** The table: the game is compiled, played, and searched. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { GameData } from "../src/data.ts";
 import { percent, playing, type Playing, type Report } from "./playing.ts";
+import type { Found } from "./varying.tsx";
 import { said, type About, type Asked, type Wire } from "./wire.ts";
 
 /** What a table is laid with. */
@@ -21,9 +22,11 @@ interface Reason {
 /** Rules are compiled for the table when nobody has typed for so long. */
 const SETTLED_MS = 300;
 
-export function Table({ wire, about, shown, point }: {
-  wire: Wire; about: About; shown: boolean; point: (start: number, end: number) => void;
+export function Table({ wire, about: written, guest, open, leave, shown, point }: {
+  wire: Wire; about: About; guest: Found | null; open: (found: Found) => void; leave: () => void;
+  shown: boolean; point: (start: number, end: number) => void;
 }) {
+  const about = useMemo(() => (guest === null ? written : { text: guest.text, name: `${guest.name}.lud`, options: {}, ruleset: null }), [written, guest]);
   const place = useRef<HTMLDivElement>(null);
   const at = useRef<Playing | null>(null);
   const search = useRef<Asked<Report> | null>(null);
@@ -38,6 +41,8 @@ export function Table({ wire, about, shown, point }: {
   const played = useRef({ about, key: "" });
   const key = JSON.stringify([about.text, about.options, about.ruleset]);
   const [other, setOther] = useState(false);
+  /** The game that was played last instead of the text of the editor. */
+  const visited = useRef<Found | null>(null);
 
   const set = async () => {
     if (place.current === null) return;
@@ -56,6 +61,7 @@ export function Table({ wire, about, shown, point }: {
       place.current.replaceChildren(next.element);
       setLead([]);
       setReason(null);
+      if (guest?.record !== undefined) setProblem(await next.load(guest.record));
     } catch (error) {
       setProblem(said(error));
     } finally {
@@ -66,14 +72,17 @@ export function Table({ wire, about, shown, point }: {
     if (!shown || about.text === "") return;
     // A game that has begun goes on under the rules it was begun with, until somebody says otherwise.
     const begun = (at.current?.table.game.plies.length ?? 0) > 0;
-    if (played.current.key === key) setOther(false);
+    const asked = visited.current !== guest;
+    visited.current = guest;
+    if (asked) void set();
+    else if (played.current.key === key) setOther(false);
     else if (begun) setOther(true);
     else {
       const timer = setTimeout(() => void set(), SETTLED_MS);
       return () => clearTimeout(timer);
     }
     return undefined;
-  }, [shown, key]);
+  }, [shown, key, guest]);
   useEffect(() => () => {
     search.current?.stop();
     at.current?.close();
@@ -143,10 +152,15 @@ export function Table({ wire, about, shown, point }: {
           <button type="button" onClick={() => void set()}>play the new rules</button>
         </>}
       </div>
+      {guest !== null && <div class="row guest">
+        <span>This is {guest.name}, which is not in the editor.</span>
+        <button type="button" onClick={() => open(guest)}>open it there</button>
+        <button type="button" onClick={leave}>back to the game in the editor</button>
+      </div>}
       <p role="alert" class="note">{problem}</p>
       {reason && <div class="reason" role="status">
         <pre>{reason.said}</pre>
-        {reason.start >= 0 && <button type="button" onClick={() => point(reason.start, reason.end)}>show the rule</button>}
+        {reason.start >= 0 && guest === null && <button type="button" onClick={() => point(reason.start, reason.end)}>show the rule</button>}
       </div>}
       {looking && <Lead report={report} />}
       <div ref={place} />
