@@ -35,8 +35,8 @@ def studio(
     The page has an editor with completion and mistakes as you type, the board and the rules in
     words beside it, a table to play at against the computer, an analysis of the position, figures
     with intervals, variants and runs of breeding, and the library. Files are opened from and saved
-    to the folder in which it is started (or that of FILE), and nowhere else. It listens on this machine alone, and lets in
-    who opens the address that it prints; docs/studio.md tells the rest.
+    to the folder in which it is started (or that of FILE), and nowhere else. It listens on this
+    machine alone, and lets in who opens the address that it prints; docs/studio.md tells the rest.
 
     [bold]Examples[/bold]
 
