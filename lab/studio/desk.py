@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from interpreter.text.errors import LudError
 from lab.studio.crew import Crew, FailedError, Worker
-from lab.studio.folder import RUN, ChangedError, Folder, Held
+from lab.studio.folder import RECORD, RUN, SUFFIX, ChangedError, Folder, Held
 from lab.studio.messages import failed, refused, text_of
 from lab.studio.runs import Runs
 
@@ -53,6 +53,8 @@ KINDS: Final = {
     "table": Kind("play", 60.0, replaces=True),
     "page": Kind("play", 60.0),
     "why_not": Kind("play", 30.0),
+    "move": Kind("seat", 120.0, replaces=True),
+    "player": Kind("library"),
     "analyse": Kind("analyse", LONG_S, replaces=True),
     "measure": Kind("measure", LONG_S, replaces=True),
     "library": Kind("library", 60.0),
@@ -272,14 +274,27 @@ def _open(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
     return _shown(folder.open(text_of(message, "path")))
 
 
-def _save(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
+def _save(folder: Folder, message: Mapping[str, Any], suffix: str = SUFFIX) -> dict[str, Any]:
     before = message.get("before")
     mark = None if before is None else text_of(message, "before")
-    return _shown(folder.save(text_of(message, "path"), text_of(message, "text"), mark))
+    path, text = text_of(message, "path"), text_of(message, "text")
+    return _shown(folder.save(path, text, mark, suffix))
+
+
+def _records(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
+    del message
+    return {"files": folder.records()}
+
+
+def _open_record(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
+    return _shown(folder.open(text_of(message, "path"), RECORD))
 
 
 FILES: Final[dict[str, Callable[[Folder, Mapping[str, Any]], dict[str, Any]]]] = {
     "files": _list,
     "open": _open,
     "save": _save,
+    "records": _records,
+    "open_record": _open_record,
+    "save_record": lambda folder, message: _save(folder, message, RECORD),
 }

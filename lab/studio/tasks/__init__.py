@@ -13,7 +13,7 @@ from lab.studio.tasks.asked import Emit, StoppedError
 from lab.studio.tasks.breeding import bred, breed, run, vary, wishes
 from lab.studio.tasks.figures import measure
 from lab.studio.tasks.library import library, picture, text
-from lab.studio.tasks.playing import analyse, table, why_not
+from lab.studio.tasks.playing import analyse, move, player, table, why_not
 from lab.studio.tasks.writing import page, preview
 
 __all__ = ["TASKS", "Emit", "StoppedError"]
@@ -21,7 +21,7 @@ __all__ = ["TASKS", "Emit", "StoppedError"]
 TASKS: dict[str, Callable[[Mapping[str, Any], Emit], Any]] = {
     one.__name__: one
     for one in (
-        preview, table, page, why_not, analyse, measure, library, text, picture,
+        preview, table, page, why_not, move, player, analyse, measure, library, text, picture,
         run, bred, breed, vary, wishes,
     )
 }  # fmt: skip

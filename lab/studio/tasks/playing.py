@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from interpreter import LudError
 from interpreter.language.english.paragraphs import as_html
 from lab.pages.about import words
-from lab.studio.messages import text_of
+from lab.studio.messages import number_of, text_of
 from lab.studio.tasks.asked import About, Emit, position
+
+if TYPE_CHECKING:
+    from lab.players.specification import Specification
 
 SLICE_S: Final = 0.25
 """Seconds of searching between two reports."""
@@ -48,6 +51,38 @@ def why_not(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
         "end": -1 if place is None else place.end,
         "sites": list(found.sites),
     }
+
+
+def player(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
+    """See that there is a player of this name."""
+    del emit
+    return {"name": _player(asked).name}
+
+
+def move(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
+    """The move of a player."""
+    wanted, state = _player(asked), position(asked)
+    if state.over:
+        raise LudError("the game is over: there is nothing to play")
+    emit({})
+    seed = number_of(asked, "seed", 0, 1 << 31, 1)
+    return {"name": wanted.make(seed).choose(state).name}
+
+
+def _player(asked: Mapping[str, Any]) -> Specification:
+    """A player of ours: nothing that is in a file of its own is run, and nobody has to type.
+
+    Raises:
+        LudError: there is no such player
+    """
+    from lab.players.specification import KINDS, specification  # noqa: PLC0415  where one plays
+
+    given = text_of(asked, "player")
+    known = [word for word in KINDS if word != "human"]
+    if given.partition(":")[0] not in known:
+        hint = "as in uct:1000, uct:0.5s or alphabeta:4"
+        raise LudError(f"players are {', '.join(known)}", None, hint)
+    return specification(given)
 
 
 def analyse(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:

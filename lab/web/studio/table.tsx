@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { GameData } from "../src/data.ts";
 import { percent, playing, type Playing, type Report } from "./playing.ts";
+import { Records } from "./records.tsx";
 import type { Found } from "./varying.tsx";
 import { said, type About, type Asked, type Wire } from "./wire.ts";
 
@@ -36,7 +37,9 @@ export function Table({ wire, about: written, guest, open, leave, shown, point }
   const [looking, setLooking] = useState(false);
   const [report, setReport] = useState<Report | null>(null);
   const [lead, setLead] = useState<(number | null)[]>([]);
+  const [laid, setLaid] = useState<Playing | null>(null);
   const lookingNow = useRef(false);
+  const [, setChanged] = useState(0);
   /** The rules on the table, and the key that tells them from others. */
   const played = useRef({ about, key: "" });
   const key = JSON.stringify([about.text, about.options, about.ruleset]);
@@ -55,9 +58,12 @@ export function Table({ wire, about: written, guest, open, leave, shown, point }
       const [found, script] = await Promise.all([wire.ask<Laid>("table", about).answer, fetch("/page.js").then((one) => one.text())]);
       if (found === null || played.current.key !== key) return;
       const code = Uint8Array.from(atob(found.code), (letter) => letter.charCodeAt(0)).buffer;
-      const next = await playing(found.data, code, script, moved, (move) => void ask(move));
+      const next = await playing({
+        data: found.data, code, script, wire, about, moved, changed: () => setChanged((count) => count + 1), illegal: (move) => void ask(move),
+      });
       at.current?.close();
       at.current = next;
+      setLaid(next);
       place.current.replaceChildren(next.element);
       setLead([]);
       setReason(null);
@@ -163,6 +169,7 @@ export function Table({ wire, about: written, guest, open, leave, shown, point }
         {reason.start >= 0 && guest === null && <button type="button" onClick={() => point(reason.start, reason.end)}>show the rule</button>}
       </div>}
       {looking && <Lead report={report} />}
+      {laid !== null && <Records wire={wire} playing={laid} />}
       <div ref={place} />
       {looking && report !== null && <Findings report={report} lead={lead} />}
     </section>

@@ -157,6 +157,27 @@ def test_files_elsewhere(running: Running, path: str) -> None:
     assert sorted(one.name for one in running.folder.parent.glob("*.lud")) == []
 
 
+@pytest.mark.parametrize(
+    "path", ["../x.txt", "/etc/hostname", "/etc/x.txt", "notes.txt", "held.lud", "link.txt", ""]
+)
+def test_records_elsewhere_and_other_texts(running: Running, path: str) -> None:
+    outside = running.folder.parent / "outside"
+    outside.mkdir(exist_ok=True)
+    good = "ludwright record 1\ngame: Hex\n"
+    (outside / "x.txt").write_text(good, "utf-8")
+    (running.folder / "notes.txt").write_text("secret", "utf-8")
+    if not (running.folder / "link.txt").is_symlink():
+        (running.folder / "link.txt").symlink_to(outside / "x.txt")
+    page = running.page()
+    assert "secret" not in page.refused("open_record", path=path)
+    told = page.ends(page.send("save_record", path=path, text=good, before=None))
+    assert "secret" not in json.dumps(told)
+    assert "failed" in told
+    assert (running.folder / "notes.txt").read_text("utf-8") == "secret"
+    assert (outside / "x.txt").read_text("utf-8") == good
+    assert "notes.txt" not in page.ask("records")["files"]
+
+
 def test_a_file_that_was_changed_on_disk_is_not_lost(running: Running) -> None:
     page = running.page()
     made = page.ask("save", path="sub/changed.lud", text="(one)", before=None)

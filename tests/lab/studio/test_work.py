@@ -86,6 +86,41 @@ def test_why_a_move_is_not_legal(page: Asking) -> None:
     assert TEXT[found["start"] : found["end"]].startswith("(")
 
 
+@pytest.mark.parametrize("player", ["uct:200", "alphabeta:2", "careful", "greedy", "random"])
+def test_any_player_moves(page: Asking, player: str) -> None:
+    assert page.ask("player", player=player)["name"] == player
+    found = page.ask("move", text=TEXT, record=record("e5"), player=player, seed=3)
+    state = load("Yavalath").start().after("e5")
+    assert found["name"] in {one.name for one in state.moves()}
+    again = page.ask("move", text=TEXT, record=record("e5"), player=player, seed=3)
+    assert found == again, "the seed fixes it"
+
+
+@pytest.mark.parametrize("player", ["human", "uct", "nobody", "evil.py:Player", "/tmp/x.py:P", ""])
+def test_players_that_there_are_not(page: Asking, player: str) -> None:
+    assert page.refused("player", player=player)
+    assert page.refused("move", text=TEXT, record=record(), player=player)
+
+
+def test_a_player_that_thinks_for_ever_is_stopped(page: Asking) -> None:
+    number = page.send("move", text=TEXT, record=record(), player="alphabeta:60")
+    time.sleep(1.0)
+    page.stop(number)
+    assert page.ends(number)["done"] is None
+    assert page.ask("move", text=TEXT, record=record(), player="random")["name"]
+
+
+def test_records_are_kept_as_files(running: Running, page: Asking) -> None:
+    text = record("e5", "d4") + "\nnote: so\n\nvariation: 2\n2. d5\n"
+    made = page.ask("save_record", path="games/evening.txt", text=text, before=None)
+    assert page.ask("records")["files"] == ["games/evening.txt"]
+    assert page.ask("open_record", path="games/evening.txt")["text"] == text
+    assert page.refused("save_record", path="games/evening.txt", text=text, before=None)
+    page.ask("save_record", path="games/evening.txt", text=record("e5"), before=made["mark"])
+    assert page.refused("save_record", path="other.txt", text="no record", before=None)
+    assert not (running.folder / "other.txt").exists()
+
+
 def test_a_search_reports_until_it_is_stopped(page: Asking) -> None:
     number = page.send("analyse", text=TEXT, record=record("e5", "d4"))
     first, second = page.hear()["event"], page.hear()["event"]
