@@ -36,6 +36,7 @@ from interpreter.passes.whole.order import keep_in_order
 from interpreter.passes.whole.probes import put_back
 from interpreter.passes.whole.snapshots import settle
 from interpreter.passes.whole.subexpressions import share
+from interpreter.passes.whole.touching import touch_together
 from interpreter.passes.whole.unused import remove_unused, remove_unused_in
 
 Places = Mapping[Function, Mapping[Value, Place]]
@@ -74,6 +75,7 @@ WHOLE: dict[str, Callable[[Program], object]] = {
     "beginning": begin,
     "links": keep_links,
     "probes": put_back,
+    "touching": touch_together,
     "subexpressions": share,
     "enough": count_enough,
 }

@@ -105,6 +105,9 @@ CASES = {
     "subexpressions": Case(SLIDE, fewer("read", "read_at"), function=None),
     "enough": Case("(move Add (to (sites Empty)))", more("leave"), end=GROUPS.format("= 1"),
                    function="end"),
+    "touching": Case("(move Add (to (sites Empty)) (then (enclose Orthogonal (between if:(is Enemy "
+                     "(who at:(between))) (apply (remove (between)))))))", gone("first"),
+                     function=None, beside=("algebra", "snapshots", "dead")),
     "links": Case("(move Add (to (sites Empty)))", gone("linked"), end=LINKED, function=None),
     "algebra": Case("(move Add (to (sites Empty) if:(not (is Occupied (to)))))", gone("intersect"),
                     beside=("sitewise",)),
