@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SLICE_S: Final = 0.25
 """Seconds of searching between two reports."""
-SHOWN: Final = 24
+SHOWN: Final = 400
 """Moves of a search that are reported."""
 TREE_MIB: Final = 512
 
@@ -108,7 +108,10 @@ def analyse(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
                  "visits": one.visits, "value": one.value, "certain": one.certain}
                 for one in found.moves[:SHOWN]
             ],
-            "line": [move.name for move in found.principal],
+            "line": [
+                {"name": one.name, "from": one.from_site, "to": one.to_site, "mover": one.mover}
+                for one in found.principal
+            ],
         }  # fmt: skip
         if found.proven:
             return report
