@@ -10,11 +10,13 @@ import { Breeding } from "./breeding.tsx";
 import { forget, keep, kept, type Draft } from "./drafts.ts";
 import { editor, languageClient, mended } from "./editor.ts";
 import { Library } from "./library.tsx";
+import { setCover } from "./margin.ts";
 import { Measuring } from "./measuring.tsx";
+import { Reference } from "./reference.tsx";
 import { Table } from "./table.tsx";
 import { NEW } from "./templates.ts";
 import type { Found } from "./varying.tsx";
-import { Failed, said, Wire, type About, type Held, type Problem } from "./wire.ts";
+import { Failed, said, units, Wire, type About, type Held, type Problem } from "./wire.ts";
 
 /** What the server writes into the page. */
 interface First {
@@ -33,8 +35,8 @@ interface Doc {
   mark: string | null;
 }
 
-type Pane = "board" | "play" | "measure" | "breed" | "library";
-const PANES: Pane[] = ["board", "play", "measure", "breed", "library"];
+type Pane = "board" | "play" | "measure" | "breed" | "library" | "reference";
+const PANES: Pane[] = ["board", "play", "measure", "breed", "library", "reference"];
 
 function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSPClient }) {
   const holder = useRef<HTMLDivElement>(null);
@@ -48,6 +50,7 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
   const [ruleset, setRuleset] = useState<string | null>(null);
   const [note, setNote] = useState("");
   const [conflict, setConflict] = useState<{ held: Held | null } | null>(null);
+  const [clause, setClause] = useState("");
   const [guest, setGuest] = useState<Found | null>(null);
   const about: About = useMemo(() => ({ text, name: doc.path, options, ruleset }), [text, doc.path, options, ruleset]);
 
@@ -72,6 +75,7 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
         if (now === saved) forget(path);
         else keep({ path, text: now, mark });
       },
+      moved: setClause,
       save: () => void save(),
     });
   };
@@ -180,8 +184,9 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
   const point = (start: number, end: number) => {
     const editing = view.current;
     if (editing === null) return;
-    const last = editing.state.doc.length;
-    editing.dispatch({ selection: { anchor: Math.min(start, last), head: Math.min(end, last) }, scrollIntoView: true });
+    const { doc } = editing.state;
+    const place = (signs: number) => Math.min(units(doc.toString(), signs), doc.length);
+    editing.dispatch({ selection: { anchor: place(start), head: place(end) }, scrollIntoView: true });
     editing.focus();
   };
 
@@ -242,8 +247,10 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
         <Board wire={wire} about={about} shown={pane === "board"} mend={(one) => void mendAt(one)} options={options} setOptions={setOptions}
           ruleset={ruleset} setRuleset={setRuleset} />
         <Table wire={wire} about={about} guest={guest} open={openFound} leave={() => setGuest(null)} shown={pane === "play"} point={point} />
-        {pane === "measure" && <Measuring wire={wire} saved={doc.saved} about={about} />}
+        <Measuring wire={wire} saved={doc.saved} about={about} shown={pane === "measure"} point={point}
+          mark={(cover) => view.current?.dispatch({ effects: setCover.of(cover) })} />
         <Breeding wire={wire} about={about} shown={pane === "breed"} first={first.run} open={openFound} play={playFound} />
+        <Reference wire={wire} shown={pane === "reference"} clause={clause} />
         {pane === "library" && <Library wire={wire} open={(name) => void openGame(name)} />}
       </div>
     </div>

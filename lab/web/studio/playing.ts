@@ -11,21 +11,10 @@ import { fits, read, written } from "../src/record.ts";
 import { newSeed, Table } from "../src/table.ts";
 import { Thinker } from "../src/thinker.ts";
 import { ask as askFor } from "./asking.ts";
+import { overlay, type Report, type Shown } from "./overlay.ts";
 import { levels, playerOf, Seated } from "./players.ts";
 import { showMoves } from "./variations.tsx";
 import { said, type About, type Wire } from "./wire.ts";
-
-/** What a search tells of a position. */
-export interface Report {
-  players: number;
-  mover: number;
-  value: number;
-  proven: boolean;
-  rounds: number;
-  seconds: number;
-  moves: { name: string; from: number; to: number; visits: number; value: number; certain: boolean }[];
-  line: string[];
-}
 
 export interface Playing {
   element: HTMLElement;
@@ -36,15 +25,10 @@ export interface Playing {
   whole(): string;
   /** Take up the game of a record; what is wrong with it, or an empty text. */
   load(record: string): Promise<string>;
-  /** Mark what a search thinks of the moves; nothing where there is none. */
-  mark(report: Report | null): void;
+  /** Mark on the board what a search thinks; nothing where there is none. */
+  mark(report: Report | null, shown: Shown): void;
   close(): void;
 }
-
-/** So many moves are marked on the board. */
-const MARKED = 6;
-/** Marks of moves that were looked at less than this, beside the most, say little. */
-const LEAST_SHARE = 0.03;
 
 /** What a table of the studio is laid with, and who is told what happens. */
 export interface Laying {
@@ -130,40 +114,7 @@ export async function playing({ data, code, script, wire, about, moved, changed,
   element.prepend(symbols(data));
   return {
     element, table, record, whole, load,
-    mark: (report) => marks.replaceChildren(...(report === null ? [] : arrows(data, report))),
+    mark: (report, shown) => marks.replaceChildren(...(report === null ? [] : overlay(data, report, shown))),
     close: () => thinker.close(),
   };
-}
-
-/** The moves of a search on the board, the more looked at the stronger. */
-function arrows(data: GameData, report: Report): SVGElement[] {
-  const most = Math.max(1, ...report.moves.map((one) => one.visits));
-  const { places, radii } = data.scene;
-  return report.moves.slice(0, MARKED).flatMap((move, rank) => {
-    const share = move.visits / most;
-    const [to, from] = [places[move.to], places[move.from]];
-    const r = radii[move.to] ?? 0;
-    if (to === undefined || share < LEAST_SHARE) return [];
-    const look = { class: rank === 0 ? "best" : "", opacity: 0.25 + 0.65 * share };
-    const title = s("title", {}, `${move.name}: ${percent(move.value)}`);
-    if (from === undefined || move.from === move.to || move.from < 0) {
-      return [s("circle", { ...look, cx: to[0], cy: to[1], r: r * (0.3 + 0.5 * share) }, title)];
-    }
-    return [arrow(from, to, r * (0.12 + 0.2 * share), look, title)];
-  });
-}
-
-function arrow(
-  from: [number, number], to: [number, number], half: number, look: Record<string, string | number>, title: Element,
-): SVGElement {
-  const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
-  const turn = (180 / Math.PI) * Math.atan2(to[1] - from[1], to[0] - from[0]);
-  const head = Math.min(long, 3.2 * half);
-  const course = `M0 ${-half}H${long - head}V${-2 * half}L${long} 0L${long - head} ${2 * half}V${half}H0Z`;
-  return s("path", { ...look, d: course, transform: `translate(${from[0]} ${from[1]}) rotate(${turn})` }, title);
-}
-
-/** What a value from -1 to 1 means as a share of wins. */
-export function percent(value: number): string {
-  return `${Math.round(50 * (value + 1))} %`;
 }

@@ -3,7 +3,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { GameData } from "../src/data.ts";
-import { percent, playing, type Playing, type Report } from "./playing.ts";
+import { percent, type Report, type Shown } from "./overlay.ts";
+import { playing, type Playing } from "./playing.ts";
 import { Records } from "./records.tsx";
 import type { Found } from "./varying.tsx";
 import { said, type About, type Asked, type Wire } from "./wire.ts";
@@ -20,6 +21,7 @@ interface Reason {
   end: number;
 }
 
+const NAMES: Record<keyof Shown, string> = { heat: "heat", moves: "best moves", line: "best line" };
 /** Rules are compiled for the table when nobody has typed for so long. */
 const SETTLED_MS = 300;
 
@@ -38,6 +40,8 @@ export function Table({ wire, about: written, guest, open, leave, shown, point }
   const [report, setReport] = useState<Report | null>(null);
   const [lead, setLead] = useState<(number | null)[]>([]);
   const [laid, setLaid] = useState<Playing | null>(null);
+  const [shows, setShows] = useState<Shown>({ heat: false, moves: true, line: true });
+  const showsNow = useRef(shows);
   const lookingNow = useRef(false);
   const [, setChanged] = useState(0);
   /** The rules on the table, and the key that tells them from others. */
@@ -114,7 +118,7 @@ export function Table({ wire, about: written, guest, open, leave, shown, point }
     const hear = (found: Report) => {
       if (search.current !== mine || here !== at.current || here.table.game.at !== ply) return;
       setReport(found);
-      here.mark(found);
+      here.mark(found, showsNow.current);
       setLead((before) => Object.assign([...before], { [ply]: leading(found).value }));
     };
     const mine: Asked<Report> = wire.ask<Report, Report>("analyse", { ...played.current.about, record: here.record() }, hear);
@@ -133,9 +137,17 @@ export function Table({ wire, about: written, guest, open, leave, shown, point }
     if (!looking) void analyse();
     else {
       stop();
-      at.current?.mark(null);
+      at.current?.mark(null, shows);
       setReport(null);
     }
+  };
+
+  /** Show a part of the analysis on the board, or show it no more. */
+  const show = (part: keyof Shown) => {
+    const next = { ...shows, [part]: !shows[part] };
+    showsNow.current = next;
+    setShows(next);
+    at.current?.mark(report, next);
   };
 
   const ask = async (move: string) => {
@@ -152,6 +164,9 @@ export function Table({ wire, about: written, guest, open, leave, shown, point }
     <section aria-label="play" hidden={!shown}>
       <div class="row">
         <button type="button" aria-pressed={looking} onClick={toggle}>{looking ? "stop analysing" : "analyse"}</button>
+        {looking && (["heat", "moves", "line"] as const).map((part) => <label>
+          <input type="checkbox" checked={shows[part]} onChange={() => show(part)} /> {NAMES[part]}
+        </label>)}
         {busy && <span class="soft">compiling …</span>}
         {other && !busy && <>
           <span class="soft">the rules are others by now</span>
@@ -199,7 +214,7 @@ function Findings({ report, lead }: { report: Report; lead: (number | null)[] })
     <div class="findings">
       <h2>Analysis</h2>
       {report.players === 2 && <Course lead={lead} />}
-      <p class="soft">{report.rounds.toLocaleString("en")} games in {report.seconds.toFixed(1)} s; best line {report.line.slice(0, 8).join(" ")}</p>
+      <p class="soft">{report.rounds.toLocaleString("en")} games in {report.seconds.toFixed(1)} s; best line {report.line.slice(0, 8).map((one) => one.name).join(" ")}</p>
       <ol class="ranked">
         {report.moves.slice(0, 8).map((one) => (
           <li><span class="name">{one.name}</span><meter min={0} max={most} value={one.visits} />

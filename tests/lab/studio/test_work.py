@@ -139,23 +139,64 @@ def test_a_search_reports_until_it_is_stopped(page: Asking) -> None:
 def test_a_won_position_is_proved(page: Asking) -> None:
     text, moves = games()["Tic-Tac-Toe"].read_text("utf-8"), ("a1", "a3", "b1", "b3")
     found = page.ask("analyse", text=text, record=record(*moves))
-    assert (found["proven"], found["value"], found["line"]) == (True, 1.0, ["c1"])
+    assert (found["proven"], found["value"]) == (True, 1.0)
+    assert [(one["name"], one["mover"]) for one in found["line"]] == [("c1", 1)]
 
 
 def test_two_versions_are_measured_beside_each_other(page: Asking) -> None:
     other = TEXT.replace("(hex 5)", "(hex 4)")
-    number = page.send("measure", texts=[TEXT, other], games=10)
-    told = page.hear()
-    assert told["event"]["total"] == 2
-    rows = page.ends(number)["done"]["rows"]
+    number = page.send("measure", texts=[TEXT, other], games=40)
+    early: list[tuple[int, int]] = []
+    while "event" in (told := page.hear()):
+        if "rows" in told["event"]:
+            early.append((len(told["event"]["plots"]), told["event"]["games"]))
+        else:
+            assert told["event"]["total"] == 2
+    assert early == [(1, 10), (1, 20), (2, 10), (2, 20)], "figures come before all is played"
+    rows = told["done"]["rows"]
+    assert told["id"] == number
     lengths = next(one for one in rows if one["name"] == "length")["figures"]
     assert len(lengths) == 2
     assert all(one["low"] <= one["value"] <= one["high"] for one in lengths)
+    for one in told["done"]["plots"]:
+        assert sum(one["outcomes"].values()) == len(one["lengths"]) == 40
+        assert len(one["leads"]["middle"]) == len(one["leads"]["low"])
+        assert one["where"].startswith("<svg")
+        assert len(one["ladder"]) > 1
     number = page.send("measure", texts=[TEXT], games=2000)
     page.hear()
     page.stop(number)
     assert page.ends(number)["done"] is None
     assert page.refused("measure", texts=[TEXT], games=10**9)
+
+
+def test_clauses_are_counted(page: Asking) -> None:
+    text = games()["Tic-Tac-Toe"].read_text("utf-8")
+    slip = text.replace("(is Full)", "(and (is Full) (is Line 3))")
+    found = page.ask("cover", text=slip, games=200, searched=1)
+    assert (found["random"], found["searched"]) == (200, 1)
+    line = next(one for one in found["clauses"] if one["text"] == "(is Line 3)")
+    assert slip[line["start"] : line["end"]] == "(is Line <Board:row>)"
+    assert line["asked"] > line["held"] > 0
+    (warning,) = found["warnings"]
+    assert slip[warning["start"] : warning["end"]] == "(and (is Full) (is Line 3))"
+    assert "never holds" in warning["message"]
+    number = page.send("cover", text=text, games=1_000_000, searched=1_000)
+    page.hear()
+    page.stop(number)
+    assert page.ends(number)["done"] is None
+    assert page.refused("cover", text=text, games=0, searched=0)
+
+
+def test_the_reference(page: Asking) -> None:
+    found = page.ask("reference")
+    names = {one["name"] for page in found["pages"] for one in page["ludemes"]}
+    assert {"is Line", "move Hop", "board"} <= names
+    assert any("Mover" in one["members"] for one in found["words"])
+    forms = page.ask("ludeme", ludeme="is Line")["forms"]
+    assert forms[0]["form"].startswith("(is Line")
+    assert any(one["label"] == "length" for form in forms for one in form["arguments"])
+    assert page.refused("ludeme", ludeme="is Lime")
 
 
 def test_the_library(page: Asking, running: Running) -> None:
