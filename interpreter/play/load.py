@@ -184,16 +184,16 @@ def rules_of(
 
 
 def _game_of(name: String, source: Source, beside: Sequence[Path]) -> Source:
-    """The rule file of a game that a match names."""
+    """The rule file of a game that a match names: by its name alone, never by a path."""
     own = Path(source.name).parent / f"{name.text}.lud"
     for path in (own, *beside):
-        if path.stem == name.text and path.exists():
+        if path.name == f"{name.text}.lud" and path.exists():
             return _read_file(path)
-    try:
-        return read(name.text)
-    except LudError as error:
-        (problem,) = error.problems
-        raise LudError(problem.message, name.span, problem.hint) from None
+    if name.text.lower() not in {title.lower() for title in games()}:
+        hint = suggest(name.text, games()) or "the library's games: ludwright list"
+        message = f'no game is called "{name.text}", and there is no file of it beside the match'
+        raise LudError(message, name.span, hint)
+    return read(name.text)
 
 
 def _expanded(
