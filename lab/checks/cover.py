@@ -96,7 +96,12 @@ class Cover:
                 told.append(one)
         played = f"in {self.random + self.searched:,} games"
         clauses = (
-            Problem(f"{brief(one.text)} {one.never} {played}", one.place, warning=True)
+            Problem(
+                f"{brief(one.text)} {one.never} {played}",
+                one.place,
+                warning=True,
+                code="never-happens",
+            )
             for one in told
         )
         return in_order([*clauses, *self.doubts])

@@ -166,7 +166,7 @@ def rules(
         phases: the phases of the game, each with moves of its own
     """
     if play is None and not phases:
-        raise b.fail("(rules ...) lacks its (play ...)")
+        raise b.fail("(rules ...) lacks its (play ...)", code="no-play")
     if play is not None:
         phases = (Phase("", None, play, None, (), b.span), *phases)
     return Rules(meta, start, phases, end)

@@ -62,14 +62,18 @@ def place(
 
     if isinstance(sites, Sites):
         if counts is not None and len(counts) > 1:
-            raise b.fail(f"one set of sites gets {len(counts)} counts", "give one for all")
+            raise b.fail(
+                f"one set of sites gets {len(counts)} counts",
+                "give one for all",
+                code="unequal-lists",
+            )
         many = counts[0] if counts else count
         b.pieces.start_on(sites)
         b.each(sites, lambda site: b.pieces.lay(site, number, many, state, value))
         return STARTED
     spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
     if counts is not None and len(counts) != len(spots):
-        raise b.fail(f"{len(spots)} sites get {len(counts)} counts")
+        raise b.fail(f"{len(spots)} sites get {len(counts)} counts", code="unequal-lists")
     for spot, many in zip(spots, counts or [count] * len(spots), strict=True):
         if spot.constant is None:  # nowhere, if it turns out to be no site
             b.each(b.single(spot), lambda one, many=many: put(one, many))
@@ -127,9 +131,13 @@ def place_stack(
     """
     spots = b.int(b.board.called(coord)) if coord is not None else sites
     if spots is None or (name is None) is (not items):
-        raise b.fail("a stack has pieces, and a site")
+        raise b.fail("a stack has pieces, and a site", code="empty-stack")
     if len(counts) > 1:
-        raise b.fail(f"one kind of piece gets {len(counts)} counts", "give one for all its sites")
+        raise b.fail(
+            f"one kind of piece gets {len(counts)} counts",
+            "give one for all its sites",
+            code="unequal-lists",
+        )
     pieces = items if name is None else (name,)
     (many,) = counts or (count,)
 
@@ -181,7 +189,7 @@ def set_count(
         to: the sites
     """
     if not b.pieces.kinds:
-        raise b.fail("there is no piece to put: the equipment has none")
+        raise b.fail("there is no piece to put: the equipment has none", code="no-piece")
     kind = b.pieces.kinds[-1].number
     b.pieces.uses((kind,))
     sites = b.single(b.nothing if at is None else at) if to is None else to
@@ -347,7 +355,11 @@ def set_hidden(
         to: from whom, or `All`
     """
     if sites is None and at is None:
-        raise b.fail("it is not said what is hidden", "such as (set Hidden (sites Top) to:P1)")
+        raise b.fail(
+            "it is not said what is hidden",
+            "such as (set Hidden (sites Top) to:P1)",
+            code="missing-hidden",
+        )
     there = sites if sites is not None else b.single(b.nothing if at is None else at)
     b.hiding.hide(data, there, level, value, to)
     return STARTED
