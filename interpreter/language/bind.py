@@ -649,7 +649,8 @@ class _Match:
 
     def _unplaced(self, tree: Tree, slot: int, failure: Failure | None) -> Iterable[Problem]:
         """The problems of an argument that fits no parameter from `slot` on."""
-        hint, edits = self._in_braces(tree, slot) or self._too_late(tree, slot) or (None, ())
+        reasons = (self._in_braces, self._too_late, self._too_early)
+        hint, edits = next(filter(None, (why(tree, slot) for why in reasons)), (None, ()))
         if failure is None:
             message, forms = f"{self._title()} takes no further argument", (str(self.form),)
             one = Problem(message, tree.span, hint or self.forms, code="surplus-argument")
@@ -701,6 +702,20 @@ class _Match:
             if behind is not None:
                 hint = f"it stands before ({behind.label} ...)\n  {self.forms}"
                 return hint, _moved(tree, self.placed[behind.name])
+        return None
+
+    def _too_early(self, tree: Tree, slot: int) -> Mended | None:
+        """What should stand before an argument that fits only behind it."""
+        wanted = self.form.positional[slot : slot + 1]
+        later = self.form.positional[slot + 1 :]
+        place = next(k for k, one in enumerate(self.plain) if one is tree)
+        if not any(self._fits(tree, one.alternatives) for one in later):
+            return None
+        for parameter in wanted:
+            for other in self.plain[place + 1 :]:
+                if isinstance(other, Clause) and self._fits(other, parameter.alternatives):
+                    hint = f"({other.keyword.text} ...) stands before it\n  {self.forms}"
+                    return hint, _moved(other, tree)
         return None
 
     def _as_name(self, tree: Tree, reason: Reason) -> Iterable[Problem]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from interpreter.text.errors import Edit, Problem, Source, Span, suggested
 
 WORD = re.compile(r"[\w<>=!+*/%^&|-]+:?")
+NEAR, APART = 0.75, 0.15
+"""How alike two words are of which one is surely meant for the other, and how much less alike all
+others that may be meant."""
 SHOWN = 40
 """Characters of what is changed that a title shows."""
 
@@ -44,8 +48,17 @@ def mends(problem: Problem, source: Source) -> list[Mend]:
         return [Mend(_said(source.text, problem.edits), problem.edits, certain=True)]
     text = source.text[span.start : span.end]
     words = list(_written(text, suggested(problem)))
-    edits = [((span.start, span.end, word),) for word in words]
-    return [Mend(f"write {edit[0][2]}", edit, certain=len(edits) == 1) for edit in edits]
+    likeness = [_likeness(text, word) for word in words]
+    sure = bool(words) and likeness[0] >= max([NEAR, *(one + APART for one in likeness[1:])])
+    first = words[0] if sure else None
+    return [
+        Mend(f"write {one}", ((span.start, span.end, one),), certain=one is first) for one in words
+    ]
+
+
+def _likeness(text: str, word: str) -> float:
+    """How much of two words is the same."""
+    return SequenceMatcher(None, text.lower(), word.lower()).ratio()
 
 
 def _written(text: str, words: Sequence[str]) -> Iterator[str]:
