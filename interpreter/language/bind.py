@@ -355,7 +355,7 @@ class _Binder:
         Where labels count, one may stand for any site: `"B2"` for `(coord "B2")`.
         """
         found = self.value(tree, parameter.alternatives, form)
-        if isinstance(found, Failure) and self.labels and _is_site(parameter):
+        if isinstance(found, Failure) and self.labels and is_site(parameter):
             again = self.value(self._as_called(tree), parameter.alternatives, form)
             found = found if isinstance(again, Failure) else again
         return found
@@ -574,6 +574,7 @@ class _Match:
         """What is wrong with the arguments together, if each of them fits."""
         self.found.update(placed)
         self._exclusive()
+        self._neither()
         self._lacking_labels()
 
     def _title(self) -> str:
@@ -767,6 +768,14 @@ class _Match:
         expected = tuple(dict.fromkeys(one.name for one in parameter.alternatives))
         self._tell(replace(problem, expected=expected))
 
+    def _neither(self) -> None:
+        for group in self.form.either:
+            several = [one for one in self.form.parameters if one.label in group]
+            if all(one.name not in self.found for one in several):
+                names = " or ".join(str(one)[1:-1] for one in several)
+                message = f"{self._title()} lacks {names}"
+                self._tell(Problem(message, self.tree.span, self.forms, code="missing-argument"))
+
     def _exclusive(self) -> None:
         labels = {one.label: one.name in self.found for one in self.form.parameters}
         for group in self.form.exclusive:
@@ -786,7 +795,7 @@ def _moved(tree: Tree, before: Tree) -> tuple[Edit, ...]:
     return (place.start, place.start, f"{text[span.start : span.end]} "), (start, span.end, "")
 
 
-def _is_site(parameter: Parameter) -> bool:
+def is_site(parameter: Parameter) -> bool:
     """Whether a parameter takes sites, of which a number may be one."""
     several = [
         *parameter.alternatives,

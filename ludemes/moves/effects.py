@@ -289,6 +289,7 @@ def promote(
         "(move Pass (then (set Hidden {What State} (sites Top) False to:All)))",
     ),
     exclusive=(("sites", "at"),),
+    either=(("sites", "at"),),
     keeps=("hidden",),
     aliases=("move Set Hidden",),
     grown=False,
@@ -320,12 +321,6 @@ def set_hidden(
             given
         to: from whom, or `All`
     """
-    if sites is None and at is None:
-        raise b.fail(
-            "it is not said what is hidden",
-            "such as (set Hidden at:(last To) to:Next)",
-            code="missing-hidden",
-        )
 
     def act() -> None:
         there = b.nowhere if sites is None else sites()

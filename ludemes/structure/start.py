@@ -97,6 +97,7 @@ def _spots(b: Builder, sites: Int | tuple[Int, ...] | tuple[str, ...] | None) ->
         '(place Stack items:{"Disc1" "Disc2"} 4)',
     ),
     exclusive=(("sites", "coord"), ("name", "items")),
+    either=(("sites", "coord"), ("name", "items")),
     keeps=("stacks",),
     grown=False,
     words=(
@@ -130,8 +131,7 @@ def place_stack(
         value: their value; 0 if not given
     """
     spots = b.int(b.board.called(coord)) if coord is not None else sites
-    if spots is None or (name is None) is (not items):
-        raise b.fail("a stack has pieces, and a site", code="empty-stack")
+    assert spots is not None, "there are sites, or a coord"
     if len(counts) > 1:
         raise b.fail(
             f"one kind of piece gets {len(counts)} counts",
@@ -327,6 +327,7 @@ def set_cost(
     source="rules/start/set/hidden/SetHidden.java",
     examples=("(set Hidden (sites Top) to:P1)", "(set Hidden What at:0 to:All)"),
     exclusive=(("sites", "at"),),
+    either=(("sites", "at"),),
     keeps=("hidden",),
     grown=False,
     words="{sites} ~are hidden from {to}",
@@ -354,12 +355,6 @@ def set_hidden(
             given
         to: from whom, or `All`
     """
-    if sites is None and at is None:
-        raise b.fail(
-            "it is not said what is hidden",
-            "such as (set Hidden (sites Top) to:P1)",
-            code="missing-hidden",
-        )
     there = sites if sites is not None else b.single(b.nothing if at is None else at)
     b.hiding.hide(data, there, level, value, to)
     return STARTED

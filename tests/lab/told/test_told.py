@@ -13,9 +13,9 @@ import pytest
 from helpers.commands import run
 from helpers.paths import DOCS
 from lab.cli.polite import filed
-from lab.told.page import page
 from lab.told.data import Told, data, documented, schema
 from lab.told.everything import kinds
+from lab.told.page import page
 
 SMALL = """(game "Small" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
 (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
