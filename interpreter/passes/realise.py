@@ -14,6 +14,7 @@ from typing import cast
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.making import makes_moves
+from interpreter.ir.copying import inlined
 from interpreter.ir.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO, Emitter
 from interpreter.ir.program import (
     EXTRA_BITS,
@@ -35,7 +36,6 @@ from interpreter.ir.program import (
 )
 from interpreter.ir.relations import Compass, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
-from interpreter.passes.tools.copying import inlined
 
 # What is added to a number that a move carries, which may be -1.
 EXTRA_OFFSET = 1
