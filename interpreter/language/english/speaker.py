@@ -91,8 +91,8 @@ class Speaker:
         """A text in which sites are called what they are on this board."""
 
         def noun(found: re.Match[str]) -> str:
-            article = "a(n) " if found[1] else ""
-            return f"{article}{self.site}{found[2]}"
+            article = "an " if self.site[0] in "aeiou" else "a "
+            return f"{article if found[1] else ''}{self.site}{found[2]}"
 
         return NOUN.sub(noun, text)
 
