@@ -58,7 +58,7 @@ def map_of_lists(
         values: what each stands for
     """
     if len(keys) != len(values):
-        raise b.fail(f"{len(keys)} numbers stand for {len(values)} others")
+        raise b.fail(f"{len(keys)} numbers stand for {len(values)} others", code="unequal-lists")
     pairs = tuple(map(MapPair, keys, values))
     return MapItem(name, pairs, b.span)
 

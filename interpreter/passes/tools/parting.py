@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
 from interpreter.ir.program import Block, Function, Instruction, Template, Variable, walk
 from interpreter.ir.values import Bool, Value
+from interpreter.passes.tools.rewriting import ACTS
 
-CONTROL = ("if", "each", "loop", "after", "longest", "list")
+LOOPS = ("each", "loop")
+CONTROL = ("if", *LOOPS, "after", "longest", "list")
+# They have no result, and what they do ends with the control around them.
+HARMLESS = ("if", "local", "set", "leave", "yield")
 
 
 def templates_in(block: Block) -> list[Template]:
@@ -67,10 +71,25 @@ class _Parting:
             return self._first_of(step)
         if step.name in CONTROL:
             blocks = tuple(self.block(one, set()) for one in step.blocks)
-            return [replace(step, blocks=blocks)] if any(blocks) else []
+            if not any(blocks) or self._does_nothing(step, blocks):
+                return []
+            return [replace(step, blocks=blocks)]
         if step.result is not None and step.result not in needed:
             return []
         return [step]
+
+    def _does_nothing(self, step: Instruction, blocks: Sequence[Block]) -> bool:
+        """Whether only variables are worked out in some control that nobody behind it reads."""
+        inner = [one for block in blocks for one in walk(block)]
+        declared = {one.attribute for one in inner if one.name == "local"}
+        for one in inner:
+            if one.name == "set" and one.attribute not in declared:
+                return False
+            if one.result is None and one.name not in HARMLESS:
+                return False
+            if one.name in ACTS and one.name != "leave":
+                return False
+        return step.name in LOOPS or not any(map(_leaves, blocks))
 
     def _first_of(self, step: Instruction) -> Block:
         """Moves of the second block are made where the first makes none."""
@@ -81,6 +100,14 @@ class _Parting:
         some = self.fresh()
         ask = Instruction("any", (), some, None, (_asked(step.blocks[0]),))
         return [ask, Instruction("if", (some,), None, None, ([], second))]
+
+
+def _leaves(block: Block) -> bool:
+    """Whether a block leaves a loop around it."""
+    return any(
+        one.name == "leave" or (one.name not in LOOPS and any(map(_leaves, one.blocks)))
+        for one in block
+    )
 
 
 def _asked(block: Block) -> Block:

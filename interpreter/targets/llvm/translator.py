@@ -15,12 +15,12 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import cast
 
-from interpreter.ir.analysis.accesses import reached, touched
+from interpreter.ir.analysis.accesses import reached, touched, writes
 from interpreter.ir.analysis.alone import one_at_most
 from interpreter.ir.analysis.carried import carried
 from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.analysis.settled import settled_from
-from interpreter.ir.meaning.splitmix import GOLDEN
+from interpreter.ir.meaning.splitmix import GOLDEN, MASK, mix
 from interpreter.ir.operations import OPERATIONS, RULES
 from interpreter.ir.program import (
     EXTRA_BITS,
@@ -75,6 +75,8 @@ def signed(value: int) -> int:
 MOST_INLINED, SMALL = 4000, 40
 # For each watched clause how often it was asked, and how often it held.
 TALLIES = "tallies"
+# So many positions of the history are compared at once, and so many words of a state mixed.
+ABREAST, LANES = 16, 8
 # Bytes of a list of moves that does not lie on the stack where one is made for a whole call.
 LONG_LIST = 1 << 17
 # Straight lines have at most two to this power sites.
@@ -289,6 +291,9 @@ class Writer:
         self.arranged = False
         self.matters = _what_matters(function)
         self.alone = one_at_most(function)
+        # What makes each value, where that is asked.
+        self.made = {step.result: step for step in walk(function.body)
+                     if step.name in ("single", "image", "intersect")}  # fmt: skip
         parameters = [
             (translator.kind(value.kind), f"p{value.number}") for value in function.parameters
         ]
@@ -428,12 +433,34 @@ class Writer:
         return self.sets.nth(self.c, sites, index)
 
     def _print_image(self, step: Instruction, sites: str) -> str:
-        return self.sets.image(self.c, sites, cast(Relation, step.attribute))
+        relation, single = cast(Relation, step.attribute), self.made.get(step.operands[0])
+        if single is not None and single.name == "single" and self.sets.looks_up(relation):
+            site = single.operands[0]
+            return self.sets.image_of(self.c, self._name(site), relation, self._known(site))
+        return self.sets.image(self.c, sites, relation)
 
     def _print_flood(self, step: Instruction, start: str, within: str) -> str:
         relation, alone = cast(Relation, step.attribute), step.operands[0].number in self.alone
         row = self.sets.row(self.c, start, within, relation) if alone else None
+        if row is None:
+            row = self._row_behind(step, within, relation)
         return self._flooded(start, within, relation) if row is None else row
+
+    def _row_behind(self, step: Instruction, within: str, relation: Relation) -> str | None:
+        """A flood that begins one step from a site, where there is a way that is faster."""
+        start, inside = step.operands
+        begun = self.made.get(start)
+        if begun is None or begun.name != "intersect" or inside not in begun.operands:
+            return None
+        other = begun.operands[begun.operands[0] == inside]
+        onward = self.made.get(other)
+        if onward is None or onward.name != "image" or onward.attribute is not relation:
+            return None
+        single = self.made.get(onward.operands[0])
+        if single is None or single.name != "single":
+            return None
+        site = single.operands[0]
+        return self.sets.row_behind(self.c, self._name(site), within, relation, self._known(site))
 
     def _flooded(self, start: str, within: str, relation: Relation) -> str:
         """The group is widened until it stays the same; along straight lines, by doubling."""
@@ -737,6 +764,19 @@ class Writer:
         self._block(step.blocks[0])
         self.pointers = saved
 
+    def _print_attempt(self, step: Instruction) -> None:
+        c, layout = self.c, self.layout
+        changed = writes(step.blocks[0])
+        state = self.pointers[:2]
+        kept = self._copy(changed, state)
+        self._block(step.blocks[0])
+        with c.unless(self._print_get(step)):
+            copy_bytes(c, state[0], kept[0], layout.scalars)
+            for field in layout.chosen:
+                if field in changed:
+                    start, size = layout.stretch(field)
+                    copy_bytes(c, c.at(state[1], start), c.at(kept[1], start), size)
+
     # Moves
 
     def _print_offer(
@@ -803,9 +843,26 @@ class Writer:
         first, length = span_of_history(span)
         wanted = self._position()
         found = c.variable("i1", "false")
-        with c.times(length - first) as (index, loop):
-            entry = c.num(c.load("i64", c.at(entries, str(index + first), 8)))
-            with c.when(entry.is_(wanted)):
+        place = c.variable("i64", first)
+        # Many at once, and the last few one by one.
+        many = f"<{ABREAST} x i64>"
+        alone = c.value(f"insertelement {many} poison, i64 {wanted}, i32 0")
+        splat = c.value(
+            f"shufflevector {many} {alone}, {many} poison, <{ABREAST} x i32> zeroinitializer"
+        )
+        with c.times((length - first) >> ABREAST.bit_length() - 1) as (_, loop):
+            here = place.get()
+            held = c.load(many, c.at(entries, str(here), 8))
+            like = c.value(f"icmp eq {many} {held}, {splat}")
+            bits = c.value(f"bitcast <{ABREAST} x i1> {like} to i{ABREAST}")
+            place.set(here + ABREAST)
+            with c.unless(c.value(f"icmp eq i{ABREAST} {bits}, 0")):
+                found.set("true")
+                loop.leave()
+        with c.unless(str(found.get())), c.times(length - place.get()) as (_, loop):
+            here = place.get()
+            place.set(here + 1)
+            with c.when(c.num(c.load("i64", c.at(entries, str(here), 8))).is_(wanted)):
                 found.set("true")
                 loop.leave()
         return str(found.get())
@@ -874,14 +931,51 @@ def span_of_history(span: Num) -> tuple[Num, Num]:
 
 
 def position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: str) -> Num:
-    """A number of 64 bits that tells what some fields hold."""
-    found = c.num(str(signed(GOLDEN)))
-    for field in fields:
-        for part, place in t.layout.words(field):
-            held = c.num(c.load("i64", c.at(s if part == "s" else a, place)))
-            found = (found ^ held) * signed(MIX[0])
-            found = found ^ (found >> 29)
-    return mixed(c, found)
+    """A number of 64 bits that tells what some fields hold.
+
+    Each word is mixed with numbers of its own, so that none has to wait for another.
+    """
+    words = [word for field in fields for word in t.layout.words(field)]
+    several = f"<{LANES} x i64>"
+    alone, together = c.num(str(signed(GOLDEN))), ""
+    while words:
+        part, place = words[0]
+        row = [(part, place + 8 * lane) for lane in range(LANES)]
+        number = len(words)
+        source = c.at(s if part == "s" else a, place)
+        if words[:LANES] == row:
+            del words[:LANES]
+            mixed_ = _mixed_alone(c, several, c.load(several, source), number)
+            together = c.value(f"add {several} {together}, {mixed_}") if together else mixed_
+        else:
+            del words[0]
+            alone = alone + _mixed_alone(c, "i64", c.load("i64", source), number)
+    if together:
+        alone = alone + c.intrinsic(
+            "i64", f"llvm.vector.reduce.add.v{LANES}i64", (several, together)
+        )
+    return mixed(c, alone)
+
+
+def _mixed_alone(c: Code, kind: str, held: str, number: int) -> str:
+    """Words of the state, each mixed with numbers that no other word has.
+
+    Args:
+        kind: LLVM's type of the words
+        number: that of the first word, counted from behind
+    """
+    lanes = LANES if kind != "i64" else 1
+
+    def constant(salt: int, *, odd: bool = False) -> str:
+        places = [3 * (number - lane) + salt for lane in range(lanes)]
+        found = [signed(mix(place * GOLDEN & MASK) | odd) for place in places]
+        return str(found[0]) if lanes == 1 else "<" + ", ".join(f"i64 {it}" for it in found) + ">"
+
+    half = "32" if lanes == 1 else "splat (i64 32)"
+    held = c.value(f"xor {kind} {held}, {constant(0)}")
+    held = c.value(f"mul {kind} {held}, {constant(1, odd=True)}")
+    held = c.value(f"xor {kind} {held}, {c.value(f'lshr {kind} {held}, {half}')}")
+    return c.value(f"mul {kind} {held}, {constant(2, odd=True)}")
 
 
 DEFINED = frozenset(BINARY) | {

@@ -2,13 +2,14 @@
 
 import { Board, type Marks } from "./board.ts";
 import type { GameData } from "./data.ts";
-import { Game, Illegal, Refused, type Ply, type Word } from "./game.ts";
+import { Game, Illegal, Refused, type Knot, type Ply, type Word } from "./game.ts";
 import { listen } from "./input.ts";
 import { HINT, LEVELS, USUAL, type Level } from "./levels.ts";
 import { choose } from "./menu.ts";
 import { ends, type Move } from "./moves.ts";
 import { direct, NOTHING, sources, targets, touch } from "./selection.ts";
-import type { Thinker } from "./thinker.ts";
+import type { Line } from "./record.ts";
+import type { Thinks } from "./thinker.ts";
 import { difference, lost, playerName, siteName, siteWords, sown, standing, told } from "./words.ts";
 
 /** A move of the computer is not there before the one before it was seen. */
@@ -21,9 +22,11 @@ export class Table {
   readonly board: Board;
   /** The level of each seat; null for a person. */
   readonly seats: (Level | null)[];
+  /** Those who may be given a seat. */
+  levels: Level[] = LEVELS;
   thinking = false;
   readonly data: GameData;
-  private readonly thinker: Thinker;
+  private readonly thinker: Thinks;
   private chosen = NOTHING;
   private hinted: Move | null = null;
   private changed: () => void = () => {};
@@ -32,7 +35,7 @@ export class Table {
   private illegal: (text: string) => void = () => {};
 
   /** @param seats who sits where; if not given, a person against computers */
-  constructor(data: GameData, game: Game, thinker: Thinker, seats: (Level | null)[] = []) {
+  constructor(data: GameData, game: Game, thinker: Thinks, seats: (Level | null)[] = []) {
     this.data = data;
     this.game = game;
     this.thinker = thinker;
@@ -224,7 +227,7 @@ export class Table {
 
   /** Forget what was undone, and let the computer go on from here. */
   resume(): void {
-    this.game.plies = this.game.plies.slice(0, this.game.at);
+    this.game.cut();
     this.show();
     void this.advance();
   }
@@ -237,10 +240,20 @@ export class Table {
     void this.advance();
   }
 
+  /** Look at any position of the game, of a variation too. */
+  look(knot: Knot): void {
+    this.halt();
+    this.game.show(knot);
+    this.show();
+    this.say(standing(this.data, this.game.seen));
+  }
+
   /** Take up a game from its start, with who plays; what is wrong with it, or an empty text. */
-  replay(seed: bigint, moves: Word[], levels: (Level | null)[] = []): string {
+  replay(
+    seed: bigint, moves: Word[], levels: (Level | null)[] = [], notes = new Map<number, string>(), variations: Line[] = [],
+  ): string {
     try {
-      this.game.replay(seed, moves);
+      this.game.replay(seed, moves, notes, variations);
     } catch (error) {
       return error instanceof Refused ? error.message : String(error);
     }

@@ -10,7 +10,7 @@ interface Preview {
   about: string;
   options: { heading: string; items: string[]; chosen: string }[];
   rulesets: string[];
-  warnings: string[];
+  warnings: Problem[];
 }
 
 const PAUSE_MS = 120;
@@ -54,7 +54,7 @@ export function Board({ wire, about, shown, mend, options, setOptions, ruleset, 
       <img class={problems.length ? "preview stale" : "preview"} alt="the board at the start"
         src={picture === "" ? undefined : `data:image/svg+xml;utf8,${encodeURIComponent(picture)}`} />
       {found && <>
-        {found.warnings.map((one) => <pre class="warning">{one}</pre>)}
+        {found.warnings.map((one) => <pre class="warning">{sentence(one)}</pre>)}
         {(found.options.length > 0 || found.rulesets.length > 0) && <fieldset>
           <legend>Options</legend>
           {found.rulesets.length > 0 && <div class="seat"><label for="ruleset">ruleset</label>

@@ -121,7 +121,7 @@ def test_a_designers_hour(page: Any, running: Running) -> None:
     page.click("#tab-play")
     page.wait_for_selector(".playing .board")
     move(page, "d4")
-    page.wait_for_selector(".moves >> text=/^2\\. /")
+    page.wait_for_selector(".moves-tree >> text=/^2\\. /")
     move(page, "d4")
     page.wait_for_selector(".reason >> text=d4 is not in (sites Empty)")
     page.click("text=show the rule")
