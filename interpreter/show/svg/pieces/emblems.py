@@ -34,7 +34,11 @@ SHAPES = {
     "swede": "disc", "cross": "cross", "nought": "ring", "ring": "ring",
     "half": "square", "square": "square",
 }  # fmt: skip
-LETTERS = {"bishop": "B", "king": "K", "knight": "N", "queen": "Q", "rook": "R"}
+LETTERS = {
+    "bishop": "B", "king": "K", "knight": "N", "queen": "Q", "rook": "R",
+    "ace": "A", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
+    "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+}  # fmt: skip
 DOUBLE, DOMINO = "double", "domino"
 FEWEST_TILES = 3
 """So many kinds of pieces a game with tiles has at least."""
