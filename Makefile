@@ -40,6 +40,8 @@ docs: $(READY)
 	$(BIN)/python -m lab.measuring.telling.criteria_page docs/criteria.md
 	$(BIN)/python -m lab.breeding.trials.ordering docs/ordering.md
 	$(BIN)/python -m lab.pages.api docs/python.md
+	$(BIN)/python -m lab.told.page docs/json.md
+	$(BIN)/python -m lab.pages.mistakes docs/errors.md
 	$(BIN)/python -m lab.pages.directions docs
 	$(BIN)/python -m lab.pages.editors editors/vscode
 

@@ -151,6 +151,7 @@ LAB = (
         "lab.speed",
         "lab.checks",
         "lab.puzzles",
+        "lab.told",
         "lab.lsp",
         "lab.studio",
         "lab.cli",

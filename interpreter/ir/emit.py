@@ -564,6 +564,12 @@ class Emitter:
             body()
         self.emit("probe", attribute=attribute, blocks=(block,))
 
+    def attempt(self, succeeds: Variable, body: Callable[[], object]) -> None:
+        """Run the body; where the variable is false then, the state is put back as it was."""
+        with self.open() as block:
+            body()
+        self.emit("attempt", attribute=succeeds, blocks=(block,))
+
     # Functions
 
     def define(

@@ -93,6 +93,7 @@ return      | ?               | none  | no  | 0 | end the function with this res
 finish      |                 | none  | no  | 0 | end a function that has no result
 snapshot    |                 | none  | no  | 1 | keep a copy of the state that reads in the block may name
 probe       |                 | none  | no  | 1 | run the block on a copy of the state, which is then dropped; its offers too, unless `keep`
+attempt     |                 | none  | no  | 1 | run the block; where the variable is false then, the state is put back as it was
 watch       | ? int int int   | ?     | no  | 0 | the first operand, told to whoever watches the clause, with the sites that it speaks of: from, to, and any other
 random      | int             | int   | no  | 0 | a number from 0 up to and without the operand, drawn from a field
 offer       | int sites int int | none | no | 0 | add a bundle: a template from one site, none if the number is no site's (or, on a way other than -1, from the site that each comes from) to each of a set, with extras

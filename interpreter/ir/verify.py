@@ -29,7 +29,7 @@ ATTRIBUTES: dict[str, type | tuple[type, ...]] = {
     "seen": Access, "cycled": Access, "remember": Access, "forget": Access,
     "local": Variable, "get": Variable, "set": Variable, "call": Callee, "snapshot": Copy,
     "probe": Probe, "offer": Template, "loop": int, "extra_of": int, "linked": Link,
-    "watch": Watched,
+    "watch": Watched, "attempt": Variable,
 }  # fmt: skip
 ENDS = ("return", "finish", "leave")
 
@@ -107,8 +107,8 @@ class _Checker:
         if step.result is not None:
             self.values.add(step.result)
         loops = step.name in ("loop", "each")
-        # A loop outside of a probe cannot be left from inside it: the state would stay the copy.
-        through = inside_loop and step.name != "probe"
+        # A loop outside of a trial cannot be left from inside it: the state would stay the copy.
+        through = inside_loop and step.name not in ("probe", "attempt")
         for inner in step.blocks:
             self._block(inner, inside_loop=loops or through)
         if isinstance(step.attribute, Copy):

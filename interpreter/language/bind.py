@@ -13,7 +13,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import cast
+from typing import TypedDict, cast
 
 from interpreter.board.topology import SiteType
 from interpreter.ir.values import Bool, Int, Sites
@@ -31,7 +31,7 @@ from interpreter.language.parts import From
 from interpreter.language.signatures import Unit
 from interpreter.language.words import Text
 from interpreter.text.defines import DECLARATIONS, head_word, parts
-from interpreter.text.errors import LudError, Problem, Span, in_order, suggest, suggests
+from interpreter.text.errors import Edit, LudError, Problem, Span, in_order, suggest, suggests
 from interpreter.text.tree import (
     Array,
     Clause,
@@ -50,6 +50,14 @@ MOST_WORDS = 3
 SITES = ("site", "sites", "at", "from", "to")
 """What parameters are called that take sites."""
 LABEL = re.compile("[A-Za-z]+[0-9]+")
+BARE = "one stands without braces"
+
+
+class _Known(TypedDict):
+    """What a problem tells of what may stand in its place."""
+
+    expected: tuple[str, ...]
+    forms: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,8 @@ class Failure:
 
 
 UNFIT = Failure(Reason)
+Mended = tuple[str, tuple[Edit, ...]]
+"""What to do about an argument, and the change to the text that does it."""
 
 
 def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
@@ -104,7 +114,7 @@ def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
             # What the language takes has gone first: labels for sites are an addition to it.
             found = _Binder(catalogue, labels=True).value(tree, (Alternative(kind),))
     except RecursionError:
-        raise LudError("these rules are nested too deeply", tree.span) from None
+        raise LudError("these rules are nested too deeply", tree.span, code="too-deep") from None
     if isinstance(found, Failure):
         problems = found.reason.problems
         raise LudError(in_order(problems))
@@ -163,12 +173,12 @@ def unknown_keywords(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Pr
             if word not in catalogue.families:
                 hint = suggest(word, catalogue.families)
                 said = f"unknown ludeme ({word} ...)"
-                yield Problem(said, item.items[0].span, hint, warning=True)
+                yield Problem(said, item.items[0].span, hint, warning=True, code="unknown-ludeme")
             elif len(words) > 1 and not _may_begin(words, catalogue):
                 seconds = {name.split()[1] for name in catalogue.families[word] if " " in name}
                 hint = suggest(words[1], seconds) or _listing(seconds)
                 said = f"unknown ludeme ({word} {words[1]} ...)"
-                yield Problem(said, item.items[1].span, hint, warning=True)
+                yield Problem(said, item.items[1].span, hint, warning=True, code="unknown-ludeme")
         yield from unknown_keywords(parts(item), catalogue)
 
 
@@ -184,7 +194,7 @@ def _other_capitals(tree: Clause, catalogue: Catalogue) -> Iterator[Problem]:
             meant = catalogue.other_capitals(word.text)
             if meant:
                 hint = f"did you mean {' or '.join(meant)}?"
-                yield Problem(f"unknown word {word.text}", word.span, hint)
+                yield Problem(f"unknown word {word.text}", word.span, hint, code="wrong-capitals")
 
 
 def _symbols(tree: Tree | Labelled) -> Iterator[Symbol]:
@@ -242,7 +252,9 @@ def _unknown_names(tree: Tree, catalogue: Catalogue) -> Iterator[Problem]:
                     yield _unknown(clause, catalogue)
                 break
             if name in catalogue.known and not _is_argument(name, taken, catalogue):
-                yield Problem(f"({name} ...) is not supported yet", clause.span)
+                yield Problem(
+                    f"({name} ...) is not supported yet", clause.span, code="not-supported"
+                )
                 break
         else:
             yield _unknown(clause, catalogue)
@@ -285,12 +297,24 @@ def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
     if family and words:
         seconds = {name.split()[1] for name in family if " " in name}
         hint = suggest(words[0], seconds) or _listing(seconds)
-        return Problem(f"unknown ludeme ({keyword} {words[0]} ...)", clause.args[0].span, hint)
+        return Problem(
+            f"unknown ludeme ({keyword} {words[0]} ...)",
+            clause.args[0].span,
+            hint,
+            code="unknown-ludeme",
+        )
     if family:
         message = f"({keyword} ...) needs a word to say what it is"
-        return Problem(message, clause.span, _listing({name.split()[1] for name in family}))
+        return Problem(
+            message,
+            clause.span,
+            _listing({name.split()[1] for name in family}),
+            code="incomplete-ludeme",
+        )
     hint = suggest(keyword, catalogue.families)
-    return Problem(f"unknown ludeme ({keyword} ...)", clause.keyword.span, hint)
+    return Problem(
+        f"unknown ludeme ({keyword} ...)", clause.keyword.span, hint, code="unknown-ludeme"
+    )
 
 
 def _listing(words: Iterable[str], most: int = 12) -> str:
@@ -331,7 +355,7 @@ class _Binder:
         Where labels count, one may stand for any site: `"B2"` for `(coord "B2")`.
         """
         found = self.value(tree, parameter.alternatives, form)
-        if isinstance(found, Failure) and self.labels and _is_site(parameter):
+        if isinstance(found, Failure) and self.labels and is_site(parameter):
             again = self.value(self._as_called(tree), parameter.alternatives, form)
             found = found if isinstance(again, Failure) else again
         return found
@@ -371,13 +395,16 @@ class _Binder:
 
     def _mismatch(self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None) -> Problem:
         forms = "" if form is None else f"form: {form}"
-        expected = " or ".join(dict.fromkeys(one.name for one in wanted))
+        names = tuple(dict.fromkeys(one.name for one in wanted))
+        expected = " or ".join(names)
+        known = _Known(expected=names, forms=() if form is None else (str(form),))
         if isinstance(tree, Symbol):
             if tree.text in self.catalogue.words:
-                return Problem(f"{tree.text} is not supported yet", tree.span)
+                return Problem(f"{tree.text} is not supported yet", tree.span, code="not-supported")
             words = [word for one in wanted for word in members(one)]
             hint = suggest(tree.text, words) or _choice(wanted) or forms or None
-            return Problem(f"unknown word {tree.text}; expected {expected}", tree.span, hint)
+            message = f"unknown word {tree.text}; expected {expected}"
+            return Problem(message, tree.span, hint, code="unknown-word", **known)
         message = f"{_kind_of(tree)} does not fit; expected {expected}"
         if isinstance(tree, Clause):
             for name, _ in names_of(tree):
@@ -385,21 +412,25 @@ class _Binder:
                 missing = [one.name for one in wanted if one.name in kinds]
                 if missing:
                     message = f"({name} ...) as {missing[0]} is not supported yet"
-                    return Problem(message, tree.span)
+                    return Problem(message, tree.span, code="not-supported")
             given = dict.fromkeys(Alternative(form.result).name for form, _ in self._forms(tree))
             message = f"{_kind_of(tree)} is {' or '.join(given)}; expected {expected}"
-        hint = self._gathered(tree, wanted) or forms or None
+        hint, edits = self._gathered(tree, wanted) or forms or None, tuple[Edit, ...]()
+        span = tree.span
+        if hint == BARE:
+            edits = ((span.start, span.start + 1, ""), (span.end - 1, span.end, ""))
         number = any(one.type is Int for one in wanted)
         if number and isinstance(tree, String) and LABEL.fullmatch(tree.text):
-            hint = f'a site is named by (coord "{tree.text}")'
-        return Problem(message, tree.span, hint)
+            called = f'(coord "{tree.text}")'
+            hint, edits = f"a site is named by {called}", ((span.start, span.end, called),)
+        return Problem(message, span, hint, code="wrong-type", edits=edits, **known)
 
     def _gathered(self, tree: Tree, wanted: Sequence[Alternative]) -> str | None:
         """How to make one value of a list that stands where one is wanted."""
         if not isinstance(tree, Array) or not tree.items:
             return None
         if len(tree.items) == 1 and self._fits(tree.items[0], wanted):
-            return "one stands without braces"
+            return BARE
         found = [
             (form, parameter)
             for form, parameter in gathering(wanted, self.catalogue)
@@ -496,6 +527,7 @@ class _Match:
         self.plain = [arg for arg in args if not isinstance(arg, Labelled)]
         self.named = [arg for arg in args if isinstance(arg, Labelled)]
         self.found: dict[str, object] = {}
+        self.placed: dict[str, Tree] = {}
         self.problems: list[Problem] = []
         self.deepest = 0
 
@@ -542,17 +574,23 @@ class _Match:
         """What is wrong with the arguments together, if each of them fits."""
         self.found.update(placed)
         self._exclusive()
+        self._neither()
         self._lacking_labels()
 
     def _title(self) -> str:
         return f"({self.form.name} ...)"
+
+    def _tell(self, problem: Problem) -> None:
+        """Note a problem of the clause, with what it takes."""
+        self.problems.append(replace(problem, forms=(str(self.form),)))
 
     def _label(self, arg: Labelled) -> None:
         parameter = self.form.labelled.get(arg.label)
         if parameter is None:
             self._unknown_label(arg)
         elif parameter.name in self.found:
-            self.problems.append(Problem(f"{self._title()} has {arg.label}: twice", arg.span))
+            message = f"{self._title()} has {arg.label}: twice"
+            self._tell(Problem(message, arg.span, code="label-twice"))
         else:
             value = self.binder.given(arg.value, parameter, self.form)
             self.found[parameter.name] = value
@@ -566,14 +604,17 @@ class _Match:
     def _unknown_label(self, arg: Labelled) -> None:
         title = self._title()
         if arg.label in self.form.later:
-            problem = Problem(f"{arg.label}: of {title} is not supported yet", arg.span)
+            problem = Problem(
+                f"{arg.label}: of {title} is not supported yet", arg.span, code="not-supported"
+            )
         else:
             span = Span(arg.span.source, arg.span.start, arg.span.start + len(arg.label),
                         arg.span.outer)  # fmt: skip
             labels = list(self.form.labelled)
             hint = suggest(arg.label, labels) or (_listing(labels) if labels else self.forms)
-            problem = Problem(f"{title} has no argument {arg.label}:", span, hint)
-        self.problems.append(problem)
+            message = f"{title} has no argument {arg.label}:"
+            problem = Problem(message, span, hint, code="unknown-label")
+        self._tell(problem)
 
     def _place(self, index: int, slot: int) -> dict[str, object] | None:
         """The arguments from `index` on put into the parameters from `slot` on."""
@@ -598,7 +639,8 @@ class _Match:
             taken, failure = self._next_slot(tree, slot)
             if taken is not None:
                 slot = taken + 1
-                self.found[self.form.positional[taken].name] = failure
+                name = self.form.positional[taken].name
+                self.found[name], self.placed[name] = failure, tree
                 if failure is not None:
                     self._blame(failure.reason)
                 continue
@@ -608,14 +650,16 @@ class _Match:
 
     def _unplaced(self, tree: Tree, slot: int, failure: Failure | None) -> Iterable[Problem]:
         """The problems of an argument that fits no parameter from `slot` on."""
-        hint = self._in_braces(tree, slot) or self._too_late(tree, slot)
+        reasons = (self._in_braces, self._too_late, self._too_early)
+        hint, edits = next(filter(None, (why(tree, slot) for why in reasons)), (None, ()))
         if failure is None:
-            message = f"{self._title()} takes no further argument"
-            return (Problem(message, tree.span, hint or self.forms),)
+            message, forms = f"{self._title()} takes no further argument", (str(self.form),)
+            one = Problem(message, tree.span, hint or self.forms, code="surplus-argument")
+            return (replace(one, forms=forms, edits=edits),)
         problems = self._as_name(tree, failure.reason)
-        return [replace(one, hint=hint) for one in problems] if hint else problems
+        return [replace(one, hint=hint, edits=edits) for one in problems] if hint else problems
 
-    def _in_braces(self, tree: Tree, slot: int) -> str | None:
+    def _in_braces(self, tree: Tree, slot: int) -> Mended | None:
         """What to do where several things stand one after the other that belong into a list."""
         before = [one.name for one in self.form.positional[:slot]]
         for form in self.binder.catalogue.forms.get(self.form.name, ()):
@@ -625,11 +669,27 @@ class _Match:
             items = [item for one in rest[0].alternatives for item in one.items]
             lists = all(one.type is tuple for one in rest[0].alternatives)
             whole = form is self.form or all(name in self.found for name in before)
-            if lists and whole and not isinstance(self.binder.value(tree, items), Failure):
-                return f"several stand in braces: ({form.name} {{ ... }})"
+            if lists and whole and self._fits(tree, items):
+                hint = f"several stand in braces: ({form.name} {{ ... }})"
+                return hint, self._braces(tree, items)
         return None
 
-    def _too_late(self, tree: Tree, slot: int) -> str | None:
+    def _fits(self, tree: Tree, wanted: Sequence[Alternative]) -> bool:
+        return not isinstance(self.binder.value(tree, wanted), Failure)
+
+    def _braces(self, tree: Tree, items: Sequence[Alternative]) -> tuple[Edit, ...]:
+        """Braces around an argument and those beside it that are of the same list."""
+        first = last = next(k for k, one in enumerate(self.plain) if one is tree)
+        while first > 0 and self._fits(self.plain[first - 1], items):
+            first -= 1
+        while last + 1 < len(self.plain) and self._fits(self.plain[last + 1], items):
+            last += 1
+        start, end = self.plain[first].span, self.plain[last].span
+        if start.source is not end.source or start.end > end.start > start.start:
+            return ()
+        return (start.start, start.start, "{ "), (end.end, end.end, " }")
+
+    def _too_late(self, tree: Tree, slot: int) -> Mended | None:
         """Where an argument should stand that would have fitted before."""
         earlier = self.form.positional[:slot]
         for place, parameter in enumerate(earlier):
@@ -638,10 +698,25 @@ class _Match:
             if words or not isinstance(tree, Clause) or isinstance(value, Failure):
                 continue
             if parameter.name in self.found:
-                return f"there is a ({tree.keyword.text} ...) already\n  {self.forms}"
+                return f"there is a ({tree.keyword.text} ...) already\n  {self.forms}", ()
             behind = next((one for one in earlier[place:] if one.name in self.found), None)
             if behind is not None:
-                return f"it stands before ({behind.label} ...)\n  {self.forms}"
+                hint = f"it stands before ({behind.label} ...)\n  {self.forms}"
+                return hint, _moved(tree, self.placed[behind.name])
+        return None
+
+    def _too_early(self, tree: Tree, slot: int) -> Mended | None:
+        """What should stand before an argument that fits only behind it."""
+        wanted = self.form.positional[slot : slot + 1]
+        later = self.form.positional[slot + 1 :]
+        place = next(k for k, one in enumerate(self.plain) if one is tree)
+        if not any(self._fits(tree, one.alternatives) for one in later):
+            return None
+        for parameter in wanted:
+            for other in self.plain[place + 1 :]:
+                if isinstance(other, Clause) and self._fits(other, parameter.alternatives):
+                    hint = f"({other.keyword.text} ...) stands before it\n  {self.forms}"
+                    return hint, _moved(other, tree)
         return None
 
     def _as_name(self, tree: Tree, reason: Reason) -> Iterable[Problem]:
@@ -679,15 +754,27 @@ class _Match:
     def _missing(self, slot: int, span: Span) -> None:
         for parameter in self.form.positional[slot:]:
             if not parameter.optional:
-                message = f"{self._title()} lacks {parameter}"
-                self.problems.append(Problem(message, span, self.forms))
+                self._lacking(parameter, span)
                 return
 
     def _lacking_labels(self) -> None:
         for parameter in self.form.labelled.values():
             if not parameter.optional and parameter.name not in self.found:
-                message = f"{self._title()} lacks {parameter}"
-                self.problems.append(Problem(message, self.tree.span, self.forms))
+                self._lacking(parameter, self.tree.span)
+
+    def _lacking(self, parameter: Parameter, span: Span) -> None:
+        message = f"{self._title()} lacks {parameter}"
+        problem = Problem(message, span, self.forms, code="missing-argument")
+        expected = tuple(dict.fromkeys(one.name for one in parameter.alternatives))
+        self._tell(replace(problem, expected=expected))
+
+    def _neither(self) -> None:
+        for group in self.form.either:
+            several = [one for one in self.form.parameters if one.label in group]
+            if all(one.name not in self.found for one in several):
+                names = " or ".join(str(one)[1:-1] for one in several)
+                message = f"{self._title()} lacks {names}"
+                self._tell(Problem(message, self.tree.span, self.forms, code="missing-argument"))
 
     def _exclusive(self) -> None:
         labels = {one.label: one.name in self.found for one in self.form.parameters}
@@ -695,10 +782,20 @@ class _Match:
             given = [label for label in group if labels[label]]
             if len(given) > 1:
                 message = f"{self._title()} takes only one of {' and '.join(given)}"
-                self.problems.append(Problem(message, self.tree.span))
+                self._tell(Problem(message, self.tree.span, code="exclusive-arguments"))
 
 
-def _is_site(parameter: Parameter) -> bool:
+def _moved(tree: Tree, before: Tree) -> tuple[Edit, ...]:
+    """An argument put before another."""
+    span, place = tree.span, before.span
+    if span.source is not place.source or place.end > span.start:
+        return ()
+    text = span.source.text
+    start = len(text[: span.start].rstrip())
+    return (place.start, place.start, f"{text[span.start : span.end]} "), (start, span.end, "")
+
+
+def is_site(parameter: Parameter) -> bool:
     """Whether a parameter takes sites, of which a number may be one."""
     several = [
         *parameter.alternatives,

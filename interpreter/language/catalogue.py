@@ -116,6 +116,7 @@ class Ludeme:
         name: the keyword and the words that belong to it: `is Line`
         form: the function that lowers it
         exclusive: groups of labels of which at most one may be given
+        either: groups of labels of which at least one must be given
         later: labels that the language knows and that are not built yet
         source: where the meaning was read
         examples: rule text that uses it
@@ -146,6 +147,7 @@ class Ludeme:
     of_hands: bool = False
     keeps: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    either: tuple[tuple[str, ...], ...] = ()
 
     @cached_property
     def _hints(self) -> dict[str, Any]:
@@ -169,8 +171,8 @@ class Ludeme:
             place = sum(not one.labelled for one in found)
             found.insert(place, FOLLOWING)
         labels = {one.label for one in found}
-        unknown = {label for group in self.exclusive for label in group} - labels
-        assert not unknown, f"{self.name}: exclusive names {unknown}"
+        unknown = {one for group in (*self.exclusive, *self.either) for one in group} - labels
+        assert not unknown, f"{self.name}: groups name {unknown}"
         return tuple(found)
 
     def _parameter(self, one: inspect.Parameter, documented: dict[str, str]) -> Parameter:
@@ -291,6 +293,7 @@ def ludeme(
     source: str,
     examples: Sequence[str],
     exclusive: Iterable[tuple[str, ...]] = (),
+    either: Iterable[tuple[str, ...]] = (),
     aliases: Sequence[str] = (),
     later: Sequence[str] = (),
     kind_at: int | None = None,
@@ -306,6 +309,7 @@ def ludeme(
         entry = Ludeme(
             name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, grown,
             kind_at, of_hands, tuple(keeps), (words,) if isinstance(words, str) else tuple(words),
+            tuple(either),
         )  # fmt: skip
         for one in (name, *aliases):
             CATALOGUE.forms.setdefault(one, []).append(entry)

@@ -124,7 +124,9 @@ class _Reader:
         """`(player Colour P1 (colour Black))`."""
         if not any(isinstance(one, Symbol) for one in hint.args[1:]) or len(hint.args) == 2:
             message = "the colour of a player is said by his role and a colour"
-            raise LudError(message, hint.span, "(player Colour P1 (colour Black))")
+            raise LudError(
+                message, hint.span, "(player Colour P1 (colour Black))", code="picture-hint"
+            )
         number, colour = _player(hint), _colour_in(hint)
         if number is not None and colour is not None and 1 <= number <= self.players:
             self.result = replace(self.result, players={**self.result.players, number: colour})
@@ -145,7 +147,9 @@ class _Reader:
         ]  # fmt: skip
         if not meant:
             near = suggest(name.text, plain)
-            raise LudError(f'no piece is called "{name.text}"', name.span, near)
+            raise LudError(
+                f'no piece is called "{name.text}"', name.span, near, code="unknown-piece"
+            )
         colour = _colour(fills[0])
         own = {**self.result.pieces, **dict.fromkeys(meant, colour)}
         self.result = replace(self.result, pieces=own)
@@ -184,7 +188,7 @@ class _Reader:
         """What to say of a region that is not there."""
         known = {one.name for one in self.result.areas} - {"", name.text}
         message = f'no region is called "{name.text}"'
-        return LudError(message, name.span, suggest(name.text, sorted(known)))
+        return LudError(message, name.span, suggest(name.text, sorted(known)), code="unknown-name")
 
     def sign(self, hint: Clause) -> None:
         """`(show Symbol "cross" (sites Corners))`."""
@@ -253,7 +257,9 @@ def _colour(given: Tree) -> Colour:
         or len(args) not in (3, 4)
         or not all(0 <= share <= OPAQUE for share in shares)
     ):
-        raise LudError("a colour is a name or three numbers from 0 to 255", given.span)
+        raise LudError(
+            "a colour is a name or three numbers from 0 to 255", given.span, code="colour"
+        )
     if shares[3:] == [0]:
         return HIDDEN
     return Colour("", "#" + "".join(f"{share:02x}" for share in shares[:3]))
@@ -264,7 +270,7 @@ def _named(name: str, span: Span) -> Colour:
     if name.lower() == HIDDEN.name:
         return HIDDEN
     if name.lower() not in known:
-        raise LudError(f"no colour is called {name}", span, suggest(name, COLOURS))
+        raise LudError(f"no colour is called {name}", span, suggest(name, COLOURS), code="colour")
     proper = known[name.lower()]
     words = "".join(f" {one.lower()}" if one.isupper() else one for one in proper).strip()
     return Colour(words, COLOURS[proper])
@@ -273,5 +279,5 @@ def _named(name: str, span: Span) -> Colour:
 def _checked(code: str, span: Span) -> str:
     digits = code.removeprefix("#")
     if len(digits) != 6 or any(one not in "0123456789abcdef" for one in digits):
-        raise LudError(f'"{code}" is not a colour', span, 'such as "#c82828"')
+        raise LudError(f'"{code}" is not a colour', span, 'such as "#c82828"', code="colour")
     return f"#{digits}"

@@ -7,7 +7,7 @@ step the number of an argument of a clause, or of an item of a list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -120,11 +120,13 @@ class Anatomy:
         taken = words_of(tree, node.ludeme, self.catalogue)
         found = arguments(tree, node, taken)
         whole = Part(path, tree, tuple, (), Alternative(tuple), around, owner=node.ludeme)
+        there = {one.label for one in found.values()}
         for index, parameter in found.items():
             argument = tree.args[index]
             inner = argument.value if isinstance(argument, Labelled) else argument
             value, wanted = given[parameter.name], parameter.alternatives
-            self._argument((*path, index), inner, value, wanted, whole, parameter.optional)
+            removable = parameter.optional and not _is_needed(parameter, node.ludeme, there)
+            self._argument((*path, index), inner, value, wanted, whole, removable)
         self._gaps(path, tree, node, found, around)
 
     def _argument(
@@ -178,6 +180,11 @@ class Anatomy:
             if part.path == path:
                 return part
         raise KeyError(path)
+
+
+def _is_needed(parameter: Parameter, form: Ludeme, there: Set[str]) -> bool:
+    """Whether an argument is the only one of several of which one must be given."""
+    return any(there & set(group) == {parameter.label} for group in form.either)
 
 
 def words_of(tree: Clause, form: Ludeme, catalogue: Catalogue) -> int:

@@ -37,6 +37,7 @@ from interpreter.passes.whole.probes import put_back
 from interpreter.passes.whole.snapshots import settle
 from interpreter.passes.whole.subexpressions import share
 from interpreter.passes.whole.touching import touch_together
+from interpreter.passes.whole.trials import keep_trials
 from interpreter.passes.whole.unused import remove_unused, remove_unused_in
 
 Places = Mapping[Function, Mapping[Value, Place]]
@@ -105,7 +106,7 @@ KNOWN: dict[str, dict[str, KnownRule]] = {
         "le": walks.at_most,
     },
 }
-PASSES = (*REWRITES, *WHOLE, "ends", "alike", "mailbox", "order", "dead")
+PASSES = (*REWRITES, *WHOLE, "ends", "alike", "trials", "mailbox", "order", "dead")
 # Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
 VARIABLE = "LUDWRIGHT_PASSES"
 
@@ -146,13 +147,7 @@ def finish(
     """
     wanted = PASSES if passes is None else passes
     rules, known = _by_operation(wanted, REWRITES), _by_operation(wanted, KNOWN)
-    if "dead" in wanted:
-        remove_unused(program)
-    if "mailbox" in wanted:
-        keep_mailbox(program)
-    places: Places = places_of_moves(program) if rules and "ends" in wanted else {}
-    if "alike" in wanted:
-        join_alike(program, entries, _known_of_parameters(program, places))
+    places = _prepared(program, entries, wanted)
     if rules:
         rewriter = Rewriter(program, rules, known)
         _rewrite(rewriter, program, entries, wanted, places)
@@ -171,6 +166,20 @@ def finish(
     verify(program)
     program.entries = tuple(entries)
     return program
+
+
+def _prepared(program: Program, entries: Sequence[str], wanted: Sequence[str]) -> Places:
+    """Do what comes before functions are rewritten; in which sets the sites lie that they take."""
+    if "dead" in wanted:
+        remove_unused(program)
+    if "mailbox" in wanted:
+        keep_mailbox(program)
+    places: Places = places_of_moves(program) if "ends" in wanted else {}
+    if "alike" in wanted:
+        join_alike(program, entries, _known_of_parameters(program, places))
+    if "trials" in wanted:
+        keep_trials(program)
+    return places
 
 
 def _known_of_parameters(program: Program, places: Places) -> dict[Function, Hashable]:

@@ -80,26 +80,28 @@ def read(what: str | Path) -> Source:
     if path.suffix == ".lud" or path.exists():
         return _read_file(path)
     hint = suggest(name, games()) or "the library's games: ludwright list"
-    raise LudError(f'no game is called "{name}", and there is no such file', None, hint)
+    raise LudError(
+        f'no game is called "{name}", and there is no such file', None, hint, code="unknown-game"
+    )
 
 
 def _read_file(path: Path) -> Source:
     if not path.exists():
         near = suggest(path.name, [one.name for one in path.parent.glob("*.lud")])
-        raise LudError(f"there is no file {path}", None, near)
+        raise LudError(f"there is no file {path}", None, near, code="no-such-file")
     if path.is_dir():
-        raise LudError(f"{path} is a folder, not a rule file")
+        raise LudError(f"{path} is a folder, not a rule file", code="no-rule-file")
     if path.stat().st_size > LARGEST_FILE:
-        raise LudError(f"{path} is larger than {LARGEST_FILE} bytes")
+        raise LudError(f"{path} is larger than {LARGEST_FILE} bytes", code="file-too-large")
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         message = f"{path} is not a text file: byte {error.start} is not UTF-8"
-        raise LudError(message) from None
+        raise LudError(message, code="no-rule-file") from None
     except OSError as error:
-        raise LudError(f"{path} cannot be read: {error.strerror}") from None
+        raise LudError(f"{path} cannot be read: {error.strerror}", code="no-rule-file") from None
     if "\0" in text:
-        raise LudError(f"{path} is not a text file: it has a zero byte")
+        raise LudError(f"{path} is not a text file: it has a zero byte", code="no-rule-file")
     return Source(str(path), text)
 
 
@@ -192,7 +194,7 @@ def _game_of(name: String, source: Source, beside: Sequence[Path]) -> Source:
     if name.text.lower() not in {title.lower() for title in games()}:
         hint = suggest(name.text, games()) or "the library's games: ludwright list"
         message = f'no game is called "{name.text}", and there is no file of it beside the match'
-        raise LudError(message, name.span, hint)
+        raise LudError(message, name.span, hint, code="unknown-game")
     return read(name.text)
 
 
@@ -253,7 +255,9 @@ def compile_tree(
     try:
         b, program = _written(expanded, node, lambda b, rules: assemble(b, rules, passes, tree))
     except RecursionError:
-        raise LudError("the rules are nested too deeply", expanded.game.span) from None
+        raise LudError(
+            "the rules are nested too deeply", expanded.game.span, code="too-deep"
+        ) from None
     return _game(expanded, node, b, program, (recipe, backend, key))
 
 
@@ -311,7 +315,9 @@ def beginning(
         try:
             b, program = _written(expanded, node, begin if quick else begin_as_written)
         except RecursionError:
-            raise LudError("the rules are nested too deeply", expanded.game.span) from None
+            raise LudError(
+                "the rules are nested too deeply", expanded.game.span, code="too-deep"
+            ) from None
         return _game(expanded, node, b, program, (recipe, "python", None))
 
 
@@ -334,7 +340,7 @@ def examined(source: Source, beside: Sequence[Path] = ()) -> tuple[Problem, ...]
     except LudError as error:
         return error.problems
     except RecursionError:
-        return (Problem("the rules are nested too deeply", Span(source, 0, 1)),)
+        return (Problem("the rules are nested too deeply", Span(source, 0, 1), code="too-deep"),)
     return tuple(in_order(_warnings(expanded, node, b)))
 
 
@@ -356,7 +362,11 @@ def _sites(b: Builder, tree: Tree) -> tuple[int, ...]:
     with b.at(tree.span), b.inside(Function("graphics")):
         found = b.settled(b.as_sites(b.lower(node))) if node is not None else None
     if not isinstance(found, Sites) or found.constant is None:
-        raise LudError("a picture has to know these sites before the game begins", tree.span)
+        raise LudError(
+            "a picture has to know these sites before the game begins",
+            tree.span,
+            code="not-constant",
+        )
     return tuple(listed(found.constant))
 
 

@@ -67,5 +67,10 @@ def _choice(option: String) -> tuple[str, str]:
     """The heading of an option and the item chosen, from a text such as `Players/4`."""
     heading, slash, item = option.text.partition("/")
     if not slash:
-        raise LudError("an option is chosen by heading and item", option.span, '"Players/4"')
+        raise LudError(
+            "an option is chosen by heading and item",
+            option.span,
+            '"Players/4"',
+            code="unknown-choice",
+        )
     return heading, item

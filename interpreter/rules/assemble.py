@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.board.graph import BoardError
@@ -83,7 +84,12 @@ def write(b: Builder, rules: GameRules, watched: Clause | None = None) -> Progra
     _unused(b, pieces)
     for item in rules.equipment.items:
         if isinstance(item, HandItem) and not b.pieces.hands_asked.intersection(_owners(b, item)):
-            b.warn("no rule uses this hand", "(handSite Mover) is a place of one", item.span)
+            b.warn(
+                "no rule uses this hand",
+                "(handSite Mover) is a place of one",
+                item.span,
+                code="unused-hand",
+            )
     return program
 
 
@@ -114,7 +120,7 @@ def equip(b: Builder, rules: GameRules) -> list[Piece]:
     boards = [item for item in items if isinstance(item, Board)]
     if len(boards) != 1:
         place = boards[-1].span if boards else rules.equipment.span
-        raise LudError(f"a game has one board, not {len(boards)}", place)
+        raise LudError(f"a game has one board, not {len(boards)}", place, code="several-boards")
     b.players.count, b.players.at_once = rules.players.count, rules.at_once
     hands = [(owner, item.size) for item in items if isinstance(item, HandItem)
              for owner in _owners(b, item)]  # fmt: skip
@@ -152,8 +158,11 @@ def _balls(b: Builder, rules: GameRules) -> list[Piece]:
     if not b.keeps("balls"):
         return []
     with b.at(rules.equipment.span):
-        b.warn("the equipment names no piece, so each player has one that is called Ball",
-               'to name it otherwise, write (piece "Stone" Each)')  # fmt: skip
+        b.warn(
+            "the equipment names no piece, so each player has one that is called Ball",
+            'to name it otherwise, write (piece "Stone" Each)',
+            code="no-piece-named",
+        )
     return [Piece("Ball", Role.Each, None, None, rules.equipment.span)]
 
 
@@ -169,7 +178,7 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
             if board.loops is not None:
                 b.tracks.install_loops(board.loops)
         except BoardError as error:
-            raise LudError(str(error), board.span) from None
+            raise LudError(str(error), board.span, code="board") from None
 
 
 def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]) -> None:
@@ -182,14 +191,18 @@ def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]
             looks = piece.facing or own
             if looks.value not in COMPASS:
                 message = f"a piece looks in a direction of the compass, not {looks.value}"
-                raise LudError(message, piece.span, "such as N or SE")
+                raise LudError(message, piece.span, "such as N or SE", code="facing")
             made = PieceKind(
                 len(kinds) + 1, _name(b, piece, owner), owner, looks, piece.moves, piece.flips,
                 _bodies(b, piece), paths=piece.paths, slots=piece.slots, pips=piece.pips,
             )  # fmt: skip
             kinds.append(_told_apart(kinds, made, piece))
     if len(kinds) > MOST_PIECES:
-        raise LudError(f"a game has at most {MOST_PIECES} kinds of pieces", pieces[-1].span)
+        raise LudError(
+            f"a game has at most {MOST_PIECES} kinds of pieces",
+            pieces[-1].span,
+            code="too-many-pieces",
+        )
     with b.at(pieces[-1].span if pieces else b.span):
         b.pieces.install(b.large.install(kinds))
     b.tiles.install(pieces)
@@ -206,7 +219,9 @@ def _install_values(b: Builder, pieces: list[Piece]) -> None:
     names = [piece.name for piece in pieces]
     values = range(1, b.puzzle.range[-1] + 1)
     if len(names) > len(values):
-        raise LudError("a puzzle has no more pieces than values", pieces[-1].span)
+        raise LudError(
+            "a puzzle has no more pieces than values", pieces[-1].span, code="too-many-pieces"
+        )
     names += [str(value) for value in values[len(names) :]]
     kinds = [PieceKind(value, name, 0) for value, name in zip(values, names, strict=True)]
     b.pieces.install(kinds)
@@ -221,14 +236,16 @@ def _owners(b: Builder, piece: Piece | HandItem) -> list[int]:
     if player is None or player > b.players.count:
         what = "piece" if isinstance(piece, Piece) else "hand"
         message = f"no {what} can belong to {piece.role.value}"
-        raise LudError(message, piece.span, f"the game has {b.players.count} players")
+        raise LudError(
+            message, piece.span, f"the game has {b.players.count} players", code="no-such-player"
+        )
     return [player]
 
 
 def _told_apart(kinds: list[PieceKind], made: PieceKind, piece: Piece) -> PieceKind:
     """The piece, refused if there is one of its name."""
     if any(one.name == made.name for one in kinds):
-        raise LudError(f'two pieces are called "{made.name}"', piece.span)
+        raise LudError(f'two pieces are called "{made.name}"', piece.span, code="piece-twice")
     return made
 
 
@@ -255,7 +272,7 @@ def _number(b: Builder, what: Lazy[Int] | Role | str) -> int:
     with b.open():
         value = b.settled(b.players.number(what) if isinstance(what, Role) else what())
     if value.constant is None:
-        raise b.fail("a map must be known when the game is compiled")
+        raise b.fail("a map must be known when the game is compiled", code="not-constant")
     return value.constant
 
 
@@ -269,7 +286,7 @@ def _install_region(b: Builder, item: Regions) -> None:
     except OtherKindError as error:
         problem = error.problems[0]
         hint = "no rule can speak of the region"
-        b.warnings.append(Problem(problem.message, problem.span, hint, warning=True))
+        b.warnings.append(replace(problem, hint=hint, warning=True))
         return
     if b.puzzle.values is not None:
         # A list of sites is one region; sets of sites are several.
@@ -288,7 +305,7 @@ def _constant(b: Builder, region: Lazy[Sites] | Lazy[Int]) -> Sites:
         found = b.as_sites(b.board.known_site(sites) if isinstance(sites, Int) else sites)
         settled = b.settled(found)
     if not isinstance(settled, Sites) or settled.constant is None:
-        raise b.fail("a region must be known when the game is compiled")
+        raise b.fail("a region must be known when the game is compiled", code="not-constant")
     return settled
 
 
@@ -300,9 +317,11 @@ def _unused(b: Builder, pieces: list[Piece]) -> None:
         number = max(numbers)
         if not numbers & b.pieces.used:
             message = f'the piece "{piece.name}" is never used'
-            b.warnings.append(Problem(message, piece.span, None, warning=True))
+            b.warnings.append(Problem(message, piece.span, None, warning=True, code="unused-piece"))
     for region in b.names.regions:
         if (region.name or "") not in b.names.used:
             called = f'"{region.name}" ' if region.name else ""
             message = f"the region {called}is never used"
-            b.warnings.append(Problem(message, region.span, None, warning=True))
+            b.warnings.append(
+                Problem(message, region.span, None, warning=True, code="unused-region")
+            )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import reduce
 from typing import Any, cast
 
@@ -127,7 +128,7 @@ class Builder(Emitter):
             if all(problem.span is not None for problem in error.problems):
                 raise
             first = error.problems[0]
-            raise LudError(first.message, node.span, first.hint) from None
+            raise LudError([replace(first, span=node.span)]) from None
         finally:
             self.spans.pop()
 
@@ -212,7 +213,9 @@ class Builder(Emitter):
         if isinstance(value, Value):
             value = value.constant
         if value is None:
-            raise LudError("must be known when the game is compiled", known.node.span)
+            raise LudError(
+                "must be known when the game is compiled", known.node.span, code="not-constant"
+            )
         return known.type(value)
 
     def place(self) -> tuple[int, int] | None:
@@ -236,24 +239,35 @@ class Builder(Emitter):
         finally:
             self.spans.pop()
 
-    def fail(self, message: str, hint: str | None = None, text: str | None = None) -> LudError:
+    def fail(
+        self, message: str, hint: str | None = None, text: str | None = None, *, code: str
+    ) -> LudError:
         """The error to raise for a mistake in the ludeme that is being lowered.
 
         Args:
             text: the argument that is wrong, where it is a text of the rule file
+            code: the kind of mistake, by a name that stays
         """
         span = self.spans[-1] if self.spans else None
-        return LudError(message, text.span if isinstance(text, Text) else span, hint)
+        return LudError(message, text.span if isinstance(text, Text) else span, hint, code=code)
 
-    def warn(self, message: str, hint: str | None = None, where: Span | str | None = None) -> None:
+    def warn(
+        self,
+        message: str,
+        hint: str | None = None,
+        where: Span | str | None = None,
+        *,
+        code: str,
+    ) -> None:
         """Tell the designer of something legal that cannot be meant.
 
         Args:
             where: the place, or the argument that is doubted, where it is a text of the rule file
+            code: the kind of doubt, by a name that stays
         """
         span = where.span if isinstance(where, Text) else where
         place = span if isinstance(span, Span) else self.spans[-1] if self.spans else None
-        problem = Problem(message, place, hint, warning=True)
+        problem = Problem(message, place, hint, warning=True, code=code)
         if all((problem.message, problem.span) != (one.message, one.span) for one in self.warnings):
             self.warnings.append(problem)
 
@@ -261,7 +275,7 @@ class Builder(Emitter):
         """Refuse sites of a kind that the game does not have."""
         if use is not None and not self.kinds.is_kept(use):
             message = f"sites of kind {use.value} on a board of another kind are not supported yet"
-            raise OtherKindError(message, self.span)
+            raise OtherKindError(message, self.span, code="not-supported")
 
     # State
 

@@ -41,5 +41,5 @@ def _doubled(rules: list[Node]) -> Iterator[Problem]:
         if first is not None:
             hint = f"that of {first.span.line}:{first.span.column} decides before it"
             message = "an earlier end rule has the same condition"
-            yield Problem(message, rule.span, hint, warning=True)
+            yield Problem(message, rule.span, hint, warning=True, code="shadowed-end")
         seen.append((condition, rule))

@@ -64,7 +64,9 @@ class Turn:
         meta = self.rules.meta.rules if self.rules.meta else ()
         self.swap = any(isinstance(rule, Swap) for rule in meta)
         if self.swap and b.players.count > 2:
-            raise b.fail("(swap ...) among more than two players is not supported yet")
+            raise b.fail(
+                "(swap ...) among more than two players is not supported yet", code="not-supported"
+            )
         repetition = [rule for rule in meta if isinstance(rule, NoRepeat)]
         self.repeat = bool(repetition)
         self.automove = any(isinstance(rule, Automove) for rule in meta)
@@ -107,7 +109,10 @@ class Turn:
             "(automove)": self.automove,
         }
         for what in (name for name, there in lacking.items() if there):
-            raise self.b.fail(f"{what} where all players choose at once is not supported yet")
+            raise self.b.fail(
+                f"{what} where all players choose at once is not supported yet",
+                code="not-supported",
+            )
 
     def program(self) -> Program:
         """All functions of the game."""
@@ -713,7 +718,7 @@ class Turn:
         if way.name not in names:
             span = way.name.span if isinstance(way.name, Text) else way.span
             hint = suggest(way.name, names) or f"known: {', '.join(filter(None, names))}"
-            raise LudError(f'no phase is called "{way.name}"', span, hint)
+            raise LudError(f'no phase is called "{way.name}"', span, hint, code="unknown-phase")
         return names.index(way.name)
 
     def _advance(self) -> None:
@@ -842,7 +847,9 @@ class Turn:
         for number, phase in enumerate(phases):
             if number not in reached | starts:
                 message = f'no rule leads to the phase "{phase.name}"'
-                self.b.warnings.append(Problem(message, phase.span, None, warning=True))
+                self.b.warnings.append(
+                    Problem(message, phase.span, None, warning=True, code="unreachable-phase")
+                )
 
 
 def _made_once(block: Block) -> Counter[Template]:

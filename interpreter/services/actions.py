@@ -7,12 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter.services.document import Document
+from interpreter.services.mending import mends
 from interpreter.services.names import Kind, Name, Names
-from interpreter.text.errors import Problem, suggested
+from interpreter.text.errors import Edit, Problem
 from interpreter.text.tree import Form, Hole, Integer, Item, Named, Nothing, Real, String, Symbol
-
-Edit = tuple[int, int, str]
-"""From where to where a text is replaced, and by what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +40,11 @@ def actions(
 
 
 def _mended(document: Document, problem: Problem, start: int, end: int) -> Iterator[Action]:
-    """The words that a problem suggests, in the place of that which is wrong."""
+    """What may be done about a problem that is seen in a part of the text."""
     first, last = document.reach(problem.span)
-    if last < start or first > end:
-        return
-    text = document.text[first:last]
-    for word in suggested(problem):
-        if text.startswith('"') and text.endswith('"') and len(text) > 1:
-            yield Action(f'write "{word}"', ((first, last, f'"{word}"'),), problem)
-        elif re.fullmatch(r"[\w<>=!+*/%^&|-]+:?", text):
-            yield Action(f"write {word}", ((first, last, word),), problem)
+    if start <= last and first <= end:
+        for one in mends(problem, document.source):
+            yield Action(one.title, one.edits, problem)
 
 
 def _clause_at(document: Document, start: int, end: int) -> tuple[Form | None, list[Item]]:

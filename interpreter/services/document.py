@@ -157,7 +157,9 @@ class Document:
         except LudError as error:
             return None, None, list(error.problems)
         except RecursionError:
-            found.append(Problem("this is nested too deeply", Span(self.source, 0, 1)))
+            found.append(
+                Problem("this is nested too deeply", Span(self.source, 0, 1), code="too-deep")
+            )
             return None, None, found
         return made, made.game, list(made.warnings)
 

@@ -270,6 +270,14 @@ class Printer:
         self.depth += 1
         self._line(f"s, m = s{number}, m{number}")
 
+    def _print_attempt(self, step: Instruction, _: list[str]) -> None:
+        number = len(self.lines)
+        self._line(f"s{number} = s[:]")
+        self.depth -= 1
+        self._block(step.blocks[0])
+        self.depth += 1
+        self._line(f"if not {self._variable(cast(Variable, step.attribute))}: s[:] = s{number}")
+
     def _print_offer(self, step: Instruction, names: list[str]) -> None:
         template = cast(Template, step.attribute)
         fixed = {"placing": PLACING, "nowhere": NOWHERE}

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Final
 
-from interpreter.text.errors import LudError, Problem, Source, Span, in_order
+from interpreter.text.errors import Edit, LudError, Problem, Source, Span, in_order
 
 MAX_DEPTH: Final = 200
 """Brackets within brackets; the deepest official game has 37."""
@@ -36,7 +36,9 @@ def check_brackets(source: Source) -> None:
             opened.append(match)
             if len(opened) > MAX_DEPTH:
                 place = Span(source, match.start(), match.end())
-                raise LudError(f"brackets are nested deeper than {MAX_DEPTH}", place)
+                raise LudError(
+                    f"brackets are nested deeper than {MAX_DEPTH}", place, code="too-deep"
+                )
         elif mark in (")", "}"):
             if not opened or CLOSING[opened.pop()[0]] != mark:
                 matching = False
@@ -75,7 +77,9 @@ def unterminated(source: Source, last: re.Match[str]) -> LudError:
     assert name is not None
     hint = f'it ends with one, as in {name[0]}"' if len(name[0]) > 1 else None
     end = name.end() if hint else place + 1
-    return LudError('a text has no closing `"`', Span(source, place, end), hint)
+    edits = ((end, end, '"'),) if hint else ()
+    span = Span(source, place, end)
+    return LudError('a text has no closing `"`', span, hint, code="open-text", edits=edits)
 
 
 # --- brackets -------------------------------------------------------------------------------
@@ -357,19 +361,37 @@ def repaired(marks: Sequence[Mark], fault: Fault) -> list[Mark]:
     if fault.other:
         changed = replace(fault.sign, text=CLOSING[fault.mark.text])
         return [*marks[:place], changed, *marks[place + 1 :]]
-    opened: list[Mark] = []
-    for mark in marks[:place]:
-        if mark.text in CLOSING:
-            opened.append(mark)
-        elif mark.text:
-            opened.pop()
-    lacking = opened[opened.index(fault.mark) :]
-    sign = fault.sign
+    lacking, sign = open_from(marks[:place], fault.mark), fault.sign
     added = [
         Mark(CLOSING[one.text], sign.start, sign.line - 1, sign.column, sign.indent, first=False)
         for one in reversed(lacking)
     ]
     return [*marks[:place], *added, *marks[place:]]
+
+
+def open_from(marks: Sequence[Mark], first: Mark) -> list[Mark]:
+    """The brackets that are open behind some others, from one of them on."""
+    opened: list[Mark] = []
+    for mark in marks:
+        if mark.text in CLOSING:
+            opened.append(mark)
+        elif mark.text:
+            opened.pop()
+    return opened[opened.index(first) :]
+
+
+def edits_of(marks: Sequence[Mark], fault: Fault) -> tuple[Edit, ...]:
+    """The change to the text that a repair is; see `repaired`."""
+    mark, sign = fault.mark, fault.sign
+    if not fault.missing:
+        return ((mark.start, mark.start + len(mark.text), ""),)
+    if fault.other:
+        return ((sign.start, sign.start + len(sign.text), CLOSING[mark.text]),)
+    lacking = open_from(marks[: marks.index(sign)], mark)
+    closing = "".join(CLOSING[one.text] for one in reversed(lacking))
+    # Behind the line before, there might be a comment.
+    behind = "\n" + " " * sign.indent if sign.first else " "
+    return ((sign.start, sign.start, closing + behind),)
 
 
 # What is said
@@ -378,14 +400,22 @@ def repaired(marks: Sequence[Mark], fault: Fault) -> list[Mark]:
 def problem(source: Source, marks: Sequence[Mark], scan: Scan, fault: Fault) -> Problem:
     """What is told of a mistake."""
     mark, sign = fault.mark, fault.sign
+    edits = edits_of(marks, fault)
     if not fault.missing:
         span = Span(source, mark.start, mark.start + 1)
-        return Problem(f"`{mark.text}` closes nothing", span, why_surplus(marks, scan, fault))
+        return Problem(
+            f"`{mark.text}` closes nothing",
+            span,
+            why_surplus(marks, scan, fault),
+            code="stray-bracket",
+            edits=edits,
+        )
     if sign is scan.failed and not fault.indented:
-        return as_it_stands(source, scan)
+        return replace(as_it_stands(source, scan), edits=edits)
     hint = f"opened at {mark.place}, and {sign.place} stands as if it were closed"
     span = Span(source, mark.start, mark.start + 1 + len(mark.word))
-    return Problem(f"`{mark.text}` has no `{CLOSING[mark.text]}`", span, hint)
+    message = f"`{mark.text}` has no `{CLOSING[mark.text]}`"
+    return Problem(message, span, hint, code="open-bracket", edits=edits)
 
 
 def why_surplus(marks: Sequence[Mark], scan: Scan, fault: Fault) -> str | None:
@@ -411,12 +441,17 @@ def as_it_stands(source: Source, scan: Scan) -> Problem:
     closing, opening = scan.failed, scan.opened[-1] if scan.opened else None
     if closing is None:
         assert opening is not None
-        return Problem(f"`{opening.text}` is never closed", _span(source, opening))
+        end = len(source.text)
+        lacking = "".join(CLOSING[one.text] for one in reversed(scan.opened))
+        message, edits = f"`{opening.text}` is never closed", ((end, end, f"\n{lacking}\n"),)
+        return Problem(message, _span(source, opening), code="open-bracket", edits=edits)
     if opening is None:
-        return Problem(f"`{closing.text}` closes nothing", _span(source, closing))
+        message, place = f"`{closing.text}` closes nothing", _span(source, closing)
+        edits = ((place.start, place.end, ""),)
+        return Problem(message, place, code="stray-bracket", edits=edits)
     message = f"found `{closing.text}`, expected `{CLOSING[opening.text]}`"
     hint = f"`{opening.text}` was opened at {opening.place}"
-    return Problem(message, _span(source, closing), hint)
+    return Problem(message, _span(source, closing), hint, code="wrong-bracket")
 
 
 def _span(source: Source, mark: Mark) -> Span:

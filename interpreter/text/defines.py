@@ -171,7 +171,9 @@ def read_define(form: Form, order: int, in_library: bool) -> Define:
     """The define that a form declares."""
     name = first_string(form.items[1:], "define", form.span)
     if not isinstance(form.items[1], String):
-        raise LudError("(define …) without a name", form.span, 'as in (define "Name" …)')
+        raise LudError(
+            "(define …) without a name", form.span, 'as in (define "Name" …)', code="no-name"
+        )
     return Define(name, form.items[2:], form.span, order, in_library)
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 LONGEST_EXCERPT = 100
 MEANT = "did you mean "
 """How a hint begins that names what may be meant."""
+Edit = tuple[int, int, str]
+"""From where to where a text is replaced, and by what."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,12 +85,26 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing to tell a designer: what is wrong, where, and what to do about it."""
+    """One thing to tell a designer: what is wrong, where, and what to do about it.
+
+    Args:
+        hint: what may be meant, what fits there, or what it is about
+        warning: legal, but hardly meant
+        code: what kind of mistake it is, by a name that stays; `asked` where what somebody asks for
+            is at fault and no rule text
+        expected: the types of what may stand there
+        forms: what the clause takes, as the reference writes it
+        edits: what to change in the text of the span to mend it: from where, to where, by what
+    """
 
     message: str
     span: Span | None = None
     hint: str | None = None
     warning: bool = False
+    code: str = "asked"
+    expected: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+    edits: tuple[Edit, ...] = ()
 
     def __str__(self) -> str:
         kind = "warning: " if self.warning else ""
@@ -109,6 +125,13 @@ class LudError(Exception):
     """A mistake in a rule file or in the choice of its options.
 
     `problems` holds every mistake found, in the order of the text; `str()` draws them all.
+
+    Args:
+        message: what is wrong, or several problems
+        span: where
+        hint: what to do about it
+        code: the kind of mistake, see `Problem`
+        edits: what mends it, see `Problem`
     """
 
     def __init__(
@@ -116,9 +139,13 @@ class LudError(Exception):
         message: str | Iterable[Problem],
         span: Span | None = None,
         hint: str | None = None,
+        *,
+        code: str = "asked",
+        edits: tuple[Edit, ...] = (),
     ) -> None:
         if isinstance(message, str):
-            self.problems: tuple[Problem, ...] = (Problem(message, span, hint),)
+            one = Problem(message, span, hint, code=code, edits=edits)
+            self.problems: tuple[Problem, ...] = (one,)
         else:
             self.problems = tuple(message)
         super().__init__("\n".join(str(problem) for problem in self.problems))

@@ -137,7 +137,9 @@ def expand(
         chosen, active = choose(declared.groups, declared.rulesets, options or {}, ruleset)
         return Expander(declared, chosen, active, defines or Library(())).run(source)
     except RecursionError:
-        raise LudError(f"nested deeper than {MAX_DEPTH}", Span(source, 0, 1)) from None
+        raise LudError(
+            f"nested deeper than {MAX_DEPTH}", Span(source, 0, 1), code="too-deep"
+        ) from None
 
 
 VOID: Final = Symbol("", Span(Source("", ""), 0, 0))
@@ -202,15 +204,21 @@ class Expander:
         metadata = self.metadata()
         for form in self.declared.misspelt:
             word = form.items[0].span
-            self.error(f"found ({one_line(form.items[0])} ...)", word,
-                       f"did you mean {lower_word(form)}?")  # fmt: skip
+            self.error(
+                f"found ({one_line(form.items[0])} ...)",
+                word,
+                f"did you mean {lower_word(form)}?",
+                code="misspelt-declaration",
+            )
         wrong = [problem for problem in self.problems if not problem.warning]
         if wrong or game is None:
             raise UnexpandedError(wrong[:MAX_PROBLEMS], game)
         name = game.args[0] if game.args else None
         if not isinstance(name, String):
             word = game.keyword.text
-            raise LudError(f"({word} …) without a name", game.span, f'as in ({word} "Name" …)')
+            raise LudError(
+                f"({word} …) without a name", game.span, f'as in ({word} "Name" …)', code="no-name"
+            )
         idle = tuple(unused(self.unnamed()))
         self.problems.extend(doubts(self.declared, idle))
         return Expanded(
@@ -234,7 +242,7 @@ class Expander:
                 found = next(filter(is_game, outs), None)
                 if found is not None or not outs:
                     continue
-            self.warn("this is outside the game and ignored", item.span)
+            self.warn("this is outside the game and ignored", item.span, code="outside-game")
         if found is None and not any(not problem.warning for problem in self.problems):
             raise no_game(source, self.declared)
         return found
@@ -259,20 +267,20 @@ class Expander:
         One in the metadata does not keep a game from being played.
         """
         if self.in_metadata:
-            problem = Problem(problem.message, problem.span, problem.hint, warning=True)
+            problem = replace(problem, warning=True)
         span = problem.span
         key = (problem.message, span.source.name, span.start) if span else (problem.message, "", 0)
         if key not in self.told:
             self.told.add(key)
             self.problems.append(problem)
 
-    def error(self, message: str, span: Span, hint: str | None = None) -> None:
+    def error(self, message: str, span: Span, hint: str | None = None, *, code: str) -> None:
         """Remember a mistake and go on."""
-        self.note(Problem(message, span, hint))
+        self.note(Problem(message, span, hint, code=code))
 
-    def warn(self, message: str, span: Span, hint: str | None = None) -> None:
+    def warn(self, message: str, span: Span, hint: str | None = None, *, code: str) -> None:
         """Remember what is legal but hardly meant."""
-        self.note(Problem(message, span, hint, warning=True))
+        self.note(Problem(message, span, hint, warning=True, code=code))
 
     def attempt(self, work: Callable[..., Iterable[Out]], *args: object) -> list[Out]:
         """The result of work that may find a mistake; nothing if it does."""
@@ -310,7 +318,11 @@ class Expander:
         for form in forms:
             define = read_define(form, len(self.defines), in_library=False)
             if self.defines.setdefault(define.name, define) is not define:
-                self.warn(f'"{define.name}" is defined twice; the first counts', form.span)
+                self.warn(
+                    f'"{define.name}" is defined twice; the first counts',
+                    form.span,
+                    code="defined-twice",
+                )
 
     def value(self, tag: str, argument: str | None) -> tuple[Item, ...]:
         """What a use of an option puts in."""
@@ -388,7 +400,7 @@ class Expander:
     def named(self, item: Named, frame: Frame | None, depth: int) -> list[Out]:
         span = within(item.span, frame)
         if item.value is None:
-            self.error(f"{item.label}: has no value", span)
+            self.error(f"{item.label}: has no value", span, code="label-without-value")
         values = [] if item.value is None else self.item(item.value, frame, depth)
         if not values:
             self.opened += 1
@@ -411,7 +423,9 @@ class Expander:
             where = "stands only for an argument of a define"
         elif isinstance(item, Angled):
             where = "stands only in an item of an option"
-        self.error(f"`{shorten(write(item))}` {where}", within(item.span, frame))
+        self.error(
+            f"`{shorten(write(item))}` {where}", within(item.span, frame), code="misplaced-sign"
+        )
         return []
 
     # --- clauses ---
@@ -420,7 +434,9 @@ class Expander:
         self.check_depth(item.span, frame, depth)
         items = item.items
         if not items:
-            self.error("a clause without a word", within(item.span, frame))
+            self.error(
+                "a clause without a word", within(item.span, frame), code="clause-without-word"
+            )
             return []
         head = items[0]
         if type(head) is Symbol:
@@ -505,7 +521,7 @@ class Expander:
     def undefined(self, name: str, span: Span) -> None:
         """Remember that something is used as a define that is none."""
         known = [*self.defines, *self.library.names]
-        self.error(f'"{name}" is not defined', span, suggest(name, known))
+        self.error(f'"{name}" is not defined', span, suggest(name, known), code="unknown-define")
 
     def use_for(
         self, items: Sequence[Item], span: Span, frame: Frame | None, depth: int
@@ -518,7 +534,12 @@ class Expander:
         known = self.selectable()
         for name in asked:
             if name not in known:
-                self.warn(f'"{name}" is no choice of this game', span, suggest(name, known))
+                self.warn(
+                    f'"{name}" is no choice of this game',
+                    span,
+                    suggest(name, known),
+                    code="unknown-choice",
+                )
         active = selections(self.chosen)
         if self.active is not None:
             active.add(self.active.heading)
@@ -576,7 +597,9 @@ class Expander:
             extra = next((bound for bound in arguments[define.holes :] if bound), None)
             if extra is not None:
                 place = within(extra[0].span, extra[1])
-                self.warn(f'"{define.name}" has no parameter for this', place)
+                self.warn(
+                    f'"{define.name}" has no parameter for this', place, code="surplus-argument"
+                )
         return Frame(define, arguments, span, frame)
 
     def opened_before(
@@ -664,7 +687,11 @@ class Expander:
     def argument(self, item: Hole, frame: Frame | None) -> Bound | None:
         """What a parameter stands for."""
         if frame is None or frame.define is None:
-            self.error(f"#{item.number} stands outside a define", within(item.span, frame))
+            self.error(
+                f"#{item.number} stands outside a define",
+                within(item.span, frame),
+                code="stray-parameter",
+            )
             return None
         given = frame.arguments
         return given[item.number - 1] if item.number <= len(given) else None
@@ -678,19 +705,26 @@ class Expander:
         groups = [group for group in self.declared.groups if group.tag == item.tag]
         if not groups:
             tags = [group.tag for group in self.declared.groups]
-            self.error(f"no option has the tag <{item.tag}>", span, suggest(item.tag, tags))
+            self.error(
+                f"no option has the tag <{item.tag}>",
+                span,
+                suggest(item.tag, tags),
+                code="unknown-option",
+            )
             return False
         group = groups[0]
         if key in self.values:
             name = self.chosen[group.heading].name
-            self.error(f'item "{name}" gives no value for {one_line(item)}', span)
+            self.error(
+                f'item "{name}" gives no value for {one_line(item)}', span, code="option-value"
+            )
         elif item.argument is not None:
             hint = suggest(item.argument, group.arguments)
             known = "known: " + ", ".join(group.arguments)
             message = f'option "{group.heading}" has no argument {item.argument}'
-            self.error(message, span, hint or known)
+            self.error(message, span, hint or known, code="option-arguments")
         else:
-            self.error(f'option "{group.heading}" has no arguments', span)
+            self.error(f'option "{group.heading}" has no arguments', span, code="option-arguments")
         return False
 
     # --- texts ---
@@ -719,7 +753,7 @@ class Expander:
         text = " ".join(one_line(out) for out in self.hole(hole, frame, depth + 1))
         if '"' in text:
             span = within(item.span, frame)
-            self.error(f"{mark[0]} puts a text into a text", span)
+            self.error(f"{mark[0]} puts a text into a text", span, code="text-in-text")
             return ""
         return text
 
@@ -789,11 +823,15 @@ def no_game(source: Source, declared: Declared) -> LudError:
     for item, word in words:
         if word is not None:
             hint = suggest(word, GAMES)
-            return LudError(f"no game: found ({word} …), {expected}", item.span, hint)
+            return LudError(
+                f"no game: found ({word} …), {expected}", item.span, hint, code="no-game"
+            )
     if not source.text.strip():
         found = "the text is empty"
     elif not (declared.rest or declared.defines or declared.groups or declared.metadata):
         found = "nothing but comments"
     else:
         found = "no game"
-    return LudError(f"{found}, {expected}", Span(source, 0, min(1, len(source.text))))
+    return LudError(
+        f"{found}, {expected}", Span(source, 0, min(1, len(source.text))), code="no-game"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.text.errors import LudError, Problem, Span, suggest
+from interpreter.text.errors import LudError, Span, suggest
 from interpreter.text.printer import write
 from interpreter.text.tree import (
     Angled,
@@ -94,17 +94,32 @@ def read_option(form: Form) -> OptionGroup:
     heading = first_string(items, "option", form.span)
     tag = next((write(item)[1:-1] for item in items if isinstance(item, Reference | Angled)), None)
     if tag is None:
-        raise LudError("an option without a tag", form.span, 'as in (option "Size" <Size> …)')
+        raise LudError(
+            "an option without a tag",
+            form.span,
+            'as in (option "Size" <Size> …)',
+            code="option-form",
+        )
     names = next(
         (item.value for item in items if isinstance(item, Named) and item.label == "args"), None
     )
     if not isinstance(names, Row):
-        raise LudError("an option without args:{…}", form.span, "as in args:{<size> <start>}")
+        raise LudError(
+            "an option without args:{…}",
+            form.span,
+            "as in args:{<size> <start>}",
+            code="option-form",
+        )
     arguments = tuple(write(name)[1:-1] for name in angles(names.items))
     row = next((item for item in items if isinstance(item, Row)), None)
     choices = () if row is None else tuple(read_item(item, arguments) for item in row.items)
     if not choices:
-        raise LudError("an option without items", form.span, '{(item "Name" <value> "what it is")}')
+        raise LudError(
+            "an option without items",
+            form.span,
+            '{(item "Name" <value> "what it is")}',
+            code="option-form",
+        )
     return OptionGroup(heading, tag, arguments, choices, form.span)
 
 
@@ -119,6 +134,7 @@ def read_item(item: Item, arguments: Sequence[str]) -> OptionItem:
         raise LudError(
             f'item "{name}" has {len(values)} values, its option {len(arguments)} arguments',
             values[len(arguments)],
+            code="option-value",
         )
     return OptionItem(name, texts[-1] if len(texts) > 1 else "", stars, item.span, values)
 
@@ -136,7 +152,12 @@ def read_rulesets(form: Form) -> list[Ruleset]:
     """The rulesets that `(rulesets {(ruleset "Name" {"Heading/Item"…})…})` declares."""
     rows = [item for item in form.items if isinstance(item, Row)]
     if not rows:
-        raise LudError("rulesets without a list", form.span, "as in (rulesets {(ruleset …)…})")
+        raise LudError(
+            "rulesets without a list",
+            form.span,
+            "as in (rulesets {(ruleset …)…})",
+            code="ruleset-form",
+        )
     return [read_ruleset(item) for row in rows for item in row.items]
 
 
@@ -161,7 +182,9 @@ def starred(item: Item, word: str) -> tuple[Form, int]:
         head = form.items[0]
         if isinstance(head, Symbol) and head.text == word:
             return form, stars
-    raise LudError(f"found `{shorten(write(item))}`, expected ({word} …)", item.span)
+    raise LudError(
+        f"found `{shorten(write(item))}`, expected ({word} …)", item.span, code="wrong-declaration"
+    )
 
 
 def shorten(text: str) -> str:
@@ -177,7 +200,7 @@ def first_string(items: Iterable[Item], word: str, span: Span) -> str:
             return item.text
         if not isinstance(item, Symbol):
             break
-    raise LudError(f"({word} …) without a name", span, f'as in ({word} "Name" …)')
+    raise LudError(f"({word} …) without a name", span, f'as in ({word} "Name" …)', code="no-name")
 
 
 def strings(row: Row) -> list[str]:
@@ -275,7 +298,10 @@ def find_setting(
     if setting not in known:
         hint = suggest(setting, known)
         raise LudError(
-            f'ruleset "{ruleset.name}" chooses "{setting}", which is no item', ruleset.span, hint
+            f'ruleset "{ruleset.name}" chooses "{setting}", which is no item',
+            ruleset.span,
+            hint,
+            code="unknown-choice",
         )
     return known[setting]
 
@@ -284,4 +310,5 @@ def unknown(what: str, name: str, known: Sequence[str]) -> LudError:
     """The error for a choice that does not exist, listing those that do."""
     listed = ", ".join(f'"{other}"' for other in known)
     hints = [suggest(name, known), f"known: {listed}" if known else "this game has none"]
-    return LudError([Problem(f'no {what} called "{name}"', None, "\n  ".join(filter(None, hints)))])
+    hint = "\n  ".join(filter(None, hints))
+    return LudError(f'no {what} called "{name}"', None, hint, code="unknown-choice")

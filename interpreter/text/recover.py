@@ -89,7 +89,7 @@ def _painted(source: Source, problem: Problem) -> str:
     text, span = source.text, problem.span
     if span is None:
         return text
-    if text[span.start : span.start + 1] == '"' and "closing" in problem.message:
+    if problem.code == "open-text":
         return _quoted(text, span)
     if not _matching(text):
         return _bracketed(source)

@@ -46,7 +46,11 @@ def plain(item: Item) -> list[Out]:
         case Joined():
             return list(join([plain(part) for part in item.parts]))
         case _:
-            raise LudError(f"`{write(item)}` stands only in a define or an option", item.span)
+            raise LudError(
+                f"`{write(item)}` stands only in a define or an option",
+                item.span,
+                code="stray-parameter",
+            )
 
 
 def gathered(items: Iterable[Item]) -> list[Out]:
@@ -60,7 +64,9 @@ def label(name: str, values: Sequence[Out], span: Span) -> list[Out]:
         return []
     first = values[0]
     if isinstance(first, Labelled):
-        raise LudError(f"a label before a label: {name}:{first.label}:", span)
+        raise LudError(
+            f"a label before a label: {name}:{first.label}:", span, code="label-before-label"
+        )
     return [Labelled(name, first, span), *values[1:]]
 
 
@@ -78,7 +84,9 @@ def wrap(outs: Sequence[Out], span: Span) -> list[Out]:
     last = outs[-1].value if isinstance(outs[-1], Labelled) else outs[-1]
     if isinstance(first, Clause) and isinstance(last, Clause):
         return list(outs)
-    raise LudError(f"a clause begins with a word, found {kind(first)}", first.span)
+    raise LudError(
+        f"a clause begins with a word, found {kind(first)}", first.span, code="clause-without-word"
+    )
 
 
 def array(outs: Iterable[Out], span: Span) -> Array:
@@ -146,7 +154,10 @@ def stretch(first: Out | None, piece: Sequence[Out], dots: Span) -> Sequence[Out
 def no_range(dots: Span) -> LudError:
     """The error for `..` between things that are neither numbers nor sites."""
     return LudError(
-        "`..` stands between two whole numbers or two sites", dots, 'as in 0..7 or "A1".."C3"'
+        "`..` stands between two whole numbers or two sites",
+        dots,
+        'as in 0..7 or "A1".."C3"',
+        code="range",
     )
 
 
@@ -155,7 +166,7 @@ def number_range(first: Integer, last: Integer) -> list[Out]:
     a, b = first.value, last.value
     span = first.span
     if a < 0 or b < 0:
-        raise LudError("a range has no negative numbers", span)
+        raise LudError("a range has no negative numbers", span, code="range")
     check_range(abs(b - a) + 1, span)
     step = 1 if a <= b else -1
     return [first, *(Integer(n, span) for n in range(a + step, b, step)), *[last] * (a != b)]
@@ -170,14 +181,19 @@ def site_range(first: String, last: String) -> list[Out]:
     if a is None or b is None:
         wrong = first if a is None else last
         raise LudError(
-            f'"{wrong.text}" cannot bound a range of sites', wrong.span, "a letter, then a number"
+            f'"{wrong.text}" cannot bound a range of sites',
+            wrong.span,
+            "a letter, then a number",
+            code="range",
         )
     columns = range(ord(a[1].upper()), ord(b[1].upper()) + 1)
     rows = range(int(a[2]), int(b[2]) + 1)
     check_range(len(columns) * len(rows), first.span)
     if not columns or not rows:
         raise LudError(
-            f'a range of sites goes up, this one from "{first.text}" to "{last.text}"', first.span
+            f'a range of sites goes up, this one from "{first.text}" to "{last.text}"',
+            first.span,
+            code="range",
         )
     return [String(f"{chr(column)}{row}", first.span) for column in columns for row in rows]
 
@@ -185,7 +201,9 @@ def site_range(first: String, last: String) -> list[Out]:
 def check_range(length: int, span: Span) -> None:
     """Refuse a range that is too long."""
     if length > MAX_RANGE + 1:
-        raise LudError(f"a range of {length} is too long; {MAX_RANGE} is the most", span)
+        raise LudError(
+            f"a range of {length} is too long; {MAX_RANGE} is the most", span, code="range-too-long"
+        )
 
 
 NUMBER: Final = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?")
@@ -196,11 +214,11 @@ def number(text: str, span: Span) -> Integer | Real:
     digits = text.lstrip("+-")
     if digits.isdigit():
         if len(digits) > 18:
-            raise LudError("a whole number has at most 18 digits", span)
+            raise LudError("a whole number has at most 18 digits", span, code="number-too-large")
         return Integer(int(text), span)
     value = float(text)
     if value in (float("inf"), float("-inf")):
-        raise LudError("this number is too large", span)
+        raise LudError("this number is too large", span, code="number-too-large")
     return Real(value, span)
 
 

@@ -13,7 +13,7 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from interpreter.text.brackets import check_brackets
-from interpreter.text.errors import LudError, Source, Span
+from interpreter.text.errors import LONGEST_EXCERPT, Edit, LudError, Source, Span
 from interpreter.text.splice import number, plain
 from interpreter.text.tree import (
     DOTS,
@@ -68,7 +68,9 @@ def parse_one(text: str, name: str = "<text>") -> Tree:
     found = [out for item in items for out in plain(item)]
     if len(found) != 1 or isinstance(found[0], Labelled):
         raise LudError(
-            f"found {len(found)} clauses, expected one", Span(source, 0, len(text.rstrip()))
+            f"found {len(found)} clauses, expected one",
+            Span(source, 0, len(text.rstrip())),
+            code="not-one-clause",
         )
     return found[0]
 
@@ -158,7 +160,7 @@ class Reader:
 def check_value(item: Item) -> None:
     """Refuse a label that another label follows."""
     if isinstance(item, Named) and item.value is None:
-        raise LudError(f"label {item.label}: has no value", item.span)
+        raise LudError(f"label {item.label}: has no value", item.span, code="label-without-value")
 
 
 def touching_end(item: Item) -> int:
@@ -232,9 +234,51 @@ def unexpected(source: Source, base: int, error: UnexpectedInput) -> LudError:
         length = max(1, len(token))
         start = len(source.text) if token.type == "$END" else start
     if swallowed := open_angle(source, base, start):
-        return LudError("`<` opens the value of an option here", swallowed, HINTS["<"])
+        return LudError(
+            "`<` opens the value of an option here", swallowed, HINTS["<"], code="open-option-value"
+        )
     shown = source.text[start : start + length].partition("\n")[0]
-    return LudError(f"unexpected `{shown}`", Span(source, start, start + length), HINTS.get(shown))
+    span = Span(source, start, start + length)
+    edits = written_otherwise(source.text, start, shown)
+    hint = HINTS.get(shown)
+    return LudError(f"unexpected `{shown}`", span, hint, code="unexpected-sign", edits=edits)
+
+
+PAIRS: Final = {"'": ("'", '"', '"'), "“": ("”", '"', '"'), "[": ("]", "{", "}")}
+"""Signs of other notations that come in pairs: the second, and what is written here for both."""
+LABELLED: Final = re.compile(r"[A-Za-z]\w*(\s+)\Z")
+
+
+def written_otherwise(text: str, start: int, shown: str) -> tuple[Edit, ...]:
+    """How the language writes what a sign of another notation is meant for."""
+    if shown == ",":
+        return ((start, start + 1, "" if text[start + 1 : start + 2].isspace() else " "),)
+    if shown == ";":
+        rest = text[start:]
+        return ((start, start + len(rest) - len(rest.lstrip(";")), "//"),)
+    if shown == ":":
+        label = LABELLED.search(text, max(0, start - LONGEST_EXCERPT), start)
+        return ((label.start(1), label.end(1), ""),) if label else ()
+    if shown not in PAIRS:
+        return ()
+    other, first, second = PAIRS[shown]
+    end = partner(text, start, shown, other)
+    return () if end is None else ((start, start + 1, first), (end, end + 1, second))
+
+
+def partner(text: str, start: int, opening: str, closing: str) -> int | None:
+    """Where what a sign opens is closed; quotes are in the same line."""
+    line = text.find("\n", start)
+    last = len(text) if opening == "[" or line < 0 else line
+    depth = 1
+    for place in range(start + 1, last):
+        if text[place] == closing:
+            depth -= 1
+        elif text[place] == opening:
+            depth += 1
+        if not depth:
+            return place
+    return None
 
 
 def open_angle(source: Source, base: int, end: int) -> Span | None:

@@ -21,7 +21,13 @@ def doubts(declared: Declared, idle: Iterable[Define]) -> Iterator[Problem]:
     """What can hardly be meant in the declarations of a file, of which some defines are idle."""
     for define in idle:
         name = Span(define.span.source, define.span.start, _end_of_head(define))
-        yield Problem(f'the define "{define.name}" is never used', name, None, warning=True)
+        yield Problem(
+            f'the define "{define.name}" is never used',
+            name,
+            None,
+            warning=True,
+            code="unused-define",
+        )
     for group in declared.groups:
         yield from _of_option(group)
 
@@ -64,18 +70,32 @@ def _of_option(group: OptionGroup) -> Iterator[Problem]:
     if not any(mark in text for mark in used for text in texts):
         hint = f"rules use it as <{group.tag}> or <{group.tag}:{group.arguments[0]}>"
         head = Span(group.span.source, group.span.start, _end_of_line(group.span))
-        yield Problem(f'the option "{group.heading}" is never used', head, hint, warning=True)
+        yield Problem(
+            f'the option "{group.heading}" is never used',
+            head,
+            hint,
+            warning=True,
+            code="unused-option",
+        )
     most = max(item.stars for item in group.items)
     starred = [item for item in group.items if item.stars == most] if most else []
     for item in starred[1:]:
         message = f'the item "{item.name}" has as many stars as "{starred[0].name}"'
-        yield Problem(message, item.span, "the first of them is the default", warning=True)
+        yield Problem(
+            message,
+            item.span,
+            "the first of them is the default",
+            warning=True,
+            code="several-defaults",
+        )
     counts = Counter(item.name for item in group.items)
     seen: set[str] = set()
     for item in group.items:
         if item.name in seen:
             message = f'there are {counts[item.name]} items "{item.name}"'
-            yield Problem(message, item.span, "only the first can be chosen", warning=True)
+            yield Problem(
+                message, item.span, "only the first can be chosen", warning=True, code="item-twice"
+            )
         seen.add(item.name)
     yield from _surplus(group)
 
@@ -90,7 +110,7 @@ def _surplus(group: OptionGroup) -> Iterator[Problem]:
         if numbers and len(several) == 1 and len(spans) > MOST_ALIKE:
             message = f"this gives several numbers for <{argument}>, where other items give one"
             hint = "each argument stands in its own <>"
-            yield Problem(message, several[0], hint, warning=True)
+            yield Problem(message, several[0], hint, warning=True, code="unused-argument")
 
 
 def _end_of_line(span: Span) -> int:

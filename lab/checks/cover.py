@@ -96,7 +96,12 @@ class Cover:
                 told.append(one)
         played = f"in {self.random + self.searched:,} games"
         clauses = (
-            Problem(f"{brief(one.text)} {one.never} {played}", one.place, warning=True)
+            Problem(
+                f"{brief(one.text)} {one.never} {played}",
+                one.place,
+                warning=True,
+                code="never-happens",
+            )
             for one in told
         )
         return in_order([*clauses, *self.doubts])
@@ -104,7 +109,7 @@ class Cover:
     def data(self) -> dict[str, object]:
         """It as JSON has it."""
         return {
-            "format": 1,
+            "schema": "ludwright.cover/1",
             "game": self.game.name,
             "random": self.random,
             "searched": self.searched,
@@ -112,6 +117,7 @@ class Cover:
             "clauses": [one.data() for one in self.counts],
             "warnings": [
                 {
+                    "code": one.code,
                     "message": one.message,
                     "line": one.span.line if one.span else None,
                     "column": one.span.column if one.span else None,

@@ -2,26 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from interpreter import Game, LudError, load
-from interpreter.text.errors import Problem
-from lab.checks.trial import SECONDS, doubts, trial
+from interpreter import Game, LudError
+from interpreter.play.load import catalogue, compile_source, defines, read
+from interpreter.services.document import Document
+from interpreter.text.errors import Problem, Source, in_order
+from lab.checks.trial import SECONDS, Trial, doubts, trial
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something that is wrong with a rule file, or hardly meant.
+
+    Args:
+        options: what must be chosen for it to appear, by the headings of options
+    """
+
+    problem: Problem
+    options: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def told(self) -> Problem:
+        """The problem with what must be chosen for it among its hints."""
+        chosen = [f"with the option {heading}={item}" for heading, item in self.options.items()]
+        hints = [*filter(None, [self.problem.hint]), *chosen]
+        return replace(self.problem, hint="\n  ".join(hints) or None)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A rule file that was looked at.
+
+    Args:
+        source: its text; None if it cannot be read
+        name: its path, or what else it is called
+        flaws: what is wrong with it, in the order of the text
+        game: the game with its defaults; None if something is wrong with that
+        trial: random games, if there were any
+        seconds: what was given for them
+    """
+
+    source: Source | None
+    name: str
+    flaws: tuple[Flaw, ...]
+    game: Game | None = None
+    trial: Trial | None = None
+    seconds: float = 0.0
+
+    @property
+    def errors(self) -> int:
+        """The number of mistakes."""
+        return sum(not one.problem.warning for one in self.flaws)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """What was found in a number of files."""
 
-    files: int
-    problems: tuple[Problem, ...]
+    found: tuple[File, ...]
+
+    @property
+    def files(self) -> int:
+        """How many were looked at."""
+        return len(self.found)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with all of them."""
+        return tuple(one.told for file in self.found for one in file.flaws)
 
     @property
     def errors(self) -> int:
         """The number of mistakes."""
-        return sum(not problem.warning for problem in self.problems)
+        return sum(file.errors for file in self.found)
 
     @property
     def warnings(self) -> int:
@@ -41,58 +97,74 @@ def _counted(number: int, word: str) -> str:
     return f"{number or 'no'} {word}{'s' * (number != 1)}"
 
 
-def check(what: str | Path | Sequence[str | Path], *, play: float = SECONDS) -> Report:
+Rules = str | Path | Source
+"""A rule file, a folder of them, a text, or the name of a game."""
+
+
+def check(what: Rules | Sequence[Rules], *, play: float = SECONDS) -> Report:
     """Everything that is wrong with rule files, and what in them can hardly be meant.
 
     Args:
         what: a rule file, a folder of them, rule text, the name of a game, or several of these
         play: seconds of random games for each, in which it is seen what never happens; 0 for none
     """
-    several = [what] if isinstance(what, str | Path) else what
+    several = [what] if isinstance(what, str | Path | Source) else what
     files = [file for one in several for file in rule_files(one)]
-    found = (problem for file in files for problem in problems(file, play=play))
-    return Report(len(files), tuple(found))
+    return Report(tuple(looked_at(file, play=play) for file in files))
 
 
-def rule_files(what: str | Path) -> list[str | Path]:
+def rule_files(what: Rules) -> list[Rules]:
     """The rule files in a folder, at any depth; anything else stands for itself."""
     if isinstance(what, Path) and what.is_dir():
         return [*sorted(what.rglob("*.lud"))]
     return [what]
 
 
-def problems(path: str | Path, *, play: float = 0) -> list[Problem]:
-    """The problems of a file, each once: with its defaults, and with every other item chosen.
+def looked_at(what: Rules, *, play: float = 0) -> File:
+    """A rule file with its problems, each once: with its defaults, and with every other item.
 
     Args:
-        path: the file, or whatever else `load` takes
+        what: the text, the file, or whatever else `load` takes
         play: seconds of random games with its defaults
     """
-    found: dict[tuple[str, int, bool], Problem] = {}
+    try:
+        source = what if isinstance(what, Source) else read(what)
+    except LudError as error:
+        return File(None, str(what), tuple(map(Flaw, error.problems)))
+    found: dict[tuple[str, int, bool], Flaw] = {}
 
-    def add(here: Iterable[Problem], hint: str | None = None) -> None:
+    def add(here: Iterable[Problem], options: Mapping[str, str] | None = None) -> None:
         for problem in here:
             key = (problem.message, _start(problem), problem.warning)
-            if key not in found:
-                found[key] = replace(problem, hint=_joined(problem.hint, hint))
+            found.setdefault(key, Flaw(problem, options or {}))
 
     try:
-        game = load(path)
+        game = compile_source(source)
     except LudError as error:
-        add(error.problems)
-        return list(found.values())
+        return File(source, source.name, tuple(map(Flaw, _all_mistakes(source, error))))
     add(game.warnings)
+    played = None
     if play:
         # Rules that were never compiled are played at once in Python.
-        tried = game if game.kept else load(path, backend="python")
-        add(doubts(tried, trial(tried, play)))
+        tried = game if game.kept else compile_source(source, backend="python")
+        played = trial(tried, play)
+        add(doubts(tried, played))
     for heading, item in other_items(game):
-        hint = f"with the option {heading}={item}"
+        options = {heading: item}
         try:
-            add(load(path, {heading: item}).warnings, hint)
+            add(compile_source(source, options).warnings, options)
         except LudError as error:
-            add(error.problems, hint)
-    return sorted(found.values(), key=_start)
+            add(error.problems, options)
+    flaws = tuple(sorted(found.values(), key=lambda one: _start(one.problem)))
+    return File(source, source.name, flaws, game, played, play)
+
+
+def _all_mistakes(source: Source, error: LudError) -> list[Problem]:
+    """What keeps a text from being a game, and what would do so behind that."""
+    found = list(error.problems)
+    known = {(one.message, _start(one)) for one in found}
+    more = (one for one in Document(source, catalogue(), defines()).problems if not one.warning)
+    return in_order([*found, *(one for one in more if (one.message, _start(one)) not in known)])
 
 
 def _start(problem: Problem) -> int:
@@ -105,7 +177,3 @@ def other_items(game: Game) -> Iterator[tuple[str, str]]:
         for item in group.items:
             if item.name != game.options[group.heading]:
                 yield group.heading, item.name
-
-
-def _joined(*hints: str | None) -> str | None:
-    return "\n  ".join(hint for hint in hints if hint) or None

@@ -128,50 +128,54 @@ def _note(game: Game, raw: Raw, move: int, found: Trial) -> None:
 
 def doubts(game: Game, found: Trial) -> list[Problem]:
     """What the games say that can hardly be meant."""
-    return [
-        Problem(message, span, hint, warning=True) for message, span, hint in _doubts(game, found)
-    ]
+    return list(_doubts(game, found))
 
 
-Doubt = tuple[str, Span | None, str | None]
+def _doubt(code: str, message: str, span: Span | None, hint: str | None = None) -> Problem:
+    return Problem(message, span, hint, warning=True, code=code)
 
 
-def _doubts(game: Game, found: Trial) -> Iterator[Doubt]:
+def _doubts(game: Game, found: Trial) -> Iterator[Problem]:
     rules = game.expanded.game
     if found.stuck:
-        yield "the first player has no move", _clause(rules, "play"), "he can only pass"
+        play = _clause(rules, "play")
+        yield _doubt("no-first-move", "the first player has no move", play, "he can only pass")
         return
     end = _clause(rules, "end")
     if end is None:
-        yield "there is no end rule", rules.keyword.span, "a game ends by (end ...)"
+        hint = "a game ends by (end ...)"
+        yield _doubt("no-end", "there is no end rule", rules.keyword.span, hint)
     if found.games and set(found.lengths) == {1} and game.players > 1:
-        yield f"all of {found.games} random games end with the first move", end, None
+        message = f"all of {found.games} random games end with the first move"
+        yield _doubt("over-at-once", message, end)
     if found.limited == found.games >= ENOUGH_GAMES:
         hint = f"they go on to the limit of {max(found.lengths)} moves"
-        yield f"nothing but the limit of turns ended {found.games} random games", end, hint
+        message = f"nothing but the limit of turns ended {found.games} random games"
+        yield _doubt("never-ends", message, end, hint)
     if found.enough:
         yield from _never(game, found)
 
 
-def _never(game: Game, found: Trial) -> Iterator[Doubt]:
+def _never(game: Game, found: Trial) -> Iterator[Problem]:
     """What never happened in many games."""
     rules, seen = game.expanded.game, f"in {found.games} random games"
     for player in range(1, game.players + 1):
         if player not in found.movers:
-            yield f"player {player} never has a move {seen}", _clause(rules, "players"), None
+            message = f"player {player} never has a move {seen}"
+            yield _doubt("player-without-moves", message, _clause(rules, "players"))
     dice = len(game.dice)
     names = {kind.name.rstrip("0123456789") for kind in game.pieces[dice:]}
     for name in sorted(names):
         kinds = {one.number: one for one in game.pieces[dice:] if _named(one.name, name)}
         place = _piece(rules, name)
         if not found.seen & kinds.keys():
-            yield f'no "{name}" is ever on the board {seen}', place, None
+            message = f'no "{name}" is ever on the board {seen}'
+            yield _doubt("piece-never-there", message, place)
         elif _moves(place) and not found.moved & kinds.keys():
-            yield f'no "{name}" ever moves {seen}', place, None
+            yield _doubt("piece-never-moves", f'no "{name}" ever moves {seen}', place)
     if found.games >= MOST_GAMES:
-        yield from (
-            (f"this move is never possible {seen}", one, None) for one in _idle(game, found)
-        )
+        message = f"this move is never possible {seen}"
+        yield from (_doubt("move-never-possible", message, one) for one in _idle(game, found))
 
 
 def _idle(game: Game, found: Trial) -> Iterator[Span]:

@@ -21,6 +21,7 @@ from lab.cli.commands import (
     play,
     puzzle,
     report,
+    schema,
     sheet,
     show,
     studio,
@@ -69,6 +70,7 @@ app.command("list")(show.list_games)
 app.command()(show.show)
 app.command()(sheet.sheet)
 app.command()(check.check)
+app.command()(check.fix)
 app.command("format")(layout.format_)
 app.command()(lsp.lsp)
 app.command()(studio.studio)
@@ -87,6 +89,7 @@ app.command()(play.replay)
 app.command()(export.export)
 app.command(cls=evolve.EvolveCommand)(evolve.evolve)
 app.command()(report.report)
+app.command()(schema.schema)
 app.command()(vary.vary)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -42,6 +43,14 @@ Memory = Annotated[
 ]
 
 
+Json = Annotated[
+    Path | None,
+    typer.Option(
+        "--json",
+        metavar="[FILE.json]",
+        help="Print results as JSON instead, or write them to a file whose name ends so.",
+    ),
+]
 Position = Annotated[
     str | None,
     typer.Option(

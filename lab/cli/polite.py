@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import Any
 
 import typer
@@ -15,11 +16,18 @@ ERROR = 2
 OURS = 3
 INTERRUPTED = 130
 LISTS = ("--seats", "--players")
+JSON = "--json"
 WORDS = ("human", "computer", "random", "uct", "alphabeta")
 
 
 class Polite(TyperGroup):
     """A group of commands that end with a message and a status, whatever happens to them."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Arguments in which every `--json` has a file; see `filed`."""
+        args = filed(args)
+        ctx.meta[JSON] = any(pair == (JSON, "-") for pair in pairwise(args))
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; mistakes of the user are told on standard error."""
@@ -28,6 +36,8 @@ class Polite(TyperGroup):
         try:
             return super().invoke(ctx)
         except LudError as error:
+            if ctx.meta[JSON]:
+                _tell_as_json(error)
             _tell(str(error))
         except BrokenPipeError:
             # Whoever read the output has seen enough; nothing is flushed to him any more.
@@ -47,6 +57,24 @@ class Polite(TyperGroup):
             _tell("  set LUDWRIGHT_TRACE=1 to see where")
             raise typer.Exit(OURS) from None
         raise typer.Exit(ERROR)
+
+
+def filed(args: Sequence[str]) -> list[str]:
+    """Arguments in which a `--json` that names no file has `-` behind it: standard output."""
+    found: list[str] = []
+    for place, word in enumerate(args):
+        found.append(word)
+        after = args[place + 1] if place + 1 < len(args) else ""
+        if word == JSON and after != "-" and not after.endswith(".json"):
+            found.append("-")
+    return found
+
+
+def _tell_as_json(error: Any) -> None:
+    from lab.told.checks import failed  # noqa: PLC0415  not needed to show help
+    from lab.told.data import text  # noqa: PLC0415
+
+    sys.stdout.write(text(failed(error)))
 
 
 def _tell(message: str) -> None:

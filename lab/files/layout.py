@@ -38,9 +38,7 @@ class Formatted:
 
     def difference(self) -> str:
         """What changes, as `diff -u` shows it."""
-        lines = self.before.splitlines(), self.after.splitlines()
-        names = str(self.path), f"{self.path} (laid out)"
-        return "".join(f"{one}\n" for one in difflib.unified_diff(*lines, *names, lineterm=""))
+        return unified(str(self.path), self.before, self.after, "laid out")
 
     def write(self) -> None:
         """Put the new text in its place; the file is whole at every moment.
@@ -53,16 +51,32 @@ class Formatted:
 
 def formatted(paths: Iterable[Path]) -> Iterator[Formatted | LudError]:
     """Rule files, and those in folders at any depth, laid out; an error for one with a mistake."""
-    for path in paths:
-        for file in sorted(path.rglob("*.lud")) if path.is_dir() else [path]:
-            try:
-                source = _source(file)
-                yield Formatted(file, source.text, lay_out(source))
-            except LudError as error:
-                yield error
+    for file in (file for path in paths for file in files_of(path)):
+        try:
+            source = source_of(file)
+            yield Formatted(file, source.text, lay_out(source))
+        except LudError as error:
+            yield error
 
 
-def _source(path: Path) -> Source:
+def files_of(path: Path) -> list[Path]:
+    """The rule files of a folder, at any depth; any other path stands for itself."""
+    return sorted(path.rglob("*.lud")) if path.is_dir() else [path]
+
+
+def unified(name: str, before: str, after: str, what: str) -> str:
+    """What differs between two texts, as `diff -u` shows it."""
+    lines = before.splitlines(), after.splitlines()
+    names = name, f"{name} ({what})"
+    return "".join(f"{one}\n" for one in difflib.unified_diff(*lines, *names, lineterm=""))
+
+
+def source_of(path: Path) -> Source:
+    """A rule file; `-` stands for standard input.
+
+    Raises:
+        LudError: there is none, or it is no text
+    """
     if path == STANDARD:
         return Source("<standard input>", sys.stdin.read())
     if not path.exists():

@@ -95,6 +95,7 @@ def _diagnostic(one: Open, problem: Problem) -> types.Diagnostic:
         message=problem.message + hint,
         severity=severity.Warning if problem.warning else severity.Error,
         source=SOURCE,
+        code=problem.code,
         tags=[types.DiagnosticTag.Unnecessary] if idle else None,
         related_information=list(_related(one, problem.span)),
     )

@@ -55,10 +55,10 @@ class Measures:
             "options": dict(self.options),
             "players": self.players,
             "plan": self.plan.data(),
-            "predicted": _data(self.predicted),
-            "quality": _data(self.quality),
-            "score": _data(self.score),
-            "criteria": {name: _data(one) for name, one in self.figures.items()},
+            "predicted": figure_data(self.predicted),
+            "quality": figure_data(self.quality),
+            "score": figure_data(self.score),
+            "criteria": {name: figure_data(one) for name, one in self.figures.items()},
         }
 
     @classmethod
@@ -79,7 +79,8 @@ class Measures:
         )
 
 
-def _data(one: Figure) -> dict[str, Any]:
+def figure_data(one: Figure) -> dict[str, Any]:
+    """A figure as JSON has it; a reason where it is not defined."""
     if not one.known:
         return {"value": None, "reason": one.reason}
     return {"value": one.value, "low": one.low, "high": one.high, "count": one.count}

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
-from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
@@ -157,16 +154,3 @@ def compile_table(compiled: Sequence[Compiled]) -> Table:
     for one in compiled:
         table.add_row(one.name, figure(one.cold, 1000), figure(one.cached, 1000))
     return table
-
-
-def write_json(
-    path: Path, machine: Mapping[str, object], results: Sequence[Result | Compiled]
-) -> None:
-    """Write everything to a file, for other programs; times are in seconds."""
-    write_data(path, machine, {"games": [asdict(one) for one in results]})
-
-
-def write_data(path: Path, machine: Mapping[str, object], data: Mapping[str, object]) -> None:
-    """Write figures to a file beside the machine that they were measured on."""
-    found = {"machine": dict(machine), **data}
-    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

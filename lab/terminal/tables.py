@@ -85,9 +85,9 @@ def outcome_rows(
     yield ""
     least, mean, most = (getattr(played.lengths, name)() for name in ("min", "mean", "max"))
     yield f"length: mean {mean:.2f}, least {least}, most {most} plies"
-    limited = int(((winners == 0) & (played.lengths >= limit_of(game))).sum())
-    if limited:
-        yield f"the limit of turns ended {limited:,} of them, {limited / count:.1%}"
+    late = limited(game, played)
+    if late:
+        yield f"the limit of turns ended {late:,} of them, {late / count:.1%}"
     yield from histogram(Counter(played.lengths.tolist()))
 
 
@@ -103,6 +103,11 @@ def solution_rows(found: Solution) -> Iterator[str]:
     if found.principal:
         yield f"as in: {' '.join(map(str, found.principal))}"
     yield f"{found.nodes:,} positions in {found.seconds:.2f} s"
+
+
+def limited(game: Game, played: Playouts) -> int:
+    """How many random games only the limit of turns ended."""
+    return int(((played.winners == 0) & (played.lengths >= limit_of(game))).sum())
 
 
 def limit_of(game: Game) -> int:

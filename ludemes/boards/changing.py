@@ -32,7 +32,7 @@ def _parts(
     edge_points, edge_ids = _either(edges, 2)
     cell_points, cell_ids = _either(cells, 2)
     if any(len(ends) != 2 for ends in (*edge_points, *edge_ids)):
-        raise LudError("an edge has two ends")
+        raise LudError("an edge has two ends", code="board")
     first: object = cell_ids[0] if cell_ids else ()
     return Parts(
         tuple(pair(point) for point in points),
@@ -52,7 +52,9 @@ def _called(b: Builder, board: Graph, use: SiteType, given: tuple[Any, ...]) -> 
     for label in given:
         if label not in topology.site_of:
             hint = f"the board has {topology.labels[0]} to {topology.labels[-1]}"
-            raise b.fail(f'no {use.value.lower()} is called "{label}"', hint, label)
+            raise b.fail(
+                f'no {use.value.lower()} is called "{label}"', hint, label, code="unknown-site"
+            )
     return tuple(topology.site_of[label] for label in given)
 
 

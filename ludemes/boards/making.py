@@ -29,12 +29,15 @@ def built(b: Builder, make: Callable[P, Graph], *args: P.args, **kwargs: P.kwarg
     try:
         graph = make(*args, **kwargs)
     except BoardError as error:
-        raise LudError(str(error)) from None
+        raise LudError(str(error), code="board") from None
     if max(map(abs, chain.from_iterable(graph.vertices)), default=0.0) > FARTHEST:
-        raise LudError(f"a vertex lies farther than {FARTHEST:.0f} from the origin")
+        raise LudError(f"a vertex lies farther than {FARTHEST:.0f} from the origin", code="board")
     _drawn[b] = _drawn.get(b, 0) + len(graph.vertices) + len(graph.edges)
     if _drawn[b] > MOST_DRAWN:
-        raise LudError(f"the board takes more than {MOST_DRAWN} vertices and edges to make")
+        raise LudError(
+            f"the board takes more than {MOST_DRAWN} vertices and edges to make",
+            code="board-too-large",
+        )
     return graph
 
 
@@ -43,7 +46,9 @@ def pair(numbers: tuple[float, ...]) -> Point:
     if len(numbers) == 3 and not numbers[2]:
         numbers = numbers[:2]
     if len(numbers) == 3:
-        raise LudError("points above each other are not supported yet")
+        raise LudError("points above each other are not supported yet", code="not-supported")
     if len(numbers) != 2:
-        raise LudError(f"a point has two numbers, not {len(numbers)}", None, "such as {0.5 2}")
+        raise LudError(
+            f"a point has two numbers, not {len(numbers)}", None, "such as {0.5 2}", code="board"
+        )
     return numbers[0], numbers[1]

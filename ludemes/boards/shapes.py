@@ -45,7 +45,7 @@ def poly(
     try:
         return operators.polygon_of([pair(point) for point in points])
     except BoardError as error:
-        raise b.fail(str(error)) from None
+        raise b.fail(str(error), code="board") from None
 
 
 @ludeme(
@@ -143,7 +143,9 @@ def repeat(
         step: the ways from column to column and from row to row
     """
     if len(step) != 2:
-        raise b.fail("step: takes two ways, from column to column and from row to row")
+        raise b.fail(
+            "step: takes two ways, from column to column and from row to row", code="board"
+        )
     several = outlines if isinstance(outlines, tuple) else (outlines,)
     return built(b, polygons.repeat, rows, columns, (pair(step[0]), pair(step[1])), several)
 

@@ -163,7 +163,11 @@ def is_path(
         closed: the path is a ring
     """
     if use is not SiteType.EDGE:
-        raise b.fail(f"a path is one of edges, not of kind {use.value}", "(is Path Edge ...)")
+        raise b.fail(
+            f"a path is one of edges, not of kind {use.value}",
+            "(is Path Edge ...)",
+            code="kind-of-site",
+        )
     edge = b.turn.last_to() if from_ is None else from_
     edge = b.kinds.read(edge, SiteType.EDGE) if b.kinds.others else edge
     edges = b.network.coloured(who)

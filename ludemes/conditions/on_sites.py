@@ -214,7 +214,9 @@ def is_target(
     if b.pieces.stacked:
         return reduce(b.either, (_is_column(b, b.int(spot), pieces) for spot in spots))
     if len(pieces) != len(spots):
-        raise b.fail(f"{len(pieces)} pieces are asked for on {len(spots)} sites")
+        raise b.fail(
+            f"{len(pieces)} pieces are asked for on {len(spots)} sites", code="unequal-lists"
+        )
 
     def holds(spot: int, piece: int) -> Bool:
         return b.equal(b.pieces.what(b.int(spot)), b.int(piece))

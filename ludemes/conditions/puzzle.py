@@ -85,7 +85,10 @@ def is_sum(
     """
     areas = b.puzzle.regions() if sites is None else b.puzzle.area(sites)
     if isinstance(areas, Sites):
-        raise b.fail("a sum is asked of a region that is known when the game is compiled")
+        raise b.fail(
+            "a sum is asked of a region that is known when the game is compiled",
+            code="not-constant",
+        )
     return b.puzzle.total(areas, lambda area: _number(b, result, area))
 
 
@@ -123,14 +126,17 @@ def is_count(
 def _number(b: Builder, result: Lazy[Int] | None, area: Area) -> int:
     """What a constraint asks of a region: a number that is known."""
     if result is None:
-        raise b.fail("there is no number to compare with")
+        raise b.fail("there is no number to compare with", code="missing-number")
     if area.hint is None:
         found = b.settled(result())
     else:
         with b.names.bind(**{HINT: b.int(area.hint)}):
             found = b.settled(result())
     if found.constant is None:
-        raise b.fail("the number of a constraint must be known when the game is compiled")
+        raise b.fail(
+            "the number of a constraint must be known when the game is compiled",
+            code="not-constant",
+        )
     return found.constant
 
 

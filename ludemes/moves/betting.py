@@ -33,10 +33,14 @@ def bet(b: Builder, who: LazyPlayer, amounts: Range) -> Moves:
     """
     least, most = b.settled(amounts.least).constant, b.settled(amounts.most).constant
     if least is None or most is None:
-        raise b.fail("the amounts of a bet must be known when the game is compiled")
+        raise b.fail(
+            "the amounts of a bet must be known when the game is compiled", code="not-constant"
+        )
     if most - least >= MOST_AMOUNTS:
         hint = "name the first and the last, such as (range 0 10)"
-        raise b.fail(f"a bet has at most {MOST_AMOUNTS} amounts to choose from", hint)
+        raise b.fail(
+            f"a bet has at most {MOST_AMOUNTS} amounts to choose from", hint, code="bet-too-wide"
+        )
 
     def one(amount: int) -> None:
         def act() -> None:

@@ -173,7 +173,7 @@ def if_(b: Builder, condition: Bool, yes: Lazy[Moves], no: Lazy[Moves] | None = 
         no: the rule if it does not
     """
     if condition.constant == 0:
-        b.warn("this rule can never apply: its condition never holds")
+        b.warn("this rule can never apply: its condition never holds", code="never-applies")
     b.if_(condition, yes, no)
     return MOVES
 

@@ -58,7 +58,7 @@ def for_each_die(
         if_: only dice that satisfy this
     """
     if dice not in (None, 0):
-        raise b.fail("a game has one set of dice", "it is number 0")
+        raise b.fail("a game has one set of dice", "it is number 0", code="several-dice")
 
     def use(*, alone: bool) -> None:
         b.dice.use(b.names.bound("dice"))

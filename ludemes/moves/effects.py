@@ -66,7 +66,10 @@ def swap_players(b: Builder, first: LazyPlayer, second: LazyPlayer) -> Moves:
         second: another player
     """
     if b.players.count != 2:
-        raise b.fail(f"players change sides in games for two, not for {b.players.count}")
+        raise b.fail(
+            f"players change sides in games for two, not for {b.players.count}",
+            code="number-of-players",
+        )
 
     def change() -> None:
         other = b.differ(b.players.worked_out(first), b.players.worked_out(second))
@@ -114,7 +117,7 @@ def add_scores(b: Builder, who: tuple[LazyPlayer, ...], points: tuple[Lazy[Int],
         points: how much, for each
     """
     if len(who) != len(points):
-        raise b.fail(f"{len(who)} players get {len(points)} numbers")
+        raise b.fail(f"{len(who)} players get {len(points)} numbers", code="unequal-lists")
     for player, amount in zip(who, points, strict=True):
         add_score(b, player, amount)
     return MOVES
@@ -286,6 +289,7 @@ def promote(
         "(move Pass (then (set Hidden {What State} (sites Top) False to:All)))",
     ),
     exclusive=(("sites", "at"),),
+    either=(("sites", "at"),),
     keeps=("hidden",),
     aliases=("move Set Hidden",),
     grown=False,
@@ -317,8 +321,6 @@ def set_hidden(
             given
         to: from whom, or `All`
     """
-    if sites is None and at is None:
-        raise b.fail("it is not said what is hidden", "such as (set Hidden at:(last To) to:Next)")
 
     def act() -> None:
         there = b.nowhere if sites is None else sites()

@@ -249,7 +249,10 @@ def targets_of(b: Builder, to: To) -> Sites:
 def allowed(b: Builder, to: To, sites: Sites) -> Sites:
     """The sites of a set for which the conditions of a `(to …)` hold."""
     if to.rotations is not None:
-        raise b.fail("(rotations ...) stands in (move Add ...) and in (move (from ...) ...)")
+        raise b.fail(
+            "(rotations ...) stands in (move Add ...) and in (move (from ...) ...)",
+            code="misplaced-rotations",
+        )
     return as_applied(b, to, b.names.where(sites, to.condition, "to"))
 
 
@@ -264,7 +267,11 @@ def expect_no_sites(b: Builder, to: To | None) -> None:
     """Warn of sites in the `(to …)` of a move whose end follows from its way alone."""
     if to is not None and to.sites is not None:
         hint = "(to if:(is In (to) ...)) asks for them"
-        b.warn("the sites of this (to ...) are not asked: the move ends where its way ends", hint)
+        b.warn(
+            "the sites of this (to ...) are not asked: the move ends where its way ends",
+            hint,
+            code="sites-not-asked",
+        )
 
 
 def as_applied(b: Builder, to: To, sites: Sites) -> Sites:
@@ -287,6 +294,7 @@ def starts_of(b: Builder, part: From | None) -> tuple[Sites, bool]:
         b.warn(
             "this moves no piece: (from) has no value here",
             "(from ...) inside the rule, or a rule around it such as forEach Piece, sets it",
+            code="moves-no-piece",
         )
         sites = b.nowhere
     return b.names.where(sites, None if part is None else part.condition, "from"), several

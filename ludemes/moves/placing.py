@@ -96,7 +96,7 @@ def _use_first(b: Builder, piece: PiecePart | None) -> None:
     if piece is not None:
         return
     if not b.pieces.kinds:
-        raise b.fail("there is no piece to add: the equipment has none")
+        raise b.fail("there is no piece to add: the equipment has none", code="no-piece")
     b.pieces.uses(range(1, b.players.count + 1))
 
 

@@ -36,11 +36,11 @@ def sow(
     count: Lazy[Int] | None = None,
     num_per_hole: Lazy[Int] | None = None,
     owner: Lazy[Int] | None = None,
+    origin: Lazy[Bool] | None = None,
     if_: AtLast | None = None,
     sow_effect: AtHoles | None = None,
     apply: Annotated[Effects, Binds(("to",))] | None = None,
     include_self: bool = True,
-    origin: Lazy[Bool] | None = None,
     skip_if: AtHole | None = None,
     backtracking: AtLast | None = None,
     forward: AtLast | None = None,
@@ -56,11 +56,11 @@ def sow(
         count: how many are sown; all that are there if not given
         num_per_hole: how many each site gets; 1 if not given
         owner: whose track
+        origin: whether the site gets its part at first
         if_: whether there is a capture at the last site, which is `(to)`
         sow_effect: what happens at each site
         apply: the capture
         include_self: whether the site is sown on again when the pieces come round to it
-        origin: whether the site gets its part at first
         skip_if: the sites that get nothing; `(value)` is how many are left
         backtracking: captures go on at the sites before it as long as this holds
         forward: captures go on at the sites behind it as long as this holds

@@ -95,5 +95,8 @@ def numbered_player(b: Builder, number: Annotated[Int, Between(1, 2)]) -> Int:
         number: from 1
     """
     if number.constant is not None and not 1 <= number.constant <= b.players.count:
-        raise b.fail(f"there is no player {number.constant}: the game has {b.players.count}")
+        raise b.fail(
+            f"there is no player {number.constant}: the game has {b.players.count}",
+            code="no-such-player",
+        )
     return number

@@ -18,7 +18,7 @@ def _single(make: Callable[[], float]) -> float:
     try:
         return single(make())
     except (ArithmeticError, ValueError):
-        raise LudError("this has no value as a number") from None
+        raise LudError("this has no value as a number", code="no-number") from None
 
 
 @ludeme(

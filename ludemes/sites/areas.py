@@ -299,7 +299,10 @@ def sites_around(
 def only_board(b: Builder, container: int | str | None) -> None:
     """Refuse any container but the board."""
     if container not in (None, 0, "Board"):
-        raise b.fail(f"the container {container} is not supported yet; there is only the board")
+        raise b.fail(
+            f"the container {container} is not supported yet; there is only the board",
+            code="not-supported",
+        )
 
 
 def _standing(b: Builder, kind: Neighbourhood) -> Sites:

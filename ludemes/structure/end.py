@@ -48,7 +48,7 @@ def end_if(
         result: the result if none of these does
     """
     if condition.constant == 0:
-        b.warn("this rule can never apply: its condition never holds")
+        b.warn("this rule can never apply: its condition never holds", code="never-applies")
     several = rules if isinstance(rules, tuple) else (rules,)
 
     def decide() -> None:

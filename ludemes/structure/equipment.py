@@ -173,7 +173,7 @@ def mancala_board(
     """
     if store is StoreType.Inner or num_stores != 2:
         raise b.fail("a store is beside the holes on either side, or there is none",
-                     "store:Outer or store:None")  # fmt: skip
+                     "store:Outer or store:None", code="store")  # fmt: skip
     stores = store is StoreType.Outer
     graph = lambda: built(b, mancala, rows, columns, stores=stores)  # noqa: E731
     several = tracks if isinstance(tracks, tuple) else (tracks,)
@@ -243,7 +243,7 @@ def track(
     """
     number = owner if isinstance(owner, int) else (owner.player if owner is not None else 0)
     if number is None:
-        raise b.fail(f"no track can belong to {owner}")
+        raise b.fail(f"no track can belong to {owner}", code="no-such-player")
     if isinstance(path, tuple):
         path = tuple(END if isinstance(one, TrackEnd) else one for one in path)
     return TrackItem(name, path, number, loop, directed, b.span)
@@ -346,7 +346,9 @@ def tile(
     ways = (cast(tuple[WalkStep, ...], walks),) if alone else several
     if slots is not None and len(set(slots)) > 1:
         raise b.fail(
-            "all sides of a tile have the same number of slots", "slotsPerSide: is their number"
+            "all sides of a tile have the same number of slots",
+            "slotsPerSide: is their number",
+            code="tile-slots",
         )
     places = slots[0] if slots else slots_per_side
     return Piece(name, role, None, moves, b.span, flips, ways, paths, num_sides, places)
@@ -372,7 +374,7 @@ def path(
         colour: its colour, from 1; that of a player is his number
     """
     if colour < 1:
-        raise b.fail("colours of paths count from 1")
+        raise b.fail("colours of paths count from 1", code="tile-colours")
     return TilePath(from_, slots_from, to, slots_to, colour)
 
 
@@ -394,7 +396,9 @@ def dominoes(b: Builder, *, up_to: int = 6) -> DominoSet:
         up_to: the greatest number of pips, at most 9
     """
     if not 0 <= up_to <= MOST_PIPS:
-        raise b.fail(f"a domino has 0 to {MOST_PIPS} pips on each half, not {up_to}")
+        raise b.fail(
+            f"a domino has 0 to {MOST_PIPS} pips on each half, not {up_to}", code="number-of-pips"
+        )
     return DominoSet(up_to, b.span)
 
 
@@ -415,7 +419,7 @@ def hand(b: Builder, role: Role, *, size: Annotated[int, Between(1, 5)] = 1) -> 
         size: how many places
     """
     if not 1 <= size <= MOST_HAND:
-        raise b.fail(f"a hand has 1 to {MOST_HAND} places, not {size}")
+        raise b.fail(f"a hand has 1 to {MOST_HAND} places, not {size}", code="size-of-hand")
     return HandItem(role, size, b.span)
 
 
@@ -456,11 +460,11 @@ def dice(
         biased: for the reader: each face is as likely as the others
     """
     if role is not Role.Shared:
-        raise b.fail("dice belong to everybody", "(dice Shared num:2)")
+        raise b.fail("dice belong to everybody", "(dice Shared num:2)", code="dice-of-all")
     plain = tuple(range(from_, from_ + d)) if faces is None else faces
     made = (plain,) * num if faces_by_die is None else faces_by_die
     if len(made) != num or not 1 <= num <= MOST_DICE or not all(made):
-        raise b.fail(f"a game has 1 to {MOST_DICE} dice, each with faces")
+        raise b.fail(f"a game has 1 to {MOST_DICE} dice, each with faces", code="number-of-dice")
     return DiceItem(made, b.span)
 
 

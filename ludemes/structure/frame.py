@@ -145,6 +145,7 @@ def one_player(b: Builder, facing: Direction) -> OnePlayer:
     examples=(
         "(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw))))",
     ),
+    either=(("play", "phases"),),
     words="{meta, start, play, phases, end:lines}",
 )
 def rules(
@@ -165,8 +166,6 @@ def rules(
         end: when the game ends, and who has won
         phases: the phases of the game, each with moves of its own
     """
-    if play is None and not phases:
-        raise b.fail("(rules ...) lacks its (play ...)")
     if play is not None:
         phases = (Phase("", None, play, None, (), b.span), *phases)
     return Rules(meta, start, phases, end)

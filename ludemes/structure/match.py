@@ -42,7 +42,9 @@ def match(b: Builder, name: str, players: Players | None, games: Games, end: End
         end: when the match ends, asked after every game
     """
     if len(games.several) != 1:
-        raise b.fail("a match of several different games is not supported yet")
+        raise b.fail(
+            "a match of several different games is not supported yet", code="not-supported"
+        )
     (one,) = games.several
     return replace(one.game, name=name, match=Match(one.result, end))
 

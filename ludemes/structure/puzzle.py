@@ -111,7 +111,11 @@ def set_values(b: Builder, pairs: tuple[tuple[int, ...], ...]) -> StartRule:
     """
     for pair in pairs:
         if len(pair) != 2:
-            raise b.fail(f"a site and its value are 2 numbers, not {len(pair)}", "such as {0 5}")
+            raise b.fail(
+                f"a site and its value are 2 numbers, not {len(pair)}",
+                "such as {0 5}",
+                code="site-and-value",
+            )
         site, value = pair
         b.puzzle.give(b.board.known_site(b.int(site)), value)
     return STARTED

@@ -62,14 +62,18 @@ def place(
 
     if isinstance(sites, Sites):
         if counts is not None and len(counts) > 1:
-            raise b.fail(f"one set of sites gets {len(counts)} counts", "give one for all")
+            raise b.fail(
+                f"one set of sites gets {len(counts)} counts",
+                "give one for all",
+                code="unequal-lists",
+            )
         many = counts[0] if counts else count
         b.pieces.start_on(sites)
         b.each(sites, lambda site: b.pieces.lay(site, number, many, state, value))
         return STARTED
     spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
     if counts is not None and len(counts) != len(spots):
-        raise b.fail(f"{len(spots)} sites get {len(counts)} counts")
+        raise b.fail(f"{len(spots)} sites get {len(counts)} counts", code="unequal-lists")
     for spot, many in zip(spots, counts or [count] * len(spots), strict=True):
         if spot.constant is None:  # nowhere, if it turns out to be no site
             b.each(b.single(spot), lambda one, many=many: put(one, many))
@@ -93,6 +97,7 @@ def _spots(b: Builder, sites: Int | tuple[Int, ...] | tuple[str, ...] | None) ->
         '(place Stack items:{"Disc1" "Disc2"} 4)',
     ),
     exclusive=(("sites", "coord"), ("name", "items")),
+    either=(("sites", "coord"), ("name", "items")),
     keeps=("stacks",),
     grown=False,
     words=(
@@ -126,10 +131,13 @@ def place_stack(
         value: their value; 0 if not given
     """
     spots = b.int(b.board.called(coord)) if coord is not None else sites
-    if spots is None or (name is None) is (not items):
-        raise b.fail("a stack has pieces, and a site")
+    assert spots is not None, "there are sites, or a coord"
     if len(counts) > 1:
-        raise b.fail(f"one kind of piece gets {len(counts)} counts", "give one for all its sites")
+        raise b.fail(
+            f"one kind of piece gets {len(counts)} counts",
+            "give one for all its sites",
+            code="unequal-lists",
+        )
     pieces = items if name is None else (name,)
     (many,) = counts or (count,)
 
@@ -181,7 +189,7 @@ def set_count(
         to: the sites
     """
     if not b.pieces.kinds:
-        raise b.fail("there is no piece to put: the equipment has none")
+        raise b.fail("there is no piece to put: the equipment has none", code="no-piece")
     kind = b.pieces.kinds[-1].number
     b.pieces.uses((kind,))
     sites = b.single(b.nothing if at is None else at) if to is None else to
@@ -319,6 +327,7 @@ def set_cost(
     source="rules/start/set/hidden/SetHidden.java",
     examples=("(set Hidden (sites Top) to:P1)", "(set Hidden What at:0 to:All)"),
     exclusive=(("sites", "at"),),
+    either=(("sites", "at"),),
     keeps=("hidden",),
     grown=False,
     words="{sites} ~are hidden from {to}",
@@ -346,8 +355,6 @@ def set_hidden(
             given
         to: from whom, or `All`
     """
-    if sites is None and at is None:
-        raise b.fail("it is not said what is hidden", "such as (set Hidden (sites Top) to:P1)")
     there = sites if sites is not None else b.single(b.nothing if at is None else at)
     b.hiding.hide(data, there, level, value, to)
     return STARTED

@@ -113,6 +113,8 @@ CASES = {
                     beside=("sitewise",)),
     "ends": Case("(move Add (to (sites Empty)))", gone("contains"), beside=("algebra",),
                   function="act0"),
+    "trials": Case("(do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3)))",
+                   more("attempt"), function=None),
     "alike": Case("(or (move Slide (from 5) Orthogonal) (move Slide (from 6) Diagonal))",
                   fewer("write"), function=None),
     "mailbox": Case("(move Remove (sites Occupied by:Mover))", fewer("write_at"), others=OTHERS,

@@ -60,7 +60,7 @@ def read(folder: Traversable, catalogue: Catalogue) -> Book:
             other = found.setdefault(passage.form, passage)
             if other is not passage:
                 message = f"{passage.form.name} has a heading already, at {other.span.place}"
-                raise LudError(message, passage.span)
+                raise LudError(message, passage.span, code="phrase-book")
     return {form: tuple(passage.templates) for form, passage in found.items()}
 
 
@@ -68,7 +68,9 @@ def _source(page: Traversable) -> Source:
     try:
         return Source(page.name, page.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
-        raise LudError(f"{page.name} is no text: byte {error.start} is not UTF-8") from None
+        raise LudError(
+            f"{page.name} is no text: byte {error.start} is not UTF-8", code="phrase-book"
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +102,10 @@ def passages(page: Source, catalogue: Catalogue) -> list[Passage]:
         elif found:
             found[-1].templates.append(_template(text, span, shorthands, found[-1].form))
         else:
-            raise LudError("this stands under no form", span)
+            raise LudError("this stands under no form", span, code="phrase-book")
     for passage in found:
         if not passage.templates:
-            raise LudError("nothing stands under this form", passage.span)
+            raise LudError("nothing stands under this form", passage.span, code="phrase-book")
     return found
 
 
@@ -118,7 +120,7 @@ def _lines(page: Source) -> list[tuple[str, Span]]:
         if not text or text.startswith("#"):
             continue
         if "\t" in line:
-            raise LudError("a tab; lines are indented by spaces", span)
+            raise LudError("a tab; lines are indented by spaces", span, code="phrase-book")
         if found and _goes_on(span, *found[-1]):
             before, place = found.pop()
             found.append((_joined(before, text), replace(place, end=span.end)))
@@ -141,10 +143,14 @@ def _define(text: str, span: Span, shorthands: dict[str, str]) -> None:
     """Learn what a shorthand stands for."""
     found = SHORTHAND_LINE.fullmatch(text)
     if found is None:
-        raise LudError("neither a form in brackets nor a shorthand such as <noun> = words", span)
+        raise LudError(
+            "neither a form in brackets nor a shorthand such as <noun> = words",
+            span,
+            code="phrase-book",
+        )
     name, words = found.groups()
     if name in shorthands:
-        raise LudError(f"<{name}> is there already", span)
+        raise LudError(f"<{name}> is there already", span, code="phrase-book")
     shorthands[name] = _whole(words, span, shorthands)
 
 
@@ -154,7 +160,9 @@ def _whole(text: str, span: Span, shorthands: Mapping[str, str]) -> str:
     def words(found: re.Match[str]) -> str:
         name = found[1]
         if name not in shorthands:
-            raise LudError(f"there is no <{name}> above", span, suggest(name, shorthands))
+            raise LudError(
+                f"there is no <{name}> above", span, suggest(name, shorthands), code="phrase-book"
+            )
         return shorthands[name]
 
     return SHORTHAND.sub(words, text)
@@ -165,7 +173,7 @@ def _template(text: str, span: Span, shorthands: Mapping[str, str], form: Ludeme
     try:
         return template(whole, form)
     except TemplateError as error:
-        raise LudError(str(error), span) from None
+        raise LudError(str(error), span, code="phrase-book") from None
 
 
 # Headings
@@ -175,18 +183,29 @@ def _form(text: str, span: Span, catalogue: Catalogue) -> Ludeme:
     """The one form that a heading fits."""
     found = HEADING.fullmatch(text)
     if found is None:
-        raise LudError("a form is written as in the reference: (name <argument>) -> type", span)
+        raise LudError(
+            "a form is written as in the reference: (name <argument>) -> type",
+            span,
+            code="phrase-book",
+        )
     clause, result = found.groups()
     name = ARGUMENT.sub("", clause)
     forms = [form for form in catalogue.forms.get(name, ()) if form.name == name]
     if not forms:
-        raise LudError(f"no form is called {name}", span, suggest(name, catalogue.forms))
+        raise LudError(
+            f"no form is called {name}", span, suggest(name, catalogue.forms), code="phrase-book"
+        )
     arguments = ARGUMENT.findall(clause)
     whole = [form for form in forms if str(form) == text]
     fitting = whole or [form for form in forms if _fits(form, arguments, result)]
     if len(fitting) != 1:
         several = f"{len(fitting)} forms are" if fitting else "no form is"
-        raise LudError(f"{several} written so", span, "\n  ".join(map(str, fitting or forms)))
+        raise LudError(
+            f"{several} written so",
+            span,
+            "\n  ".join(map(str, fitting or forms)),
+            code="phrase-book",
+        )
     return fitting[0]
 
 

@@ -131,7 +131,7 @@ class _Marker:
             waiting.append(self.around[step])
         waiting += self.leaves.get(step, ())
         attribute, name = step.attribute, step.name
-        if name == "get" and isinstance(attribute, Variable):
+        if name in ("get", "attempt") and isinstance(attribute, Variable):
             waiting += home.sets.get(attribute, ())
         elif name in READS and isinstance(attribute, Access) and attribute.field not in self.fields:
             self.fields.add(attribute.field)

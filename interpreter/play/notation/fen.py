@@ -143,9 +143,9 @@ def read(game: PlayedGame, text: str, seed: int = 0) -> Any:
     try:
         rows = rectangle(game.board)
     except ValueError as error:
-        raise LudError(f"there is no FEN for {game.name}: {error}") from None
+        raise LudError(f"there is no FEN for {game.name}: {error}", code="fen") from None
     if game.players != len(SIDES):
-        raise LudError(f"there is no FEN for {game.name}: it is not for two players")
+        raise LudError(f"there is no FEN for {game.name}: it is not for two players", code="fen")
     return _Reader(game, text, rows, seed).state()
 
 
@@ -356,4 +356,4 @@ class _Reader:
         self, message: str, place: int, length: int = 1, hint: str | None = None
     ) -> LudError:
         span = Span(self.source, place, place + length)
-        return LudError(message, span, hint)
+        return LudError(message, span, hint, code="fen")

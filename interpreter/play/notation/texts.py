@@ -188,7 +188,7 @@ def _drawn(game: PlayedGame, text: str, seed: int) -> Any:
     except ValueError as error:
         whole = Span(Source("<position>", text), 0, 1)
         raise LudError(
-            str(error), whole, "as show prints it, and legends may be left out"
+            str(error), whole, "as show prints it, and legends may be left out", code="position"
         ) from None
     return setting.finished()
 
@@ -273,7 +273,9 @@ class _Reader:
         try:
             self.setting.lay(site, kinds)
         except ValueError as error:
-            raise LudError(str(error), self.tokens.span(first.start, last.end)) from None
+            raise LudError(
+                str(error), self.tokens.span(first.start, last.end), code="position"
+            ) from None
 
     def _kind(self, token: Token) -> int:
         """The number of a piece, by its name or number; without its owner if he is clear."""
@@ -286,7 +288,9 @@ class _Reader:
         hint = f"did you mean {' or '.join(one.name for one in near)}?" if near else None
         hint = hint or suggest(token.text, [one.name for one in pieces])
         known = f"known: {', '.join(one.name for one in pieces)}"
-        raise LudError(f"no piece is called {token.text}", token.span, hint or known)
+        raise LudError(
+            f"no piece is called {token.text}", token.span, hint or known, code="position"
+        )
 
     def _site(self, token: Token, *, pieces: bool = False) -> int:
         """The number of a site, by its name or number.
@@ -303,16 +307,18 @@ class _Reader:
         hint = suggest(token.text, [*filter(None, self.sites), *others])
         if pieces and any(token.text == part.name for part in schema.PARTS):
             raise LudError(f"{self.game.name} keeps no {token.text}", token.span,
-                           f"it keeps {', '.join(self.parts)}")  # fmt: skip
+                           f"it keeps {', '.join(self.parts)}", code="position")  # fmt: skip
         message = f"no site is called {token.text}"
-        raise LudError(message, token.span, hint or (self._example() if pieces else None))
+        raise LudError(
+            message, token.span, hint or (self._example() if pieces else None), code="position"
+        )
 
     def _number(self, token: Token, what: str, most: int, least: int = 0) -> int:
         digits = token.text.removeprefix("-")
         number = int(token.text) if digits.isdecimal() and len(digits) < 20 else None
         if number is None or not least <= number <= most:
             message = f"expected {what} from {least} to {most}, not {token.text or 'nothing'}"
-            raise LudError(message, token.span)
+            raise LudError(message, token.span, code="position")
         return number
 
     # What else there is
@@ -348,7 +354,7 @@ class _Reader:
         try:
             self.setting.remember([one.text for one in words])
         except ValueError as error:
-            raise LudError(str(error), words[0].span) from None
+            raise LudError(str(error), words[0].span, code="position") from None
 
     def _index(self, part: Part, key: Token, length: int) -> int:
         """Which entry of a part is meant."""
@@ -365,14 +371,16 @@ class _Reader:
             wanted = [one for one in values if one.text.lower() != NONE]
             held = sum({1 << self._site(one) for one in wanted})
         elif len(values) > 1:
-            raise LudError(f"{part.name} is one number, not {len(values)}", values[1].span)
+            raise LudError(
+                f"{part.name} is one number, not {len(values)}", values[1].span, code="position"
+            )
         else:
             held = self._held(part, values[0])
         try:
             self.setting.put(part, held, index)
         except ValueError as error:
             span = self.tokens.span(name.span.start, values[-1].span.end)
-            raise LudError(str(error), span) from None
+            raise LudError(str(error), span, code="position") from None
 
     def _held(self, part: Part, token: Token) -> int:
         """A number, where one is wanted; a site may be named instead."""

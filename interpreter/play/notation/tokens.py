@@ -47,7 +47,9 @@ class Tokens:
                 continue
             match = WORD.match(text, place)
             if match is None:
-                raise LudError("a quotation mark is not closed", self.span(place, len(text)))
+                raise LudError(
+                    "a quotation mark is not closed", self.span(place, len(text)), code="position"
+                )
             quoted, sign, word = match.groups()
             span = self.span(match.start(), match.end())
             found.append(Token(next(one for one in (quoted, sign, word) if one is not None), span,
@@ -99,7 +101,7 @@ class Tokens:
         here, end = self.here, len(self.source.text)
         found = f", not {here.text}" if here is not None else ", but the text ends"
         span = here.span if here is not None else self.span(end, end)
-        return LudError(message + found, span, hint)
+        return LudError(message + found, span, hint, code="position")
 
 
 def quoted(name: str) -> str:

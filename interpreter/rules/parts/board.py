@@ -71,7 +71,7 @@ class Board:
     def topology(self) -> Topology:
         """Its sites, and how they lie."""
         if self._topology is None:
-            raise LudError("this asks about the game before there is a board")
+            raise LudError("this asks about the game before there is a board", code="no-board-yet")
         return self._topology
 
     @property
@@ -115,7 +115,9 @@ class Board:
         """The site with a label."""
         found = self.b.kinds.topology.site_of.get(label)
         if found is None:
-            raise self.b.fail(f'no site is called "{label}"', self._near(label), label)
+            raise self.b.fail(
+                f'no site is called "{label}"', self._near(label), label, code="unknown-site"
+            )
         return self.b.kinds.numbers(self.b.kinds.now)[found]
 
     def _near(self, label: str) -> str:
@@ -130,14 +132,16 @@ class Board:
             if not found:
                 self.called(label)
             elif label not in known:
-                self.b.warn(f'no site is called "{label}"', self._near(label), label)
+                self.b.warn(
+                    f'no site is called "{label}"', self._near(label), label, code="unknown-site"
+                )
         return self.b.kinds.some(known[label] for label in found)
 
     def known_site(self, site: Int) -> Int:
         """The site, refused if it is known to lie outside the board."""
         if site.constant is not None and not 0 <= site.constant < self.b.site_count:
             hint = f"the sites are 0 to {self.b.site_count - 1}"
-            raise self.b.fail(f"there is no site {site.constant}", hint)
+            raise self.b.fail(f"there is no site {site.constant}", hint, code="unknown-site")
         return site
 
     # Directions, as tables
@@ -342,18 +346,18 @@ class Board:
         """Tell of directions, at the first place where they are used."""
         if all(message != one.message for one in self.b.warnings):
             hint = f"neighbours lie {', '.join(directions)}" if directions else None
-            self.b.warn(message, hint)
+            self.b.warn(message, hint, code="line-too-long")
 
     def expect_line(self, length: Int, direction: Direction) -> None:
         """Warn of a row that no line of the board can hold, and of one that is always there."""
         if length.constant is not None and length.constant < 1:
-            self.b.warn(f"a row of {length.constant} pieces is always there")
+            self.b.warn(f"a row of {length.constant} pieces is always there", code="line-too-short")
         self.expect_way((direction,))
         lines = [both for axis in self.axes(direction) for both in axis.rays if both is not None]
         longest = max((1 + len(ahead) + len(behind) for ahead, behind in lines), default=1)
         if length.constant is not None and length.constant > longest:
             message = f"no line of the board holds {length.constant} pieces"
-            self.b.warn(message, f"the longest has {longest} sites")
+            self.b.warn(message, f"the longest has {longest} sites", code="no-direction")
 
     # Groups
 

@@ -257,8 +257,11 @@ class Course:
         if found is None and not self._generating:
             found = self.declared.get(name)
         if found is None or (self._generating and self._looks_ahead(found)):
-            raise self.b.fail(f"this rule needs to know its own outcome ({name})",
-                              "a rule for moves or the end looks ahead to itself")  # fmt: skip
+            raise self.b.fail(
+                f"this rule needs to know its own outcome ({name})",
+                "a rule for moves or the end looks ahead to itself",
+                code="circular-rule",
+            )
         return found
 
     def has(self, name: str) -> bool:
@@ -454,6 +457,7 @@ class Course:
             raise self.b.fail(
                 f"{self.remembered.value} and {span.value} are not both remembered",
                 "all rules on repetition must mean the same positions",
+                code="not-remembered",
             )
         return self.history
 

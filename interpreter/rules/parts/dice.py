@@ -35,7 +35,7 @@ class Dice:
     def install(self, items: Sequence[DiceItem]) -> None:
         """Take the dice of the equipment."""
         if len(items) > 1:
-            raise LudError("a game has one set of dice", items[1].span)
+            raise LudError("a game has one set of dice", items[1].span, code="several-dice")
         self.faces = tuple(faces for item in items for faces in item.faces)
 
     @property
@@ -45,7 +45,9 @@ class Dice:
 
     def _number(self, part: Part, die: Int | None = None) -> Int:
         if not self.faces:
-            raise self.b.fail("the game has no dice", "(dice num:2) in the equipment makes them")
+            raise self.b.fail(
+                "the game has no dice", "(dice num:2) in the equipment makes them", code="no-dice"
+            )
         return self.b.read_int(self.b.part(part), die)
 
     # What they show

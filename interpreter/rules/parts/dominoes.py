@@ -59,7 +59,11 @@ class Dominoes:
     def _expect(self) -> None:
         """Refuse a rule for dominoes in a game that has none."""
         if not self.kinds:
-            raise self.b.fail("the game has no dominoes", "(dominoes) in the equipment makes them")
+            raise self.b.fail(
+                "the game has no dominoes",
+                "(dominoes) in the equipment makes them",
+                code="no-dominoes",
+            )
 
     # The bag
 
@@ -122,7 +126,9 @@ class Dominoes:
         b = self.b
         if count * b.players.count > len(self.kinds):
             hint = f"there are {len(self.kinds)}, for {b.players.count} players"
-            raise b.fail(f"there are not {count} dominoes for each player", hint)
+            raise b.fail(
+                f"there are not {count} dominoes for each player", hint, code="too-few-dominoes"
+            )
         for place in range(count):
             for player in b.players.all():
                 site = b.pieces.hand_site(player, b.int(place))

@@ -80,7 +80,11 @@ class Hiding:
 
     def _number(self, player: Player) -> Int:
         if player in EVERYBODY:
-            raise self.b.fail("what is hidden is asked for one player", "such as to:Mover")
+            raise self.b.fail(
+                "what is hidden is asked for one player",
+                "such as to:Mover",
+                code="hidden-from-whom",
+            )
         return self.b.players.number(player)
 
     def _hidden(self, part: Part, entry: Int) -> Sites:

@@ -76,7 +76,10 @@ class Kinds:
             made.append(OtherSites(kind, range(first, first + size)))
             first += size
         if first > MOST_SITES:
-            raise LudError(f"a board with all its kinds of site has at most {MOST_SITES} sites")
+            raise LudError(
+                f"a board with all its kinds of site has at most {MOST_SITES} sites",
+                code="board-too-large",
+            )
         self.b.site_count = first
         self.others = tuple(made)
 

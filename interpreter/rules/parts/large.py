@@ -60,11 +60,13 @@ class LargePieces:
         if not self.kinds:
             return tuple(kinds)
         if self.b.pieces.stacked:
-            raise self.b.fail("large pieces cannot stand on each other")
+            raise self.b.fail("large pieces cannot stand on each other", code="large-pieces")
         self.most_states = max(len(one.bodies) for one in self.kinds)
         shapes = list({id(one.bodies): one.bodies for one in self.kinds}.values())
         if self.most_states * len(shapes) * self.b.site_count > MOST_BODIES:
-            raise self.b.fail("the large pieces can lie in too many ways on this board")
+            raise self.b.fail(
+                "the large pieces can lie in too many ways on this board", code="large-pieces"
+            )
         whole: list[int] = []
         anchors: list[int] = []
         for shape, bodies in enumerate(shapes):

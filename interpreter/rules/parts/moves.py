@@ -403,7 +403,7 @@ class MoveMaker:
         b = self.b
         if self._wanted is not Wanted.EFFECT:
             hint = "it stands in (then ...) or (do ... next:...)"
-            raise b.fail("(while ...) repeats effects", hint)
+            raise b.fail("(while ...) repeats effects", hint, code="not-an-effect")
 
         def once(_: Int) -> None:
             b.leave_if(b.negate(condition()))
@@ -536,13 +536,16 @@ class MoveMaker:
                         "this asks for a number that an earlier part sets, and gets it as it was"
                         " before: all parts of an (and ...) are worked out first",
                         "to let one see what another did, write (do ... next:...)",
+                        code="asked-too-early",
                     )
                 written |= _kept(writes(steps))
 
     def one_by_one(self, effects: Sequence[Ask]) -> None:
         """Make effects in order, each with what those before it have done."""
         if self._wanted is not Wanted.EFFECT:
-            raise self.b.fail("(seq ...) is a list of effects", "it stands in (then ...)")
+            raise self.b.fail(
+                "(seq ...) is a list of effects", "it stands in (then ...)", code="not-an-effect"
+            )
         with self.b.live():
             for one in effects:
                 self.apply(one)
@@ -618,7 +621,9 @@ class MoveMaker:
     def _new_template(self, form: Form) -> Template:
         b, number = self.b, len(self.templates)
         if number >= MOST_TEMPLATES:
-            raise b.fail(f"the rules have more than {MOST_TEMPLATES} kinds of moves")
+            raise b.fail(
+                f"the rules have more than {MOST_TEMPLATES} kinds of moves", code="too-many-moves"
+            )
         origins = b.ways.origins(form.along, whole=form.on is not None)
         template = Template(
             number, form.name, Function(f"act{number}"), shape=form.shape, passing=form.passing,
@@ -910,9 +915,15 @@ class MoveMaker:
         taken = dict(pair for one in written for pair in one.taken)
         for name, kind in taken.items():
             if kind != "int":
-                raise b.fail(f"a move cannot carry ({name}) along: a set is no single site")
+                raise b.fail(
+                    f"a move cannot carry ({name}) along: a set is no single site",
+                    code="set-carried-along",
+                )
         if len(taken) > MOST_EXTRAS:
-            raise b.fail(f"a move depends on more than {MOST_EXTRAS} iterators around it")
+            raise b.fail(
+                f"a move depends on more than {MOST_EXTRAS} iterators around it",
+                code="too-many-iterators",
+            )
         for one in written:
             own = dict(zip(dict(one.taken), one.function.parameters[2:], strict=True))
             with b.inside(one.function):

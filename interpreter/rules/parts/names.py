@@ -95,7 +95,11 @@ class Names:
     def bound(self, name: str) -> Int:
         """The value of an iterator at this place; -1, with a warning, if it has none."""
         if name not in self._bound:
-            self.b.warn(f"({name}) has no value here", "it has one inside a rule that sets it")
+            self.b.warn(
+                f"({name}) has no value here",
+                "it has one inside a rule that sets it",
+                code="iterator-without-value",
+            )
             return self.b.nothing
         value = self.value(name)
         assert isinstance(value, Int)
@@ -121,7 +125,7 @@ class Names:
         value = self.value(name) if name in self._bound else None
         if not isinstance(value, Sites):
             hint = "it has one inside a rule that sets it"
-            raise self.b.fail(f"({name}) has no value here", hint)
+            raise self.b.fail(f"({name}) has no value here", hint, code="iterator-without-value")
         return value
 
     def value(self, name: str) -> Value:
@@ -201,16 +205,22 @@ class Names:
             if name is None or called == name:
                 found |= numbers
         if not self.maps:
-            raise b.fail("the game has no map")
+            raise b.fail("the game has no map", code="no-map")
         known = [called for called, _ in self.maps]
         if name is not None and name not in known:
-            b.warn(f'no map is called "{name}", so each number stands for itself',
-                   suggest(name, known) or f"known: {', '.join(known)}", name)  # fmt: skip
+            b.warn(
+                f'no map is called "{name}", so each number stands for itself',
+                suggest(name, known) or f"known: {', '.join(known)}",
+                name,
+                code="unknown-map",
+            )
         if not found:
             return key
         least, most = min(found), max(found)
         if most - least >= MOST_KEYS:
-            raise b.fail(f"the numbers of a map lie within {MOST_KEYS} of each other")
+            raise b.fail(
+                f"the numbers of a map lie within {MOST_KEYS} of each other", code="map-too-large"
+            )
         entries = [found.get(number, number) for number in range(least, most + 1)]
         inside = b.both(b.at_most(b.int(least), key), b.at_most(key, b.int(most)))
         place = b.pick(inside, b.subtract(key, b.int(least)), b.zero)
@@ -241,11 +251,11 @@ class Names:
     def _no_region(self, called: str, name: str | None) -> Exception:
         message = f"no region belongs to {called}"
         if name is None:
-            return self.b.fail(message)
+            return self.b.fail(message, code="unknown-region")
         owners = {f"P{one.player}" for one in self.regions
                   if name in (one.name or "") and one.player}  # fmt: skip
         hint = f"{' and '.join(sorted(owners))} has one" if owners else self._known(name)
-        return self.b.fail(f'{message} and is called "{name}"', hint, name)
+        return self.b.fail(f'{message} and is called "{name}"', hint, name, code="unknown-region")
 
     def regions_one_by_one(self, who: Role, otherwise: Sites) -> list[Sites]:
         """The regions of a player, who may be known only in play, each on its own.
@@ -258,7 +268,7 @@ class Names:
             lists = [lists[self.b.players.number(who).constant or 0]]
         most = max(map(len, lists))
         if not most:
-            raise self.b.fail("no region belongs to a player")
+            raise self.b.fail("no region belongs to a player", code="unknown-region")
         self.used |= {region.name or "" for region in self.regions}
         if len(lists) == 1:
             return lists[0]
@@ -281,7 +291,7 @@ class Names:
         site = self.b.board.topology.site_of.get(name)
         if site is None:
             message = f'no region is called "{name}", so these are no sites'
-            self.b.warn(message, self._known(name), name)
+            self.b.warn(message, self._known(name), name, code="unknown-memory")
             return self.b.nowhere
         return self.b.sites((site,))
 

@@ -62,7 +62,9 @@ class Pieces:
             made.append(Hand(owner, range(b.site_count, b.site_count + size)))
             b.site_count += size
         if b.site_count > MOST_SITES:
-            raise LudError(f"a board with its hands has at most {MOST_SITES} sites")
+            raise LudError(
+                f"a board with its hands has at most {MOST_SITES} sites", code="board-too-large"
+            )
         self.hands, self.places_end = tuple(made), b.site_count
 
     def install(self, kinds: Sequence[PieceKind]) -> None:
@@ -253,7 +255,9 @@ class Pieces:
         if not sides:
             return
         if self.stacked:
-            raise b.fail("pieces that stand on each other cannot be turned over yet")
+            raise b.fail(
+                "pieces that stand on each other cannot be turned over yet", code="not-supported"
+            )
         kinds = range(len(self.kinds) + 1)
         first, second = (
             b.table(*(getattr(sides[kind], name) if kind in sides else -1 for kind in kinds), -1)
@@ -301,7 +305,9 @@ class Pieces:
 
     def _unstacked(self, what: str) -> None:
         if self.stacked:
-            raise self.b.fail(f"{what} where pieces stand on each other: not supported yet")
+            raise self.b.fail(
+                f"{what} where pieces stand on each other: not supported yet", code="not-supported"
+            )
 
     def in_hand(self, site: Int) -> Bool:
         """Whether a site is one of a hand."""
@@ -413,7 +419,7 @@ class Pieces:
             if name in (kind.name, kind.name.rstrip("0123456789"))
         ]
         if not found:
-            raise self.b.fail(*self._unknown(name), name)
+            raise self.b.fail(*self._unknown(name), name, code="unknown-piece")
         self.uses(found)
         return found
 
@@ -460,7 +466,10 @@ class Pieces:
         if len(found) > 1:
             names = [self.kinds[number - 1].name for number in found]
             raise self.b.fail(
-                f'"{name}" may be any of several pieces', f"say {' or '.join(names)}", name
+                f'"{name}" may be any of several pieces',
+                f"say {' or '.join(names)}",
+                name,
+                code="ambiguous-piece",
             )
         return self.b.int(found[0])
 
@@ -473,7 +482,7 @@ class Pieces:
         else:
             found = [kind.number for kind in self.kinds if kind.number == who.player]
         if not found:
-            raise self.b.fail(f"no piece stands for {who.value}")
+            raise self.b.fail(f"no piece stands for {who.value}", code="unknown-piece")
         self.uses(found[:1])
         return found[0]
 
@@ -488,7 +497,7 @@ class Pieces:
             if name in kind.name and not owners[kind.owner]:
                 owners[kind.owner] = kind.number
         if not any(owners):
-            b.warn(*self._unknown(name), name)
+            b.warn(*self._unknown(name), name, code="unknown-piece")
         self.uses(number for number in owners if number)
         return b.lookup(b.table(*owners, 0), b.players.number(who))
 
@@ -748,7 +757,10 @@ class Pieces:
         """Note a start site; a second piece on it cannot be meant."""
         number, board = site.constant, self.b.board
         if number is not None and number < board.size and number in self.start_sites:
-            self.b.warn(f"two start rules put a piece on {board.topology.labels[number]}")
+            self.b.warn(
+                f"two start rules put a piece on {board.topology.labels[number]}",
+                code="site-taken-twice",
+            )
         self.start_sites.add(number)
 
     def start_on(self, sites: Sites) -> None:
@@ -771,7 +783,9 @@ class Pieces:
         """
         if not self.hands:
             message = "the game has no hands"
-            raise self.b.fail(message, "(hand Each) in the equipment makes them")
+            raise self.b.fail(
+                message, "(hand Each) in the equipment makes them", code="too-few-places"
+            )
         self._ask_hand(None if who is None else self.b.players.number(who).constant)
         return [self.hand_sites(player) for player in range(self.b.players.count + 2)]
 
@@ -799,7 +813,12 @@ class Pieces:
         hands, b = self._each_hand(), self.b
         owner = container.removeprefix("Hand")
         if not container.startswith("Hand") or not (owner.isdigit() or not owner):
-            raise b.fail(f'no hand is called "{container}"', 'a hand is called "Hand1"', container)
+            raise b.fail(
+                f'no hand is called "{container}"',
+                'a hand is called "Hand1"',
+                container,
+                code="unknown-hand",
+            )
         for number in self.numbers_called(name):
             player = int(owner) if owner else self.kinds[number - 1].owner
             mine = hands[player] if player < len(hands) else []
@@ -842,5 +861,10 @@ class Pieces:
         if name.startswith("Hand"):
             self._ask_hand(None)
         if name not in named:
-            raise self.b.fail(f'nothing is called "{name}"', f"known: {', '.join(named)}", name)
+            raise self.b.fail(
+                f'nothing is called "{name}"',
+                f"known: {', '.join(named)}",
+                name,
+                code="unknown-name",
+            )
         return named[name]

@@ -33,7 +33,9 @@ class Players:
     def so_many(self, count: int) -> int:
         """A number of players that a game can have."""
         if not 1 <= count <= MOST_PLAYERS:
-            raise self.b.fail(f"a game has 1 to {MOST_PLAYERS} players, not {count}")
+            raise self.b.fail(
+                f"a game has 1 to {MOST_PLAYERS} players, not {count}", code="number-of-players"
+            )
         return count
 
     def all(self) -> list[Int]:
@@ -138,7 +140,10 @@ class Players:
             return who
         if who.player is not None:
             if who.player > self.count:
-                raise b.fail(f"there is no player {who.value}: the game has {self.count}")
+                raise b.fail(
+                    f"there is no player {who.value}: the game has {self.count}",
+                    code="no-such-player",
+                )
             return b.int(who.player)
         if who is Role.Player:
             return b.names.bound("player")
@@ -148,7 +153,7 @@ class Players:
             return self.team_meant(who)
         several = {Role.Mover: self.mover, Role.Next: self.next, Role.Prev: self.previous}
         if who not in several:
-            raise b.fail(f"{who.value} is not one player")
+            raise b.fail(f"{who.value} is not one player", code="not-one-player")
         return several[who]()
 
     def told(self, who: Player) -> Int:
@@ -156,7 +161,11 @@ class Players:
         number = self.number(who)
         if number.constant is not None and number.constant > self.count:
             hint = "a player is meant by his number; (who at:...) is whose the piece on a site is"
-            self.b.warn(f"there is no player {number.constant}: the game has {self.count}", hint)
+            self.b.warn(
+                f"there is no player {number.constant}: the game has {self.count}",
+                hint,
+                code="no-such-player",
+            )
         return number
 
     def worked_out(self, who: LazyPlayer) -> Int:

@@ -86,7 +86,9 @@ class Puzzle:
         least, most = values.range.least.constant, values.range.most.constant
         if least is None or most is None or not 0 <= least <= most <= MOST_PIECES:
             hint = "such as (values Cell (range 1 9))"
-            raise self.b.fail(f"the values of a puzzle lie within 0 and {MOST_PIECES}", hint)
+            raise self.b.fail(
+                f"the values of a puzzle lie within 0 and {MOST_PIECES}", hint, code="puzzle-values"
+            )
         self.values = range(least, most + 1)
 
     @property
@@ -95,7 +97,7 @@ class Puzzle:
         if self.values is None:
             hint = "(board (square 9) (values Cell (range 1 9)))"
             raise self.b.fail("this is about a puzzle, and the sites of the board have no values",
-                              hint)  # fmt: skip
+                              hint, code="no-puzzle")  # fmt: skip
         return self.values
 
     def areas_of(self, kind: RegionKind) -> list[Area]:
@@ -126,7 +128,7 @@ class Puzzle:
         if side * side != topology.size or len(found) != topology.size or (
             set(topology.rows) != set(range(side)) or set(topology.columns) != set(range(side))
         ):  # fmt: skip
-            raise self.b.fail(f"only a square board has {what}")
+            raise self.b.fail(f"only a square board has {what}", code="puzzle-board")
         return found
 
     def _blocks(self) -> list[Area]:
@@ -135,7 +137,7 @@ class Puzzle:
         size = isqrt(side)
         if size * size != side:
             raise self.b.fail(f"a board of {side} rows does not fall into blocks",
-                              "boards of 4, 9 or 16 rows do")  # fmt: skip
+                              "boards of 4, 9 or 16 rows do", code="puzzle-board")  # fmt: skip
         blocks: dict[tuple[int, int], list[int]] = {}
         for (row, column), site in sorted(grid.items()):
             blocks.setdefault((row // size, column // size), []).append(site)
@@ -156,7 +158,9 @@ class Puzzle:
         for site in (site for one in found for site in one.sites):
             if not 0 <= site < size:
                 hint = f"those of the board are 0 to {size - 1}"
-                raise self.b.fail(f"there is no {kind.value.lower()} {site}", hint)
+                raise self.b.fail(
+                    f"there is no {kind.value.lower()} {site}", hint, code="unknown-site"
+                )
         return found
 
     def shown_hints(self) -> tuple[HintItem, ...]:
@@ -206,7 +210,7 @@ class Puzzle:
         b = self.b
         if value not in self.range:
             hint = f"the values are {self.range[0]} to {self.range[-1]}"
-            raise b.fail(f"no site has the value {value}", hint)
+            raise b.fail(f"no site has the value {value}", hint, code="puzzle-values")
         self._settle(site, b.int(value))
         b.write(b.part(schema.GIVEN), b.union(self.given(), b.single(site)))
 
@@ -253,7 +257,11 @@ class Puzzle:
         """
         b = self.b
         if self._asked:
-            raise b.fail("a puzzle has one (satisfy ...)", "put all constraints into its list")
+            raise b.fail(
+                "a puzzle has one (satisfy ...)",
+                "put all constraints into its list",
+                code="several-satisfy",
+            )
         self._asked = constraints
         b.pieces.uses(self.range)
         b.names.used |= {region.name or "" for region in b.names.regions}
@@ -296,7 +304,11 @@ class Puzzle:
     def solved(self) -> Bool:
         """Whether all constraints hold, with 0 where no value is settled."""
         if not self._asked:
-            raise self.b.fail("there are no constraints to be solved", "(play (satisfy ...))")
+            raise self.b.fail(
+                "there are no constraints to be solved",
+                "(play (satisfy ...))",
+                code="no-constraints",
+            )
         return self.b.turn.ask(SOLVED)
 
     def _modelled(self, answers: Sequence[Bool]) -> Model:
@@ -326,7 +338,7 @@ class Puzzle:
         """The regions of the equipment, for constraints that name none."""
         if not self.areas:
             raise self.b.fail("the equipment has no regions to ask about",
-                              "(regions {Rows Columns})")  # fmt: skip
+                              "(regions {Rows Columns})", code="unknown-region")  # fmt: skip
         self.name(self.b.sites(site for area in self.areas for site in area.sites))
         return self.areas
 

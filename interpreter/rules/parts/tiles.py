@@ -88,13 +88,13 @@ class Tiles:
             sides = len(self._sides())
             if b.board.use is not SiteType.CELL or sides not in SIDES:
                 message = "tiles with paths lie on boards of squares or of hexagons, on their cells"
-                raise LudError(message, piece.span)
+                raise LudError(message, piece.span, code="tile-slots")
             if piece.sides not in (None, sides):
                 message = f"a cell of this board has {sides} sides, not {piece.sides}"
-                raise LudError(message, piece.span, f"numSides:{sides}")
+                raise LudError(message, piece.span, f"numSides:{sides}", code="tile-slots")
             if not 1 <= piece.slots <= MOST_SLOTS:
                 message = f"a side has 1 to {MOST_SLOTS} slots, not {piece.slots}"
-                raise LudError(message, piece.span)
+                raise LudError(message, piece.span, code="tile-slots")
             self._check_paths(piece, sides)
 
     def _check_paths(self, piece: Piece, sides: int) -> None:
@@ -105,10 +105,10 @@ class Tiles:
                 if not (0 <= side < sides and 0 <= slot < piece.slots):
                     message = f"the tile has no slot {slot} on a side {side}"
                     hint = f"sides are 0 to {sides - 1}, slots 0 to {piece.slots - 1}"
-                    raise LudError(message, piece.span, hint)
+                    raise LudError(message, piece.span, hint, code="tile-slots")
                 if (side, slot) in taken:
                     message = f"two paths end at slot {slot} of side {side}"
-                    raise LudError(message, piece.span)
+                    raise LudError(message, piece.span, code="tile-slots")
                 taken.add((side, slot))
 
     def _compass(self) -> tuple[str, ...]:
@@ -128,10 +128,16 @@ class Tiles:
         b = self.b
         tiled = [kind for kind in b.pieces.kinds if kind.paths]
         if not tiled:
-            raise b.fail("the game has no tiles with paths", "(path from:0 to:2 colour:1) is one")
+            raise b.fail(
+                "the game has no tiles with paths",
+                "(path from:0 to:2 colour:1) is one",
+                code="no-tiles",
+            )
         sides, slots = self._sides(), max(kind.slots for kind in tiled)
         if any(kind.slots != slots for kind in tiled):
-            raise b.fail("all tiles with paths have the same number of slots on a side")
+            raise b.fail(
+                "all tiles with paths have the same number of slots on a side", code="tile-slots"
+            )
         rows = [row for kind in (None, *b.pieces.kinds) for row in self._turns_of(kind, slots)]
         steps = [b.board.topology.steps[name] for name in sides]
         beside = [next(iter(step[site]), -1) for site in range(b.board.size) for step in steps]
@@ -168,16 +174,20 @@ class Tiles:
         if rotations is None:
             return [Turned("", 0)]
         if b.pieces.stacked:
-            raise b.fail("tiles that are turned cannot stand on each other")
+            raise b.fail("tiles that are turned cannot stand on each other", code="tile-turns")
         if b.large.kinds:
-            raise b.fail("a large piece is turned by its state, not by (rotations ...)")
+            raise b.fail(
+                "a large piece is turned by its state, not by (rotations ...)", code="tile-turns"
+            )
         compass, found = self._compass(), dict[str, Turned]()
         supported = b.board.topology.supported
         for direction in rotations.directions:
             for name in supported.get(CLASSES.get(direction.value, ""), (direction.value,)):
                 if name not in compass:
                     hint = f"known: {', '.join(compass)}"
-                    raise b.fail(f"no tile can be turned to {name} on this board", hint)
+                    raise b.fail(
+                        f"no tile can be turned to {name} on this board", hint, code="tile-turns"
+                    )
                 found[name] = Turned(name, compass.index(name))
         return list(found.values())
 

@@ -83,7 +83,7 @@ class Tracks:
             if item.owner > self.b.players.count + 1:
                 message = f"no track can belong to player {item.owner}"
                 hint = f"the game has {self.b.players.count} players"
-                raise LudError(message, item.span, hint)
+                raise LudError(message, item.span, hint, code="track-path")
             sites, bumps = _without_bumps(self._sites(item))
             made.append(Track(item.name, item.owner, item.loop, item.directed, first, sites, bumps))
             first += len(sites)
@@ -107,15 +107,22 @@ class Tracks:
         players = self.b.players.count
         if item.owner > players + 1:
             hint = f"the game has {players} players"
-            raise LudError(f"no track can belong to P{item.owner}", item.span, hint)
+            raise LudError(
+                f"no track can belong to P{item.owner}", item.span, hint, code="no-such-player"
+            )
         try:
             path = self._numbers(item.path)
         except BoardError as error:
-            raise LudError(str(error), item.span) from None
+            raise LudError(str(error), item.span, code="track-path") from None
         for site in path:
             if site != END and not 0 <= site < self.b.site_count:
                 message = f'the track "{item.name}" goes over site {site}, which is missing'
-                raise LudError(message, item.span, f"the sites are 0 to {self.b.site_count - 1}")
+                raise LudError(
+                    message,
+                    item.span,
+                    f"the sites are 0 to {self.b.site_count - 1}",
+                    code="track-path",
+                )
         return path
 
     def _numbers(self, path: str | tuple[int | str, ...]) -> tuple[int, ...]:
@@ -140,11 +147,13 @@ class Tracks:
 
     def _missing(self, called: str | None) -> LudError:
         if not self.all:
-            return self.b.fail("the board has no track", "(track ...) in the board makes one")
+            return self.b.fail(
+                "the board has no track", "(track ...) in the board makes one", code="no-track"
+            )
         names = [one.name for one in self.all]
         hint = suggest(called or "", names) or f"known: {', '.join(dict.fromkeys(names))}"
         what = f'no track is called "{called}"' if called else "no track fits"
-        return self.b.fail(what, hint, called)
+        return self.b.fail(what, hint, called, code="unknown-track")
 
     def by_player(
         self,

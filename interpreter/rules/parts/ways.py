@@ -306,7 +306,7 @@ class Paths:
                 '(players {(player N) (player S)}) says where each looks, (piece "Man" P1 N) '
                 "where one kind does"
             )
-            b.warn(f"{words}: nobody looks anywhere, so all look north", hint)
+            b.warn(f"{words}: nobody looks anywhere, so all look north", hint, code="no-facing")
 
     def leading(self, origin: Int, target: Int) -> Ways:
         """The directions in which one site sees another."""

@@ -35,10 +35,10 @@ def _step(aim: Aim, before: Figure, one: Variant) -> str:
     after = aim.figure(one.measures)
     if not after.known:
         return f"{aim}: none, {after.reason}"
-    return f"{aim} {short(before.value)} → {after}, {_judgement(aim, before, after)}"
+    return f"{aim} {short(before.value)} → {after}, {judgement(aim, before, after)}"
 
 
-def _judgement(aim: Aim, before: Figure, after: Figure) -> str:
+def judgement(aim: Aim, before: Figure, after: Figure) -> str:
     """Whether it is better, as far as the intervals tell."""
     if not apart(before, after):
         return "no clear difference"
@@ -90,7 +90,7 @@ def _summary(found: Variation) -> Iterator[str]:
     for number, one in enumerate((found.parent, *found.variants)):
         after = found.aim.figure(one.measures)
         change = f"<code>{escape(one.change)}</code>" if one.change else "the game itself"
-        judged = _judgement(found.aim, before, after) if one.way and after.known else ""
+        judged = judgement(found.aim, before, after) if one.way and after.known else ""
         yield (
             f'<tr><td><a href="#v{number}">{escape(one.name)}</a></td><td>{change}</td>'
             f'<td class="number">{short(after.value)}</td><td class="track">'

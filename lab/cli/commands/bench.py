@@ -5,12 +5,11 @@ What they need is imported when they run, so that `--help` does not wait for it.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from lab.cli.options import GameName, Options, Ruleset, choices
+from lab.cli.options import GameName, Json, Options, Ruleset, choices
 
 
 def bench(
@@ -35,9 +34,7 @@ def bench(
     breeding: Annotated[
         bool, typer.Option("--breed", help="Only how fast children of games are bred.")
     ] = False,
-    json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write results as JSON.")
-    ] = None,
+    json: Json = None,
 ) -> None:
     """How fast games are, beside other systems.
 
@@ -70,6 +67,7 @@ def profile(
     passes: Annotated[
         bool, typer.Option("--passes", help="What each pass of the compiler costs and gains.")
     ] = False,
+    json: Json = None,
 ) -> None:
     """Where the time of a game goes: loading, by stages, and random play, by what moves need.
 
@@ -79,10 +77,8 @@ def profile(
       ludwright profile Go --option Size=9 --seconds 5
       ludwright profile Breakthrough --passes
     """
-    from rich.console import Console  # noqa: PLC0415
-
     from lab.cli.tasks.profile import report, report_passes  # noqa: PLC0415
     from lab.files.find import rules  # noqa: PLC0415
 
     tell = report_passes if passes else report
-    tell(rules(game), choices(option), ruleset, seconds, Console())
+    tell(rules(game), choices(option), ruleset, seconds, json)

@@ -5,6 +5,7 @@ What they need is imported when they run, so that `--help` does not wait for it.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -13,6 +14,7 @@ from lab.cli.options import (
     Backend,
     Fen,
     GameName,
+    Json,
     Memory,
     Options,
     Position,
@@ -44,6 +46,7 @@ def perft(
     option: Options = None,
     ruleset: Ruleset = None,
     backend: Backend = "auto",
+    json: Json = None,
 ) -> None:
     """Count the sequences of moves.
 
@@ -58,12 +61,18 @@ def perft(
       ludwright perft Amazons 2 --turns
       ludwright perft Chess 4 --turns --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -"
     """
+    from lab.cli.told import tell  # noqa: PLC0415
     from lab.terminal.tables import divide_rows, perft_rows  # noqa: PLC0415
+    from lab.told import making  # noqa: PLC0415
 
     found = load_game(game, option, ruleset, backend)
     state = first_position(found, position, fen)
     if divide and turns:
         raise typer.BadParameter("--divide counts plies; leave out --turns")
+    if json is not None and not tell(
+        making.perft(state, depth, turns=turns, threads=threads, memory=memory, divide=divide), json
+    ):
+        return
     if divide:
         rows = divide_rows(state, depth, threads=threads, memory=memory)
     else:
@@ -84,6 +93,7 @@ def playouts(
     option: Options = None,
     ruleset: Ruleset = None,
     backend: Backend = "auto",
+    json: Json = None,
 ) -> None:
     """Random games: who wins how often, how long they last.
 
@@ -96,8 +106,10 @@ def playouts(
     """
     import time  # noqa: PLC0415
 
+    from lab.cli.told import tell  # noqa: PLC0415
     from lab.terminal.progress import progress  # noqa: PLC0415
     from lab.terminal.tables import outcome_rows  # noqa: PLC0415
+    from lab.told import making  # noqa: PLC0415
 
     found = load_game(game, option, ruleset, backend)
     begun = None if position is None and fen is None else first_position(found, position, fen, seed)
@@ -107,8 +119,9 @@ def playouts(
     with progress(number) as advance:
         played = found.playouts(number, seed=seed, threads=threads, progress=advance, state=begun)
     spent = time.perf_counter() - start
-    for row in outcome_rows(found, played, spent, seed, start - before):
-        print(row)
+    if tell(making.outcomes(found, played, spent, seed, start - before), json):
+        for row in outcome_rows(found, played, spent, seed, start - before):
+            print(row)
 
 
 def solve(
@@ -124,6 +137,7 @@ def solve(
     fen: Fen = None,
     option: Options = None,
     ruleset: Ruleset = None,
+    json: Json = None,
 ) -> None:
     """Who wins if nobody errs: small games for two, exactly; with chance, what is expected.
 
@@ -143,14 +157,16 @@ def solve(
     """
     from interpreter import LudError  # noqa: PLC0415
     from lab.checks.reach import reach  # noqa: PLC0415
+    from lab.cli.told import tell  # noqa: PLC0415
     from lab.terminal.progress import tally  # noqa: PLC0415
     from lab.terminal.tables import solution_rows  # noqa: PLC0415
+    from lab.told import making  # noqa: PLC0415
 
     chosen = load_game(game, option, ruleset, "auto")
     try:
         state = first_position(chosen, position, fen)
         if chosen.program.puzzle is not None:
-            _solve_puzzle(state, limit, seconds)
+            _solve_puzzle(state, limit, seconds, json)
         if not chosen.draws and chosen.players == 2:
             size = reach(chosen, state)
             if size.hopeless:
@@ -159,16 +175,20 @@ def solve(
             found = chosen.solve(state, seconds=seconds, memory=memory, progress=count)
     except ValueError as error:  # not a game that can be solved
         raise LudError(str(error)) from None
-    for row in solution_rows(found):
-        print(row)
+    if tell(making.solved(chosen, found), json):
+        for row in solution_rows(found):
+            print(row)
     raise typer.Exit(1 if found.value is None else 0)
 
 
-def _solve_puzzle(state: State, limit: int, seconds: float | None) -> NoReturn:
+def _solve_puzzle(state: State, limit: int, seconds: float | None, json: Path | None) -> NoReturn:
     """Print what is known of the solutions of a puzzle."""
+    from lab.cli.told import tell  # noqa: PLC0415
     from lab.terminal.puzzles import solved_rows  # noqa: PLC0415
+    from lab.told import making  # noqa: PLC0415
 
     found = state.game.solutions(state, limit=limit, seconds=seconds)
-    for row in solved_rows(state, found):
-        print(row)
+    if json is None or tell(making.solved_puzzle(state, found), json):
+        for row in solved_rows(state, found):
+            print(row)
     raise typer.Exit(0 if found.solutions else 1)

@@ -5,12 +5,11 @@ What it needs is imported when it runs, so that `--help` does not wait for it.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from lab.cli.options import GameName, Options, Ruleset, choices
+from lab.cli.options import GameName, Json, Options, Ruleset, choices
 
 
 def cover(
@@ -25,9 +24,7 @@ def cover(
     table: Annotated[
         bool, typer.Option("--table/--no-table", help="The rule file with counts at its margin.")
     ] = True,
-    json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write the counts as JSON.")
-    ] = None,
+    json: Json = None,
     option: Options = None,
     ruleset: Ruleset = None,
 ) -> None:

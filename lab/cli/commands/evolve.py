@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperCommand
 
 from lab.breeding.kinds import Effort, Limits, Settings
+from lab.cli.options import Json
 
 FROM: Final = "--from"
 
@@ -140,6 +141,7 @@ def evolve(
     population: Annotated[
         int | None, typer.Option("--population", min=2, help="Places in the mode ludi.")
     ] = None,
+    json: Json = None,
 ) -> None:
     """Breed games: cross and mutate rules, try what comes of it, keep the best.
 
@@ -183,9 +185,8 @@ def evolve(
     seconds = None if minutes is None else minutes * 60
     settings = replace(base, **chosen)
     founders, opinions = tuple(from_ or ()), (tuple(like or ()), tuple(dislike or ()))
-    show(
-        Wish(run, settings, founders, children, seconds, workers, scheduler, games, best, *opinions)
-    )
+    how = run, settings, founders, children, seconds, workers, scheduler, games, best
+    show(Wish(*how, *opinions, json))
 
 
 def _stored(path: Path) -> Settings | None:

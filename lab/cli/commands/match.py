@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.options import Fen, GameName, Options, Position, Ruleset, choices
+from lab.cli.options import Fen, GameName, Json, Options, Position, Ruleset, choices
 
 
 def match(
@@ -34,9 +34,7 @@ def match(
     opening: Annotated[
         int, typer.Option("--opening", min=0, help="Moves made by lot before the players begin.")
     ] = 0,
-    json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write results as JSON.")
-    ] = None,
+    json: Json = None,
     record: Annotated[
         Path | None,
         typer.Option("--record", metavar="FOLDER", help="Keep every game as a record there."),

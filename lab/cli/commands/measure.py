@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.options import Options, Ruleset, choices
+from lab.cli.options import Json, Options, Ruleset, choices
 
 
 def measure(
@@ -45,9 +45,7 @@ def measure(
     every: Annotated[
         bool, typer.Option("--list", help="Say what can be measured, and stop.")
     ] = False,
-    json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write results as JSON.")
-    ] = None,
+    json: Json = None,
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write a report with plots.")
     ] = None,
@@ -70,9 +68,12 @@ def measure(
       ludwright measure --list
     """
     from lab.cli.tasks.measure import Wish, run, tell_criteria  # noqa: PLC0415
+    from lab.cli.told import tell  # noqa: PLC0415
+    from lab.told import making  # noqa: PLC0415
 
     if every:
-        tell_criteria()
+        if json is None or tell(making.criteria(), json):
+            tell_criteria()
         return
     if quick and thorough:
         raise typer.BadParameter("--quick and --thorough are two plans; leave one out")

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.options import GameName, Options, Ruleset, load_game
+from lab.cli.options import GameName, Json, Options, Ruleset, load_game
 
 
 def puzzle(
@@ -25,6 +25,7 @@ def puzzle(
     ] = None,
     option: Options = None,
     ruleset: Ruleset = None,
+    json: Json = None,
 ) -> None:
     """Make a new deduction puzzle from the rules of one: a rule file with one solution.
 
@@ -37,17 +38,23 @@ def puzzle(
       ludwright puzzle Futoshiki --seed 3 --name "For Ada"
     """
     from interpreter import LudError  # noqa: PLC0415
+    from lab.cli.told import tell  # noqa: PLC0415
     from lab.puzzles import make  # noqa: PLC0415
     from lab.terminal.puzzles import difficulty_rows  # noqa: PLC0415
+    from lab.told import making  # noqa: PLC0415
 
     try:
-        made = make(load_game(game, option, ruleset, "auto"), seed, name)
+        rules = load_game(game, option, ruleset, "auto")
+        made = make(rules, seed, name)
     except ValueError as error:  # no puzzle, or none that can be solved
         raise LudError(str(error)) from None
+    if out is not None:
+        out.write_text(made.text, encoding="utf-8")
+    if not tell(making.new_puzzle(rules, made), json):
+        return
     if out is None:
         print(made.text, end="")
         return
-    out.write_text(made.text, encoding="utf-8")
     print(f"{made.name}: {len(made.givens)} values given, in {out}")
     for row in difficulty_rows(made.difficulty):
         print(row)

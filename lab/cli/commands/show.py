@@ -14,6 +14,7 @@ import typer
 from lab.cli.options import (
     Fen,
     GameName,
+    Json,
     Options,
     Position,
     Ruleset,
@@ -27,6 +28,7 @@ def list_games(
     word: Annotated[
         str | None, typer.Argument(metavar="WORD", help="Only games in whose line it occurs.")
     ] = None,
+    json: Json = None,
 ) -> None:
     """The games of the library, by family.
 
@@ -37,12 +39,16 @@ def list_games(
       ludwright list
       ludwright list connection
       ludwright list browne
+      ludwright list line --json
     """
+    from lab.cli.told import tell  # noqa: PLC0415
     from lab.pages.about import entries  # noqa: PLC0415
     from lab.terminal.tables import listing  # noqa: PLC0415
+    from lab.told import making  # noqa: PLC0415
 
     found = [entry for entry in entries() if word is None or entry.matches(word)]
-    print(listing(found, colour=colour()))
+    if tell(making.listing(found), json):
+        print(listing(found, colour=colour()))
 
 
 def show(
@@ -87,6 +93,7 @@ def show(
     size: Annotated[
         int, typer.Option("--size", min=16, max=20_000, help="Pixels of the picture's longer side.")
     ] = 480,
+    json: Json = None,
 ) -> None:
     """A game on a page: rules, options, and the board.
 
@@ -104,6 +111,7 @@ def show(
       ludwright show Konane --random 20 --seed 7 --svg konane.svg
       ludwright show Chess --fen "4k3/8/8/8/8/8/8/R3K2R w KQ -" --after O-O
       ludwright show Chess --after "e4 e5 Nf3" --text fen
+      ludwright show Hex --option Size=7 --json
     """
     from interpreter import load  # noqa: PLC0415
     from interpreter.play.load import read  # noqa: PLC0415
@@ -113,6 +121,15 @@ def show(
         sys.stdout.write(read(rules(game)).text)
         return
     found = load(rules(game), choices(option), ruleset)
+    if json is not None:
+        from lab.cli.tasks.show import went_on  # noqa: PLC0415
+        from lab.cli.told import tell  # noqa: PLC0415
+        from lab.told import making  # noqa: PLC0415
+
+        begun = first_position(found, position, fen, seed)
+        state = went_on(begun, after or "", random or 0, seed)
+        if not tell(making.shown(found, state), json):
+            return
     if words:
         from lab.pages.about import describe_in_words  # noqa: PLC0415
 

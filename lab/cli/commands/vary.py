@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.options import GameName, LongOptions, Ruleset, choices
+from lab.cli.options import GameName, Json, LongOptions, Ruleset, choices
 
 
 def vary(
@@ -51,6 +51,7 @@ def vary(
     ] = 1,
     option: LongOptions = None,
     ruleset: Ruleset = None,
+    json: Json = None,
 ) -> None:
     """Variants of one game: a handful of small changes, and what each does.
 
@@ -69,4 +70,4 @@ def vary(
     from lab.cli.tasks.vary import Wish, run  # noqa: PLC0415
 
     wish = (game, tuple(keep or ()), fix, number, out, seed, games, iterations, jobs)
-    run(Wish(*wish, choices(option), ruleset))
+    run(Wish(*wish, choices(option), ruleset, json))

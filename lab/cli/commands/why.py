@@ -9,7 +9,16 @@ from typing import Annotated
 
 import typer
 
-from lab.cli.options import Fen, GameName, Options, Position, Ruleset, first_position, load_game
+from lab.cli.options import (
+    Fen,
+    GameName,
+    Json,
+    Options,
+    Position,
+    Ruleset,
+    first_position,
+    load_game,
+)
 
 
 def why(
@@ -25,6 +34,7 @@ def why(
     seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Fixes what chance does.")] = 0,
     option: Options = None,
     ruleset: Ruleset = None,
+    json: Json = None,
 ) -> None:
     """Why a move is not legal: the clause of the rules that decides, and its place.
 
@@ -37,6 +47,10 @@ def why(
       ludwright why my-game.lud
     """
     from lab.cli.tasks.show import show_reason, went_on  # noqa: PLC0415
+    from lab.cli.told import tell  # noqa: PLC0415
+    from lab.told import making  # noqa: PLC0415
 
     start = first_position(load_game(game, option, ruleset, "auto"), position, fen, seed)
-    show_reason(went_on(start, after, 0, seed), move)
+    state = went_on(start, after, 0, seed)
+    if json is None or tell(making.why(state, move), json):
+        show_reason(state, move)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console
 
 from interpreter.play.load import games as library
+from lab.cli.told import tell
 from lab.files.records import check_place
-from lab.speed.tables import heading, print_all, print_compiled, write_data, write_json
+from lab.speed.tables import heading, print_all, print_compiled
 from lab.speed.timing import (
     Wish,
     compile_all,
@@ -20,6 +22,7 @@ from lab.speed.timing import (
     own_cache,
 )
 from lab.terminal.progress import progress
+from lab.told.results import Bench
 
 
 def run(names: Sequence[str], wish: Wish, json: Path | None) -> None:
@@ -29,9 +32,8 @@ def run(names: Sequence[str], wish: Wish, json: Path | None) -> None:
     with progress(len(names)) as advance:
         results = list(measure_all(names, wish, advance))
     where = machine()
-    print_all(results, where, Console())
-    if json is not None:
-        write_json(json, where, results)
+    if tell(Bench(where, [asdict(one) for one in results]), json):
+        print_all(results, where, Console())
 
 
 def run_compiling(names: Sequence[str], wish: Wish, json: Path | None) -> None:
@@ -41,9 +43,8 @@ def run_compiling(names: Sequence[str], wish: Wish, json: Path | None) -> None:
     with progress(len(names)) as advance:
         compiled = list(compile_all(names, wish.options, advance))
     where = machine()
-    print_compiled(compiled, where, Console())
-    if json is not None:
-        write_json(json, where, compiled)
+    if tell(Bench(where, [asdict(one) for one in compiled]), json):
+        print_compiled(compiled, where, Console())
 
 
 def run_breeding(names: Sequence[str], wish: Wish, json: Path | None) -> None:
@@ -55,6 +56,5 @@ def run_breeding(names: Sequence[str], wish: Wish, json: Path | None) -> None:
     with own_cache(), one_core():
         found = throughput(founders(names) or FOUNDERS)
     where, console = machine(), Console()
-    console.print(heading(where, ()), "", *found.rows(), sep="\n", highlight=False)
-    if json is not None:
-        write_data(json, where, {"breeding": found.data})
+    if tell(Bench(where, breeding=found.data), json):
+        console.print(heading(where, ()), "", *found.rows(), sep="\n", highlight=False)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import LudError, load
 from lab.checks.cover import cover, table
-from lab.cli.tasks.measure import write
+from lab.cli.told import tell
 from lab.files.find import rules
 from lab.files.records import check_place
 from lab.terminal.progress import progress
@@ -41,6 +40,8 @@ def run(wish: Wish) -> None:
     game = load(rules(wish.game), wish.options, wish.ruleset)
     with progress(wish.number + wish.searched) as advance:
         found = cover(game, wish.number, wish.searched, wish.seed, advance)
+    if not tell(found.data(), wish.json):
+        return
     if wish.table:
         print(table(found))
         print()
@@ -51,5 +52,3 @@ def run(wish: Wish) -> None:
         f" {found.plies:,} plies; {len(found.counts)} clauses,"
         f" {sum(bool(one.never) for one in found.counts)} of them for nothing"
     )
-    if wish.json is not None:
-        write(wish.json, json.dumps(found.data(), indent=1) + "\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,12 +12,14 @@ from typing import Any
 
 from interpreter import Game, LudError, load
 from lab.cli.options import first_position
+from lab.cli.told import tell
 from lab.files.find import rules
 from lab.files.records import Record, check_place, text_of, words_of
 from lab.matches.playing import Played, match, schedule
 from lab.matches.standings import data, labels, rows
 from lab.players import Forfeit, Specification, specification, words
 from lab.terminal.progress import progress
+from lab.told.results import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,23 +160,19 @@ def _tell(
 ) -> None:
     names = [player.name for player in players]
     of = "" if len(played) == total else f" of {total}"
-    if wish.json is not None and played:
-        _write(wish.json, wish, game, {"planned": total, **data(names, played)})
-    if played:
+    found = _data(wish, game) | {"planned": total, **data(names, played)}
+    if played and tell(found, wish.json):
         count = f"{len(played)}{of} game{'s' * (total != 1)}"
         lines = [f"{game.name}: {count} in {seconds:.1f} s, seed {wish.seed}", ""]
         sys.stdout.write("\n".join([*lines, *rows(names, played)]) + "\n")
         sys.stdout.flush()
 
 
-def _write(path: Path, wish: Wish, game: Game, found: dict[str, Any]) -> None:
-    about = {
+def _data(wish: Wish, game: Game) -> dict[str, Any]:
+    return {
+        "schema": Match.SCHEMA,
         "game": game.name,
         "options": dict(game.options),
         "seed": wish.seed,
         "opening": wish.opening,
     }
-    try:
-        path.write_text(json.dumps(about | found, indent=1) + "\n", "utf-8")
-    except OSError as error:
-        raise LudError(f"{path} cannot be written: {error.strerror}") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from rich.console import Console
 from interpreter import Game, LudError, load
 from interpreter.play.search.positions import by_chance
 from lab.cli.needs import need
+from lab.cli.told import tell
 from lab.files.find import rules
 from lab.files.records import check_place
 from lab.measuring.criteria.known import chosen, sources
@@ -22,6 +22,7 @@ from lab.measuring.measures import Plan, Study, study
 from lab.measuring.plan import QUICK, THOROUGH
 from lab.measuring.telling.tables import listing, show
 from lab.terminal.progress import progress
+from lab.told.making import measures
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +71,8 @@ def run(wish: Wish) -> None:
     games = [_loaded(name, wish) for name in wish.games]
     studies = studied(games, plan)
     measured = [one.measures for one in studies]
-    show(measured, Console())
-    if wish.json is not None:
-        data = {"games": [one.data() for one in measured]}
-        write(wish.json, json.dumps(data, indent=1) + "\n")
+    if tell(measures([one.data() for one in measured]), wish.json):
+        show(measured, Console())
     if wish.html is not None:
         from lab.measuring.telling.report import report  # noqa: PLC0415  imports matplotlib
 

@@ -25,8 +25,10 @@ from interpreter.play.load import catalogue, defines, read
 from interpreter.rules.assemble import ENTRIES, write
 from interpreter.rules.builder import Builder
 from interpreter.text.expand import expand
+from lab.cli.told import tell
 from lab.speed.timing import Ours, own_cache
 from lab.terminal.tables import BAR_WIDTH, bar
+from lab.told.results import Pass, Profile, Stage
 
 REPEATS = 5
 ROUNDS = 4
@@ -201,24 +203,26 @@ def report(
     options: Mapping[str, str] | None,
     ruleset: str | None,
     seconds: float,
-    console: Console,
+    json: Path | None = None,
 ) -> None:
-    """Print where the time of a game goes."""
-    if not console.is_terminal:
-        console.width = WIDTH
+    """Print where the time of a game goes, as tables or as JSON."""
     game = load(what, options, ruleset)
-    stages = loading(what, options, ruleset)
-    console.print(f"{game.name}, back end {game.machine.name}", highlight=False)
-    console.print(_table("loading", "ms", {one: 1e3 * spent for one, spent in stages.items()}))
+    stages = {one: 1e3 * spent for one, spent in loading(what, options, ruleset).items()}
     # A part that stands in the place of its one call cannot be timed.
     apart = [one for one in chosen(None) if one != "inline"]
     parts, plies = playing(load(what, options, ruleset, passes=apart), seconds)
     per_ply = {one: 1e9 * spent / plies for one, spent in parts.items()}
-    console.print()
-    console.print(_table(f"random play, {plies:,} plies", "ns a ply", per_ply))
     ours = Ours(game)
     ours.rate(seconds / 2)
     whole = 1e9 * ours.games / ours.plies / ours.rate(seconds / 2)
+    told = Profile(game.name, game.machine.name, _stages_of(stages), _stages_of(per_ply), whole, ())
+    if not tell(told, json):
+        return
+    console = _console()
+    console.print(f"{game.name}, back end {game.machine.name}", highlight=False)
+    console.print(_table("loading", "ms", stages))
+    console.print()
+    console.print(_table(f"random play, {plies:,} plies", "ns a ply", per_ply))
     console.print(f"\nwhole games, all parts as one: {whole:.0f} ns a ply", highlight=False)
 
 
@@ -227,20 +231,39 @@ def report_passes(
     options: Mapping[str, str] | None,
     ruleset: str | None,
     seconds: float,
-    console: Console,
+    json: Path | None = None,
 ) -> None:
-    """Print what each pass costs and gains."""
-    if not console.is_terminal:
-        console.width = WIDTH
+    """Print what each pass costs and gains, as a table or as JSON."""
+    found = [_pass_of(name, worth) for name, worth in worths(what, options, ruleset, seconds)]
+    game = load(what, options, ruleset)
+    if not tell(Profile(game.name, game.machine.name, (), (), None, found), json):
+        return
+    console = _console()
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("pass", no_wrap=True)
     for title in ("costs ms", "instructions without", "with it", "times as fast"):
         table.add_column(title, justify="right", no_wrap=True)
-    for name, worth in worths(what, options, ruleset, seconds):
-        left, without = worth.steps
-        faster = worth.rates[0] / worth.rates[1]
-        table.add_row(name, f"{1e3 * worth.seconds:.1f}", str(without), str(left), f"{faster:.2f}")
+    for one in found:
+        figures = f"{one.costs_ms:.1f}", str(one.without), str(one.with_it)
+        table.add_row(one.name, *figures, f"{one.times_as_fast:.2f}")
     console.print(table)
+
+
+def _console() -> Console:
+    console = Console()
+    if not console.is_terminal:
+        console.width = WIDTH
+    return console
+
+
+def _stages_of(spent: Mapping[str, float]) -> list[Stage]:
+    whole = sum(spent.values()) or 1.0
+    return [Stage(one, MEANINGS[one], value, value / whole) for one, value in spent.items()]
+
+
+def _pass_of(name: str, worth: Worth) -> Pass:
+    left, without = worth.steps
+    return Pass(name, 1e3 * worth.seconds, without, left, worth.rates[0] / worth.rates[1])
 
 
 def _table(title: str, unit: str, spent: Mapping[str, float]) -> Table:

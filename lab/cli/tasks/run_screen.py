@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 from interpreter.text.errors import LudError
 from lab.breeding.keeping.child import Child
@@ -22,6 +22,8 @@ from lab.breeding.running.run import evolve
 from lab.breeding.telling.corrected import falls, told_of
 from lab.breeding.telling.history import history
 from lab.breeding.telling.wording import command
+from lab.cli.told import printed, tell
+from lab.told.making import run
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -46,6 +48,7 @@ class Wish:
     best: int
     likes: tuple[str, ...] = ()
     dislikes: tuple[str, ...] = ()
+    json: Path | None = None
 
 
 def show(wish: Wish) -> None:
@@ -55,7 +58,7 @@ def show(wish: Wish) -> None:
     with _terminable():
         begun = False
         try:
-            with _screen() as tell, closing(_events(wish)) as events:
+            with _screen(quiet=printed(wish.json)) as tell, closing(_events(wish)) as events:
                 for event in events:
                     begun = True
                     tell(event)
@@ -96,15 +99,16 @@ def _terminable() -> Iterator[None]:
 Teller = Callable[[Event], None]
 
 
-def _screen() -> AbstractContextManager[Teller]:
-    return _live() if sys.stderr.isatty() else _plain()
+def _screen(*, quiet: bool) -> AbstractContextManager[Teller]:
+    """What is told while a run goes on; not on standard output if that is for something else."""
+    return _live() if sys.stderr.isatty() else _plain(sys.stderr if quiet else sys.stdout)
 
 
 # Lines
 
 
 @contextmanager
-def _plain() -> Iterator[Teller]:
+def _plain(stream: TextIO) -> Iterator[Teller]:
     shown = time.monotonic()
 
     def tell(event: Event) -> None:
@@ -112,17 +116,16 @@ def _plain() -> Iterator[Teller]:
         if isinstance(event, Progress):
             if time.monotonic() - shown >= LINE_S:
                 shown = time.monotonic()
-                _say(line(event))
+                _say(line(event), stream)
         else:
             for text in said(event):
-                _say(text)
+                _say(text, stream)
 
     yield tell
 
 
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+def _say(text: str, stream: TextIO | None = None) -> None:
+    print(text, file=stream, flush=True)
 
 
 def said(event: Event) -> Iterator[str]:
@@ -234,7 +237,12 @@ def _conclude(wish: Wish) -> None:
     with closing(read(wish.path)) as store:
         found = [child for child in store.best() if child.parents][: wish.best]
         fell = falls(store)
-        ways = [*credit_table(history(store).credit)]
+        past = history(store)
+        ways = [*credit_table(past.credit)]
+        made, kept = store.told(), sum(1 for _ in store.kept())
+    written = [] if wish.games is None else write(found, wish.games)
+    if not tell(run(str(wish.path), found, past.credit, made, kept), wish.json):
+        return
     if ways:
         _say("")
         for text in ways:
@@ -254,7 +262,6 @@ def _conclude(wish: Wish) -> None:
         _say(f"{command('report', path)}   writes a page on all of this")
         _say(f"{command('evolve', path)} -n 0 --games FOLDER   writes them as rule files")
         return
-    written = write(found, wish.games)
     _say(f'ludwright play "{written[0]}"')
 
 

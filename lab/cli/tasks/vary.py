@@ -11,9 +11,11 @@ from lab.breeding.judging.aim import aim_of
 from lab.breeding.telling.variants import compared, said
 from lab.breeding.telling.wording import command
 from lab.breeding.vary import PLAN, Variation, vary, work
+from lab.cli import told
 from lab.cli.tasks.measure import write
 from lab.files.find import rules
 from lab.terminal.progress import progress
+from lab.told.making import varied
 from lab.web.site import file_name
 
 
@@ -32,6 +34,7 @@ class Wish:
     jobs: int
     options: Mapping[str, str]
     ruleset: str | None
+    json: Path | None = None
 
 
 def run(wish: Wish) -> None:
@@ -54,20 +57,23 @@ def run(wish: Wish) -> None:
             rules(wish.game), keep=wish.keep, fix=wish.fix, number=wish.number, seed=wish.seed,
             plan=plan, options=wish.options, ruleset=wish.ruleset, progress=tell,
         )  # fmt: skip
+    names = {one.name: f"{file_name(one.name)}.lud" for one in found.variants}
+    _write(found, wish.out, names)
+    files = {name: str(wish.out / file) for name, file in names.items()}
+    if not told.tell(varied(found, files), wish.json):
+        return
     for line in said(found):
         print(line)
-    _write(found, wish.out)
+    index = wish.out / "index.html"
+    print(f"{index}   compares them")
+    print(f"{command('play', str(wish.out / names[found.variants[0].name]))}   plays the first")
 
 
-def _write(found: Variation, folder: Path) -> None:
+def _write(found: Variation, folder: Path, names: dict[str, str]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise LudError(f"{folder} cannot be made: {error.strerror}") from None
-    names = {one.name: f"{file_name(one.name)}.lud" for one in found.variants}
     for one in found.variants:
         write(folder / names[one.name], one.text)
-    index = folder / "index.html"
-    write(index, compared(found, names))
-    print(f"{index}   compares them")
-    print(f"{command('play', str(folder / names[found.variants[0].name]))}   plays the first")
+    write(folder / "index.html", compared(found, names))

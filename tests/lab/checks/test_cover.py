@@ -78,7 +78,7 @@ def test_the_command_tells_and_writes(tmp_path: Path) -> None:
     assert code == 0
     assert "50 random games, 1 of a search" in told
     data = json.loads(path.read_text("utf-8"))
-    assert data["format"] == 1
+    assert data["schema"] == "ludwright.cover/1"
     assert {one["clause"] for one in data["clauses"]} >= {"(sites Empty)"}
     assert all(one["asked"] for one in data["clauses"])
 

@@ -72,7 +72,7 @@ def test_json_and_records(tmp_path: Path) -> None:
     assert done.stdout.startswith("Hex: 4 games in ")
     found = json.loads(path.read_text())
     assert list(found) == [
-        *("game", "options", "seed", "opening", "planned", "finished"),
+        *("schema", "game", "options", "seed", "opening", "planned", "finished"),
         *("players", "seats", "mean_length", "games"),
     ]
     assert (found["game"], found["options"]["Size"], found["seed"]) == ("Hex", "3", 5)

@@ -35,7 +35,7 @@ SHAPES = {
     "half": "square", "square": "square",
 }  # fmt: skip
 LETTERS = {"bishop": "B", "king": "K", "knight": "N", "queen": "Q", "rook": "R"}
-DOUBLE = "double"
+DOUBLE, DOMINO = "double", "domino"
 FEWEST_TILES = 3
 """So many kinds of pieces a game with tiles has at least."""
 
@@ -47,8 +47,8 @@ class Emblem:
     Args:
         name: the kind, without its owner
         fill: the colour of the owner, or of a tile
-        shape: disc, double disc, cross, ring, square, a figure, or a tile
-        letters: what is written on it, if anything
+        shape: disc, double disc, cross, ring, square, a figure, a tile, or a domino
+        letters: what is written on it, if anything; of a domino its two numbers
         writing: the colour of that, where it is not any that can be read
         turn: how far it looks from north, in degrees
     """
@@ -158,7 +158,7 @@ def _turn(piece: PieceKind) -> float:
 def _emblem(game: ShownGame, piece: PieceKind, letters: Mapping[str, str]) -> Emblem:
     name = bare_name(piece)
     if piece.pips:
-        return Emblem(name, LIGHT, "square", ":".join(map(str, piece.pips)))
+        return Emblem(name, LIGHT, DOMINO, ":".join(map(str, piece.pips)))
     written = letters.get(name, "")
     shape = "disc" if written and _figure(game, name) else _shape(game, name)
     if not written and game.players > FEW_PLAYERS and 1 <= piece.owner <= game.players:

@@ -1,0 +1,1 @@
+"""The language as a grammar, made from the catalogue, for programs that write rules."""

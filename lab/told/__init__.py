@@ -1,0 +1,1 @@
+"""What commands and tools tell, as data for other programs: see `docs/json.md`."""
