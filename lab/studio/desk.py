@@ -40,16 +40,19 @@ class Kind:
         seconds: processor time that it may take
         replaces: whether it ends an older one of its kind, or takes its place
         run: whether it is about a run of breeding, by its path
+        yields: whether it is stopped for a new one of its kind, also where it is short
     """
 
     lane: str
     seconds: float = 20.0
     replaces: bool = False
     run: bool = False
+    yields: bool = False
 
 
 KINDS: Final = {
-    "preview": Kind("write", replaces=True),
+    "draw": Kind("draw", replaces=True),
+    "preview": Kind("write", replaces=True, yields=True),
     "table": Kind("play", 60.0, replaces=True),
     "page": Kind("play", 60.0),
     "why_not": Kind("play", 30.0),
@@ -214,7 +217,8 @@ class Desk:
                 lane.waiting.remove(old)
                 self._tell(old.number, done=None)
             running = lane.running
-            if running is not None and running.task == asked.task and kind.seconds >= LONG_S:
+            yields = kind.yields or kind.seconds >= LONG_S
+            if running is not None and running.task == asked.task and yields:
                 self._stop(running.number)
         if len(lane.waiting) >= WAITING:
             self._fail(number, "too many questions are waiting")

@@ -14,14 +14,14 @@ from lab.studio.tasks.breeding import bred, breed, run, vary, wishes
 from lab.studio.tasks.figures import measure
 from lab.studio.tasks.library import library, picture, text
 from lab.studio.tasks.playing import analyse, move, player, table, why_not
-from lab.studio.tasks.writing import cover, ludeme, page, preview, reference
+from lab.studio.tasks.writing import cover, draw, ludeme, page, preview, reference
 
 __all__ = ["TASKS", "Emit", "StoppedError"]
 
 TASKS: dict[str, Callable[[Mapping[str, Any], Emit], Any]] = {
     one.__name__: one
     for one in (
-        preview, table, page, why_not, move, player, analyse, measure, library, text, picture,
+        draw, preview, table, page, why_not, move, player, analyse, measure, library, text, picture,
         run, bred, breed, vary, wishes, cover, reference, ludeme,
     )
 }  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from interpreter import Game, LudError, State
-from interpreter.play.load import compile_source
+from interpreter.play.load import beginning, compile_source
 from interpreter.text.errors import Source
 from lab.files.records import parse
 from lab.studio.messages import text_of
@@ -70,10 +70,10 @@ class About:
         """The game, compiled."""
         return compile_source(Source(self.place, self.text), self.options, self.ruleset)
 
-    def plain(self) -> Game:
-        """The game without native code and passes: what a picture needs is there sooner."""
+    def beginning(self, *, quick: bool = False) -> Game:
+        """Its first position, to be drawn; see `interpreter.play.load.beginning`."""
         source = Source(self.place, self.text)
-        return compile_source(source, self.options, self.ruleset, backend="python", passes=())
+        return beginning(source, self.options, self.ruleset, quick=quick)
 
 
 def position(asked: Mapping[str, Any]) -> State:

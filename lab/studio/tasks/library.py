@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from interpreter import LudError
-from interpreter.play.load import compile_source, games, read
+from interpreter.play.load import beginning, games, read
 from interpreter.text.errors import Source
 from lab.pages.about import entries
 from lab.studio.messages import text_of
@@ -38,5 +38,4 @@ def picture(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
     """The board of a game of the library, small."""
     found = text(asked, emit)["text"]
     source = Source("game.lud", found)
-    game = compile_source(source, backend="python", passes=())
-    return {"picture": game.start().svg(size=240)}
+    return {"picture": beginning(source, quick=True).start().svg(size=240)}

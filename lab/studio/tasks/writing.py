@@ -16,12 +16,18 @@ MOST_GAMES: Final = 1_000_000
 MOST_SEARCHED: Final = 1_000
 
 
+def draw(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
+    """The board at the start, as soon as it can be had."""
+    del emit
+    return {"picture": About.of(asked).beginning(quick=True).start().svg()}
+
+
 def preview(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
-    """The board at the start, the rules in words, and what can be chosen."""
-    game = About.of(asked).plain()
-    emit({"picture": game.start().svg(), "title": game.name})
+    """The rules in words, what can be chosen, the board at the start, and all that is wrong."""
+    about = About.of(asked)
+    game = about.beginning(quick=True)
     expanded = game.expanded
-    return {
+    told = {
         "rules": as_html(words(game), 3),
         "players": game.players,
         "about": metadata(expanded).get("description", ""),
@@ -31,8 +37,16 @@ def preview(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:
             for one in expanded.options
         ],
         "rulesets": [one.name for one in expanded.rulesets],
-        "warnings": failed(*game.warnings)["problems"],
     }  # fmt: skip
+    emit(told)
+    # Now with all that the rules say.
+    whole = about.beginning()
+    emit({})
+    return {
+        **told,
+        "picture": whole.start().svg(),
+        "warnings": failed(*whole.warnings)["problems"],
+    }
 
 
 def page(asked: Mapping[str, Any], emit: Emit) -> dict[str, Any]:

@@ -93,7 +93,11 @@ export function editor(parent: HTMLElement, client: LSPClient, { text, uri, nonc
           ...defaultKeymap, indentWithTab,
         ]),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) changed(update.state.doc.toString());
+          if (update.docChanged) {
+            changed(update.state.doc.toString());
+            // Mistakes are to be seen at once; the client itself would wait for half a second.
+            setTimeout(() => client.sync(), 0);
+          }
           if (update.docChanged || update.selectionSet) moved(clauseAt(update.state));
         }),
         client.plugin(uri, "ludwright"),

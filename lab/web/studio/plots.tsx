@@ -29,7 +29,7 @@ export function Drawn({ plots, heads }: { plots: Plots[]; heads: string[] }) {
       <Lengths plots={plots} />
       {ladders.some((one) => one.length > 1) && <Plot title="What thinking is worth: points of who searches four times as much, in %"
         across="searches of the other for each legal move" low={`${ladders.at(-1)?.[0]?.against ?? ""}`} high={`${ladders.at(-1)?.at(-1)?.against ?? ""}`} up={[100, 50, 0]}>
-        {ladders.map((one, at) => <g class={looks(plots.length, at)}><path class="course-line" d={line(one.map((rung) => 100 * rung.won), 0, 100)} /></g>)}
+        {ladders.map((one, at) => one.length > 1 && <g class={looks(plots.length, at)}><path class="course-line" d={line(one.map((rung) => 100 * rung.won), 0, 100)} /></g>)}
       </Plot>}
       {plots.at(-1)?.where && <figure><figcaption>Where games are won: where the last moves of the winner went</figcaption>
         <div class="board-middle" dangerouslySetInnerHTML={{ __html: plots.at(-1)?.where ?? "" }} /></figure>}

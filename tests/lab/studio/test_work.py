@@ -41,14 +41,32 @@ def test_the_page_knows_what_to_open(running: Running) -> None:
         assert running.request(f"/{name}", cookie=running.cookie).status == 200
 
 
-def test_the_board_comes_before_the_words(page: Asking) -> None:
+def test_the_board_is_drawn_at_once(page: Asking) -> None:
+    assert page.ask("draw", text=TEXT) == {"picture": load("Yavalath").start().svg()}
+    assert "Emty" in page.refused("draw", text=TEXT.replace("Empty", "Emty"))
+
+
+def test_words_and_all_that_is_wrong(page: Asking) -> None:
     number = page.send("preview", text=TEXT)
     first = page.hear()
     assert first["id"] == number
-    assert first["event"]["picture"] == load("Yavalath").start().svg()
+    assert "<h3>" in first["event"]["rules"], "the words come first"
     done = page.ends(number)["done"]
     assert "Swap" in {one["heading"] for one in done["options"]}
-    assert "<h3>" in done["rules"]
+    assert done["picture"] == load("Yavalath").start().svg()
+    assert done["warnings"] == []
+    far = (
+        games()["Tic-Tac-Toe"].read_text("utf-8").replace("(result Mover Draw)", "(result P5 Win)")
+    )
+    assert page.ask("draw", text=far)["picture"].startswith("<svg")
+    assert "no player P5" in page.refused("preview", text=far)
+
+
+def test_a_new_look_ends_the_one_before(page: Asking) -> None:
+    shogi = games()["Shogi"].read_text("utf-8")
+    numbers = [page.send("preview", text=shogi) for _ in range(3)]
+    told = {one["id"]: one for one in (page.hear_end() for _ in numbers)}
+    assert [told[one]["done"] is None for one in numbers] == [True, True, False]
 
 
 def test_mistakes_have_their_place(page: Asking) -> None:
