@@ -89,7 +89,11 @@ def _landmark(b: Builder, which: Landmark) -> int:
     ends = {Landmark.FirstSite: 0, Landmark.LastSite: topology.size - 1}
     if which in ends:
         return ends[which]
-    return getattr(topology, which.name.removesuffix("Site").lower())[0]
+    side = which.name.removesuffix("Site").lower()
+    sites: tuple[int, ...] = getattr(topology, side)
+    if not sites:
+        raise b.fail(f"this board has no {side}", code="unknown-site")
+    return sites[0]
 
 
 @ludeme(

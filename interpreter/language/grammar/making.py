@@ -186,9 +186,12 @@ class Maker:
 
     # Values
 
-    def value(self, parameter: Parameter, around: Around) -> Rule:
-        """Whatever may be given for a parameter."""
-        return self._one_of(parameter.alternatives, around, sites=is_site(parameter))
+    def value(self, parameter: Parameter, form: Ludeme, around: Around) -> Rule:
+        """Whatever may be given for a parameter of a form."""
+        texts = any(one.type is str for each in form.positional for one in each.alternatives)
+        # Where a form takes a text by position, the label of a site would be taken for it.
+        sites = is_site(parameter) and (parameter.labelled or not texts)
+        return self._one_of(parameter.alternatives, around, sites=sites)
 
     def _one_of(self, several: Sequence[Alternative], around: Around, *, sites: bool) -> Rule:
         """A value of one of some types; where it is a site, its label too."""
@@ -351,7 +354,7 @@ class Maker:
             parts: list[Symbols] = [close] if ends(here) else []
             for step in arguments.steps(here):
                 label = (Text(f"{step.label}:"),) if step.label else ()
-                value = self.value(step.parameter, around)
+                value = self.value(step.parameter, form, around)
                 parts.append((SPACE, *label, value, rest(step.after)))
             known[here] = self._shared(tuple(parts), f"{form.form.__name__}_then")
             return known[here]
