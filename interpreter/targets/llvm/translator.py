@@ -935,9 +935,19 @@ def position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: st
 
     Each word is mixed with numbers of its own, so that none has to wait for another.
     """
-    words = [word for field in fields for word in t.layout.words(field)]
+    layout = t.layout
+    words = [word for field in fields if layout.is_word(field) for word in layout.words(field)]
+    numbers = [
+        (field, index)
+        for field in fields
+        if not layout.is_word(field)
+        for index in range(field.length or 1)
+    ]
     several = f"<{LANES} x i64>"
     alone, together = c.num(str(signed(GOLDEN))), ""
+    for number, (field, index) in enumerate(numbers, len(words) + 1):
+        held = t.load(c, field, t.place(c, field, index, s=s, a=a))
+        alone = alone + _mixed_alone(c, "i64", held, number)
     while words:
         part, place = words[0]
         row = [(part, place + 8 * lane) for lane in range(LANES)]
