@@ -301,8 +301,9 @@ class Turn:
     def _switch(self, value: Int, cases: Sequence[int], body: Callable[[int], object]) -> None:
         """Run the body of the case that the value equals, found by halving."""
         b = self.b
-        if len(cases) == 1:
-            body(cases[0])
+        if len(cases) < 2:
+            for one in cases:
+                body(one)
             return
         middle = len(cases) // 2
         b.if_(

@@ -14,6 +14,7 @@ from lab.cli.commands import (
     cover,
     evolve,
     export,
+    grammar,
     layout,
     lsp,
     match,
@@ -74,6 +75,7 @@ app.command()(check.fix)
 app.command("format")(layout.format_)
 app.command()(lsp.lsp)
 app.command()(studio.studio)
+app.command(cls=grammar.GrammarCommand)(grammar.grammar)
 app.command()(why.why)
 app.command()(cover.cover)
 app.command(cls=PlayersCommand)(play.play)

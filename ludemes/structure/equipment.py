@@ -36,7 +36,7 @@ from ludemes.boards.making import built
 MOST_HAND = 100
 MOST_PIPS = 9
 # The dice that a move uses are a set in one of the numbers that it carries.
-MOST_DICE = 14
+MOST_DICE, MOST_FACES = 14, 1000
 
 
 class StoreType(Enum):
@@ -461,10 +461,13 @@ def dice(
     """
     if role is not Role.Shared:
         raise b.fail("dice belong to everybody", "(dice Shared num:2)", code="dice-of-all")
+    if not 1 <= num <= MOST_DICE or not 1 <= d <= MOST_FACES:
+        message = f"a game has 1 to {MOST_DICE} dice, each with 1 to {MOST_FACES} faces"
+        raise b.fail(message, code="number-of-dice")
     plain = tuple(range(from_, from_ + d)) if faces is None else faces
     made = (plain,) * num if faces_by_die is None else faces_by_die
-    if len(made) != num or not 1 <= num <= MOST_DICE or not all(made):
-        raise b.fail(f"a game has 1 to {MOST_DICE} dice, each with faces", code="number-of-dice")
+    if len(made) != num or not all(made):
+        raise b.fail(f"each of {num} dice has faces", code="number-of-dice")
     return DiceItem(made, b.span)
 
 

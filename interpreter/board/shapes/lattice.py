@@ -31,7 +31,13 @@ def star(n: int) -> Iterator[Pair]:
 
 
 def outline(sides: Sequence[int], at: Callable[[int, int], Point]) -> list[Point]:
-    """The corners of a board with the given sides, moved outwards a little."""
+    """The corners of a board with the given sides, moved outwards a little.
+
+    Raises:
+        BoardError: there are none
+    """
+    if not sides:
+        raise BoardError("a board has sides")
     row = column = 0
     turn = 1
     points = [at(row, column)]

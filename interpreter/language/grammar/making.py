@@ -184,6 +184,10 @@ class Maker:
         self._named[key] = name
         return name, True
 
+    def fresh(self, wish: str) -> str:
+        """A name that no rule has yet."""
+        return self._name(object(), wish)[0]
+
     # Values
 
     def value(self, parameter: Parameter, form: Ludeme, around: Around) -> Rule:
@@ -232,7 +236,7 @@ class Maker:
 
             def fill() -> None:
                 literal = bounds is not None and self.scope.sensible
-                giving = () if literal else self._giving(kind, around)
+                giving = () if literal else self.giving(kind, around)
                 forms = (self._clause(form, around) for form in giving)
                 known = (one for one, fits in self.scope.defines.items() if fits(wanted))
                 self.rules[name] = [
@@ -284,7 +288,7 @@ class Maker:
 
     # Clauses
 
-    def _giving(self, kind: type, around: Around) -> Iterable[Ludeme]:
+    def giving(self, kind: type, around: Around) -> Iterable[Ludeme]:
         """The forms that give a value of a type."""
         for form in self._forms:
             fits = form.result is kind or (gives(form.result, kind) and is_arithmetic(form))

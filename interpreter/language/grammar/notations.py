@@ -13,6 +13,8 @@ ABOUT: Final = (
     "What it lets through is well typed; whether names are given to something, the binder tells.",
 )
 WIDTH: Final = 100
+SHORT: Final = 9
+"""Repetitions of at most so many are written out where a notation has no bounds."""
 SPECIAL: Final = re.compile(r"[\\/.*+?(){}\[\]|^$\"]")
 """Signs that mean something in a regular expression."""
 
@@ -44,7 +46,7 @@ def _in_lark(symbol: Symbol, names: dict[str, str]) -> str:
         case Rule(name):
             return names[name]
         case Signs():
-            return f"/{_class(symbol)}{_times(symbol)}/"
+            return f"/{_repeated(symbol)}/"
 
 
 def _regular(symbols: Symbols) -> str:
@@ -55,24 +57,24 @@ def _regular(symbols: Symbols) -> str:
         if isinstance(one, Text):
             parts.append(SPECIAL.sub(r"\\\g<0>", one.text).replace("\n", "\\n"))
         else:
-            parts.append(_class(one) + _times(one))
+            parts.append(_repeated(one))
     return "".join(parts)
 
 
 def gbnf(grammar: Grammar) -> str:
     """The notation of `llama.cpp`; it begins at `root`."""
-    return _rules(grammar, lambda name: name.replace("_", "-"), _times)
+    return _rules(grammar, lambda name: name.replace("_", "-"), _repeated)
 
 
 def ebnf(grammar: Grammar) -> str:
     """Extended Backus-Naur form as the W3C writes it and `xgrammar` takes it; it begins at `root`.
 
-    Repetitions are `?`, `*` and `+` alone: bounds that these cannot say are left out.
+    It has no bounds on repetition: short ones are written out, long ones are left out.
     """
-    return _rules(grammar, lambda name: name, _loosely)
+    return _rules(grammar, lambda name: name, _written_out)
 
 
-def _rules(grammar: Grammar, named: Callable[[str], str], times: Callable[[Signs], str]) -> str:
+def _rules(grammar: Grammar, named: Callable[[str], str], repeated: Callable[[Signs], str]) -> str:
     names = {name: named(name) for name in grammar.rules}
     lines = [*(f"# {line}" for line in ABOUT), "", f"root ::= {names[grammar.start]}"]
 
@@ -83,7 +85,7 @@ def _rules(grammar: Grammar, named: Callable[[str], str], times: Callable[[Signs
             case Rule(name):
                 return names[name]
             case Signs():
-                return _class(symbol) + times(symbol)
+                return repeated(symbol)
 
     for name, several in grammar.rules.items():
         lines += _alternatives(f"{names[name]} ::=", several, written, '""')
@@ -129,18 +131,18 @@ def _sign(sign: str) -> str:
     return special.get(sign, sign)
 
 
-def _times(one: Signs) -> str:
-    if (one.least, one.most) == (1, 1):
-        return ""
-    return f"{{{one.least},{one.most}}}"
+def _repeated(one: Signs) -> str:
+    """Characters of a class, so many as there may be."""
+    bounds = "" if (one.least, one.most) == (1, 1) else f"{{{one.least},{one.most}}}"
+    return _class(one) + bounds
 
 
-def _loosely(one: Signs) -> str:
-    if (one.least, one.most) == (1, 1):
-        return ""
-    if one.most == 1:
-        return "?"
-    return "+" if one.least else "*"
+def _written_out(one: Signs) -> str:
+    """The same without bounds."""
+    found = _class(one)
+    if one.most <= SHORT:
+        return " ".join([found] * one.least + [f"{found}?"] * (one.most - one.least))
+    return found + ("+" if one.least else "*")
 
 
 NOTATIONS: Final[dict[str, Callable[[Grammar], str]]] = {"lark": lark, "gbnf": gbnf, "ebnf": ebnf}

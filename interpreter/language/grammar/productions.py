@@ -122,14 +122,15 @@ def without_detours(grammar: Grammar) -> Grammar:
     """A grammar in which no rule is but another name of a second, and no two rules are the same."""
     rules = dict(grammar.rules)
     while True:
-        same = {name: to for name, to in _detours(rules) if name not in grammar.tokens}
+        kept = {grammar.start, *grammar.tokens}
+        same = {name: to for name, to in _detours(rules) if name not in kept}
         same = {name: _end(name, same) for name in same}
         if not same:
             return Grammar(grammar.start, rules, grammar.tokens & rules.keys())
         rules = {
             name: list(dict.fromkeys(_instead(one, same) for one in several))
             for name, several in rules.items()
-            if name not in same or name == grammar.start
+            if name not in same
         }
 
 

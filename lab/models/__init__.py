@@ -1,0 +1,1 @@
+"""Language models that write rules: small grammars, and an endpoint that is asked."""
