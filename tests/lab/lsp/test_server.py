@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -138,6 +139,21 @@ def test_hover_of_clauses(editor: Editor) -> None:
     assert "Here: " in told
     assert "empty cell" in told.partition("Here: ")[2]
     assert "Example:" in told
+
+
+def test_hover_shows_sites_on_a_small_board_where_an_editor_shows_pictures(editor: Editor) -> None:
+    for what, place in (('"Home" P1', 2), ("sites Bottom", 2)):
+        told = editor.about("hover", what, place)["contents"]["value"]
+        assert "3 sites: A1, B1, C1" in told
+        assert "data:image" not in told, "it has not said that it does"
+    with Editor(pictures=True) as other:
+        other.write(TEXT)
+        for what, place in (('"Home" P1', 2), ("sites Bottom", 2)):
+            told = other.about("hover", what, place)["contents"]["value"]
+            _, _, drawn = told.partition("data:image/svg+xml;base64,")
+            picture = base64.b64decode(drawn.removesuffix(")")).decode()
+            assert picture.partition('fill="#c2185b"')[2].count("<circle") == 3
+        assert "data:image" not in other.about("hover", "sites Empty", 2)["contents"]["value"]
 
 
 def test_hover_of_names(editor: Editor) -> None:
