@@ -60,9 +60,13 @@ class Server(LanguageServer):
 
     async def look_closer(self, one: Open) -> None:
         """Tell what is wrong with the rules of a document, if it is still the same."""
-        found = await asyncio.to_thread(thorough, one)
-        if self.open.get(one.uri) is one:
-            self.tell(one, found)
+        steps, told = thorough(one), None
+        while (found := await asyncio.to_thread(next, steps, None)) is not None:
+            if self.open.get(one.uri) is not one:
+                return
+            if found != told:
+                self.tell(one, found)
+            told = found
 
     def forget(self, uri: str) -> None:
         """Do not look closer at what has changed."""

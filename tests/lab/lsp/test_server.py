@@ -86,6 +86,15 @@ def test_what_the_rules_mean_is_looked_at_after_a_pause(editor: Editor) -> None:
     assert any('called "Hut"' in one["message"] for one in found), found
 
 
+def test_items_that_are_not_chosen_are_looked_at_too(editor: Editor) -> None:
+    assert editor.write(TEXT.replace('"Four" <4>', '"Four" <4000>')) == []
+    while not (found := editor.diagnostics()):
+        pass
+    (one,) = found
+    assert one["severity"] == 1
+    assert "with the option Size=Four" in one["message"]
+
+
 def test_what_is_never_used_is_greyed(editor: Editor) -> None:
     (found,) = editor.write(TEXT + '(define "Idle" (move Pass))\n')
     assert found["tags"] == [1]
