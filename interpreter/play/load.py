@@ -327,14 +327,17 @@ def _warnings(expanded: Expanded, node: Node, b: Builder) -> tuple[Problem, ...]
     return (*expanded.warnings, *b.warnings, *unmeant)
 
 
-def examined(source: Source, beside: Sequence[Path] = ()) -> tuple[Problem, ...]:
+def examined(
+    source: Source, beside: Sequence[Path] = (), options: Mapping[str, str] | None = None
+) -> tuple[Problem, ...]:
     """What is wrong with a rule text or hardly meant, found without making a game that runs.
 
     Args:
         beside: see `load`
+        options: see `load`
     """
     try:
-        expanded = rules_of(source, beside=beside)
+        expanded = rules_of(source, options, beside=beside)
         node = bind(expanded.game, GameRules, catalogue())
         b, _ = _written(expanded, node, write)
     except LudError as error:

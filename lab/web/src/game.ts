@@ -5,6 +5,7 @@ import { afterDraws, drawnBy, Undrawn } from "./chance.ts";
 import type { GameData } from "./data.ts";
 import { named, typed, type Move } from "./moves.ts";
 import { see, type Seen } from "./position.ts";
+import { whyNot } from "./reasons.ts";
 import type { Line } from "./record.ts";
 
 /** A move as records and links have it. */
@@ -259,6 +260,7 @@ export class Game {
     const found = typed(this.moves, text);
     if (found.length > 0) return found;
     const names = this.moves.slice(0, 6).map((move) => move.name).join(", ");
-    throw new Illegal(`${text.trim() || "nothing"} is not a legal move here; legal are ${names}, …`);
+    const reason = whyNot(this.data, this.seen, this.moves, text);
+    throw new Illegal(`${text.trim() || "nothing"} is not a legal move here: ${reason}; legal are ${names}, …`);
   }
 }

@@ -8,6 +8,7 @@ import { HINT, LEVELS, USUAL, type Level } from "./levels.ts";
 import { choose } from "./menu.ts";
 import { ends, type Move } from "./moves.ts";
 import { direct, NOTHING, sources, targets, touch } from "./selection.ts";
+import { whyNotThere } from "./reasons.ts";
 import type { Line } from "./record.ts";
 import type { Thinks } from "./thinker.ts";
 import { difference, lost, playerName, siteName, siteWords, sown, standing, told } from "./words.ts";
@@ -55,7 +56,7 @@ export class Table {
   /**
    * Say who is told what happens.
    *
-   * @param illegal told what somebody has typed that is no legal move
+   * @param illegal told what somebody has typed, or tried on the board, that is no legal move
    */
   attach(
     changed: () => void, say: (text: string) => void, warn: (text: string) => void, illegal: (text: string) => void = () => {},
@@ -80,6 +81,13 @@ export class Table {
     const meaning = touch(this.game.moves, this.chosen, site, isHand);
     if (meaning.kind === "moves") await this.playOneOf(meaning.moves);
     else {
+      const { game, chosen } = this;
+      if (meaning.kind === "none" && chosen !== site) {
+        const [first, second] = chosen === NOTHING ? [site, -1] : [chosen, site];
+        this.warn(whyNotThere(this.data, game.seen, game.moves, first, second));
+        const label = (one: number) => (this.data.engine.labels[one] ?? "").toLowerCase();
+        this.illegal(second < 0 ? label(first) : `${label(first)}-${label(second)}`);
+      }
       this.choose(meaning.kind === "chosen" ? meaning.site : NOTHING);
       if (meaning.kind === "chosen") this.say(this.offered(site));
     }

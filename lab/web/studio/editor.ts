@@ -20,12 +20,18 @@ const AGAIN_MS = 1500;
 /** Elements that a text of the server may have: what its Markdown becomes. */
 const PLAIN = new Set(["P", "CODE", "PRE", "EM", "STRONG", "UL", "OL", "LI", "H1", "H2", "H3", "H4", "HR", "BR", "SPAN", "BODY"]);
 
+/** Pictures that are shown: drawings that are in the text itself. */
+const PICTURE = "data:image/svg+xml;base64,";
+
 /** The client of the language server, connected again whenever its socket closes. */
 export function languageClient(): LSPClient {
   const client = new LSPClient({
     timeout: 20_000,
     sanitizeHTML,
-    extensions: [serverCompletion(), hoverTooltips(), signatureHelp(), serverDiagnostics()],
+    extensions: [
+      { clientCapabilities: { experimental: { pictures: true } } },
+      serverCompletion(), hoverTooltips(), signatureHelp(), serverDiagnostics(),
+    ],
   });
   const connect = () => {
     const socket = new WebSocket(address("/language"));
@@ -50,7 +56,9 @@ export function languageClient(): LSPClient {
 function sanitizeHTML(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const element of [...body.querySelectorAll("*")]) {
-    if (!PLAIN.has(element.tagName)) element.replaceWith(element.textContent ?? "");
+    if (element.tagName === "IMG" && element.getAttribute("src")?.startsWith(PICTURE)) {
+      for (const name of element.getAttributeNames()) if (name !== "src" && name !== "alt") element.removeAttribute(name);
+    } else if (!PLAIN.has(element.tagName)) element.replaceWith(element.textContent ?? "");
     else for (const name of element.getAttributeNames()) if (name !== "class") element.removeAttribute(name);
   }
   return body.innerHTML;

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -225,22 +224,6 @@ def test_the_library(page: Asking, running: Running) -> None:
     picture = running.request("/picture/Hex.svg", cookie=running.cookie)
     assert picture.text.startswith("<svg")
     assert running.request("/picture/Nothing.svg", cookie=running.cookie).status == 404
-
-
-@pytest.mark.thorough
-def test_a_thousand_texts_leave_nothing_behind(running: Running) -> None:
-    def held() -> int:
-        return int(Path(f"/proc/{running.process.pid}/statm").read_text("ascii").split()[1])
-
-    texts = [path.read_text("utf-8") for path in list(games().values())[::4]]
-    page, numbers = running.page(), [0, 0]
-    for turn in range(2):
-        for number in range(500):
-            told = page.ends(page.send("preview", text=texts[number % len(texts)]))
-            assert "done" in told
-            time.sleep(0.03)
-        numbers[turn] = held()
-    assert numbers[1] < 1.1 * numbers[0] + 1000, "pages of memory"
 
 
 def test_twenty_pages_at_once(running: Running) -> None:
