@@ -18,6 +18,8 @@ from lab.studio.nursery import HAND
 
 NICE = 10
 """How much processes give way whose work takes long, so that nobody waits for a picture."""
+RENEWED = 200
+"""A process is replaced after so many questions: it keeps what it knows of boards."""
 GRACE_S = 2.0
 """Seconds in which a task has to end that was told to stop; then its process is ended."""
 PATIENCE = 2.0
@@ -42,6 +44,7 @@ class Worker:
         self._life: Life | None = None
         self._coming: asyncio.Task[Life] | None = None
         self._stopping: asyncio.TimerHandle | None = None
+        self._asked = 0
         self.stopped = False
 
     async def _alive(self) -> Life:
@@ -90,6 +93,10 @@ class Worker:
             FailedError: a mistake in the rules, or no answer in time
         """
         self.stopped = False
+        self._asked += 1
+        if self._asked > RENEWED:
+            self.kill()
+            self._asked = 1
         try:
             life = await self._alive()
             if self.stopped:  # while it was coming
