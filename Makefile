@@ -12,7 +12,7 @@ READY := .venv/.ready
 # A folder of rule files and recorded games to compare with, and a table of known counts.
 REFERENCE ?= ../shared/reference
 
-.PHONY: play test check slow golden docs pictures page vscode site conformance corpus compare bench clean
+.PHONY: play test check slow golden docs pictures page vscode site conformance corpus compare bench ablation clean
 
 play: $(PLAYS)
 	@$(BIN)/ludwright play Yavalath
@@ -80,6 +80,10 @@ bench: $(READY)
 	$(BIN)/ludwright bench Breakthrough "English Draughts" Reversi Amazons "Lines of Action" "Nine Men's Morris" Clobber Konane Fanorona
 	$(BIN)/ludwright bench Chess Xiangqi Shogi Kalah Oware "Ard Ri" Backgammon
 	$(BIN)/ludwright bench --compile
+
+# What each pass of the compiler gains, measured anew; takes some minutes.
+ablation: $(READY)
+	$(BIN)/python -m lab.speed.ablation docs/passes.md
 
 clean:
 	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis

@@ -45,7 +45,7 @@ def map_of_pairs(b: Builder, name: str | None, pairs: tuple[MapPair, ...]) -> Ma
     source="equipment/other/Map.java",
     examples=("(map {1..3} {10 20 30})",),
     grown=False,
-    words="in the table[ “{name}”], {keys} stand for {values} in this order",
+    words="in the table[ “{name}”], {keys:list} stand for {values:list} in this order",
 )
 def map_of_lists(
     b: Builder, name: str | None, keys: tuple[Lazy[Int], ...], values: tuple[Lazy[Int], ...]

@@ -61,6 +61,7 @@ class Part:
         initial: the value at the start, of every entry; a bit mask for sets
         position: part of what makes two positions the same for repetition
         site: it holds a site, or -1
+        limit: its numbers lie between 0 and this in every game; 0 where that is not so
         player: it holds a player, from 1 on, in every game that has started
         apart: no site is in two of its entries
         asked: it is asked for from outside, so that every state has it
@@ -78,6 +79,7 @@ class Part:
     initial: int = 0
     position: bool = False
     site: bool = False
+    limit: int = 0
     player: bool = False
     apart: bool = False
     asked: bool = False
@@ -87,6 +89,16 @@ class Part:
     most: int = 0
     said: Said = Said.BEHIND
     meaning: str = ""
+
+    def within(self, low: int, high: int, sites: int) -> tuple[int, int]:
+        """Bounds of what is written to it, no wider than all that it can hold.
+
+        Args:
+            sites: how many the game has
+        """
+        if self.site:
+            return max(low, -1), min(high, sites - 1)
+        return (max(low, 0), min(high, self.limit)) if self.limit else (low, high)
 
     def entry(self, number: int) -> int:
         """Which entry belongs to a site or to another number.
@@ -102,6 +114,10 @@ class Part:
         return hash(self.name)
 
 
+# A game has 10,000 moves at most, and a look ahead some more.
+MANY_MOVES = (1 << 15) - 1
+# There are 16 players at most, and their ranks are doubled.
+MANY_PLAYERS = (1 << 7) - 1
 # More pieces than this are never on one site.
 MOST_COUNT = (1 << 15) - 1
 # So many pieces stand on each other at most.
@@ -174,9 +190,9 @@ PREVIOUS = Part("prev", meaning="who moved before")
 BEFORE_PREVIOUS = Part(
     "before_prev", meaning="who of the others moved last before the one who moved before"
 )
-TURN = Part("turn", asked=True, meaning="turns that were taken")
-MOVES = Part("moves", asked=True, meaning="moves that were made")
-PASSES = Part("passes", most=255, meaning="turns in a row that were one pass")
+TURN = Part("turn", asked=True, limit=MANY_MOVES, meaning="turns that were taken")
+MOVES = Part("moves", asked=True, limit=MANY_MOVES, meaning="moves that were made")
+PASSES = Part("passes", most=255, limit=MANY_MOVES, meaning="turns in a row that were one pass")
 LAST_PASSED = Part("last_passed", meaning="whether the last move was a pass")
 LAST_FROM = Part(
     "last_from",
@@ -199,6 +215,7 @@ LAST_LEVEL = Part(
 )
 TURN_MOVES = Part(
     "turn_moves",
+    limit=MANY_MOVES,
     plane="moves this turn",
     seen=Seen.ALWAYS,
     most=255,
@@ -255,13 +272,14 @@ ACTIVE = Part("active", by=By.PLAYER, seen=Seen.SEVERAL, meaning="who still take
 RANK = Part(
     "rank",
     by=By.PLAYER,
+    limit=MANY_PLAYERS,
     asked=True,
     seen=Seen.SEVERAL,
     meaning="twice the rank of each player; 0 for none yet",
 )
 SCORE = Part("score", by=By.PLAYER, asked=True, meaning="the score of each player")
-WINNERS = Part("winners", seen=Seen.SEVERAL, meaning="how many have won")
-LOSERS = Part("losers", seen=Seen.SEVERAL, meaning="how many have lost")
+WINNERS = Part("winners", limit=MANY_PLAYERS, seen=Seen.SEVERAL, meaning="how many have won")
+LOSERS = Part("losers", limit=MANY_PLAYERS, seen=Seen.SEVERAL, meaning="how many have lost")
 LOST_BEFORE = Part(
     "lost_before", seen=Seen.SEVERAL, meaning="how many had lost before the last move"
 )

@@ -165,7 +165,7 @@ class Grower:
         given = given or {}
         taken: set[str] = set(given)
         # What the whole game would have to keep, and not every rule can be about.
-        kept = {argument for _, _, argument in (one.partition(":") for one in form.keeps)}
+        kept = {one.partition(":")[2].partition("!")[0] for one in form.keeps}
         for parameter in form.parameters:
             clash = any(parameter.label in group and taken & set(group) for group in form.exclusive)
             lacking = any(hint.name not in frame.bound for hint in _hints(parameter, Otherwise))

@@ -25,8 +25,17 @@ class Node:
     def keeps(self) -> list[str]:
         """What the game keeps because of it."""
         given = {name for name, value in self.args if value is not False}
-        several = (one.partition(":") for one in self.ludeme.keeps)
-        return [what for what, _, argument in several if not argument or argument in given]
+        return [one.partition(":")[0] for one in self.ludeme.keeps if self._keeps(one, given)]
+
+    def _keeps(self, kept: str, given: set[str]) -> bool:
+        """Whether it keeps something, said as in the catalogue."""
+        argument, _, unless = kept.partition(":")[2].partition("!")
+        if argument and argument not in given:
+            return False
+        without = set(unless.split("/")) - {""}
+        return not without & given and not any(
+            without.intersection(one.keeps) for one in (below(self) if without else ())
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import cast
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.making import makes_moves
+from interpreter.ir.copying import inlined
 from interpreter.ir.emit import FALSE, NONE, NOWHERE, ONE, TRUE, ZERO, Emitter
 from interpreter.ir.program import (
     EXTRA_BITS,
@@ -35,7 +36,6 @@ from interpreter.ir.program import (
 )
 from interpreter.ir.relations import Compass, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
-from interpreter.passes.tools.copying import inlined
 
 # What is added to a number that a move carries, which may be -1.
 EXTRA_OFFSET = 1
@@ -558,7 +558,7 @@ class Realiser(Emitter):
         before = self.number("move_count")
         self.rewrite(step.blocks[0], reader)
         after = self.number("move_count")
-        best = self.local("best", ZERO)
+        best, worst = self.local("best", ZERO), self.local("worst", self.int(MOST_TRIED))
         length = self.program.function(cast(str, step.attribute))
         span = self.subtract(after, before)
 
@@ -570,6 +570,7 @@ class Realiser(Emitter):
         def look(place: Int) -> None:
             here = long(self.add(before, place))
             self.set(best, self.greatest(self.get_int(best), here))
+            self.set(worst, self.least(self.get_int(worst), here))
 
         def drop(place: Int) -> None:
             index = self.subtract(self.subtract(after, ONE), place)
@@ -578,7 +579,9 @@ class Realiser(Emitter):
 
         def compare() -> None:
             self.loop(span, look, most=MOST_MOVES_LISTED)
-            self.loop(span, drop, most=MOST_MOVES_LISTED)
+            # Often all are as long as the longest.
+            differ = self.less(self.get_int(worst), self.get_int(best))
+            self.if_(differ, lambda: self.loop(span, drop, most=MOST_MOVES_LISTED))
 
         trying = self.read_int(self.parts[schema.TRYING])
         first = self.both(self.equal(trying, ZERO), self.less(ONE, span))

@@ -16,10 +16,11 @@ from typing import Any
 
 from interpreter.ir import schema
 from interpreter.ir.meaning.splitmix import draw, stream
-from interpreter.ir.meaning.told import NOTHING_TOLD, Asked, asked, told
+from interpreter.ir.meaning.told import NOTHING_TOLD, Asked, TooManyError, asked, told
 from interpreter.ir.schema import Part
 from interpreter.play.move import Move
 from interpreter.play.protocol import PlayedGame, PlayedState
+from interpreter.targets import python
 
 Drawn = tuple[int, Asked]
 """What has fallen, and of what."""
@@ -76,7 +77,7 @@ class _Given:
     """Outcomes that are told, given to what asks for them one after the other."""
 
     def __init__(self, game: PlayedGame, draws: Sequence[int]) -> None:
-        self.draws = draws
+        self._game, self.draws = game, draws
         self.taken = 0
         self._dice, self._thrown = len(game.program.dice), 0
 
@@ -91,6 +92,10 @@ class _Given:
             )
         self.taken += 1
         return found
+
+    def anew(self) -> _Given:
+        """The same from the first one on."""
+        return type(self)(self._game, self.draws)
 
     def named(self, one: Asked) -> Draw:
         """The draw that is asked for."""
@@ -350,9 +355,29 @@ def _begin(game: PlayedGame, seed: int, given: _Given) -> Any:
         raw = game.machine.begin(stream(seed), number)
         return _held(game, raw, schema.TOLD)
 
-    _all_drawn(game, run, given)
-    given.close()
+    try:
+        _all_drawn(game, run, given)
+    except TooManyError:
+        raw = _begin_by_hand(game, seed, given.anew())
+    else:
+        given.close()
     return _with(game, raw, NOTHING_TOLD)
+
+
+def _begin_by_hand(game: PlayedGame, seed: int, given: _Given) -> Any:
+    """The first position, where what falls is asked draw by draw: there may be any number."""
+
+    def draw_one(_state: Any, _place: int, outcomes: int) -> int:
+        return given(Asked(outcomes)) if outcomes > 0 else 0
+
+    asking, program = python.Machine(game.program, draw_one), game.program
+    begun, raw = asking.begin(stream(seed)), game.machine.begin(stream(seed))
+    given.close()
+    for field in program.fields:
+        if field.kind != "history":
+            for index in range(field.length or 1):
+                game.machine.put(raw, field, asking.get(begun, field, index), index)
+    return raw
 
 
 def told_before(state: PlayedState, draws: Sequence[int]) -> Any:

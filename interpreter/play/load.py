@@ -24,7 +24,7 @@ from interpreter.passes.order_of_passes import chosen
 from interpreter.play.cache import key_of, recall
 from interpreter.play.game import BACKENDS, Game, Recipe
 from interpreter.play.matches import is_match, with_games
-from interpreter.rules.assemble import assemble, equip, write
+from interpreter.rules.assemble import assemble, begin, begin_as_written, equip, write
 from interpreter.rules.builder import Builder
 from interpreter.rules.doubts import doubled_ends
 from interpreter.targets.llvm.jit import available, folder
@@ -186,16 +186,16 @@ def rules_of(
 
 
 def _game_of(name: String, source: Source, beside: Sequence[Path]) -> Source:
-    """The rule file of a game that a match names."""
+    """The rule file of a game that a match names: by its name alone, never by a path."""
     own = Path(source.name).parent / f"{name.text}.lud"
     for path in (own, *beside):
-        if path.stem == name.text and path.exists():
+        if path.name == f"{name.text}.lud" and path.exists():
             return _read_file(path)
-    try:
-        return read(name.text)
-    except LudError as error:
-        (problem,) = error.problems
-        raise LudError([replace(problem, span=name.span)]) from None
+    if name.text.lower() not in {title.lower() for title in games()}:
+        hint = suggest(name.text, games()) or "the library's games: ludwright list"
+        message = f'no game is called "{name.text}", and there is no file of it beside the match'
+        raise LudError(message, name.span, hint, code="unknown-game")
+    return read(name.text)
 
 
 def _expanded(
@@ -258,6 +258,21 @@ def compile_tree(
         raise LudError(
             "the rules are nested too deeply", expanded.game.span, code="too-deep"
         ) from None
+    return _game(expanded, node, b, program, (recipe, backend, key))
+
+
+def _game(
+    expanded: Expanded,
+    node: Node,
+    b: Builder,
+    program: Program,
+    how: tuple[Recipe, str, str | None],
+) -> Game:
+    """A game with its program, and what is known of how it is drawn.
+
+    Args:
+        how: what compiles it again, the back end, and under which key it is kept
+    """
     warnings = _warnings(expanded, node, b)
     drawn, misdrawn = graphics(
         expanded.metadata, _areas(b), b.pieces.kinds, b.players.count, lambda tree: _sites(b, tree)
@@ -267,7 +282,43 @@ def compile_tree(
     )
     parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
     told = tuple(in_order((*warnings, *misdrawn)))
-    return Game(*parts, drawn, told, recipe, backend, key, b.kinds.others)
+    return Game(*parts, drawn, told, *how, b.kinds.others)
+
+
+def beginning(
+    source: Source,
+    options: Mapping[str, str] | None = None,
+    ruleset: str | None = None,
+    *,
+    quick: bool = False,
+) -> Game:
+    """A game of which only the first position is there, to be drawn; nobody can play it.
+
+    It is there much sooner than the whole game: what moves are and how the game ends is not made to
+    run.
+
+    Args:
+        source: the rule text
+        options: as in `load`
+        ruleset: as in `load`
+        quick: nothing is looked at but the equipment and the start rules: a mistake elsewhere is
+            not found, a king in check is not seen, and what other rules draw by chance before the
+            start changes nothing
+
+    Raises:
+        LudError: a mistake in the rules or in the choice
+    """
+    recipe = compile_source, (source, options, ruleset, None, "python", (), (), False)
+    with _uncollected():
+        expanded = rules_of(source, options, ruleset)
+        node = bind(expanded.game, GameRules, catalogue())
+        try:
+            b, program = _written(expanded, node, begin if quick else begin_as_written)
+        except RecursionError:
+            raise LudError(
+                "the rules are nested too deeply", expanded.game.span, code="too-deep"
+            ) from None
+        return _game(expanded, node, b, program, (recipe, "python", None))
 
 
 def _warnings(expanded: Expanded, node: Node, b: Builder) -> tuple[Problem, ...]:
@@ -276,14 +327,17 @@ def _warnings(expanded: Expanded, node: Node, b: Builder) -> tuple[Problem, ...]
     return (*expanded.warnings, *b.warnings, *unmeant)
 
 
-def examined(source: Source, beside: Sequence[Path] = ()) -> tuple[Problem, ...]:
+def examined(
+    source: Source, beside: Sequence[Path] = (), options: Mapping[str, str] | None = None
+) -> tuple[Problem, ...]:
     """What is wrong with a rule text or hardly meant, found without making a game that runs.
 
     Args:
         beside: see `load`
+        options: see `load`
     """
     try:
-        expanded = rules_of(source, beside=beside)
+        expanded = rules_of(source, options, beside=beside)
         node = bind(expanded.game, GameRules, catalogue())
         b, _ = _written(expanded, node, write)
     except LudError as error:

@@ -29,6 +29,7 @@ from interpreter.language.parts import (
 from interpreter.language.signatures import Lazy
 from interpreter.language.words import Direction, Role
 from interpreter.passes.order_of_passes import finish
+from interpreter.passes.whole.dead import remove_uncalled
 from interpreter.rules.builder import Builder, OtherKindError
 from interpreter.rules.parts.dominoes import set_of
 from interpreter.rules.parts.names import Region
@@ -90,6 +91,27 @@ def write(b: Builder, rules: GameRules, watched: Clause | None = None) -> Progra
                 code="unused-hand",
             )
     return program
+
+
+def begin(b: Builder, rules: GameRules) -> Program:
+    """Write the function that starts a game, and lower nothing but what that needs."""
+    equip(b, rules)
+    program = Turn(b, rules).beginning()
+    program.grid = b.board.grid
+    program.templates.clear()  # no move is made
+    remove_uncalled(program, ["start"])
+    return finish(program, ["start"], ("beginning",))
+
+
+def begin_as_written(b: Builder, rules: GameRules) -> Program:
+    """The same from the whole program, with what tells of a position which kings are in check."""
+    program = write(b, rules)
+    written = {one.name for one in program.functions}
+    entries = [one for one in ("start", "threatened") if one in written]
+    if entries == ["start"]:
+        program.templates.clear()  # no move is made
+    remove_uncalled(program, entries)
+    return finish(program, entries, ("beginning",))
 
 
 def equip(b: Builder, rules: GameRules) -> list[Piece]:

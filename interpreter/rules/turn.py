@@ -155,6 +155,25 @@ class Turn:
             puzzle=b.puzzle.model,
         )  # fmt: skip
 
+    def beginning(self) -> Program:
+        """The function that starts the game; nothing else that the rules say is looked at.
+
+        Dice and the constraints of a puzzle are seen in a picture of it. Where other rules draw by
+        chance, other outcomes may fall at the start than in the whole program.
+        """
+        b = self.b
+        if b.dice.count:
+            b.part(schema.DIE)
+        if b.puzzle.values is not None:
+            b.turn.entry("choices")
+        self._start()
+        fields = list(b.fields.values())
+        owners = (0, *(kind.owner for kind in b.pieces.kinds))
+        return Program(
+            self.game.name, b.site_count, fields, b.functions, b.moves.templates, owners=owners,
+            dice=b.dice.faces, puzzle=b.puzzle.model,
+        )  # fmt: skip
+
     # The start
 
     def _start(self) -> None:

@@ -22,14 +22,21 @@ from interpreter.text.tree import Form, Item, Named, String, Symbol
 Lowering = Callable[[Node], Callable[[Node], object]]
 """What gives the values of nodes of some rules, see `interpreter.play.load.lowering`."""
 LONGEST = 1500
+MOST_LABELS = 60
+"""Sites that are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is told of a place, as text with code in fences, and of what it is told."""
+    """What is told of a place, as text with code in fences, and of what it is told.
+
+    Args:
+        sites: those that it is about, where they are known before the game begins
+    """
 
     text: str
     span: Span
+    sites: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,8 @@ def told(document: Document, names: Names, offset: int, lowering: Lowering) -> T
         return None
     name = names.at(offset)
     if name is not None:
-        return Told(_of_name(document, name, lowering), _span_at(name, offset))
+        sites = _of_region(document, name, lowering)
+        return Told(_of_name(document, name, lowering), _span_at(name, offset), sites)
     inner = path[-1]
     form = next((one for one in reversed(path) if isinstance(one, Form)), None)
     if isinstance(inner, String) and document.define(inner.text) is not None:
@@ -89,11 +97,16 @@ def _of_form(document: Document, form: Form, lowering: Lowering) -> Told | None:
     if ludeme is None:
         return None
     parts = [f"```lud\n{ludeme}\n```", ludeme.summary]
+    sites: tuple[int, ...] = ()
     if node is not None:
         parts.append(said(document, node, lowering))
+        if node.ludeme.result is Sites:
+            sites = known_sites(document, [node], lowering)
+            parts.append(_labels(document, sites, lowering))
     parts.append("Example:\n```lud\n" + ludeme.examples[0] + "\n```" if ludeme.examples else "")
     head = form.items[0].span
-    return Told("\n\n".join(filter(None, parts)), Span(head.source, head.start, head.end))
+    span = Span(head.source, head.start, head.end)
+    return Told("\n\n".join(filter(None, parts)), span, sites)
 
 
 def node_at(document: Document, span: Span) -> Node | None:
@@ -144,30 +157,45 @@ def _of_name(document: Document, name: Name, lowering: Lowering) -> str:
     parts = [head, uses]
     if name.node is not None:
         parts.append(said(document, name.node, lowering))
-        if name.kind is Kind.REGION:
-            parts.append(_sites(document, name, lowering))
+        parts.append(_labels(document, _of_region(document, name, lowering), lowering))
     return "\n\n".join(filter(None, parts))
 
 
-def _sites(document: Document, name: Name, lowering: Lowering) -> str:
-    """The sites of a region, by their labels, if they are known before the game begins."""
+def _of_region(document: Document, name: Name, lowering: Lowering) -> tuple[int, ...]:
+    """The sites of a region, by its name; none if they are not known, and of other things."""
+    if name.kind is not Kind.REGION or name.node is None:
+        return ()
+    nodes = [bare(value) for _, value in name.node.args]
+    return known_sites(document, [one for one in nodes if isinstance(one, Node)], lowering)
+
+
+def known_sites(document: Document, nodes: Sequence[Node], lowering: Lowering) -> tuple[int, ...]:
+    """The sites of clauses, if all of them are known before the game begins."""
     root = document.node
-    assert root is not None, "a name with a node has one"
-    assert name.node is not None
-    speaker = speaker_for(root, lowering(root))
-    labels = speaker.labels()
-    found: list[str] = []
-    for _, value in name.node.args:
-        node = bare(value)
-        if isinstance(node, Node):
-            try:
-                sites = lowering(root)(node)
-            except LudError:
-                return ""
-            if not isinstance(sites, Sites) or sites.constant is None:
-                return ""
-            found += [labels[k] for k in range(len(labels)) if sites.constant >> k & 1]
-    return f"{len(found)} sites: {', '.join(found)}" if found else ""
+    if root is None:
+        return ()
+    found: set[int] = set()
+    for node in nodes:
+        try:
+            sites = lowering(root)(node)
+        except LudError:
+            return ()
+        if not isinstance(sites, Sites) or sites.constant is None:
+            return ()
+        found.update(at for at in range(sites.constant.bit_length()) if sites.constant >> at & 1)
+    return tuple(sorted(found))
+
+
+def _labels(document: Document, sites: Sequence[int], lowering: Lowering) -> str:
+    """Sites by their labels."""
+    root = document.node
+    if root is None or not sites:
+        return ""
+    labels = speaker_for(root, lowering(root)).labels()
+    known = [labels[site] for site in sites if site < len(labels)]
+    more = len(known) - MOST_LABELS
+    rest = f" and {more} more" if more > 0 else ""
+    return f"{len(known)} sites: {', '.join(known[:MOST_LABELS])}{rest}" if known else ""
 
 
 def _of_define(document: Document, name: str) -> str:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
+from typing import TYPE_CHECKING
 
-from interpreter.ir.schema import Part
+from interpreter.ir.schema import STATE, Part
 from interpreter.show.pits import layout_of
-from interpreter.show.placement import Layout
+from interpreter.show.placement import Layout, cut, within
 from interpreter.show.protocol import ShownGame
-from interpreter.show.status import ABOVE, EXCHANGED, KEPT, UPWARDS, glyphs, places
+from interpreter.show.status import ABOVE, EXCHANGED, KEPT, LAID, UPWARDS, glyphs, places
+
+if TYPE_CHECKING:
+    from interpreter.language.parts import PieceKind
 
 MOST_SHIFTS = 4
 """How far a drawing may lie from the left edge: names of rows and marks take their place."""
 Kinds = dict[str, int]
 """The kinds of pieces by their marks."""
 NUMBER = re.compile(r"-?\d+")
+ROW = re.compile(r"\s*(\d+)\s")
+DOMINOES = re.compile(rf"^{LAID}(.*(?:\n  .*)*)$", re.M)
 TURN = re.compile(r"player (\d+)( \(.\))? to move")
 STACK = re.compile(rf"^(\S+) {UPWARDS} (.*)$", re.M)
 HELD = re.compile(rf"^({'|'.join(sorted(set(KEPT.values())))}) (-?\d+): (.*(?:\n  .*)*)$", re.M)
@@ -51,11 +59,15 @@ def read(game: ShownGame, text: str) -> Drawn:
         ValueError: the drawing is not one of this board
     """
     lines = text.strip("\n").splitlines()
-    plan, kinds = layout_of(game), {mark: number for number, mark in glyphs(game).items()}
+    kinds = {mark: number for number, mark in glyphs(game).items()}
     alone = 1 if game.numbered is None else 0
-    for shift in range(MOST_SHIFTS):
-        pieces = _pieces(kinds, plan, lines, shift, alone)
-        if pieces is not None:
+    stones = {one.number: one for one in game.pieces if one.pips}
+    for plan, shown in _plans(game, lines):
+        for shift in range(MOST_SHIFTS):
+            pips: dict[int, int] | None = {} if stones else None
+            pieces = _pieces(kinds, plan, shown, lines, shift, alone, pips)
+            if pieces is None:
+                continue
             turn, exchanged = TURN.search(text), EXCHANGED in text
             seat = int(turn[1]) if turn is not None else None
             stacks, numbers = _stacks(game, kinds, text), _numbers(game, text)
@@ -63,26 +75,108 @@ def read(game: ShownGame, text: str) -> Drawn:
                 for site, (kind, number) in pieces.items():
                     numbers[game.numbered, game.numbered.entry(site)] = number
                     pieces[site] = kind, 1
+            if pips:
+                for site, (kind, lying) in _laid(game, stones, kinds, pips, text).items():
+                    pieces[site] = kind, 1
+                    numbers[STATE, STATE.entry(site)] = lying
             return Drawn(pieces, _hands(game, kinds, text), stacks, numbers, seat, exchanged)
     raise ValueError(f"this is no drawing of the board of {game.name}")
 
 
+def _plans(game: ShownGame, lines: list[str]) -> Iterator[tuple[Layout, Collection[int]]]:
+    """Where sites may be drawn, and which: of a plane some rows and columns, by their names."""
+    board, plan = game.board, layout_of(game)
+    if board.bounded:
+        yield plan, range(board.size)
+        return
+    named = [int(one[1]) for line in lines if (one := ROW.match(line)) is not None]
+    rows = range(min(named, default=1) - 1, max(named, default=0))
+    drawn = "\n".join(lines)
+    columns = [k for k, sites in enumerate(board.column_sites)
+               if re.search(rf"\b{_letters(board.labels[sites[0]])}\b", drawn)]  # fmt: skip
+    widest = sorted(combinations(columns, 2), key=lambda ends: ends[0] - ends[1])
+    for first, last in widest:
+        across = range(first, last + 1)
+        cropped = cut(board, plan, rows, across)
+        if all(name in drawn for name in cropped.labels.values()):
+            yield cropped, within(board, rows, across)
+
+
+def _letters(label: str) -> str:
+    return label.rstrip("0123456789").lower()
+
+
+def _laid(
+    game: ShownGame, stones: Mapping[int, PieceKind], kinds: Kinds, pips: dict[int, int], text: str
+) -> dict[int, tuple[int, int]]:
+    """Kind of each domino and the way that it lies, by the cell of its first number.
+
+    Raises:
+        ValueError: the pips that are drawn are not those of the dominoes
+    """
+    sites = {label.lower(): site for site, label in enumerate(game.labels)}
+    said = DOMINOES.search(text)
+    laid = [one.split(" on ") for one in " ".join(said[1].split()).split(", ")] if said else []
+    if not all(len(one) == 2 and one[0] in kinds and one[1] in sites for one in laid):
+        raise ValueError("no dominoes are called so")
+    found: dict[int, tuple[int, int]] = {}
+
+    def fit(place: int, left: Mapping[int, int]) -> bool:
+        if place == len(laid):
+            return not left
+        kind, site = kinds[laid[place][0]], sites[laid[place][1]]
+        stone = stones.get(kind)
+        for lying, bodies in enumerate(stone.bodies if stone is not None else ()):
+            body = bodies[site]
+            half = len(body) // 2
+            wanted = [stone.pips[spot >= half] for spot in range(len(body))] if stone else []
+            if body and [left.get(cell) for cell in body] == wanted:
+                found[site] = kind, lying
+                if fit(place + 1, {k: v for k, v in left.items() if k not in body}):
+                    return True
+        return False
+
+    if not fit(0, pips):
+        raise ValueError("the pips that are drawn are not those of the dominoes")
+    return found
+
+
 def _pieces(
-    kinds: Kinds, plan: Layout, lines: list[str], shift: int, alone: int
+    kinds: Kinds,
+    plan: Layout,
+    shown: Collection[int],
+    lines: list[str],
+    shift: int,
+    alone: int,
+    pips: dict[int, int] | None,
 ) -> dict[int, tuple[int, int]] | None:
     """What lies on each site, if the drawing begins so many columns from where it may begin.
 
     Args:
+        shown: the sites that are drawn
         alone: the number of a piece without one behind it
+        pips: filled with the numbers on sites that dominoes cover; None where there are none
     """
-    places = [*plan.sites, *plan.lines, *plan.labels]
+    places = [place for site, place in enumerate(plan.sites) if site in shown]
+    places += [*plan.lines, *plan.labels]
     top = min(line for line, _ in places)
     left = min(column for _, column in places) - shift
     found: dict[int, tuple[int, int]] = {}
+    if len(shown) < len(plan.sites) and not all(
+        lines[line - top][column - left :].startswith(name)
+        for (line, column), name in plan.labels.items()
+        if line - top < len(lines)
+    ):
+        return None
     for site, (line, column) in enumerate(plan.sites):
+        if site not in shown:
+            continue
         row = lines[line - top] if line - top < len(lines) else ""
         here = row[column - left :] if column >= left else ""
         if here.startswith(plan.empty[site]):
+            continue
+        if pips is not None and here[:1].isdecimal():
+            pips[site] = int(here[0])
             continue
         lying = _lying(here, kinds, alone)
         if lying is None:

@@ -5,7 +5,7 @@ A character is about twice as high as wide; two columns are taken for the height
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -74,6 +74,22 @@ def layout(board: Topology) -> Layout:
         return Layout(places, _shapes(board), {}, labels)
     crossings = ("·",) * board.size if "diagonal" in slopes else _crossings(places, edges)
     return Layout(places, crossings, _lines(places, edges), labels)
+
+
+def cut(board: Topology, plan: Layout, rows: range, columns: range) -> Layout:
+    """The characters of some rows and columns of a board of cells, named at their edge.
+
+    Args:
+        plan: of the whole board; sites that are cut away keep their places
+    """
+    labels = _edge_labels(board, plan.sites, within(board, rows, columns))
+    return Layout(plan.sites, plan.empty, {}, plan.labels if labels is None else labels)
+
+
+def within(board: Topology, rows: range, columns: range) -> set[int]:
+    """The sites of some rows and columns."""
+    places = enumerate(zip(board.rows, board.columns, strict=True))
+    return {site for site, (row, column) in places if row in rows and column in columns}
 
 
 # Places
@@ -276,20 +292,28 @@ class _Row:
     places: tuple[Place, ...]
 
 
-def _edge_labels(board: Topology, places: Sequence[Place]) -> dict[Place, str] | None:
+def _edge_labels(
+    board: Topology, places: Sequence[Place], shown: Container[int] | None = None
+) -> dict[Place, str] | None:
     """A number at one end of every row and letters at one end of every column.
 
     None if rows or columns are not straight here, or if sites are in the way.
+
+    Args:
+        shown: the sites that are drawn; all if not given
     """
 
     def row(name: str, sites: Iterable[int]) -> _Row:
-        found = (places[site] for site in sites)
+        found = (places[site] for site in sites if shown is None or site in shown)
         return _Row(name, tuple(sorted(found, key=lambda place: (place[1], -place[0]))))
 
     rows = [row(str(k + 1), sites) for k, sites in enumerate(board.row_sites) if sites]
     columns = [
         row(_letters(board.labels[sites[0]]), sites) for sites in board.column_sites if sites
     ]
+    if shown is not None:
+        rows, columns = ([one for one in some if one.places] for some in (rows, columns))
+        places = [place for site, place in enumerate(places) if site in shown]
     along, across = _step(rows, (0, 1)), _step(columns, (-1, 0))
     if along is None or across is None:
         return None

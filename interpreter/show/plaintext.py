@@ -7,15 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from interpreter.show.bodies import pips_on
 from interpreter.show.pits import layout_of
-from interpreter.show.placement import Layout, Place, numbered
+from interpreter.show.placement import Layout, Place, cut, numbered, within
 from interpreter.show.protocol import ShownState
 from interpreter.show.status import (
     ABOVE,
     EXCHANGED,
     KEPT,
+    LAID,
     RESET,
     UPWARDS,
     VEILS,
+    band,
     checks,
     colour_of,
     glyphs,
@@ -27,6 +29,7 @@ from interpreter.show.status import (
     style,
     turn,
     veils,
+    window,
 )
 
 WIDEST = 88
@@ -79,7 +82,11 @@ def _counted(sites: Sequence[int]) -> str:
 
 
 def _board(state: ShownState) -> Canvas:
-    plan = layout_of(state.game)
+    plan, shown = layout_of(state.game), window(state)
+    if not state.game.board.bounded:
+        rows, columns = band(state)
+        plan = cut(state.game.board, plan, rows, columns)
+        shown = frozenset(within(state.game.board, rows, columns))
     marks = glyphs(state.game)
     owners = {one.number: one.owner for one in (*state.game.pieces, *state.game.veiled)}
     canvas: Canvas = {place: (text, DIM) for place, text in plan.lines.items()}
@@ -88,6 +95,8 @@ def _board(state: ShownState) -> Canvas:
     on_board = state.contents[: len(plan.sites)]
     pips = pips_on(state)
     for site, (place, empty, what) in enumerate(zip(plan.sites, plan.empty, on_board, strict=True)):
+        if site not in shown:
+            continue
         if what and marks[what] == VEILS[0]:
             _put(canvas, place, VEILS[0], DIM)
         elif site in pips:
@@ -166,7 +175,7 @@ def _line(row: Mapping[int, tuple[str, str]], *, colour: bool) -> str:
 
 def _status(state: ShownState, *, colour: bool) -> list[str]:
     lines = [*_legend(state, colour=colour), *_veils(state, colour=colour)]
-    lines += [*_beside(state, colour=colour), *_stacks(state)]
+    lines += [*_laid(state), *_beside(state, colour=colour), *_stacks(state)]
     lines += [*_hands(state, colour=colour), *_numbers(state)]
     if any(state.dice):
         lines.append(f"dice: {' '.join(str(one) if one else '-' for one in state.dice)}")
@@ -259,6 +268,17 @@ def _numbers(state: ShownState) -> Iterator[str]:
         for number, names in sorted(found.items()):
             said = f"{KEPT[part]} {number}: {', '.join(names)}"
             yield from textwrap.wrap(said, WIDEST, subsequent_indent="  ")
+
+
+def _laid(state: ShownState) -> Iterator[str]:
+    """The dominoes on the board, each by the cell of its first number; the board shows pips."""
+    marks, labels = glyphs(state.game), state.game.labels
+    stones = {one.number for one in state.game.pieces if one.pips}
+    laid = [f"{marks[what]} on {labels[site].lower()}"
+            for site, what in enumerate(state.contents[: state.game.board.size]) if what in stones
+           ]  # fmt: skip
+    if laid:
+        yield from textwrap.wrap(f"{LAID}{', '.join(laid)}", WIDEST, subsequent_indent="  ")
 
 
 def _beside(state: ShownState, *, colour: bool) -> Iterator[str]:

@@ -41,6 +41,7 @@ UPWARDS = "from below:"
 """Stands in front of the pieces of a stack."""
 ABOVE = "/"
 """Stands between the pieces of a stack that a hand holds, the lowest first."""
+LAID = "dominoes: "
 EXCHANGED = "the players have exchanged colours"
 KEPT = {
     schema.STATE: "state",
@@ -214,6 +215,13 @@ def ending(state: ShownState, names: Sequence[str]) -> str:
     order = sorted(zip(ranking, names, strict=True))
     places = ", ".join(f"{rank:g}. {name}" for rank, name in order)
     return f"{first[0]} wins ({places})" if first else places
+
+
+def band(state: ShownState) -> tuple[range, range]:
+    """The rows and the columns of what is shown of a plane."""
+    board, shown = state.game.board, window(state)
+    rows, columns = ({places[site] for site in shown} for places in (board.rows, board.columns))
+    return range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
 
 
 def window(state: ShownState) -> frozenset[int]:

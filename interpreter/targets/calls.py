@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from interpreter.targets.llvm.stacks import outlive
 from interpreter.targets.protocol import Progress
 
 if TYPE_CHECKING:
@@ -109,16 +109,6 @@ def in_threads(
         raise
     if queue.failures:
         raise queue.failures[0]
-
-
-def outlive(worker: threading.Thread, end: threading.Event) -> None:
-    """Wait for the end of a thread, if it began at all, whoever is impatient.
-
-    The memory that its native code uses must not go before.
-    """
-    while worker.ident is not None and not end.is_set():
-        with contextlib.suppress(KeyboardInterrupt):
-            end.wait()
 
 
 class _Queue:

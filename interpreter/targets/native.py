@@ -342,8 +342,9 @@ class Machine(Blocks):
 
     def _count(self, control: Control, state: State, depth: int, table: int, *, turns: bool) -> int:
         part = self.part(perft.NAME, perft.ENTRIES, perft.write, [perft.NAME])
-        count = part.function(perft.NAME, I64, P, P, P, P, I64, P, I64, I64, I64)
         room = depth * PLIES_A_TURN if turns else depth
+        kinds = P, P, P, P, I64, P, I64, I64, I64
+        count = part.function(perft.NAME, I64, *kinds, levels=room + 1)
         lists = (I64 * (self.translator.moves.most * room + 1))()
         known = self._known(table)
         address, scratch = self._enter(state)

@@ -355,11 +355,18 @@ def unwatched(number: int, answer: int, origin: int, target: int, other: int) ->
 
 
 class Machine(Starting):
-    """A program that can run: states are lists, moves packed integers."""
+    """A program that can run: states are lists, moves packed integers.
+
+    Args:
+        draw: what falls instead of chance, given the state, the place of its random number there,
+            and the number of outcomes
+    """
 
     name = "python"
 
-    def __init__(self, program: Program) -> None:
+    def __init__(
+        self, program: Program, draw: Callable[[State, int, int], int] | None = None
+    ) -> None:
         printer = Printer(program)
         self._program = program
         self.source = printer.text()
@@ -368,6 +375,8 @@ class Machine(Starting):
         self._watcher: list[Watcher] = [unwatched]
         namespace: dict[str, Any] = {**HELPERS, "watch": self._watcher}
         namespace.update(printer.constants.values())
+        if draw is not None:
+            namespace["draw"] = draw
         exec(compile(self.source, f"<{program.name}>", "exec"), namespace)
         self._entries = {
             function.name: cast(Callable[..., Any], namespace[f"f_{function.name}"])

@@ -107,6 +107,7 @@ def vary(
     options: Mapping[str, str] | None = None,
     ruleset: str | None = None,
     progress: Progress | None = None,
+    seen: Callable[[Variant], None] | None = None,
 ) -> Variation:
     """Make variants of one game by one change each, and measure them.
 
@@ -120,6 +121,7 @@ def vary(
         options: chosen options of the game, which its variants have for good
         ruleset: its chosen ruleset
         progress: told how many games of measuring are done, and of how many
+        seen: told the game itself, and then each variant, as soon as it is measured
 
     Raises:
         LudError: a mistake in the rules or in what is asked for, or nothing can be varied
@@ -144,6 +146,8 @@ def vary(
     original = Variant(title, parent.text(title), "", "", first, measured(first, 0))
     if not (found := aim.figure(original.measures)).known:
         raise LudError(f"{title} has no {aim}: {found.reason}")
+    tell_of = seen or (lambda one: None)
+    tell_of(original)
     variants: list[Variant] = []
     with closing(_Search(parent, original, kept, seed)) as search:
         for genome, way in search.found(number):
@@ -151,6 +155,7 @@ def vary(
             one = load(genome.text(title))
             numbers = measured(one, len(variants) + 1)
             variants.append(Variant("", genome.text(title), way, change, one, numbers))
+            tell_of(variants[-1])
     if not variants:
         raise LudError(f"{title} cannot be varied: of {search.tried} changes {search.why}")
     variants.sort(key=lambda one: aim.worth(aim.figure(one.measures)), reverse=True)

@@ -118,7 +118,7 @@ def _choices(game: Game) -> Iterator[tuple[dict[str, str], str | None]]:
     """Every ruleset, and every item that the defaults do not choose."""
     for ruleset in game.expanded.rulesets:
         yield {}, ruleset.name
-    yield from (({heading: item}, None) for heading, item in other_items(game))
+    yield from (({heading: item}, None) for heading, item in other_items(game.expanded))
 
 
 def _compiled(of: Callable[..., Game], found: Found) -> Game:

@@ -10,6 +10,7 @@ from interpreter import Game, LudError
 from interpreter.play.load import catalogue, compile_source, defines, read
 from interpreter.services.document import Document
 from interpreter.text.errors import Problem, Source, in_order
+from interpreter.text.expand import Expanded
 from lab.checks.trial import SECONDS, Trial, doubts, trial
 
 
@@ -149,7 +150,7 @@ def looked_at(what: Rules, *, play: float = 0) -> File:
         tried = game if game.kept else compile_source(source, backend="python")
         played = trial(tried, play)
         add(doubts(tried, played))
-    for heading, item in other_items(game):
+    for heading, item in other_items(game.expanded):
         options = {heading: item}
         try:
             add(compile_source(source, options).warnings, options)
@@ -171,9 +172,9 @@ def _start(problem: Problem) -> int:
     return problem.span.start if problem.span else -1
 
 
-def other_items(game: Game) -> Iterator[tuple[str, str]]:
+def other_items(rules: Expanded) -> Iterator[tuple[str, str]]:
     """The items of options that are not chosen, with their headings."""
-    for group in game.expanded.options:
+    for group in rules.options:
         for item in group.items:
-            if item.name != game.options[group.heading]:
+            if item.name != rules.chosen[group.heading]:
                 yield group.heading, item.name

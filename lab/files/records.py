@@ -18,13 +18,17 @@ from lab.files.find import in_run, rules
 from lab.files.whole import read_whole, write_whole
 
 HEADER = "ludwright record 1"
-KEYS = ("game", "option", "ruleset", "seed", "position", "resigned", "result")
+NOTE, VARIATION = "note", "variation"
+KEYS = ("game", "option", "ruleset", "seed", "position", "resigned", "result", NOTE, VARIATION)
 BEHIND = ("resigned", "result")
-"""The entries that stand behind the moves."""
+"""The entries that stand behind the moves, once."""
 LARGEST_FILE = 2_000_000
 COMMENT = re.compile(r"(^|\s)#.*")
 MOVE = re.compile(r"(\d+)\.\s*(?:\[([\d ]*)\]\s*)?(\S+)")
 KEY = re.compile(r"(\w+)\s*:\s*(.*)")
+FROM = re.compile(r"([1-9]\d{0,5})(?:\s+of\s+([1-9]\d{0,5}))?")
+ALL = re.compile(r"^\s*note\s*:")
+"""What begins a line all of which counts, whatever signs are in it."""
 NOWHERE = Span(Source("<record>", ""), 0, 0)
 
 
@@ -44,6 +48,25 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class Variation:
+    """Other moves than those that were played.
+
+    Args:
+        number: the move in whose place its first one stands, from 1
+        of: the line that it leaves: 0 for the game itself, else the number of a variation before it
+        moves: from there on
+        notes: what is said of its positions, by how many moves were made, from the start on
+        span: where it begins, if the record was read from a file
+    """
+
+    number: int
+    of: int = 0
+    moves: tuple[Word, ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict[int, str])
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """What was played.
 
@@ -57,6 +80,8 @@ class Record:
         spans: where the entries stand, by key, if the record was read from a file
         position: where the game begins, as `State.text` writes it; its start if not given
         resigned: the seat that gave the game up behind the last move, from 1; 0 if nobody did
+        notes: what is said of positions, by how many moves were made; several lines where there are
+        variations: other moves than those that were played
     """
 
     game: str
@@ -68,6 +93,8 @@ class Record:
     spans: Mapping[str, Span] = field(default_factory=dict[str, Span], compare=False, repr=False)
     position: str | None = None
     resigned: int = 0
+    notes: Mapping[int, str] = field(default_factory=dict[int, str])
+    variations: tuple[Variation, ...] = ()
 
     def load(self) -> Game:
         """The game that was played.
@@ -104,14 +131,24 @@ class Record:
         """All positions, from the first to the last.
 
         Raises:
-            LudError: a position that cannot be, a move that is not legal, or a result that is not
-                that of the game
+            LudError: a position that cannot be, a move that is not legal, in a variation either, or
+                a result that is not that of the game
         """
         states = [self.first(self.load() if game is None else game)]
         for word in self.moves:
             states.append(_after(states[-1], word))
         self._check_end(states[-1])
+        self._check_variations(states)
         return states
+
+    def _check_variations(self, played: Sequence[State]) -> None:
+        """See that the moves of variations are legal."""
+        lines = [played]
+        for one in self.variations:
+            states = list(lines[one.of][: one.number])
+            for word in one.moves:
+                states.append(_after(states[-1], word))
+            lines.append(states)
 
     def _check_end(self, end: State) -> None:
         """See that the game ended as it is said to."""
@@ -180,10 +217,28 @@ def words_of(first: State, names: Iterable[str]) -> Iterator[Word]:
 
 
 def with_moves(base: Record, words: Sequence[Word], end: State) -> Record:
-    """The record of a game with these moves that has come to this position."""
+    """The record of a game with these moves that has come to this position.
+
+    Notes and variations stay as far as the moves before them do.
+    """
     given_up = resigned(end, base.resigned) if base.resigned else ()
     result = end.ranking if end.over else given_up
-    return replace(base, moves=tuple(words), result=result)
+    pairs = zip(base.moves, words, strict=False)
+    same = next((at for at, (old, new) in enumerate(pairs) if old != new), None)
+    common = min(len(base.moves), len(words)) if same is None else same
+    notes = {at: note for at, note in base.notes.items() if at <= common}
+    kept = tuple(_kept(base.variations, common, len(words)))
+    return replace(base, moves=tuple(words), result=result, notes=notes, variations=kept)
+
+
+def _kept(variations: Sequence[Variation], common: int, length: int) -> Iterator[Variation]:
+    """The variations that can stand where only the first moves of a game are the same."""
+    numbers = {0: 0}
+    for at, one in enumerate(variations, 1):
+        fits = one.of > 0 or one.number <= min(common + 1, length)
+        if one.of in numbers and fits:
+            numbers[at] = len(numbers)
+            yield replace(one, of=numbers[one.of])
 
 
 def text_of(record: Record, folder: Path | None = None) -> str:
@@ -198,12 +253,27 @@ def text_of(record: Record, folder: Path | None = None) -> str:
     lines += [f"ruleset: {record.ruleset}"] if record.ruleset is not None else []
     lines += [f"seed: {record.seed}"]
     lines += [f"position: {record.position}"] if record.position is not None else []
-    lines += [""]
-    lines += [f"{number}. {_written(move)}" for number, move in enumerate(record.moves, 1)]
+    lines += ["", *_line(1, record.moves, record.notes)]
     ended = [f"resigned: {record.resigned}"] if record.resigned else []
     ended += [f"result: {ranks(record.result)}"] if record.result else []
     lines += ["", *ended] if ended else []
+    for one in record.variations:
+        of = f" of {one.of}" if one.of else ""
+        lines += ["", f"variation: {one.number}{of}", *_line(one.number, one.moves, one.notes)]
     return "\n".join(lines) + "\n"
+
+
+def _line(first: int, moves: Sequence[Word], notes: Mapping[int, str]) -> Iterator[str]:
+    """Moves and what is said of the positions behind them, line by line."""
+    if first == 1:
+        yield from _noted(notes.get(0, ""))
+    for number, move in enumerate(moves, first):
+        yield f"{number}. {_written(move)}"
+        yield from _noted(notes.get(number, ""))
+
+
+def _noted(note: str) -> Iterator[str]:
+    return (f"note: {line.strip()}" for line in note.splitlines() if line.strip())
 
 
 def _written(move: Word) -> str:
@@ -281,7 +351,7 @@ def _lines(source: Source) -> list[Word]:
     found: list[Word] = []
     start = 0
     for line in source.text.splitlines(keepends=True):
-        plain = COMMENT.sub("", line)
+        plain = line if ALL.match(line) else COMMENT.sub("", line)
         text = plain.strip()
         if text:
             at = start + plain.index(text)
@@ -290,13 +360,29 @@ def _lines(source: Source) -> list[Word]:
     return found
 
 
+@dataclass(slots=True)
+class _Part:
+    """A line of moves as it is read; see `Variation`."""
+
+    number: int
+    of: int
+    span: Span = NOWHERE
+    moves: list[Word] = field(default_factory=list[Word])
+    notes: dict[int, str] = field(default_factory=dict[int, str])
+
+    @property
+    def last(self) -> int:
+        """The number of its last move."""
+        return self.number - 1 + len(self.moves)
+
+
 class _Reader:
     """Gathers the entries of a record."""
 
     def __init__(self) -> None:
         self.values: dict[str, str] = {}
         self.options: dict[str, str] = {}
-        self.moves: list[Word] = []
+        self.lines: list[_Part] = [_Part(1, 0)]
         self.spans: dict[str, Span] = {}
 
     def line(self, line: Word) -> None:
@@ -311,21 +397,28 @@ class _Reader:
             raise LudError("neither a move nor an entry", line.span, hint)
 
     def _move(self, line: Word, match: re.Match[str]) -> None:
-        if behind := [key for key in BEHIND if key in self.spans]:
+        behind = [key for key in BEHIND if key in self.spans]
+        if behind and len(self.lines) == 1:
             raise LudError(f"a move behind the entry {behind[0]}", line.span)
-        number = len(self.moves) + 1
+        part = self.lines[-1]
+        number = part.last + 1
         if int(match[1]) != number:
             span = _within(line.span, match, 1)
             raise LudError(f"found move {match[1]}, expected move {number}", span)
         draws = None if match[2] is None else tuple(map(int, match[2].split()))
-        self.moves.append(Word(match[3], draws, _within(line.span, match, 3)))
+        part.moves.append(Word(match[3], draws, _within(line.span, match, 3)))
 
     def _entry(self, line: Word, match: re.Match[str]) -> None:
         key, value, span = match[1], match[2], _within(line.span, match, 2)
         if key not in KEYS:
             hint = suggest(key, KEYS) or f"known: {', '.join(KEYS)}"
             raise LudError(f'no entry is called "{key}"', _within(line.span, match, 1), hint)
-        if self.moves and key not in BEHIND:
+        if key in (NOTE, VARIATION):
+            self._free(key, value, span)
+            return
+        if len(self.lines) > 1:
+            raise LudError(f"the entry {key} behind a variation", line.span)
+        if self.lines[0].moves and key not in BEHIND:
             raise LudError(f"the entry {key} behind the first move", line.span)
         if key == "option":
             key = self._option(value, span)
@@ -335,6 +428,28 @@ class _Reader:
             raise LudError(f"{key} is given twice", line.span)
         self.spans[key] = span
         self.values[key] = value
+
+    def _free(self, key: str, value: str, span: Span) -> None:
+        """Take what may stand there several times: a note, or the beginning of a variation."""
+        if not value:
+            raise LudError(f"the entry {key} is empty", span)
+        if key == NOTE:
+            part = self.lines[-1]
+            before = part.notes.get(part.last)
+            part.notes[part.last] = value if before is None else f"{before}\n{value}"
+            return
+        match = FROM.fullmatch(value)
+        if match is None:
+            hint = 'as in "variation: 12", or "variation: 14 of 1"'
+            raise LudError("a variation says in place of which move it stands", span, hint)
+        number, of = int(match[1]), int(match[2] or 0)
+        if of >= len(self.lines):
+            message = f"variation {of} does not stand before this one"
+            raise LudError(message, _within(span, match, 2))
+        if number > self.lines[of].last:
+            where = f"variation {of}" if of else "the game"
+            raise LudError(f"{where} has no move {number}", _within(span, match, 1))
+        self.lines.append(_Part(number, of, span))
 
     def _option(self, value: str, span: Span) -> str:
         heading, item = choice(value, span)
@@ -348,11 +463,16 @@ class _Reader:
             self.options,
             self.values.get("ruleset"),
             self._seed(),
-            tuple(self.moves),
+            tuple(self.lines[0].moves),
             self._result(),
             self.spans,
             self.values.get("position"),
             self._resigned(),
+            self.lines[0].notes,
+            tuple(
+                Variation(one.number, one.of, tuple(one.moves), one.notes, one.span)
+                for one in self.lines[1:]
+            ),
         )
 
     def _resigned(self) -> int:

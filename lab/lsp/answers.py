@@ -16,6 +16,7 @@ from interpreter.text.errors import LudError, Problem
 from interpreter.text.layout import lay_out
 from interpreter.text.tree import Form, String
 from lab.lsp.desk import Open, diagnostics, usage
+from lab.lsp.pictures import marked
 
 MOST = 500
 """Proposals that are sent at once."""
@@ -68,13 +69,19 @@ def _item(one: Open, proposal: Proposal, place: int) -> types.CompletionItem:
     )
 
 
-def hovered(one: Open, position: types.Position) -> types.Hover | None:
-    """What is told of a place."""
+def hovered(one: Open, position: types.Position, *, pictures: bool = False) -> types.Hover | None:
+    """What is told of a place.
+
+    Args:
+        pictures: whether sites are shown on a small board, which not every editor can do
+    """
     offset = one.places.offset(position)
     found = hover.told(one.document, one.names, offset, functools.cache(lowering))
     if found is None or not found.text:
         return None
-    content = types.MarkupContent(types.MarkupKind.Markdown, found.text)
+    shown = marked(one.document.source, found.sites) if pictures and found.sites else ""
+    text = "\n\n".join(filter(None, (found.text, shown)))
+    content = types.MarkupContent(types.MarkupKind.Markdown, text)
     return types.Hover(content, one.places.of(found.span))
 
 

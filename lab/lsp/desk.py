@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
 from lsprotocol import types
 
-from interpreter.play.load import catalogue, defines, examined, games
+from interpreter.play.load import catalogue, defines, examined, games, rules_of
 from interpreter.services.document import Document
 from interpreter.services.names import Names
 from interpreter.services.usage import Usage
-from interpreter.text.errors import Problem, Source, Span
+from interpreter.text.errors import Problem, Source, Span, in_order
+from lab.checks.rules import Flaw, other_items
 from lab.lsp.places import Places
 
 SOURCE = "ludwright"
@@ -71,13 +73,35 @@ def opened(uri: str, version: int | None, text: str, path: str, encoding: str | 
     return Open(uri, version, document, Places(document, encoding))
 
 
-def thorough(one: Open) -> list[Problem]:
-    """What is told of a document once its rules are looked at, if nothing else is wrong with it."""
+def thorough(one: Open) -> Iterator[list[Problem]]:
+    """What is told of a document once its rules are looked at: first with the default items.
+
+    Then they are looked at with every other item of every option, one after the other; after each
+    that shows something new, all is told that is known by then. Where something else is wrong with
+    the document, that alone is told.
+    """
     quick = one.document.problems
     if any(not problem.warning for problem in quick):
-        return quick
+        yield quick
+        return
     source = one.document.source
-    return list(examined(source))
+    found = list(examined(source))
+    yield found
+    if any(not problem.warning for problem in found):
+        return
+    known = {_key(problem) for problem in found}
+    for heading, item in other_items(rules_of(source)):
+        options = {heading: item}
+        new = [one for one in examined(source, options=options) if _key(one) not in known]
+        known.update(map(_key, new))
+        found = in_order([*found, *(Flaw(problem, options).told for problem in new)])
+        # Also where nothing is new: whoever asks may want to stop.
+        yield found
+
+
+def _key(problem: Problem) -> tuple[str, int, bool]:
+    """What tells problems apart."""
+    return problem.message, problem.span.start if problem.span else -1, problem.warning
 
 
 def diagnostics(one: Open, problems: list[Problem]) -> list[types.Diagnostic]:

@@ -29,6 +29,8 @@ class Server(LanguageServer):
         self.open: dict[str, Open] = {}
         self.problems: dict[str, list[Problem]] = {}
         self.waiting: dict[str, asyncio.TimerHandle] = {}
+        self.pictures = False
+        """Whether the editor has said that it shows pictures."""
 
     def document(self, uri: str) -> Open:
         """What is known of a document, as it stands now."""
@@ -58,9 +60,13 @@ class Server(LanguageServer):
 
     async def look_closer(self, one: Open) -> None:
         """Tell what is wrong with the rules of a document, if it is still the same."""
-        found = await asyncio.to_thread(thorough, one)
-        if self.open.get(one.uri) is one:
-            self.tell(one, found)
+        steps, told = thorough(one), None
+        while (found := await asyncio.to_thread(next, steps, None)) is not None:
+            if self.open.get(one.uri) is not one:
+                return
+            if found != told:
+                self.tell(one, found)
+            told = found
 
     def forget(self, uri: str) -> None:
         """Do not look closer at what has changed."""
@@ -72,6 +78,11 @@ class Server(LanguageServer):
 def server() -> Server:  # noqa: C901  one short function for each message
     """A server with all its answers."""
     made = Server()
+
+    @made.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        said = (params.initialization_options, params.capabilities.experimental)
+        made.pictures = any(_wants_pictures(one) for one in said)
 
     @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def did_open(params: types.DidOpenTextDocumentParams) -> None:
@@ -97,7 +108,8 @@ def server() -> Server:  # noqa: C901  one short function for each message
 
     @made.feature(types.TEXT_DOCUMENT_HOVER)
     def hover(params: types.HoverParams) -> types.Hover | None:
-        return answers.hovered(made.document(params.text_document.uri), params.position)
+        one = made.document(params.text_document.uri)
+        return answers.hovered(one, params.position, pictures=made.pictures)
 
     @made.feature(
         types.TEXT_DOCUMENT_SIGNATURE_HELP,
@@ -167,6 +179,12 @@ def server() -> Server:  # noqa: C901  one short function for each message
         return answers.offered(one, params.range, problems)
 
     return made
+
+
+def _wants_pictures(said: object) -> bool:
+    """Whether what an editor says of itself has `pictures` in it."""
+    found = said.get("pictures") if isinstance(said, dict) else getattr(said, "pictures", None)
+    return found is True
 
 
 def run() -> None:

@@ -11,6 +11,7 @@ themselves to be ahead, and the lead would seem to change with every ply.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -98,6 +99,49 @@ class Record:
         """By how much each choice has raised the estimate of who made it; shape (choices,)."""
         steps = np.arange(self.choices)
         return self.course[steps + 1, self.seats] - self.course[steps, self.seats]
+
+
+@dataclass(frozen=True, eq=False)
+class Leads:
+    """The lead of the winner over the course of his games, from their start to their end.
+
+    Args:
+        when: shares of the game; shape (points,)
+        curves: of each game that somebody won; shape (games, points)
+        low, middle, high: below which a tenth, half and nine tenths lie; shape (points,)
+    """
+
+    when: Floats
+    curves: Floats
+    low: Floats
+    middle: Floats
+    high: Floats
+
+
+def leads_of_winners(records: Sequence[Record], points: int = 51) -> Leads | None:
+    """The lead of the winner over the course of his games; None if nobody won any."""
+    won = [game for game in records if game.winner >= 0 and game.choices > 1]
+    if not won:
+        return None
+    when = np.linspace(0, 1, points)
+    curves = np.stack([_stretched(game, when) for game in won])
+    low, middle, high = np.percentile(curves, [10, 50, 90], axis=0)
+    return Leads(when, curves, low, middle, high)
+
+
+def _stretched(game: Record, when: Floats) -> Floats:
+    """The lead of the winner at shares of the game."""
+    own = game.leads[:, game.winner]
+    return np.interp(when, np.linspace(0, 1, len(own)), own)
+
+
+def outcomes(records: Sequence[Record], players: int) -> dict[str, int]:
+    """How many games each player has won, how many were drawn, and how many broken off."""
+    won = {f"player {seat + 1}": sum(game.winner == seat for game in records)
+           for seat in range(players)}  # fmt: skip
+    broken = sum(not game.complete for game in records)
+    drawn = len(records) - broken - sum(won.values())
+    return {**won, "drawn": drawn, "broken off": broken}
 
 
 def record(trial: Trial) -> Record:

@@ -88,10 +88,16 @@ def grammar() -> dict[str, object]:
                         rf"(?<=\()\s*({_any(marks)})(?=\s)", None,
                         captures={"1": "keyword.operator.ludii"},
                     ),
+                    _pattern(
+                        r"(?<=\()\s*([A-Za-z][\w-]*)", None,
+                        captures={"1": "entity.name.function.ludii"},
+                    ),
                     _pattern(r"[A-Za-z0-9_-]+:(?=\S)", "entity.other.attribute-name.ludii"),
                     {"include": "#option"},
                     {"include": "#parameter"},
                     _pattern(rf"(?<![\w-])({_any(values)})(?![\w-])", "constant.language.ludii"),
+                    # Of defines and of metadata.
+                    _pattern(r"(?<![\w-])[A-Z][\w-]*", "constant.other.ludii"),
                     _pattern(r"(?<![\w-])[+-]?\d+(?:\.\d+)?(?![\w-])", "constant.numeric.ludii"),
                     _pattern(r"\.\.", "keyword.operator.range.ludii"),
                     _pattern(r"(?<=\))\*+", "keyword.operator.star.ludii"),

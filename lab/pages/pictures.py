@@ -19,6 +19,7 @@ from xml.etree.ElementTree import Element, fromstring, tostring
 from interpreter import Game, State, load
 from interpreter.board.graph import SiteType
 from interpreter.play.load import games
+from interpreter.show.status import window
 from interpreter.show.svg.canvas import NAMESPACE, Sheet, element, number
 from interpreter.show.svg.draw_board import PAPER, plan
 from interpreter.show.svg.draw_pits import draw_empty
@@ -70,10 +71,12 @@ Symbols = dict[tuple[Emblem, str], Element]
 def board(state: State, symbols: Symbols) -> Element:
     """The board of a position and what stands on it, with no word around it."""
     sheet, looks, measures = Sheet(), emblems(state.game), plan(state.game.board)
-    draw_empty(sheet, state.game)
+    draw_empty(sheet, state.game, window(state))
     used: list[Element] = []
     for mark in marks(state, last=False):
-        plain = isinstance(mark, Held) and not mark.seeds and not mark.written
+        plain = isinstance(mark, Held) and not (
+            mark.seeds or mark.written or mark.body or mark.paths or mark.pips
+        )
         if isinstance(mark, Held) and plain and state.game.board.use is not SiteType.EDGE:
             place, radius = measures.places[mark.site], measures.radii[mark.site]
             sheet.reach([place], radius)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -67,6 +68,69 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
 }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """What the reference says of an argument of a form.
+
+    Args:
+        label: by which it is given, with a colon if it has to be written
+        kind: what it may be
+        note: whether it may be left out, and what is set in it
+        meaning: what it is
+    """
+
+    label: str
+    kind: str
+    note: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the reference says of a form.
+
+    Args:
+        name: of the ludeme
+        summary: the form in a sentence
+        form: how it is written
+        more: what else there is to say
+        arguments: its arguments, in their order
+        aliases: other names for it
+        examples: clauses that use it
+        words: the first example in plain English; empty if it is told in a list
+        later: labels that the language has and this program does not
+        source: where the form is from
+    """
+
+    name: str
+    summary: str
+    form: str
+    more: str
+    arguments: tuple[Argument, ...]
+    aliases: tuple[str, ...]
+    examples: tuple[str, ...]
+    words: str
+    later: tuple[str, ...]
+    source: str
+
+
+def told(form: Ludeme) -> Told:
+    """What the reference says of a form."""
+    own = form.source.startswith("an addition")
+    return Told(
+        form.name,
+        form.summary,
+        str(form),
+        _body(form),
+        tuple(map(_argument, form.parameters)),
+        tuple(_aliases(form)),
+        tuple(form.examples),
+        in_words(form),
+        tuple(form.later),
+        form.source if own else ORIGIN + form.source,
+    )
+
+
 def page_of(form: Ludeme) -> str:
     """The page that a form stands on."""
     for page, (_, kinds) in PAGES.items():
@@ -124,34 +188,34 @@ def _page(title: str, forms: list[Ludeme]) -> str:
 
 
 def _form(form: Ludeme) -> Iterator[str]:
-    yield form.summary
+    one = told(form)
+    yield one.summary
     yield ""
-    yield f"    {form}"
+    yield f"    {one.form}"
     yield ""
-    if more := _body(form):
-        yield more
+    if one.more:
+        yield one.more
         yield ""
-    if form.parameters:
+    if one.arguments:
         yield "| argument | type | | meaning |"
         yield "| --- | --- | --- | --- |"
-        for parameter in form.parameters:
-            yield _row(parameter)
+        for each in one.arguments:
+            kind = each.kind.replace("|", "\\|")
+            yield f"| `{each.label}` | {kind} | {each.note} | {each.meaning} |"
         yield ""
-    names = _aliases(form)
-    if names:
-        yield f"Also written {', '.join(f'`{name}`' for name in names)}."
+    if one.aliases:
+        yield f"Also written {', '.join(f'`{name}`' for name in one.aliases)}."
         yield ""
-    for example in form.examples:
+    for example in one.examples:
         yield f"    {example}"
     yield ""
-    if told := in_words(form):
-        yield f"In words: {told}"
+    if one.words:
+        yield f"In words: {one.words}"
         yield ""
-    if form.later:
-        yield f"Known, not built yet: {', '.join(f'`{label}:`' for label in form.later)}."
+    if one.later:
+        yield f"Known, not built yet: {', '.join(f'`{label}:`' for label in one.later)}."
         yield ""
-    own = form.source.startswith("an addition")
-    yield f"Source: {form.source if own else ORIGIN + form.source}"
+    yield f"Source: {one.source}"
     yield ""
 
 
@@ -195,8 +259,7 @@ def _body(form: Ludeme) -> str:
     return " ".join(rest.split())
 
 
-def _row(parameter: Parameter) -> str:
-    kind = parameter.type_name.replace("|", "\\|")
+def _argument(parameter: Parameter) -> Argument:
     notes = _notes(parameter)
     default = parameter.default
     if parameter.optional and default not in (None, ()) and not notes:
@@ -207,7 +270,7 @@ def _row(parameter: Parameter) -> str:
     elif parameter.optional and not notes:
         notes = "may be left out"
     label = f"{parameter.label}:" if parameter.labelled else parameter.label
-    return f"| `{label}` | {kind} | {notes} | {parameter.documentation} |"
+    return Argument(label, parameter.type_name, notes, parameter.documentation)
 
 
 def _notes(parameter: Parameter) -> str:
@@ -221,7 +284,8 @@ def _notes(parameter: Parameter) -> str:
     return ""
 
 
-def _words() -> str:
+def words_by_type() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """The types whose values are words: what each is, and its words."""
     kinds: dict[str, type] = {}
 
     def visit(one: Alternative) -> None:
@@ -234,10 +298,16 @@ def _words() -> str:
         for parameter in form.parameters:
             for one in parameter.alternatives:
                 visit(one)
-    lines = ["# Words", ""]
+    found: dict[str, tuple[str, tuple[str, ...]]] = {}
     for name in sorted(kinds):
         members = [str(member.value) for member in cast("type", kinds[name])]  # type: ignore[attr-defined]
-        summary = (kinds[name].__doc__ or "").strip().split("\n")[0]
+        found[name] = (kinds[name].__doc__ or "").strip().split("\n")[0], tuple(members)
+    return found
+
+
+def _words() -> str:
+    lines = ["# Words", ""]
+    for name, (summary, members) in words_by_type().items():
         lines += [f"## {name}", "", summary, "", ", ".join(f"`{word}`" for word in members), ""]
     lines += [
         "## int",

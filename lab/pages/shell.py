@@ -16,7 +16,8 @@ def page(title: str, body: Iterable[str], *, style: str = "", script: str = "") 
         style: rules of style behind those that all pages share
         script: what runs once the page is there; without it the page must be readable, too
     """
-    shared = files("lab.pages").joinpath("shell.css").read_text("utf-8")
+    folder = files("lab.pages")
+    shared = "".join(folder.joinpath(name).read_text("utf-8") for name in ("shell.css", "rail.css"))
     lines = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',

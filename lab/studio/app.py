@@ -23,6 +23,7 @@ from lab.studio.crew import Crew, FailedError, Worker
 from lab.studio.desk import Desk
 from lab.studio.folder import Folder
 from lab.studio.language import Bridge
+from lab.studio.runs import Runs
 from lab.studio.safety import COMMON, POLICY, Allowance, Keys, Safe
 
 LARGEST = 1 << 21
@@ -35,7 +36,13 @@ GARBAGE = 20
 MOST_SOCKETS = 64
 PICTURE_S = 20.0
 TYPES = {"js": "text/javascript", "css": "text/css"}
-SCRIPTS = ("studio.js", "studio.css", "page.js", "page.css")
+OWN = {
+    "lab.web": ("studio.js", "studio.css", "page.js", "page.css"),
+    "lab.pages": ("rail.css",),
+    "lab.breeding.telling": ("kinds.css",),
+}
+ROOMS = {name: room for room, names in OWN.items() for name in names}
+"""Where the files of the page lie."""
 ENTER = """<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Ludwright studio</title>
 <link rel="icon" href="data:,"><h1>Ludwright studio</h1><p>$said</p>
@@ -59,6 +66,7 @@ class Studio:
     def __init__(self, folder: Folder, keys: Keys, first: dict[str, str] | None = None) -> None:
         self.folder, self.keys, self.first = folder, keys, first or {}
         self.crew = Crew()
+        self.runs = Runs(self.crew)
         self._sockets = 0
         self._pictures: dict[str, str] = {}
         self._painter: Worker | None = None
@@ -73,7 +81,7 @@ class Studio:
             yield
             self.crew.close()
 
-        own = [Route(f"/{name}", self._script) for name in SCRIPTS]
+        own = [Route(f"/{name}", self._script) for name in ROOMS]
         routes = [
             Route("/", self._page),
             Route("/enter", self._enter, methods=["POST"]),
@@ -94,7 +102,9 @@ class Studio:
         if not self.keys.known(request.headers):
             return self._outside("")
         nonce = secrets.token_urlsafe(16)
-        told = json.dumps({"nonce": nonce, **self.first}).replace("<", "\\u003c")
+        told = json.dumps(
+            {"nonce": nonce, "root": self.folder.root.as_uri(), **self.first}
+        ).replace("<", "\\u003c")
         text = Template(_own("studio.html")).substitute(first=told, nonce=nonce)
         return HTMLResponse(text, headers=_headers(nonce))
 
@@ -151,7 +161,7 @@ class Studio:
     async def _socket(self, socket: WebSocket) -> None:
         if not await self._accepted(socket):
             return
-        desk = Desk(self.crew, self.folder, socket.send_json)
+        desk = Desk(self.crew, self.folder, self.runs, socket.send_json)
         messages, size, garbage = Allowance(RATE, BURST), Allowance(BYTES, BYTES_AT_ONCE), 0
         try:
             while garbage < GARBAGE:
@@ -171,7 +181,7 @@ class Studio:
         if not await self._accepted(socket):
             return
         try:
-            await Bridge(socket).run()
+            await Bridge(socket, self.folder).run()
         finally:
             self._sockets -= 1
 
@@ -186,7 +196,7 @@ class Studio:
 
 def _own(name: str) -> str:
     """A file of the page."""
-    return files("lab.web").joinpath(name).read_text("utf-8")
+    return files(ROOMS.get(name, "lab.web")).joinpath(name).read_text("utf-8")
 
 
 def _headers(nonce: str = "") -> dict[str, str]:

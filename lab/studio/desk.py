@@ -12,18 +12,22 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from starlette.websockets import WebSocketDisconnect
 
 from interpreter.text.errors import LudError
 from lab.studio.crew import Crew, FailedError, Worker
-from lab.studio.folder import ChangedError, Folder, Held
+from lab.studio.folder import RECORD, RUN, SUFFIX, ChangedError, Folder, Held
 from lab.studio.messages import failed, refused, text_of
+from lab.studio.runs import Runs
 
 WAITING: Final = 16
 """Questions that may wait in a lane."""
 LONG_S: Final = 3_600.0
+PLACE, SOURCE = "place", "source"
+"""Where the run of a question lies, and where its rule file, as the server has found them."""
 CHANGED: Final = "the file was changed by somebody else since it was opened"
 
 
@@ -35,23 +39,38 @@ class Kind:
         lane: what it waits for
         seconds: processor time that it may take
         replaces: whether it ends an older one of its kind, or takes its place
+        run: whether it is about a run of breeding, by its path
+        yields: whether it is stopped for a new one of its kind, also where it is short
     """
 
     lane: str
     seconds: float = 20.0
     replaces: bool = False
+    run: bool = False
+    yields: bool = False
 
 
 KINDS: Final = {
-    "preview": Kind("write", replaces=True),
+    "draw": Kind("draw", replaces=True),
+    "preview": Kind("write", replaces=True, yields=True),
     "table": Kind("play", 60.0, replaces=True),
     "page": Kind("play", 60.0),
     "why_not": Kind("play", 30.0),
+    "move": Kind("seat", 120.0, replaces=True),
+    "player": Kind("library"),
     "analyse": Kind("analyse", LONG_S, replaces=True),
     "measure": Kind("measure", LONG_S, replaces=True),
+    "cover": Kind("cover", LONG_S, replaces=True),
+    "reference": Kind("library"),
+    "ludeme": Kind("library", replaces=True),
     "library": Kind("library", 60.0),
     "text": Kind("library"),
+    "wishes": Kind("library"),
+    "run": Kind("runs", replaces=True, run=True),
+    "bred": Kind("runs", 60.0, replaces=True, run=True),
+    "vary": Kind("vary", LONG_S, replaces=True),
 }
+BREED: Final = "breed"
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
@@ -80,11 +99,13 @@ class Desk:
     Args:
         crew: who works
         folder: where files are
+        runs: what is bred
         send: what is sent to the page; in the order in which it is called
     """
 
-    def __init__(self, crew: Crew, folder: Folder, send: Send) -> None:
-        self._crew, self._folder, self._send = crew, folder, send
+    def __init__(self, crew: Crew, folder: Folder, runs: Runs, send: Send) -> None:
+        self._crew, self._folder, self._runs, self._send = crew, folder, runs, send
+        self._watched: dict[int, tuple[Path, asyncio.Task[None]]] = {}
         self._lanes: dict[str, _Lane] = {}
         self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._sender = asyncio.get_running_loop().create_task(self._sending())
@@ -103,9 +124,13 @@ class Desk:
         if "stop" in message:
             self._stop(number)
         elif ask in KINDS:
-            self._ask(number, message)
+            await self._placed(number, message, self._ask)
+        elif ask == BREED:
+            await self._placed(number, message, self._breed)
         elif ask in FILES:
             await self._files(number, message)
+        elif ask == "runs":
+            await self._list_runs(number)
         else:
             self._fail(number, "there is no such question")
             return False
@@ -114,6 +139,8 @@ class Desk:
     def close(self) -> None:
         """Nobody is there any more: end all that was asked for."""
         self._sender.cancel()
+        for _, watching in self._watched.values():
+            watching.cancel()  # the runs go on
         for lane in self._lanes.values():
             if lane.loop is not None:
                 lane.loop.cancel()
@@ -132,6 +159,53 @@ class Desk:
     def _fail(self, number: int, message: str) -> None:
         self._tell(number, failed=refused(message))
 
+    # Runs
+
+    async def _placed(
+        self,
+        number: int,
+        message: Mapping[str, Any],
+        go_on: Callable[[int, Mapping[str, Any]], None],
+    ) -> None:
+        """Put into a question where its files lie; nothing that the page says counts for that."""
+        asked = {key: value for key, value in message.items() if key not in (PLACE, SOURCE)}
+        try:
+            if asked["ask"] == BREED or KINDS[asked["ask"]].run:
+                path = text_of(asked, "run")
+                asked[PLACE] = str(await asyncio.to_thread(self._folder.place, path, RUN))
+            elif "name" in asked:
+                path = text_of(asked, "name")
+                asked[SOURCE] = str(await asyncio.to_thread(self._folder.place, path))
+        except LudError as error:
+            self._tell(number, failed=failed(*error.problems))
+            return
+        go_on(number, asked)
+
+    def _breed(self, number: int, message: Mapping[str, Any]) -> None:
+        place = Path(message[PLACE])
+        if len(self._watched) >= WAITING or number in self._watched:
+            self._fail(number, "too many runs are looked at")
+            return
+        watching = asyncio.get_running_loop().create_task(self._watch(number, place, message))
+        self._watched[number] = place, watching
+
+    async def _watch(self, number: int, place: Path, message: Mapping[str, Any]) -> None:
+        try:
+            run = self._runs.join(place, message)
+            self._tell(number, done=await run.watch(lambda event: self._tell(number, event=event)))
+        except FailedError as error:
+            self._tell(number, failed=error.args[0])
+        finally:
+            self._watched.pop(number, None)
+
+    async def _list_runs(self, number: int) -> None:
+        names = await asyncio.to_thread(self._folder.runs)
+        root, at_work = self._folder.root, self._runs.at_work()
+        working = {place.relative_to(root).as_posix() for place in at_work}
+        listed = sorted({*names, *working})
+        runs = [{"path": name, "working": name in working} for name in listed]
+        self._tell(number, done={"runs": runs})
+
     # Questions for processes
 
     def _ask(self, number: int, message: Mapping[str, Any]) -> None:
@@ -143,7 +217,8 @@ class Desk:
                 lane.waiting.remove(old)
                 self._tell(old.number, done=None)
             running = lane.running
-            if running is not None and running.task == asked.task and kind.seconds >= LONG_S:
+            yields = kind.yields or kind.seconds >= LONG_S
+            if running is not None and running.task == asked.task and yields:
                 self._stop(running.number)
         if len(lane.waiting) >= WAITING:
             self._fail(number, "too many questions are waiting")
@@ -170,6 +245,8 @@ class Desk:
         lane.loop = None
 
     def _stop(self, number: int) -> None:
+        if number in self._watched:
+            self._runs.stop(self._watched[number][0])
         for lane in self._lanes.values():
             for asked in [one for one in lane.waiting if one.number == number]:
                 lane.waiting.remove(asked)
@@ -204,14 +281,27 @@ def _open(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
     return _shown(folder.open(text_of(message, "path")))
 
 
-def _save(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
+def _save(folder: Folder, message: Mapping[str, Any], suffix: str = SUFFIX) -> dict[str, Any]:
     before = message.get("before")
     mark = None if before is None else text_of(message, "before")
-    return _shown(folder.save(text_of(message, "path"), text_of(message, "text"), mark))
+    path, text = text_of(message, "path"), text_of(message, "text")
+    return _shown(folder.save(path, text, mark, suffix))
+
+
+def _records(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
+    del message
+    return {"files": folder.records()}
+
+
+def _open_record(folder: Folder, message: Mapping[str, Any]) -> dict[str, Any]:
+    return _shown(folder.open(text_of(message, "path"), RECORD))
 
 
 FILES: Final[dict[str, Callable[[Folder, Mapping[str, Any]], dict[str, Any]]]] = {
     "files": _list,
     "open": _open,
     "save": _save,
+    "records": _records,
+    "open_record": _open_record,
+    "save_record": lambda folder, message: _save(folder, message, RECORD),
 }

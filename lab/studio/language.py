@@ -7,10 +7,14 @@ import json
 import time
 from asyncio.subprocess import Process
 from contextlib import suppress
+from typing import Any
+from urllib.parse import unquote
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from interpreter.text.errors import LudError
 from lab.studio.crew import started
+from lab.studio.folder import Folder
 
 SLOWEST_S = 20.0
 """A server that has not answered for so long is ended."""
@@ -23,15 +27,16 @@ class Bridge:
 
     Args:
         socket: that of the page
+        folder: where the files lie that the page may speak of
     """
 
-    def __init__(self, socket: WebSocket) -> None:
-        self._socket = socket
+    def __init__(self, socket: WebSocket, folder: Folder) -> None:
+        self._socket, self._folder = socket, folder
         self._asked: dict[object, float] = {}
 
     async def run(self) -> None:
         """Until one side goes."""
-        process = await started("lab.cli", "lsp")
+        process = await started("lab.studio.speaker")
         sides = [
             asyncio.ensure_future(one)
             for one in (self._forwards(process), self._back(process), self._watch())
@@ -55,13 +60,28 @@ class Bridge:
                     message = json.loads(text)
                 except (ValueError, RecursionError):
                     return
-                if not isinstance(message, dict):
+                if not isinstance(message, dict) or not self._allowed(message):
                     return
                 if "id" in message and "method" in message:
                     self._asked[str(message["id"])] = time.monotonic()
                 content = text.encode()
                 process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(content) + content)
                 await process.stdin.drain()
+
+    def _allowed(self, message: dict[str, Any]) -> bool:
+        """Whether a message speaks of no file but a rule file of the folder."""
+        params = message.get("params")
+        document = params.get("textDocument") if isinstance(params, dict) else None
+        if not isinstance(document, dict):
+            return True
+        uri, root = document.get("uri"), f"{self._folder.root.as_uri()}/"
+        if not isinstance(uri, str) or not uri.startswith(root):
+            return False
+        try:
+            self._folder.place(unquote(uri.removeprefix(root)))
+        except LudError:
+            return False
+        return True
 
     async def _back(self, process: Process) -> None:
         assert process.stdout is not None

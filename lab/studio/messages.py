@@ -39,3 +39,29 @@ def _told(problem: Problem) -> dict[str, Any]:
         "column": 0 if place is None else place.column,
         "warning": problem.warning,
     }
+
+
+def number_of(
+    asked: Mapping[str, Any], name: str, least: int, most: int, usual: int | None = None
+) -> int:
+    """A whole number of a question, from `least` to `most`.
+
+    Raises:
+        LudError: there is none, or it is another
+    """
+    found = asked.get(name, usual)
+    if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
+        raise LudError(f"{name} is a whole number from {least} to {most}")
+    return found
+
+
+def texts_of(asked: Mapping[str, Any], name: str) -> list[str]:
+    """A list of texts of a question; empty if there is none.
+
+    Raises:
+        LudError: it is something else
+    """
+    found = asked.get(name) or []
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise LudError(f"{name} is a list of texts")
+    return found

@@ -686,6 +686,21 @@ class Run(Told):
 
 
 @dataclass(frozen=True, slots=True)
+class Gain:
+    """What a pass of the compiler gains.
+
+    Args:
+        name: of the pass
+        times_as_fast: random play with it, beside play without it; the geometric mean over games
+        games: the same by game
+    """
+
+    name: str
+    times_as_fast: float
+    games: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Bench(Told):
     """How fast games are: `ludwright bench --json`; figures are as `lab.speed.timing` has them.
 
@@ -693,9 +708,11 @@ class Bench(Told):
         machine: where it was measured
         games: one for each game
         breeding: with `--breed`, how fast children are bred
+        ablation: with `--ablation`, what each pass gains
     """
 
     SCHEMA = "ludwright.bench/1"
     machine: Mapping[str, object]
     games: Sequence[Mapping[str, object]] = ()
     breeding: Mapping[str, object] | None = None
+    ablation: Sequence[Gain] | None = None

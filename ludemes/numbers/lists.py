@@ -288,28 +288,41 @@ def sizes_group(
     words="{source} without {without}",
 )
 def difference_ints(b: Builder, source: Ints, without: Int | Ints) -> Ints:
-    """The numbers of a list that are not in another, or the list without one number.
+    """A list without the numbers of another, or without one number.
 
     Args:
         source: the list
-        without: a list, of which every number is left out wherever it occurs; or one number, of
-            which only the first occurrence is left out
+        without: a number, or a list of numbers, each of which is left out once: the first time
+            that it occurs
     """
 
+    def times(numbers: Ints, value: Int, most: Int | None = None) -> Int:
+        """How often a value is among some numbers, or among the first of them."""
+        found, seen = b.local("found", b.zero), b.local("seen", b.zero)
+
+        def one(other: Int) -> None:
+            alike = b.equal(value, other)
+            if most is not None:
+                alike = b.both(alike, b.less(b.get_int(seen), most))
+            b.set(found, b.add(b.get_int(found), b.as_int(alike)))
+            b.set(seen, b.add(b.get_int(seen), b.one))
+
+        numbers.each(one)
+        return b.get_int(found)
+
     def each(body: Body) -> None:
-        gone = b.local("gone", b.false)
+        place, gone = b.local("place", b.zero), b.local("gone", b.false)
 
-        def left_out(value: Int) -> Bool:
-            found = b.local("listed", b.false)
+        def one(value: Int) -> None:
             if isinstance(without, Int):
-                b.set(found, b.both(b.equal(value, without), b.negate(b.get_bool(gone))))
-                b.set(gone, b.either(b.get_bool(gone), b.get_bool(found)))
+                left_out = b.both(b.equal(value, without), b.negate(b.get_bool(gone)))
+                b.set(gone, b.either(b.get_bool(gone), left_out))
             else:
-                without.each(
-                    lambda other: b.set(found, b.either(b.get_bool(found), b.equal(value, other)))
-                )
-            return b.get_bool(found)
+                before = times(source, value, b.get_int(place))
+                left_out = b.less(before, times(without, value))
+                b.set(place, b.add(b.get_int(place), b.one))
+            b.if_(b.negate(left_out), lambda: body(value))
 
-        source.each(lambda value: b.if_(b.negate(left_out(value)), lambda: body(value)))
+        source.each(one)
 
     return Ints(each)

@@ -222,6 +222,7 @@ def coordinate_at(b: Builder, *, row: Int, column: Int) -> Int:
     "handSite",
     source="functions/ints/iterator/HandSite.java",
     examples=("(handSite Mover)", "(handSite P1 1)"),
+    keeps=("of hands",),
     grown=False,
     words="{who:own} hand[ (place {place})]",
 )

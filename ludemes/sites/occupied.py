@@ -195,6 +195,7 @@ def sites_start(b: Builder, piece: PiecePart) -> Sites:
     source="functions/region/sites/player/SitesHand.java",
     examples=("(sites Hand Mover)",),
     grown=False,
+    keeps=("of hands",),
     words="{who:own} hand",
 )
 def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:

@@ -16,6 +16,7 @@ from interpreter.rules.builder import Builder
         '(place Random {"Disc1"})',
         '(place Random (sites Bottom) {"Disc1" "Disc2"} count:2)',
     ),
+    keeps=("counts:count",),
     words="put {count} of each of {names} on sites[ of {sites}] drawn by lot",
     kind_at=2,
 )

@@ -20,7 +20,11 @@ from interpreter.rules.builder import Builder
     ),
     exclusive=(("sites", "coord"),),
     later=("rotation",),
-    keeps=("several:count",),
+    keeps=(
+        "several:count",
+        "counts:count!container/of hands",
+        "counts:counts!container/of hands",
+    ),
     words="put {count} {name:s} {sites:on}[ in state {state:digits}][ with value {value:digits}]",
     kind_at=2,
 )

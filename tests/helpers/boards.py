@@ -28,6 +28,10 @@ class Board:
         places = tuple(divmod(site, self.columns) for site in range(self.sites))
         return places if self.regular else None
 
+    def set_of(self, number: int) -> int:
+        """The site alone; nothing for a number that is no site."""
+        return 1 << number if 0 <= number < self.sites else 0
+
     def ray(self, site: int, way: tuple[int, int]) -> tuple[int, ...]:
         """The sites in a direction, nearest first."""
         found: list[int] = []
@@ -51,8 +55,9 @@ class Board:
         match operation:
             case "image" | "flood":
                 steps = [Relation(name, tuple(ray[:1] for ray in self.rays(name))) for name in WAYS]
-                back = tuple(ray[:1] for ray in self.backwards(next(iter(WAYS))))
-                steps.append(Relation("back", back))
+                for name in ("E", "SW"):
+                    back = tuple(ray[:1] for ray in self.backwards(name))
+                    steps.append(Relation(f"back {name}", back))
                 around = [
                     tuple(way[site][0] for way in map(self.rays, WAYS) if way[site])
                     + tuple(way[site][0] for way in map(self.backwards, WAYS) if way[site])

@@ -276,3 +276,52 @@ def test_draws_are_asked_for_one_by_one() -> None:
     packed = pig.move("a1").packed
     assert chance.next_draw(pig, (), packed) == Draw(6, 0)
     assert chance.next_draw(pig, (3,), packed) is None
+
+
+def test_any_number_of_draws_of_the_start_can_be_told(backend: str) -> None:
+    text = DEALT.replace("square 2", "square 10").replace('{"Disc1" "Disc2"}', '{"Disc1"} count:30')
+    game = load(text, backend=backend)
+    # The first free site again and again, then from the other end.
+    assert game.start(draws=[0] * 30).position() == ";".join(f"{site}:1" for site in range(30))
+    told = game.start(draws=[99 - one for one in range(30)])
+    assert told.position() == ";".join(f"{site}:1" for site in range(70, 100))
+    assert told.moves()[0].to_site == 0
+    with pytest.raises(ValueError, match="29 draws are told, but another is due: one of 71"):
+        game.start(draws=[0] * 29)
+    with pytest.raises(ValueError, match="100 is no outcome of one of 75"):
+        game.start(draws=[*([0] * 25), 100])
+    with pytest.raises(ValueError, match="31 draws are told, but only 30 are due"):
+        game.start(draws=[0] * 31)
+
+
+HEAPS = """(game "Heaps"
+    (players 1)
+    (equipment {(board (rectangle 1 4)) (piece "Robot" Shared) (piece "Rock" Shared) HAND})
+    (rules
+        (start {START (place "Robot" 3)})
+        (play
+            (move Select (from (sites Board))
+                (then (fromTo (from (last To)) (to (- (last To) 1))))
+            )
+        )
+        (end (if (= 9 (count Moves)) (result P1 Win)))))"""
+
+
+@pytest.mark.parametrize(
+    ("start", "hand", "piles"),
+    [
+        ('(place "Robot" 2 count:1)', "", True),
+        ('(place "Robot" 2)', "", False),
+        ('(place "Robot" (handSite P1) count:2) (place "Robot" 2)', "(hand P1)", False),
+        ('(place "Robot" (sites {2}) count:1)', "(hand P1)", True),
+        ('(place Random (sites {2}) {"Robot"} count:1)', "", True),
+    ],
+)
+def test_pieces_meet_where_a_number_is_put_on_the_board(
+    backend: str, start: str, hand: str, *, piles: bool
+) -> None:
+    game = load(HEAPS.replace("START", start).replace("HAND", hand), backend=backend)
+    state = game.start(1).after("d1")
+    assert state.position().partition("|")[0] == ("2:1x2" if piles else "2:1")
+    # One goes on alone.
+    assert state.after("c1").position().partition("|")[0] == ("1:1;2:1" if piles else "1:1")

@@ -198,3 +198,36 @@ def test_a_seat_is_told_what_it_knows() -> None:
     assert "King1" in first["position"]
     assert second["board"] == str(state.seen_by(2))
     assert first["legal"] == []
+
+
+def rows(state: State, player: int) -> list[str]:
+    """The board as a player sees it, without marks of the last move, from the top."""
+    seen = str(state.seen_by(player)).split("\n     ")[0]
+    return [line[4:].translate(str.maketrans("", "", " ()")) for line in seen.splitlines()]
+
+
+def test_dark_chess_shows_where_pieces_can_go() -> None:
+    state = load("Dark Chess").start()
+    assert rows(state, 1)[:4] == ["▒▒▒▒▒▒"] * 3 + ["······"]
+    for move in ("b2-b3", "e5-e4", "c1-a3", "e4-e3"):
+        state = state.after(move)
+    # The queen on a3 sees a5 and c5, where pawns stop her; b4 is ahead of a pawn.
+    assert rows(state, 1)[:4] == ["▒▒▒▒▒▒", "p▒p▒▒▒", "··▒▒▒▒", "QP··p·"]
+    # The pawn on e3 could take on d2 and f2, which are seen, not what stands ahead of it.
+    assert rows(state, 2)[2:] == ["····▒·", "▒▒▒▒p▒", "▒▒▒P▒P", "▒▒▒▒▒▒"]
+
+
+def test_ranks_are_hidden_until_pieces_meet() -> None:
+    state = load("L'Attaque").start()
+    own = ["a1", "b1", "c1", "d1", "e1", "f1", "a2", "b2", "c2", "d2", "e2", "f2"]
+    theirs = ["a6", "b6", "c6", "d6", "e6", "f6", "a5", "b5", "c5", "d5", "e5", "f5"]
+    held = [1, 2, 2, 3, 3, 8, 4, 5, 6, 7, 8, 9]
+    for place, first, second in zip(held, own, theirs, strict=True):
+        state = state.after(f"hand1.{place}-{first}").after(f"hand2.{place}-{second}")
+    assert rows(state, 1) == ["¿¿¿¿¿¿"] * 2 + [rows(state, 1)[2]] * 2 + ["CLGMNF", "SUUAAN"]
+    assert rows(state, 2)[-2:] == ["??????"] * 2
+    for move in ("c2-c3", "d5-d4", "c3-c4", "d4-c4"):
+        state = state.after(move)
+    # The general has met the marshal and is gone, and of the marshal both know now.
+    assert rows(state, 1)[2].replace("·", "") == "m"
+    assert rows(state, 2)[2].replace("·", "") == "m"

@@ -10,7 +10,7 @@ import os
 import random
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -23,6 +23,8 @@ from helpers.marks import each_game
 from helpers.paths import DOCS
 from interpreter import Game, State, load
 from interpreter.board.graph import SiteType
+from interpreter.language.parts import covering
+from interpreter.show.bodies import body_of
 from interpreter.show.pits import has_pits, stores
 from interpreter.show.svg.animation import film
 from interpreter.show.svg.canvas import number, width, written
@@ -66,7 +68,10 @@ def at_random(game: Game, plies: int = 12) -> State:
 
 
 def pieces(state: State) -> list[int]:
-    return [site for site, what in enumerate(state.contents[: state.game.board.size]) if what]
+    """The sites of pieces; a large one is drawn as one thing, where its first part lies."""
+    parts = covering(state.game.pieces)
+    contents = enumerate(state.contents[: state.game.board.size])
+    return [site for site, what in contents if what and what not in parts]
 
 
 def points(element: ElementTree.Element) -> Iterator[tuple[float, float]]:
@@ -108,15 +113,30 @@ def check(state: State) -> None:
         int(group.get("data-site", "")) for group in root.iter() if "data-site" in group.attrib
     ]
     assert drawn == pieces(state)
+    assert covered(root, plan(state.game.board).places) == {
+        site for site, what in enumerate(state.contents) if what in covering(state.game.pieces)
+    }.union(site for site in drawn if body_of(state, site))
     assert all_sites_are_there(state, root)
+
+
+def covered(root: ElementTree.Element, places: Sequence[tuple[float, float]]) -> set[int]:
+    """The sites that bars of large pieces, or halves of dominoes, lie on."""
+    groups = [group for group in root.iter() if "data-site" in group.attrib]
+    bars = [line for group in groups for line in group.iter(f"{SVG}line")]
+    ends = {(bar.get(f"x{end}", ""), bar.get(f"y{end}", "")) for bar in bars for end in (1, 2)}
+    return {site for site, (x, y) in enumerate(places) if (number(x), number(y)) in ends}
 
 
 def all_sites_are_there(state: State, root: ElementTree.Element) -> bool:
     board = state.game.board
-    drawn = {one for group in root.iter() if "data-figure" in group.attrib for one in group}
+    holders = {"data-figure", "data-site"}
+    drawn = {one for group in root.iter() if holders & set(group.attrib) for one in group.iter()}
     paths = [one.get("d", "") for one in root.iter(f"{SVG}path") if one not in drawn]
     if board.use is SiteType.CELL:
-        return sum(path.endswith("Z") for path in paths) == board.size
+        # Of a plane a part is drawn, with some room around the pieces.
+        shown = range(board.size) if board.bounded else around(state, 2)
+        assert len(shown) == board.size or set(pieces(state)) < set(shown)
+        return sum(path.endswith("Z") for path in paths) == len(shown)
     ends = {tuple(NUMBERS.findall(path)[:2]) for path in paths}
     ends |= {tuple(NUMBERS.findall(path)[-2:]) for path in paths}
     ends |= {(dot.get("cx", ""), dot.get("cy", "")) for dot in root.iter(f"{SVG}circle")}
@@ -125,6 +145,15 @@ def all_sites_are_there(state: State, root: ElementTree.Element) -> bool:
         spots = [spot for site, spot in enumerate(spots) if site not in stores(board)]
         assert len(list(root.iter(f"{SVG}rect"))) == 2 + len(stores(board))
     return {(number(x), number(y)) for x, y in spots} <= ends
+
+
+def around(state: State, steps: int) -> set[int]:
+    """The sites so near to a piece, or to the middle of an empty board."""
+    board = state.game.board
+    found = {site for site in range(board.size) if state.contents[site]} or set(board.centre)
+    for _ in range(steps):
+        found |= {near for site in found for near in board.neighbours("All")[site]}
+    return found
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -24,7 +24,9 @@ function command(): string {
 async function start(): Promise<void> {
     const server = { command: command(), args: ["lsp"] };
     const documents = [{ language: "ludii" }];
-    client = new LanguageClient("ludwright", "Ludwright", server, { documentSelector: documents });
+    // Where a region is told, its sites are shown on a small board.
+    const options = { documentSelector: documents, initializationOptions: { pictures: true } };
+    client = new LanguageClient("ludwright", "Ludwright", server, options);
     try {
         await client.start();
     } catch {
@@ -52,6 +54,7 @@ async function inTerminal(...words: string[]): Promise<void> {
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
     context.subscriptions.push(
         vscode.commands.registerCommand("ludwright.play", () => inTerminal("play", "FILE")),
+        vscode.commands.registerCommand("ludwright.studio", () => inTerminal("studio", "FILE")),
         vscode.commands.registerCommand("ludwright.words", () => words()),
         vscode.commands.registerCommand("ludwright.restart", restart),
         vscode.workspace.onDidGrantWorkspaceTrust(restart),

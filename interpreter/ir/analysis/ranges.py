@@ -153,8 +153,12 @@ class Ranges:
         self, function: Function, step: Instruction, bounds: Sequence[Range | None]
     ) -> None:
         attribute = step.attribute
+        told = bounds[-1] if bounds else None
         if step.name in ("write", "write_at") and isinstance(attribute, Access):
-            self._grow(self.fields, attribute.field, bounds[-1])
+            field = attribute.field
+            if told is not None:  # else a set
+                self._grow(self.fields, field, self._held(field, told))
+                self.fields[field] = self._held(field, self.fields[field])
         elif step.name == "random" and isinstance(attribute, Access):
             self._grow(self.fields, attribute.field, ANY)
         elif step.name in ("local", "set") and isinstance(attribute, Variable):
@@ -166,6 +170,13 @@ class Ranges:
             for value, given in zip(attribute.function.parameters, bounds, strict=True):
                 if given is not None:
                     self._grow(known, value.number, given)
+
+    def _held(self, field: Field, bounds: Range) -> Range:
+        """Bounds of a field, no wider than what it can hold."""
+        if field.part is None:
+            return bounds
+        low, high = field.part.within(*bounds, self.program.sites)
+        return (low, high) if low <= high else bounds
 
     def _grow(self, where: dict[Key, Range], key: Key, new: Range | None) -> None:
         if new is None:

@@ -34,17 +34,21 @@ class Asked:
     repeated: bool = False
 
 
+class TooManyError(ValueError):
+    """There are more draws than one number can hold."""
+
+
 def told(draws: Iterable[tuple[int, int]]) -> int:
     """Draws as one number: of each what falls, from 0, and how many outcomes there are.
 
     Raises:
-        ValueError: there are more than one number can hold
+        TooManyError: there are more than one number can hold
     """
     number = ALL_TAKEN
     for drawn, outcomes in reversed(list(draws)):
         number = number * max(outcomes, LEAST_BASE) + drawn
     if number > MOST_TOLD:
-        raise ValueError("more draws than can be told at once")
+        raise TooManyError("more draws than can be told at once")
     return number
 
 

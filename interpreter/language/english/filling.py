@@ -35,6 +35,8 @@ from interpreter.language.english.unsaid import Told, unsaid, with_details
 from interpreter.language.nodes import Node, bare
 from interpreter.language.signatures import Unit
 
+# More numbers one after another are digits, not words.
+FEW_NUMBERS = 4
 RELATIVE = frozenset({"that", "those", "pred", "site", "held"})
 
 
@@ -244,10 +246,12 @@ class Filling:
             self.told |= {path}
             value = bare(value)
             several = cast(tuple[object, ...], value) if isinstance(value, tuple) else (value,)
+            numbers = all(number_in(one, self.speaker.lower) is not None for one in several)
+            mode = "digits" if numbers and len(several) > FEW_NUMBERS else ""
             for one in several:
                 if is_neutral(one, slot.mode, denied=slot.denied):
                     continue
-                yield self._told(one, "", parameter, denied=slot.denied)
+                yield self._told(one, mode, parameter, denied=slot.denied)
 
     def _choice(self, value: object, slot: Slot) -> Phrase:
         known = kinds(value, self.speaker.lower)

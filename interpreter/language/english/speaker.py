@@ -43,7 +43,7 @@ NAMED_SITES = {
     USUAL: ("", ""), "on": ("on ", "on "), "one": ("", "one of "), "all": ("", "each of "),
     "in": ("", "one of "), "many": ("", ""), "some": ("", ""),
 }  # fmt: skip
-NOUN = re.compile(r"\bsite(s?)\b")
+NOUN = re.compile(r"\b(an? )?site(s?)\b")
 OF_PLAYER = re.compile(r"(.*\D)(\d{1,2})")
 # Where a set or a site is to be named in another way and its form does not say how: for what is
 # one thing, and for what is several.
@@ -89,7 +89,12 @@ class Speaker:
 
     def nouns(self, text: str) -> str:
         """A text in which sites are called what they are on this board."""
-        return NOUN.sub(rf"{self.site}\1", text)
+
+        def noun(found: re.Match[str]) -> str:
+            article = "an " if self.site[0] in "aeiou" else "a "
+            return f"{article if found[1] else ''}{self.site}{found[2]}"
+
+        return NOUN.sub(noun, text)
 
     def phrase(
         self, value: object, mode: str = USUAL, *, denied: bool = False, of: Unit | None = None

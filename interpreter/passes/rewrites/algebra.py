@@ -16,6 +16,7 @@ from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.realise import Laying
 from interpreter.passes.tools.rewriting import DONE, Rewriter
+from interpreter.passes.tools.together import either_way
 
 # So far back is looked at what made a set.
 DEEP = 8
@@ -71,7 +72,18 @@ def union(r: Rewriter, left: Sites, right: Sites) -> Value | None:
         found = _with_its_end(r, one, other) or _with_the_rest(r, one, other)
         if found is not None:
             return found
-    return _narrowed(r, left, right) or _taken(r, left, right)
+    return _stepped(r, left, right) or _narrowed(r, left, right) or _taken(r, left, right)
+
+
+def _stepped(r: Rewriter, left: Sites, right: Sites) -> Sites | None:
+    """Steps from one set in several ways are steps in any of them."""
+    one, other = r.made.get(left), r.made.get(right)
+    if one is None or other is None or one.name != "image" or other.name != "image":
+        return None
+    if one.operands != other.operands:
+        return None
+    ways = either_way(cast(Relation, one.attribute), cast(Relation, other.attribute))
+    return None if ways is None else r.image(cast(Sites, one.operands[0]), ways)
 
 
 def _taken(r: Rewriter, left: Sites, right: Sites) -> Sites | None:
@@ -160,8 +172,10 @@ def _before(r: Rewriter, sites: Sites, taken: Instruction) -> Sites:
 
 
 def pick_sites(r: Rewriter, condition: Bool, yes: Sites, no: Sites) -> Value | None:
-    """A site alone, if it is in a set or not in it."""
+    """A site alone, if it is in a set or not in it; what comes of a set, if that has sites."""
     asked, site = r.made.get(condition), r.alone(yes)
+    if asked is not None and asked.name == "is_empty" and yes == NOWHERE:
+        return no if _vanishes(r, no, asked.operands[0], 2 * DEEP) else None
     if asked is None or site is None or no != NOWHERE:
         return None
     out = asked.name == "not"
@@ -172,10 +186,43 @@ def pick_sites(r: Rewriter, condition: Bool, yes: Sites, no: Sites) -> Value | N
     return r.minus(yes, without=others) if out else r.intersect(yes, others)
 
 
+def _vanishes(r: Rewriter, sites: Value, source: Value, deep: int) -> bool:
+    """Whether a set has no site where another has none."""
+    if sites in (source, NOWHERE):
+        return True
+    made = r.made.get(sites)
+    if made is None or deep == 0:
+        return False
+    if made.name in ("image", "minus", "flood"):
+        return _vanishes(r, made.operands[0], source, deep - 1)
+    if made.name in ("intersect", "union"):
+        enough = any if made.name == "intersect" else all
+        return enough(_vanishes(r, one, source, deep - 1) for one in made.operands)
+    return False
+
+
 def is_empty(r: Rewriter, sites: Sites) -> Value | None:
-    """Whether a set is empty; one that has a site is not."""
+    """Whether a set is empty; one that has a site is not, and a flood is if its first step is."""
     site = r.alone(sites)
-    return FALSE if site is not None and r.is_site(site) else None
+    if site is not None and r.is_site(site):
+        return FALSE
+    first = _begun(r, sites, 2 * DEEP)
+    return None if first is sites else r.is_empty(first)
+
+
+def _begun(r: Rewriter, sites: Sites, deep: int) -> Sites:
+    """A set that is empty just where another is, and found without floods if need be."""
+    made = r.made.get(sites)
+    if made is None or deep == 0:
+        return sites
+    if made.name == "flood":
+        start, within = cast("tuple[Sites, Sites]", made.operands)
+        return start if inside(r, start, within) else r.intersect(start, within)
+    if made.name != "union":
+        return sites
+    parts = cast("tuple[Sites, Sites]", made.operands)
+    begun = [_begun(r, one, deep - 1) for one in parts]
+    return sites if tuple(begun) == parts else r.union(*begun)
 
 
 def contains(r: Rewriter, sites: Sites, site: Int) -> Value | None:

@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import cast
 
 from interpreter.ir.analysis.making import makes_moves
+from interpreter.ir.copying import inlined
 from interpreter.ir.emit import NONE, TRUE
 from interpreter.ir.program import Block, Callee, Function, Instruction, Template, called, walk
 from interpreter.ir.values import Sites, Value
-from interpreter.passes.tools.copying import inlined
 from interpreter.passes.tools.lifted import StuckError
 from interpreter.passes.tools.rewriting import DONE, Rewriter
 from interpreter.passes.tools.together import Together

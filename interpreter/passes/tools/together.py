@@ -54,6 +54,8 @@ MOST_STEPS = 4
 MOST_COUNTED = 16
 # Sites of which it is counted for all sites at once how many are in a set.
 MOST_ADDED = 6
+# So many kinds of steps a joined relation has, by how far they lead in the numbers of sites.
+MOST_JOINED = 16
 COMPARISONS = ("eq", "ne", "lt", "le")
 ARITHMETIC = ("add", "sub", "mul", "div", "mod", "min", "max")
 
@@ -1048,6 +1050,15 @@ def turned(relation: Relation) -> Relation:
 def interned(targets: tuple[tuple[int, ...], ...]) -> Relation:
     """The one relation that leads from each site to these."""
     return Relation("steps", targets)
+
+
+@lru_cache(maxsize=4096)
+def either_way(left: Relation, right: Relation) -> Relation | None:
+    """Steps of either relation; None where there would be too many kinds of them."""
+    both = zip(left.targets, right.targets, strict=True)
+    targets = tuple(tuple(sorted({*one, *other})) for one, other in both)
+    lengths = {target - site for site, row in enumerate(targets) for target in row}
+    return interned(targets) if len(lengths) <= MOST_JOINED else None
 
 
 @lru_cache(maxsize=4096)

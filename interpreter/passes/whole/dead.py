@@ -7,7 +7,7 @@ that it depends on; the rest goes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from interpreter.ir.program import (
@@ -18,6 +18,7 @@ from interpreter.ir.program import (
     Function,
     Instruction,
     Program,
+    Template,
     Variable,
     called,
     walk,
@@ -38,7 +39,7 @@ def remove_dead(program: Program, entries: Sequence[str]) -> None:
     Args:
         entries: functions that are called from outside
     """
-    _remove_uncalled(program, entries)
+    remove_uncalled(program, entries)
     remembers = any(field.kind == "history" for field in program.fields)
     varying = _varying(program) if remembers else set[Field]()
     kept = {
@@ -161,17 +162,28 @@ def _sweep(block: Block, live: set[Instruction]) -> None:
             _sweep(inner, live)
 
 
-def _remove_uncalled(program: Program, entries: Sequence[str]) -> None:
+def remove_uncalled(program: Program, entries: Sequence[str]) -> None:
+    """Drop the functions that neither entries nor moves lead to."""
     wanted: set[Function | None] = set()
     pending = [one for one in program.functions if one.name in entries]
-    pending += [one.act for one in program.templates]
-    pending += [one.guard for one in program.templates if one.guard is not None]
+    pending += [function for one in program.templates for function in _of_template(one)]
     while pending:
         function = pending.pop()
-        if function not in wanted:
-            wanted.add(function)
-            pending += called(function.body)
+        if function in wanted:
+            continue
+        wanted.add(function)
+        pending += called(function.body)
+        # Before moves are realised, they stand there as their templates.
+        for step in walk(function.body):
+            if isinstance(step.attribute, Template):
+                pending += _of_template(step.attribute)
     program.functions[:] = [one for one in program.functions if one in wanted]
+
+
+def _of_template(template: Template) -> Iterator[Function]:
+    """The functions of a kind of move."""
+    yield template.act
+    yield from (one for one in (template.guard, template.inside) if one is not None)
 
 
 def _varying(program: Program) -> set[Field]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from interpreter.ir.analysis.accesses import reached
+from interpreter.ir.copying import Copier
 from interpreter.ir.emit import Emitter
 from interpreter.ir.program import (
     Block,
@@ -26,7 +27,6 @@ from interpreter.ir.program import (
     walk,
 )
 from interpreter.ir.values import Bool, Move, Value
-from interpreter.passes.tools.copying import Copier
 
 # What would change the list from which another move is taken, if this one turns out illegal.
 LISTS = frozenset(

@@ -10,7 +10,7 @@ import math
 import operator
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,8 @@ from interpreter.play.search.findings import Judged, Search, Solution
 from interpreter.play.search.positions import by_chance, put_history, reseeded, seat_of
 from interpreter.play.search.requirements import check_limits, check_position, native
 from interpreter.play.search.worlds import Worlds, hidden_from_mover, in_truth
-from interpreter.targets.calls import I64, PIECE_S, P, outlive
+from interpreter.targets.calls import I64, PIECE_S, P
+from interpreter.targets.llvm import stacks
 from interpreter.targets.protocol import Progress
 
 if TYPE_CHECKING:
@@ -97,7 +98,8 @@ class Ahead:
         self.quiet = quiet
         for name, value in zip(("low", "high"), bounds, strict=True):
             self.head[self.names.index(name)] = np.array([value]).view(np.int64)[0]
-        self._search = part.function("search", I64, P, I64)
+        self._part = part
+        self._calls = DRAWS if by_chance(state.game) else 1
         self._best = part.function("search_best", I64, P, P, P)
         self.goal = bounds[1]
         self.depth = 0
@@ -114,9 +116,17 @@ class Ahead:
         """Ask the search to come back."""
         self._put("stop", 1)
 
+    def _reach(self) -> int:
+        """How many plies a search looks ahead at most if nothing else is said."""
+        from interpreter.targets.kernels.search import table  # noqa: PLC0415
+
+        whole = self._part.stack()
+        level = max(1, self._part.stack(self._calls) - whole)
+        return max(1, min(table.DEEPEST - self.quiet, (STACK - whole) // level - self.quiet - 1))
+
     def run(
         self,
-        depth: int,
+        depth: int | None,
         seconds: float | None,
         progress: Progress | None,
         nodes: int | None = None,
@@ -128,10 +138,14 @@ class Ahead:
         The first ply is looked at whatever the time.
 
         Args:
+            depth: plies; as many as native code finds room for on the stack if not given
             leaps: whether to look several plies further where the next is not much more work
         """
         if nodes is not None:
             self._put("limit", nodes)
+        most = self._reach() if depth is None else depth
+        levels = self._calls * (most + self.quiet + 1)
+        search = self._part.function("search", I64, P, I64, levels=levels)
         end = math.inf if seconds is None else time.perf_counter() + seconds
         failures: list[BaseException] = []
         finished = threading.Event()
@@ -139,9 +153,9 @@ class Ahead:
         def deepen() -> None:
             try:
                 further = 1
-                while self.depth < depth and time.perf_counter() < end and not self.settled():
+                while self.depth < most and time.perf_counter() < end and not self.settled():
                     before = self.nodes
-                    if not self._look(min(depth, self.depth + further)):
+                    if not self._look(search, min(most, self.depth + further)):
                         return
                     if leaps:
                         further = self._leap(further, self.nodes - before, before)
@@ -150,17 +164,12 @@ class Ahead:
             finally:
                 finished.set()
 
-        before = threading.stack_size(STACK)
-        try:
-            worker = threading.Thread(target=deepen, daemon=True)
-            worker.start()
-        finally:
-            threading.stack_size(before)
+        worker = stacks.begin(deepen, self._part.stack(levels))
         try:
             self._wait(finished, end, progress)
         except BaseException:
             self.stop()
-            outlive(worker, finished)
+            stacks.outlive(worker, finished)
             raise
         if failures:
             raise failures[0]
@@ -182,11 +191,11 @@ class Ahead:
             if progress is not None:
                 progress(self.nodes)
 
-    def _look(self, depth: int) -> bool:
+    def _look(self, search: Callable[[int, int], int], depth: int) -> bool:
         """All moves, to a depth; the best comes first then. Whether it came to the end."""
         old = [array.copy() for array in (self.values, self.certain)]
         self.values[:], self.certain[:] = -9.0, 0
-        if not self._search(int(self.head.ctypes.data), depth + self.quiet):
+        if not search(int(self.head.ctypes.data), depth + self.quiet):
             if self.depth:
                 self.values[:], self.certain[:] = old
             return False
@@ -234,10 +243,12 @@ class Ahead:
 WON = 1 - 1e-6
 GROWTH = 4.0
 """Times as many positions for one ply more: where it is less, an exact search leaps."""
+STACK = 1 << 30
+"""Bytes of the stack that a search takes at most to look as far as it can."""
+DRAWS = 64
+"""At most so many draws fall at a ply: they are told by one number of as many bits."""
 MOST_EXPECTED = 2_000_000
 """Positions of a game with chance that are solved at most, if nothing else is said: about 10 GB."""
-STACK = 256 << 20
-"""Bytes: native code that looks ahead calls itself."""
 
 
 def alphabeta(
@@ -287,7 +298,7 @@ def alphabeta(
     )
     bounds = -math.inf, math.inf
     ahead = Ahead(state, part, bounds, memory << 20, [weights[name] for name in terms], quiet)
-    ahead.run(table.DEEPEST - quiet if depth is None else depth, seconds, progress)
+    ahead.run(depth, seconds, progress)
     moves = ahead.judged()
     spent = time.perf_counter() - start
     if hidden:
@@ -342,12 +353,11 @@ def solve(
         return expected.solve(game, state, seconds=limit, nodes=most, progress=progress)
     machine = native(game)
     from interpreter.targets.kernels.search import solve as part  # noqa: PLC0415
-    from interpreter.targets.kernels.search import table  # noqa: PLC0415
 
     start = time.perf_counter()
     library = machine.part(part.NAME, part.ENTRIES, part.write, part.NAMES)
     ahead = Ahead(state, library, (-1.0, 1.0), memory << 20)
-    ahead.run(table.DEEPEST, seconds, progress, nodes, leaps=True)
+    ahead.run(None, seconds, progress, nodes, leaps=True)
     spent = time.perf_counter() - start
     if not ahead.settled():
         return Solution(None, None, (), ahead.depth, ahead.nodes, spent)

@@ -103,7 +103,7 @@ class Tree(Nodes):
         part = native(game).part(uct.NAME, uct.ENTRIES, uct.write, uct.NAMES)
         self.run = part.function("uct", I64, P, I64)
         self._look = part.function("uct_open", None, P, I64)
-        self._find = part.function("uct_find", I64, P, P, I64)
+        self._find = part.function("uct_find", I64, P, P, I64, levels=FARTHEST + 1)
         self._compact = part.function("uct_compact", None, P, I64)
 
     def begin(self, state: PlayedState, seed: int, explore: float, patience: int) -> None:

@@ -100,7 +100,9 @@ class Sheet:
 
     # The whole
 
-    def document(self, title: str, description: str, size: float, paper: str) -> Element:
+    def document(
+        self, title: str, description: str, size: float, paper: str, share: float = 1.0
+    ) -> Element:
         """The picture.
 
         Args:
@@ -108,15 +110,17 @@ class Sheet:
             description: the same for those who do not see it
             size: pixels of the longer side
             paper: the colour of the ground
+            share: how wide the margin is by that of other pictures
         """
-        left, top = self.left - MARGIN, self.top - MARGIN
-        wide, high = self.right - left + MARGIN, self.bottom - top + MARGIN
+        margin = share * MARGIN
+        left, top = self.left - margin, self.top - margin
+        wide, high = self.right - left + margin, self.bottom - top + margin
         scale = size / max(wide, high)
         return element(
             "svg",
             element("title", title),
             element("desc", description),
-            element("rect", x=left, y=top, width=wide, height=high, rx=CORNER, fill=paper),
+            element("rect", x=left, y=top, width=wide, height=high, rx=share * CORNER, fill=paper),
             *self._inside,
             xmlns=NAMESPACE,
             width=wide * scale,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -97,8 +98,21 @@ def nearest(points: Sequence[Point]) -> list[float]:
 
 
 def _gap(point: Point, others: Sequence[Point]) -> float:
-    distances = (math.dist(point, other) for other in others)
-    return min((distance for distance in distances if distance > 1e-3), default=1.0)
+    """The same of one point; what lies farther to the left or the right is not looked at.
+
+    Args:
+        others: from the left to the right
+    """
+    found, at = math.inf, bisect_left(others, point)
+    for side in (range(at - 1, -1, -1), range(at, len(others))):
+        for place in side:
+            other = others[place]
+            if abs(other[0] - point[0]) >= found:
+                break
+            distance = math.dist(point, other)
+            if 1e-3 < distance < found:
+                found = distance
+    return found if found < math.inf else 1.0
 
 
 def _room(graph: Graph, cell: int) -> float:

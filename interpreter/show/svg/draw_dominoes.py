@@ -43,18 +43,31 @@ def draw_domino(
     places = [plan(board).places[site] for site in body]
     half = len(body) // 2
     unit = max(math.dist(one, other) for one, other in pairwise(places))
-    left, right = min(x for x, _ in places), max(x for x, _ in places)
-    top, bottom = min(y for _, y in places), max(y for _, y in places)
-    rim = (0.5 - EDGE) * unit
-    line = 0.06 * unit
+    halves = places[:half], places[half:]
+    first, second = (mean(cells, tuple(range(half))) for cells in halves)
+    draw_stone(sheet, (first, second), unit, pips, ACCENT if halo else "")
+
+
+def draw_stone(
+    sheet: Sheet, middles: tuple[Point, Point], unit: float, pips: Sequence[int], halo: str = ""
+) -> None:
+    """A domino that lies along or across.
+
+    Args:
+        middles: of its two halves
+        unit: half as wide as a half
+        pips: the numbers on the two halves
+        halo: the colour of a line around it, if there is one
+    """
+    left, right = (end(x for x, _ in middles) for end in (min, max))
+    top, bottom = (end(y for _, y in middles) for end in (min, max))
+    rim, line = (1 - EDGE) * unit, 0.06 * unit
     sheet.box(
         (left - rim, top - rim), right - left + 2 * rim, bottom - top + 2 * rim,
-        rx=CORNER * unit, fill=LIGHT, stroke=ACCENT if halo else DARK,
-        stroke_width=2 * line if halo else line,
+        rx=CORNER * unit, fill=LIGHT, stroke=halo or DARK, stroke_width=2 * line if halo else line,
     )  # fmt: skip
-    middles = [mean(places[:half], tuple(range(half))), mean(places[half:], tuple(range(half)))]
     across = right - left > bottom - top
-    _draw_bar(sheet, mean(places, tuple(range(len(places)))), 0.75 * unit, line, across=across)
+    _draw_bar(sheet, mean(middles, (0, 1)), 0.75 * unit, line, across=across)
     for middle, number in zip(middles, pips, strict=True):
         for column, row in SPOTS[number]:
             # The rows of six run along the stone, as on dice laid side by side.

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from interpreter.board.graph import SiteType
+from interpreter.board.graph import Point, SiteType
 from interpreter.board.topology import Topology
 from interpreter.ir import schema
 from interpreter.language.parts import covering
@@ -36,7 +36,7 @@ from interpreter.show.svg.draw_labels import draw_numbers
 from interpreter.show.svg.draw_paths import Path, draw_tile, paths_on
 from interpreter.show.svg.draw_pits import draw_empty, draw_names, draw_seeds
 from interpreter.show.svg.pieces.draw_pieces import draw_badge, draw_bar, draw_piece
-from interpreter.show.svg.pieces.emblems import Emblem, chip, die, emblems
+from interpreter.show.svg.pieces.emblems import DOMINO, Emblem, chip, die, emblems
 
 SIZE = 480
 """Pixels of the longer side."""
@@ -46,8 +46,8 @@ ALARM, GLOW = "#e5322d", 1.2
 TITLE, WORDS = 15.0, 11.0
 NARROWEST = 230.0
 """How wide a line of text may be on the narrowest board."""
-LINE, STEP = 1.75, 1.55 * WORDS
-"""The height of a line of text by its size, and the room of a piece in it."""
+LINE, STEP = 1.75, 1.55
+"""The height of a line of text, and the room of a piece in it, by the size of the words."""
 
 
 def svg(state: ShownState, *, size: float = SIZE, numbers: bool = False) -> str:
@@ -70,11 +70,12 @@ def svg(state: ShownState, *, size: float = SIZE, numbers: bool = False) -> str:
         title = f"{state.game.name}, the numbers of its sites"
         return written(sheet.document(title, title, size, PAPER)) + "\n"
     _draw_position(sheet, state)
-    left, right = sheet.left, max(sheet.right, sheet.left + NARROWEST)
+    share = _share(sheet, state.game.board)
+    left, right = sheet.left, max(sheet.right, sheet.left + share * NARROWEST)
     sheet.reach([(right, sheet.top)])
-    _draw_title(sheet, state.game.name, left, right)
-    _Caption(sheet, left, right).draw(state)
-    return written(sheet.document(_title(state), described(state), size, PAPER)) + "\n"
+    _draw_title(sheet, state.game.name, left, right, share * TITLE)
+    _Caption(sheet, left, right, share * WORDS).draw(state)
+    return written(sheet.document(_title(state), described(state), size, PAPER, share)) + "\n"
 
 
 # The position
@@ -252,14 +253,38 @@ def _draw_held(sheet: Sheet, board: Topology, emblem: Emblem, mark: Held) -> Non
 
 
 def _draw_body(sheet: Sheet, board: Topology, emblem: Emblem, body: Sequence[int]) -> None:
-    """All that a large piece covers: a bar along every line from one of its sites to the next."""
+    """All that a large piece covers: a bar along every line from one of its sites to the next.
+
+    Where it covers all cells around a point, what lies between their bars is filled.
+    """
     measures, near = plan(board), board.neighbours("Orthogonal")
     wide = 1.7 * measures.radii[body[0]]
     pairs = [(a, b) for a in body for b in body if a < b and b in near[a]]
+    filled = [_around(measures, vertex, cells) for vertex, cells in _inside(board, body)]
     for thick, colour in ((wide + 3 * measures.stroke, emblem.rim), (wide, emblem.fill)):
         with sheet.group(stroke=colour, stroke_width=thick, stroke_linecap="square"):
+            for corners in filled:
+                sheet.polygon(corners, fill=colour, stroke_width=measures.stroke)
             for a, b in pairs:
                 sheet.line(measures.places[a], measures.places[b])
+
+
+def _inside(board: Topology, body: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Points around which a large piece covers every cell, with these cells."""
+    graph = board.graph
+    if board.use is not SiteType.CELL:
+        return
+    for vertex in sorted({one for cell in body for one in graph.faces[cell]}):
+        cells, edges = graph.faces_at[vertex], graph.edges_at[vertex]
+        if len(cells) == len(edges) and set(cells) <= set(body):
+            yield vertex, cells
+
+
+def _around(measures: Plan, vertex: int, cells: Sequence[int]) -> list[Point]:
+    """The middles of cells, in their order around a point."""
+    x, y = measures.vertices[vertex]
+    places = (measures.places[cell] for cell in cells)
+    return sorted(places, key=lambda place: math.atan2(place[1] - y, place[0] - x))
 
 
 def _draw_trace(sheet: Sheet, measures: Plan, mark: Trace) -> None:
@@ -291,9 +316,14 @@ def _stroke(measures: Plan) -> float:
 # Around the board
 
 
-def _draw_title(sheet: Sheet, name: str, left: float, right: float) -> None:
-    size = min(TITLE, (right - left) / max(1.0, width(name, 1.0)))
-    place = (left, sheet.top - TITLE)
+def _share(sheet: Sheet, board: Topology) -> float:
+    """How large words are by those around other boards: less around a small part of a plane."""
+    return 1.0 if board.bounded else min(1.0, (sheet.right - sheet.left) / NARROWEST)
+
+
+def _draw_title(sheet: Sheet, name: str, left: float, right: float, size: float) -> None:
+    place = (left, sheet.top - size)
+    size = min(size, (right - left) / max(1.0, width(name, 1.0)))
     sheet.text(place, name, size, text_anchor="start", fill=INK, font_weight="bold")
 
 
@@ -304,10 +334,9 @@ class _Token:
     text: str
     emblems: tuple[Emblem, ...] = ()
 
-    @property
-    def wide(self) -> float:
-        """How much room it takes."""
-        return width(self.text, WORDS) + STEP * len(self.emblems)
+    def wide(self, size: float) -> float:
+        """How much room it takes, in words of a size."""
+        return width(self.text, size) + STEP * size * len(self.emblems)
 
     @property
     def spoken(self) -> str:
@@ -317,11 +346,16 @@ class _Token:
 
 
 class _Caption:
-    """Lines of words and pieces below the board."""
+    """Lines of words and pieces below the board.
 
-    def __init__(self, sheet: Sheet, left: float, right: float) -> None:
-        self.sheet, self.left, self.right = sheet, left, right
-        self.x, self.y = left, sheet.bottom + WORDS
+    Args:
+        left, right: where lines begin and end
+        size: of the words
+    """
+
+    def __init__(self, sheet: Sheet, left: float, right: float, size: float = WORDS) -> None:
+        self.sheet, self.left, self.right, self.size = sheet, left, right, size
+        self.x, self.y = left, sheet.bottom + size
 
     def draw(self, state: ShownState) -> None:
         """All there is to say."""
@@ -331,21 +365,22 @@ class _Caption:
     def write(self, tokens: Sequence[_Token]) -> None:
         """A line, or several if it is long."""
         for token in tokens:
-            if self.x > self.left and self.x + token.wide > self.right:
+            if self.x > self.left and self.x + token.wide(self.size) > self.right:
                 self._feed()
             self._put(token)
         self._feed()
 
     def _put(self, token: _Token) -> None:
+        size = self.size
         for emblem in token.emblems:
-            draw_piece(self.sheet, emblem, (self.x + 0.62 * WORDS, self.y), 0.62 * WORDS)
-            self.x += STEP
+            draw_piece(self.sheet, emblem, (self.x + 0.62 * size, self.y), 0.62 * size)
+            self.x += STEP * size
         fill = INK if token.emblems else FAINT
-        self.sheet.text((self.x, self.y), token.text, WORDS, text_anchor="start", fill=fill)
-        self.x += width(token.text, WORDS) + 0.9 * WORDS
+        self.sheet.text((self.x, self.y), token.text, size, text_anchor="start", fill=fill)
+        self.x += width(token.text, size) + 0.9 * size
 
     def _feed(self) -> None:
-        self.x, self.y = self.left, self.y + LINE * WORDS
+        self.x, self.y = self.left, self.y + LINE * self.size
 
 
 def draw_legend(sheet: Sheet, state: ShownState) -> None:
@@ -426,7 +461,12 @@ def _hands(state: ShownState) -> Iterator[list[_Token]]:
 
 
 def _held(lying: Sequence[Emblem]) -> _Token:
-    """What lies on a place of a hand: so many of a kind, or what lies on each other."""
+    """What lies on a place of a hand: so many of a kind, or what lies on each other.
+
+    Of dominoes there is one of a kind.
+    """
+    if len(lying) == 1 and lying[0].shape == DOMINO:
+        return _Token("", (lying[0],))
     alike = all(one == lying[0] for one in lying)
     return _Token(f"× {len(lying)}", (lying[0],)) if alike else _Token("", tuple(lying))
 
@@ -435,7 +475,8 @@ def _legend(state: ShownState) -> list[_Token]:
     """The kinds of pieces, where there are several."""
     unsaid = {*range(1, len(state.game.dice) + 1)}
     unsaid |= covering(state.game.pieces)
-    unsaid |= {one.number for one in state.game.pieces if one.pips}  # they show what they are
+    # These show what they are.
+    unsaid |= {one.number for one in state.game.pieces if one.pips or one.paths}
     unsaid |= {one.number for one in state.game.veiled}.difference(state.contents)
     kinds = (look for number, look in emblems(state.game).items() if number not in unsaid)
     looks = list(dict.fromkeys(kinds))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from interpreter.ir import schema
 from interpreter.targets.kernels.search.table import write_key
-from interpreter.targets.kernels.states import STATE, copies, copy_state
-from interpreter.targets.kernels.step import write_legal
+from interpreter.targets.kernels.states import STATE, copies, copy_state, list_room
+from interpreter.targets.kernels.step import write_apply, write_legal
 from interpreter.targets.llvm.assembly import FULL, Code, Module
 from interpreter.targets.llvm.translator import POINTERS, Translator
 
@@ -28,6 +28,7 @@ def write(t: Translator, module: Module) -> None:
         room: how many plies the lists have room for
     """
     write_legal(t, module)
+    write_apply(t, module)
     write_key(t, module)
     _recursive(t, module)
     c = Code(
@@ -37,7 +38,7 @@ def write(t: Translator, module: Module) -> None:
         "i64", linkage="",
     )  # fmt: skip
     c.line(f"%a = getelementptr i8, ptr %s, i64 {t.layout.scalars}")
-    c.slots.append(f"  %m = alloca [{max(64, t.moves.size)} x i8], align 64")
+    list_room(c, t)
     found = c.call("i64", "k_perft", *_arguments("%depth", "%lists", "%room"))
     c.give("i64", found)
     c.close()
@@ -84,7 +85,8 @@ def _recursive(t: Translator, module: Module) -> None:
     with c.times(count) as (index, loop):
         copy_state(c, t, (s, a), ("%s", "%a"))
         move = c.pointer(c.bounded("%lists", 8 * t.moves.most)).get("i64", index)
-        t.call(c, "apply", move, state=(s, a, "%m", "%h"))
+        state = (("ptr", s), ("ptr", a), *STATE[2:])
+        c.call("void", "k_apply", *state, ("i64", move.name))
         # The same player moves again only within his turn.
         goes_on = t.scalar(c, schema.MOVER, s=s).is_(t.scalar(c, schema.MOVER)) & several
         goes_on = goes_on & t.scalar(c, schema.OVER, s=s).is_(0) & plies.negated()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.ir import schema
 from interpreter.targets.kernels.outcomes import write_ranks
-from interpreter.targets.kernels.states import room, stream
+from interpreter.targets.kernels.states import list_room, room, stream
 from interpreter.targets.llvm.assembly import Code, Module
 from interpreter.targets.llvm.translator import Translator
 
@@ -27,7 +27,8 @@ def write(t: Translator, module: Module) -> None:
          ("ptr", "lengths"), ("ptr", "ranks"), ("ptr", "h")],
         linkage="",
     )  # fmt: skip
-    room(c, t)
+    room(c, t, ("s", "a"))
+    list_room(c, t)
     players = t.program.players
     stop, done = c.pointer("%control"), c.pointer("%control")
     count = c.num("%count")

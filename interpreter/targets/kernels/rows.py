@@ -86,7 +86,7 @@ def write(t: Translator, module: Module, actions: Actions) -> None:
 @contextmanager
 def _rows(c: Code, t: Translator) -> Generator[tuple[Num, Sequence[tuple[str, str]]]]:
     """The code for each row: its number, and the pointers to its parts."""
-    c.slots.append(f"  %m = alloca [{max(64, t.moves.size)} x i8], align 64")
+    c.room("%m", t.moves.size)
     t.moves.reset(c, "%m")
     t.moves.clear(c, "%m")
     with c.times("%count") as (index, _):

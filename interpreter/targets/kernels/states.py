@@ -23,7 +23,15 @@ def room(c: Code, t: Translator, names: Sequence[str] = ("s", "a", "m")) -> None
     """Room on the stack for both parts of a state and, if it has a name, for a move list."""
     sizes = (t.layout.scalars, t.layout.size - t.layout.scalars, t.moves.size)
     for name, size in zip(names, sizes, strict=False):
-        c.slots.append(f"  %{name} = alloca [{max(64, size)} x i8], align 64")
+        c.room(f"%{name}", size)
+
+
+def list_room(c: Code, t: Translator) -> None:
+    """Room for the move list of a whole call, as `%m`; `%h` is scratch memory of its thread."""
+    if t.listed_at is None:
+        c.room("%m", t.moves.size)
+    else:
+        c.line(f"%m = getelementptr i8, ptr %h, i64 {t.listed_at}")
 
 
 def cleared_room(c: Code, t: Translator) -> None:

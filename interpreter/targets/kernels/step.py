@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import WRITES, fields_of
 from interpreter.ir.program import Function
-from interpreter.targets.kernels.states import STATE, copies, copy_state
+from interpreter.targets.kernels.states import STATE, copies, copy_state, list_room
 from interpreter.targets.llvm.assembly import FULL, Code, Module, Num
 from interpreter.targets.llvm.movelist import packed, unpacked
 from interpreter.targets.llvm.translator import POINTERS, Translator
@@ -59,7 +59,7 @@ def _give(c: Code, t: Translator, function: Function, found: str) -> None:
 
 def rooms(c: Code, t: Translator) -> None:
     """A move list of its own, and the second part of the state behind the first."""
-    c.slots.append(f"  %m = alloca [{max(64, t.moves.size)} x i8], align 64")
+    list_room(c, t)
     c.line(f"%a = getelementptr i8, ptr %s, i64 {t.layout.scalars}")
     t.moves.reset(c, "%m")
     t.moves.clear(c, "%m")

@@ -12,8 +12,13 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
+from interpreter.targets.llvm.frames import Frame, Frames, Stack
+
 # The number in every module that is not 0 when a list of moves had no more room.
 FULL = "full"
+# The two numbers in every module that tell what it takes of the stack: of a whole call, and of each
+# level of a function that calls itself as often as whoever calls it says.
+TAKEN = "taken"
 
 
 class Watch(Protocol):
@@ -65,10 +70,19 @@ class Module:
     Args:
         checks: what looks at accesses to memory; nothing does if not given
         quick: it is to be compiled in little time
+        sets: LLVM's type of a set of sites, and its bytes
     """
 
-    def __init__(self, checks: Watch | None = None, *, quick: bool = False) -> None:
+    def __init__(
+        self,
+        checks: Watch | None = None,
+        *,
+        quick: bool = False,
+        sets: tuple[str, int] = ("i64", 8),
+    ) -> None:
         self.checks, self.quick = checks, quick
+        self.sets = sets
+        self.frames: dict[str, Frame] = {}
         self.constants: list[str] = []
         self.declarations: dict[str, None] = {}
         self.functions: list[str] = []
@@ -79,11 +93,20 @@ class Module:
 
     def text(self) -> str:
         """The whole module."""
-        parts = [f"@{FULL} = global i64 0, align 8"]
+        stack = self.stack()
+        held = f"[i64 {stack.whole}, i64 {stack.level}]"
+        parts = [
+            f"@{FULL} = global i64 0, align 8",
+            f"@{TAKEN} = constant [2 x i64] {held}, align 8",
+        ]
         parts += [*self.constants, *self.declarations, *self.functions, ""]
         if self.checks is not None:
             parts.insert(0, self.checks.text)
         return "\n".join(parts)
+
+    def stack(self) -> Stack:
+        """How much of the stack the functions take."""
+        return Frames(self.frames).stack()
 
     def declare(self, text: str) -> None:
         """Declare a function from outside, once."""
@@ -130,6 +153,7 @@ class Code:
         result: LLVM's type of the result
         linkage: `internal` for what only the module calls
         attributes: such as `alwaysinline`
+        levels: how deep it calls itself at most, if it does; 0 where only who calls it knows
     """
 
     def __init__(
@@ -140,12 +164,17 @@ class Code:
         result: str = "void",
         linkage: str = "internal",
         attributes: str = "",
+        levels: int = 0,
     ) -> None:
         self.module = module
         self.name = name
         self.result = result
         self.lines: list[str] = []
         self.slots: list[str] = []
+        self.taken = 0
+        self.calls: list[str] = []
+        self.levels = levels
+        self.inlined = "alwaysinline" in attributes and not module.quick
         self.counter = 0
         self.ended = False
         listed = ", ".join(f"{kind} %{called}" for kind, called in parameters)
@@ -159,6 +188,12 @@ class Code:
         body = "\n".join([self.head, *self.slots, *self.lines, "}"])
         self.module.functions.append(body)
         self.module.written.add(self.name)
+        kind, size = self.module.sets
+        sets = sum(kind in line and " = " in line for line in self.lines) if size > 8 else 0
+        values = 8 * self.counter + size * sets
+        self.module.frames[self.name] = Frame(
+            self.taken, values, tuple(self.calls), self.inlined, self.levels
+        )
 
     # Lines
 
@@ -189,13 +224,24 @@ class Code:
         # An array type, not a number of elements: LLVM keeps only the former in registers.
         whole = f"[{count} x {kind}]" if count != 1 else kind
         self.slots.append(f"  {name} = alloca {whole}, align {align}")
+        self.taken += count * self._width(kind) + align
         if self.module.checks is not None:
             self.module.checks.room(self, name, kind, count)
         return name
 
+    def room(self, name: str, size: int) -> None:
+        """Room on the stack for so many bytes, which has the same name in every function."""
+        self.slots.append(f"  {name} = alloca [{max(64, size)} x i8], align 64")
+        self.taken += max(64, size) + 64
+
+    def _width(self, kind: str) -> int:
+        """Bytes of a type that variables have, or more."""
+        return SIZES.get(kind, max(32, self.module.sets[1]))
+
     def call(self, result: str, name: str, *arguments: tuple[str, str]) -> str:
         """Call a function; arguments are (type, value)."""
         listed = ", ".join(f"{kind} {value}" for kind, value in arguments)
+        self.calls.append(name)
         if result == "void":
             self.line(f"call void @{name}({listed})")
             return ""

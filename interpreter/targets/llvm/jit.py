@@ -19,7 +19,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpreter.targets.llvm.assembly import FULL
+from interpreter.targets.llvm import stacks
+from interpreter.targets.llvm.assembly import FULL, TAKEN
 from interpreter.targets.llvm.target import Target, host, llvm
 
 if TYPE_CHECKING:
@@ -214,25 +215,44 @@ class Library:
             _linked += 1
             builder = binding.JITLibraryBuilder()
             builder.add_object_img(code).add_current_process()
-            for name in (FULL, *names):
+            for name in (FULL, TAKEN, *names):
                 builder.export_symbol(name)
             self._tracker = builder.link(_jit(), f"ludwright{_linked}")
         self._addresses = {name: int(self._tracker[name]) for name in names}
         self._full = ctypes.c_int64.from_address(int(self._tracker[FULL]))
+        self._taken = (ctypes.c_int64 * 2).from_address(int(self._tracker[TAKEN]))
 
     def address(self, name: str) -> int:
         """Where a function or a global is."""
         return self._addresses[name]
 
-    def function(self, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
+    def stack(self, levels: int = 0) -> int:
+        """Bytes of the stack that a call takes at most.
+
+        Args:
+            levels: how deep those functions go that call themselves as often as they are told
+        """
+        whole, level = self._taken
+        return whole + levels * level
+
+    def function(
+        self, name: str, result: Any, *arguments: Any, levels: int = 0
+    ) -> Callable[..., Any]:
         """A function that Python can call; it runs without the interpreter's lock.
 
         It raises an OverflowError where a position has more moves than there is room for.
+
+        Args:
+            levels: as in `stack`
         """
         called = ctypes.CFUNCTYPE(result, *arguments)(self._addresses[name])
+        needed = self.stack(levels)
 
         def run(*operands: Any) -> Any:
-            answer = called(*operands)
+            if needed <= stacks.free():
+                answer = called(*operands)
+            else:
+                answer = stacks.enough(needed, lambda: called(*operands))
             if self._full.value:
                 self._full.value = 0
                 raise OverflowError(

@@ -28,23 +28,29 @@ class Layout:
 
     def __init__(self, program: Program, sets: Sets, ranges: Ranges) -> None:
         self.sets = sets
-        self.widths = {one: _width(ranges.fields[one]) for one in program.fields
-                       if one.kind == "int" and one.length is not None}  # fmt: skip
+        self.widths = {
+            one: _width(ranges.fields[one])
+            for one in program.fields
+            if one.kind == "int"
+            and (one.length is not None or (one.part is not None and one.part.limit))
+        }
         # Of every entry: its part and its offset there.
         self.places: dict[Field, list[tuple[str, int]]] = {}
         every = _chosen_while_running(program, ranges)
         self.few = {one: it for one, it in every.items() if it.high - it.low < FEW_ENTRIES}
         self.chosen = {one: it for one, it in every.items() if one not in self.few}
         sizes = {"s": 0, "a": 0}
-        # Sets first: they need the wider alignment. Every field begins at a word.
-        for field in sorted(program.fields, key=lambda one: one.kind != "sites"):
+        # Sets first: they need the wider alignment; then arrays of which entries are chosen, which
+        # begin at a word. Other numbers stand close together, those first that need more bytes.
+        for field in sorted(program.fields, key=self._order):
             chosen = self.chosen.get(field)
             places: list[tuple[str, int]] = []
             for index in range(field.length or 1):
                 part = "a" if chosen is not None and chosen.low <= index <= chosen.high else "s"
                 places.append((part, sizes[part]))
                 sizes[part] += self.entry(field)
-            sizes = {part: _up_to(WORD, size) for part, size in sizes.items()}
+            if self.is_word(field):
+                sizes = {part: _up_to(WORD, size) for part, size in sizes.items()}
             if chosen is not None and chosen.spare:
                 sizes["a"] += max(WORD, self.entry(field))
             self.places[field] = places
@@ -52,8 +58,15 @@ class Layout:
         self.size = self.scalars + _up_to(64, sizes["a"])
         self.history = next((one for one in program.fields if one.kind == "history"), None)
 
+    def _order(self, field: Field) -> tuple[bool, bool, int]:
+        return field.kind != "sites", field not in self.chosen, -self.entry(field)
+
+    def is_word(self, field: Field) -> bool:
+        """Whether the words that hold a field hold nothing else."""
+        return field.kind == "sites" or field in self.chosen or self.entry(field) == WORD
+
     def entry(self, field: Field) -> int:
-        """Bytes of an entry of a field: of an array of numbers no more than they need."""
+        """Bytes of an entry of a field: of numbers no more than they need."""
         return self.sets.size if field.kind == "sites" else self.widths.get(field, WORD)
 
     def offset(self, field: Field, index: int = 0) -> int:

@@ -178,9 +178,15 @@ class Checked:
         found = (ctypes.c_int64 * 2).from_address(library.address(VIOLATIONS))
         self.violations = found
 
-    def function(self, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
+    def stack(self, levels: int = 0) -> int:
+        """Bytes of the stack that a call takes at most."""
+        return self.library.stack(levels)
+
+    def function(
+        self, name: str, result: Any, *arguments: Any, levels: int = 0
+    ) -> Callable[..., Any]:
         """A function that Python can call."""
-        called = self.library.function(name, result, *arguments)
+        called = self.library.function(name, result, *arguments, levels=levels)
 
         def run(*operands: Any) -> Any:
             answer = called(*operands)

@@ -24,6 +24,7 @@ from interpreter.ir.meaning.splitmix import GOLDEN, MASK, mix
 from interpreter.ir.operations import OPERATIONS, RULES
 from interpreter.ir.program import (
     EXTRA_BITS,
+    MOST_DEPTH,
     MOST_MOVES,
     Access,
     Block,
@@ -76,6 +77,8 @@ MOST_INLINED, SMALL = 4000, 40
 TALLIES = "tallies"
 # So many positions of the history are compared at once, and so many words of a state mixed.
 ABREAST, LANES = 16, 8
+# Bytes of a list of moves that does not lie on the stack where one is made for a whole call.
+LONG_LIST = 1 << 17
 # Straight lines have at most two to this power sites.
 MOST_DOUBLINGS = 6
 
@@ -98,6 +101,10 @@ class Translator:
         # The history begins behind the kept order in the scratch memory.
         self.history_at = self.moves.scratch
         self.scratch = self.moves.scratch + (8 * (MOST_MOVES + 64) if self.layout.history else 0)
+        # A long list lies behind it, one for each thread, and not on the stack.
+        self.listed_at = self.scratch if self.moves.size > LONG_LIST else None
+        if self.listed_at is not None:
+            self.scratch += self.moves.size
 
     @cached_property
     def ignored(self) -> set[Field]:
@@ -113,7 +120,8 @@ class Translator:
             apart: functions that stay apart from their callers
             quick: it is to be compiled in little time
         """
-        module = Module(self._checks() if self.checked else None, quick=quick)
+        checks = self._checks() if self.checked else None
+        module = Module(checks, quick=quick, sets=(self.sets.kind, self.sets.size))
         if self.program.watched:
             held = f"[{2 * len(self.program.watched)} x i64] zeroinitializer"
             module.constants.append(f"@{TALLIES} = global {held}, align 64")
@@ -283,6 +291,9 @@ class Writer:
         self.arranged = False
         self.matters = _what_matters(function)
         self.alone = one_at_most(function)
+        # What makes each value, where that is asked.
+        self.made = {step.result: step for step in walk(function.body)
+                     if step.name in ("single", "image", "intersect")}  # fmt: skip
         parameters = [
             (translator.kind(value.kind), f"p{value.number}") for value in function.parameters
         ]
@@ -294,6 +305,7 @@ class Writer:
             (*POINTERS, *parameters),
             translator.kind(function.result),
             attributes="noinline " if apart else "alwaysinline ",
+            levels=MOST_DEPTH + 1,
         )
 
     def write(self) -> None:
@@ -421,12 +433,34 @@ class Writer:
         return self.sets.nth(self.c, sites, index)
 
     def _print_image(self, step: Instruction, sites: str) -> str:
-        return self.sets.image(self.c, sites, cast(Relation, step.attribute))
+        relation, single = cast(Relation, step.attribute), self.made.get(step.operands[0])
+        if single is not None and single.name == "single" and self.sets.looks_up(relation):
+            site = single.operands[0]
+            return self.sets.image_of(self.c, self._name(site), relation, self._known(site))
+        return self.sets.image(self.c, sites, relation)
 
     def _print_flood(self, step: Instruction, start: str, within: str) -> str:
         relation, alone = cast(Relation, step.attribute), step.operands[0].number in self.alone
         row = self.sets.row(self.c, start, within, relation) if alone else None
+        if row is None:
+            row = self._row_behind(step, within, relation)
         return self._flooded(start, within, relation) if row is None else row
+
+    def _row_behind(self, step: Instruction, within: str, relation: Relation) -> str | None:
+        """A flood that begins one step from a site, where there is a way that is faster."""
+        start, inside = step.operands
+        begun = self.made.get(start)
+        if begun is None or begun.name != "intersect" or inside not in begun.operands:
+            return None
+        other = begun.operands[begun.operands[0] == inside]
+        onward = self.made.get(other)
+        if onward is None or onward.name != "image" or onward.attribute is not relation:
+            return None
+        single = self.made.get(onward.operands[0])
+        if single is None or single.name != "single":
+            return None
+        site = single.operands[0]
+        return self.sets.row_behind(self.c, self._name(site), within, relation, self._known(site))
 
     def _flooded(self, start: str, within: str, relation: Relation) -> str:
         """The group is widened until it stays the same; along straight lines, by doubling."""
@@ -901,9 +935,19 @@ def position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: st
 
     Each word is mixed with numbers of its own, so that none has to wait for another.
     """
-    words = [word for field in fields for word in t.layout.words(field)]
+    layout = t.layout
+    words = [word for field in fields if layout.is_word(field) for word in layout.words(field)]
+    numbers = [
+        (field, index)
+        for field in fields
+        if not layout.is_word(field)
+        for index in range(field.length or 1)
+    ]
     several = f"<{LANES} x i64>"
     alone, together = c.num(str(signed(GOLDEN))), ""
+    for number, (field, index) in enumerate(numbers, len(words) + 1):
+        held = t.load(c, field, t.place(c, field, index, s=s, a=a))
+        alone = alone + _mixed_alone(c, "i64", held, number)
     while words:
         part, place = words[0]
         row = [(part, place + 8 * lane) for lane in range(LANES)]

@@ -16,7 +16,7 @@ from interpreter.ir.program import (
 )
 from interpreter.targets.kernels import begin, playouts, step
 from interpreter.targets.kernels.search import bounds, tree, uct
-from interpreter.targets.llvm import jit
+from interpreter.targets.llvm import assembly, jit
 from interpreter.targets.llvm.assembly import FULL
 from interpreter.targets.llvm.translator import Translator
 from interpreter.targets.wasm.module import Linked, link
@@ -25,6 +25,7 @@ from interpreter.targets.wasm.target import WASM, ready
 FORMAT = 1
 """Of the description; raised when what it says changes its meaning."""
 STACK = 1 << 20
+"""Bytes of the stack besides what functions ask for."""
 KERNELS: tuple[ModuleType, ...] = (begin, step, playouts, uct)
 ENTRIES = ("start", "generate", "allowed", "apply", "playout")
 
@@ -45,19 +46,20 @@ class Module:
 def build(program: Program) -> Module:
     """A program as WebAssembly."""
     t = Translator(program, WASM)
-    linked = _linked(_text(t))
+    module = _module(t)
+    linked = _linked(module.text(), module.stack().slots + STACK)
     return Module(linked.code, _description(t, linked))
 
 
-def _text(t: Translator) -> str:
+def _module(t: Translator) -> assembly.Module:
     # All kernels call the same functions: of a large game, each is there once.
     module = t.module(ENTRIES, ENTRIES if t.is_large(ENTRIES) else ())
     for kernel in KERNELS:
         kernel.write(t, module)
-    return module.text()
+    return module
 
 
-def _linked(text: str) -> Linked:
+def _linked(text: str, stack: int) -> Linked:
     """The module of a text, from the cache or compiled now."""
     key = jit.key_of("wasm", text, str(WASM))
     code = jit.recall(key)
@@ -65,7 +67,7 @@ def _linked(text: str) -> Linked:
         ready()
         code = jit.compiled(text, WASM)
         jit.keep(key, code)
-    return link(code, STACK)
+    return link(code, stack)
 
 
 def _description(t: Translator, linked: Linked) -> dict[str, Any]:

@@ -61,8 +61,8 @@ def card(
     found = sample(child, seed)
     yield f'<article class="card" id="g{child.number}" aria-labelledby="n{child.number}">'
     yield f'<h3 id="n{child.number}">{escape(name_of(child))} <b>{score(child.score)}</b></h3>'
-    yield f'<p class="soft">{_facts(child, found)}</p>'
-    yield f'<p class="soft">{escape(_origin(child, family))}</p>'
+    yield f'<p class="soft">{facts(child, found)}</p>'
+    yield f'<p class="soft">{escape(origin(child, family))}</p>'
     yield '<div class="halves"><div>'
     if isinstance(found, Sample):
         yield from shown(found, f"b{child.number}")
@@ -91,7 +91,8 @@ def name_of_command(child: Child) -> str:
     return child.name or str(child.number)
 
 
-def _facts(child: Child, found: Sample | LudError) -> str:
+def facts(child: Child, found: Sample | LudError) -> str:
+    """What is known of how a game plays, in a line of HTML."""
     features = child.features
     parts: list[str] = []
     if isinstance(found, Sample):
@@ -108,7 +109,8 @@ def _facts(child: Child, found: Sample | LudError) -> str:
     return escape("; ".join(parts))
 
 
-def _origin(child: Child, family: Mapping[int, Child]) -> str:
+def origin(child: Child, family: Mapping[int, Child]) -> str:
+    """What a game was made of, in a sentence."""
     if not child.parents:
         return f"Child {child.number}: one of the games that the run began with."
     parents = [name_of(family[one]) if one in family else f"child {one}" for one in child.parents]
@@ -118,9 +120,14 @@ def _origin(child: Child, family: Mapping[int, Child]) -> str:
 # Measures
 
 
-def _measured(measures: Mapping[str, Triple]) -> Iterator[str]:
+def divided(measures: Mapping[str, Triple]) -> tuple[dict[str, Triple], dict[str, Triple]]:
+    """Measures in the order in which they are shown: those of the score, and the rest."""
     main = {name: measures[name] for name in MAIN if name in measures}
-    rest = {name: three for name, three in sorted(measures.items()) if name not in main}
+    return main, {name: three for name, three in sorted(measures.items()) if name not in main}
+
+
+def _measured(measures: Mapping[str, Triple]) -> Iterator[str]:
+    main, rest = divided(measures)
     if main:
         yield from _table(main)
     if rest:
@@ -134,7 +141,7 @@ def _table(measures: Mapping[str, Triple]) -> Iterator[str]:
     for name, three in measures.items():
         head = escape(name.replace("_", " "))
         yield (
-            f'<tr title="{escape(_about(name))}"><th scope="row">{head}</th>'
+            f'<tr title="{escape(about(name))}"><th scope="row">{head}</th>'
             f'<td class="number">{short(three[0])}</td><td class="track">{_rail(name, three)}</td>'
             f'<td class="number soft">{short(three[1])} to {short(three[2])}</td></tr>'
         )
@@ -143,13 +150,19 @@ def _table(measures: Mapping[str, Triple]) -> Iterator[str]:
 
 def _rail(name: str, three: Triple) -> str:
     """The place of a measure between 0 and 1, if it has one."""
-    span = CRITERIA[name].span if name in CRITERIA else None
-    if span != (0.0, 1.0) and name not in ABOUT:
+    if not is_share(name):
         return ""
     return f'<div role="img" aria-label="{escape(measured(three))}">{rail(*three)}</div>'
 
 
-def _about(name: str) -> str:
+def is_share(name: str) -> bool:
+    """Whether a measure lies between 0 and 1."""
+    span = CRITERIA[name].span if name in CRITERIA else None
+    return span == (0.0, 1.0) or name in ABOUT
+
+
+def about(name: str) -> str:
+    """What a measure tells, in a sentence; nothing for one that is not known."""
     if name in CRITERIA:
         return CRITERIA[name].summary.replace("`", "")
     return ABOUT.get(name, "")

@@ -144,7 +144,7 @@ def _cell(child: Child, corner: Point, shades: Scale, link: str) -> Element:
 def _key(across: Axis, up: Axis) -> str:
     """What cells mean."""
     columns, rows = _ranges(across), _ranges(up)
-    left, top = 62.0, 16.0
+    left, top = 78.0, 16.0
     low, right = top + len(rows) * KEY, left + len(columns) * BROAD
     centre, middle = (left + right) / 2, (top + low) / 2
     parts = [

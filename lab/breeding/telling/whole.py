@@ -42,11 +42,15 @@ def report(store: Store, run: str, best: int = 12) -> str:
         best: how many games are shown with all there is to say of them
     """
     folder = files("lab.breeding.telling")
-    style, script = (
-        folder.joinpath(name).read_text("utf-8") for name in ("report.css", "report.js")
+    style, kinds, script = (
+        folder.joinpath(name).read_text("utf-8")
+        for name in ("report.css", "kinds.css", "report.js")
     )
     return page(
-        f"{run}: games that were bred", _Page(store, run, best).lines(), style=style, script=script
+        f"{run}: games that were bred",
+        _Page(store, run, best).lines(),
+        style=style + kinds,
+        script=script,
     )
 
 

@@ -34,6 +34,9 @@ def bench(
     breeding: Annotated[
         bool, typer.Option("--breed", help="Only how fast children of games are bred.")
     ] = False,
+    ablation: Annotated[
+        bool, typer.Option("--ablation", help="Only what each pass of the compiler gains.")
+    ] = False,
     json: Json = None,
 ) -> None:
     """How fast games are, beside other systems.
@@ -47,14 +50,22 @@ def bench(
       ludwright bench Go --option Size=19 --seconds 5 --json go.json
       ludwright bench --compile
       ludwright bench --breed
+      ludwright bench --ablation Chess Go
     """
-    from lab.cli.tasks.bench import run, run_breeding, run_compiling  # noqa: PLC0415
+    from lab.cli.tasks.bench import (  # noqa: PLC0415
+        run,
+        run_ablation,
+        run_breeding,
+        run_compiling,
+    )
     from lab.speed.timing import Wish  # noqa: PLC0415
 
     wish = Wish(choices(option), seconds, c, threads)
-    if compiling and breeding:
-        raise typer.BadParameter("--compile and --breed are measured one at a time")
-    (run_breeding if breeding else run_compiling if compiling else run)(games or (), wish, json)
+    ways = {run_compiling: compiling, run_breeding: breeding, run_ablation: ablation}
+    asked = [way for way, wanted in ways.items() if wanted]
+    if len(asked) > 1:
+        raise typer.BadParameter("--compile, --breed and --ablation are measured one at a time")
+    (asked[0] if asked else run)(games or (), wish, json)
 
 
 def profile(

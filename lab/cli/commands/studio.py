@@ -15,7 +15,7 @@ def studio(
     what: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME | FILE | FOLDER]", help="What to open; a new game if nothing."
+            metavar="[GAME | FILE | RUN.db | FOLDER]", help="What to open; a new game if nothing."
         ),
     ] = None,
     port: Annotated[
@@ -30,19 +30,20 @@ def studio(
         ),
     ] = None,
 ) -> None:
-    """Write, see, play and measure games on a page in the browser.
+    """Write, see, play, measure and breed games on a page in the browser.
 
     The page has an editor with completion and mistakes as you type, the board and the rules in
     words beside it, a table to play at against the computer, an analysis of the position, figures
-    with intervals, and the library. Rule files are opened from and saved to the folder in which it
-    is started (or that of FILE), and nowhere else. It listens on this machine alone, and lets in
-    who opens the address that it prints; docs/studio.md tells the rest.
+    with intervals, variants and runs of breeding, and the library. Files are opened from and saved
+    to the folder in which it is started (or that of FILE), and nowhere else. It listens on this
+    machine alone, and lets in who opens the address that it prints; docs/studio.md tells the rest.
 
     [bold]Examples[/bold]
 
       ludwright studio
       ludwright studio Hex
       ludwright studio my-game.lud --no-browser
+      ludwright studio first.db
     """
     from lab.cli.needs import need  # noqa: PLC0415
 

@@ -7,10 +7,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console
+from rich.table import Table
 
 from interpreter.play.load import games as library
 from lab.cli.told import tell
 from lab.files.records import check_place
+from lab.speed.ablation import GAMES, HEADS, ablate, rows
 from lab.speed.tables import heading, print_all, print_compiled
 from lab.speed.timing import (
     Wish,
@@ -22,7 +24,7 @@ from lab.speed.timing import (
     own_cache,
 )
 from lab.terminal.progress import progress
-from lab.told.results import Bench
+from lab.told.results import Bench, Gain
 
 
 def run(names: Sequence[str], wish: Wish, json: Path | None) -> None:
@@ -58,3 +60,22 @@ def run_breeding(names: Sequence[str], wish: Wish, json: Path | None) -> None:
     where, console = machine(), Console()
     if tell(Bench(where, breeding=found.data), json):
         console.print(heading(where, ()), "", *found.rows(), sep="\n", highlight=False)
+
+
+def run_ablation(names: Sequence[str], wish: Wish, json: Path | None) -> None:
+    """Measure what each pass gains, in some games of many kinds if none is named."""
+    check_place(json)
+    names = names or GAMES
+    with progress(len(names)) as advance:
+        found = ablate(names, wish.seconds, advance)
+    where, console = machine(), Console()
+    gains = [Gain(one.name, one.mean, one.ratios) for one in found]
+    if not tell(Bench(where, ablation=gains), json):
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for head in HEADS:
+        table.add_column(head)
+    for row in rows(found):
+        table.add_row(*row)
+    console.print(heading(where, ()), "", highlight=False, sep="\n")
+    console.print(table)

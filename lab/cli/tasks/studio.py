@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import webbrowser
+from contextlib import closing
 from pathlib import Path
 
 import uvicorn
@@ -13,7 +14,7 @@ from interpreter.play.load import read
 from interpreter.text.errors import LudError
 from lab.files.records import in_library
 from lab.studio.app import LARGEST, Studio
-from lab.studio.folder import SUFFIX, Folder
+from lab.studio.folder import RUN, SUFFIX, Folder
 from lab.studio.safety import LOOPBACK, Keys, hosts
 
 PORT = 8640
@@ -82,6 +83,11 @@ def _first(what: str | None) -> tuple[Path, dict[str, str]]:
     path = Path(what)
     if path.is_dir() and not in_library(what):
         return path, {}
+    if path.suffix == RUN:
+        from lab.breeding.keeping.store import read as read_run  # noqa: PLC0415  takes a while
+
+        with closing(read_run(path)):
+            return path.parent, {"run": path.name}
     source = read(path)
     if in_library(what):
         return Path(), {"game": source.name.removesuffix(SUFFIX)}

@@ -17,7 +17,7 @@ from interpreter.show.svg.canvas import NAMESPACE, written
 from lab.matches.ratings import interval
 from lab.measuring.estimates import Floats
 from lab.measuring.plan import FOOT
-from lab.measuring.plies import Record
+from lab.measuring.plies import Record, leads_of_winners
 
 # Else `ns0:` is written before every name.
 register_namespace("", NAMESPACE)
@@ -32,7 +32,6 @@ STYLE: dict[Any, Any] = {
 }  # fmt: skip
 REFERENCE = re.compile(r'(?:href="|url\()#([^")]*)')
 SIZE = (6.4, 3.4)
-POINTS = 51
 SHOWN = 5
 """Single games whose leads are drawn."""
 
@@ -67,12 +66,10 @@ def _inline(text: str, name: str) -> str:
 
 def leads(records: Sequence[Record], name: str) -> str | None:
     """The lead of the winner over the course of his games."""
-    won = [game for game in records if game.winner >= 0 and game.choices > 1]
-    if not won:
+    found = leads_of_winners(records)
+    if found is None:
         return None
-    when = np.linspace(0, 1, POINTS)
-    curves = np.stack([_stretched(game, when) for game in won])
-    low, middle, high = np.percentile(curves, [10, 50, 90], axis=0)
+    when, curves, low, middle, high = found.when, found.curves, found.low, found.middle, found.high
 
     def draw(axes: Any) -> None:
         axes.axhline(0, color=FAINT, linewidth=0.8)
@@ -83,12 +80,6 @@ def leads(records: Sequence[Record], name: str) -> str | None:
         axes.set(xlim=(0, 100), ylim=(-1.02, 1.02), xlabel="% of the game", ylabel="winner's lead")
 
     return drawn(name, draw)
-
-
-def _stretched(game: Record, when: Floats) -> Floats:
-    """The lead of the winner at shares of the game."""
-    own = game.leads[:, game.winner]
-    return np.interp(when, np.linspace(0, 1, len(own)), own)
 
 
 def lengths(records: Sequence[Record], name: str) -> str:

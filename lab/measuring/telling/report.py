@@ -12,6 +12,7 @@ from lab.measuring.estimates import NONE, Figure, short
 from lab.measuring.material import LADDER
 from lab.measuring.measures import Measures, Study
 from lab.measuring.plan import STEP
+from lab.measuring.plies import outcomes
 from lab.measuring.telling import charts
 from lab.measuring.telling.heatmap import LAST, heat, winning_sites
 from lab.measuring.telling.tables import MARKS, chosen, heading, ranked, summaries, titles
@@ -79,12 +80,9 @@ def _outcomes(one: Study) -> Iterator[str]:
     if "records" not in vars(one.material) or one.material.players < 2:
         return
     records = one.material.records
-    counts = [(f"player {seat + 1}", sum(game.winner == seat for game in records), "")
-              for seat in range(one.material.players)]  # fmt: skip
-    broken = sum(not game.complete for game in records)
-    drawn = len(records) - broken - sum(count for _, count, _ in counts)
-    counts += [("drawn", drawn, "none"), ("broken off", broken, "none")]
-    seen = [(name, count, kind) for name, count, kind in counts if count]
+    counts = outcomes(records, one.material.players)
+    seen = [(name, count, "" if name.startswith("player") else "none")
+            for name, count in counts.items() if count]  # fmt: skip
     yield '<h3>Who wins</h3><div class="share">'
     for name, count, kind in seen:
         words = f"{name} {count}"

@@ -8,6 +8,8 @@ export interface Level {
   seconds: number;
   /** How often it takes another move than the best: 0 never; 1 as often as the search looked at it. */
   spread: number;
+  /** Who plays instead of the search of the page, where somebody else can. */
+  player?: string;
 }
 
 export const LEVELS: Level[] = [

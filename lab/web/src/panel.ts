@@ -2,7 +2,7 @@
 
 import type { GameData } from "./data.ts";
 import { button, h, s } from "./dom.ts";
-import { LEVELS } from "./levels.ts";
+import type { Level } from "./levels.ts";
 import { icon } from "./pieces.ts";
 import { elsewhere } from "./selection.ts";
 import type { Table } from "./table.ts";
@@ -22,7 +22,13 @@ export interface Sharing {
   /** Give away a link; not given where a page has no address of its own. */
   link?(): void;
   record(): void;
+  /** Ask for another player for a seat; not given where there are none but those of the page. */
+  other?(seat: number): void;
+  /** What shows the moves instead of a list. */
+  moves?: HTMLElement;
 }
+
+const OTHER = "other";
 
 export class Panel {
   readonly status: HTMLElement;
@@ -40,10 +46,12 @@ export class Panel {
   private readonly hint: HTMLButtonElement;
   private listed: unknown = null;
   private readonly selects: HTMLSelectElement[] = [];
+  private readonly sharing: Sharing;
 
   constructor(data: GameData, table: Table, sharing: Sharing, options: HTMLElement | null) {
     this.data = data;
     this.table = table;
+    this.sharing = sharing;
     this.undo = button("undo", () => table.step(-1));
     this.redo = button("redo", () => table.step(1));
     this.hint = button("hint", () => void table.hint());
@@ -55,7 +63,7 @@ export class Panel {
       this.typing(),
       h("fieldset", {}, h("legend", {}, "Players"), ...data.players.map((_, seat) => this.seat(seat))),
       options ?? "",
-      h("section", { "aria-label": "moves so far" }, h("h2", {}, "Moves"), this.list),
+      h("section", { "aria-label": "moves so far" }, h("h2", {}, "Moves"), sharing.moves ?? this.list),
       h("div", { class: "row" }, ...links, button("record …", () => sharing.record())),
       h("p", { id: "board-help", class: "soft" },
         "With keys: arrows go from place to place, Enter chooses, Escape takes back the choice."),
@@ -75,10 +83,11 @@ export class Panel {
 
   private seat(seat: number): HTMLElement {
     const { table } = this;
-    const select: HTMLSelectElement = h("select", { id: `seat-${seat}`, change: () => table.seat(seat, LEVELS[Number(select.value)] ?? null) },
-      h("option", { value: -1 }, "a person"),
-      ...LEVELS.map((level, at) => h("option", { value: at }, `computer, ${level.name}`)),
-    );
+    const change = () => {
+      if (select.value === OTHER) this.sharing.other?.(seat);
+      else table.seat(seat, table.levels[Number(select.value)] ?? null);
+    };
+    const select: HTMLSelectElement = h("select", { id: `seat-${seat}`, change });
     this.selects.push(select);
     return h("div", { class: "seat" }, h("label", { for: select.id }, ...this.chip(seat), table.named(seat)), select);
   }
@@ -109,10 +118,22 @@ export class Panel {
     this.redo.disabled = game.live;
     this.hint.disabled = !this.table.open || this.table.thinking;
     this.selects.forEach((select, seat) => {
-      const level = this.table.seats[seat];
-      select.value = String(level ? LEVELS.indexOf(level) : -1);
+      const { levels, seats } = this.table;
+      const others = this.sharing.other === undefined ? 0 : 1;
+      if (select.options.length !== 1 + levels.length + others) select.replaceChildren(...this.players());
+      const level = seats[seat];
+      select.value = String(level ? levels.indexOf(level) : -1);
     });
-    this.moves();
+    if (this.sharing.moves === undefined) this.moves();
+  }
+
+  private players(): HTMLOptionElement[] {
+    const named = ({ name, player }: Level) => (player === undefined ? `computer, ${name}` : name);
+    return [
+      h("option", { value: -1 }, "a person"),
+      ...this.table.levels.map((level, at) => h("option", { value: at }, named(level))),
+      ...(this.sharing.other === undefined ? [] : [h("option", { value: OTHER }, "another player …")]),
+    ];
   }
 
   private headline(): string {

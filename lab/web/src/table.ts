@@ -2,13 +2,15 @@
 
 import { Board, type Marks } from "./board.ts";
 import type { GameData } from "./data.ts";
-import { Game, Illegal, Refused, type Ply, type Word } from "./game.ts";
+import { Game, Illegal, Refused, type Knot, type Ply, type Word } from "./game.ts";
 import { listen } from "./input.ts";
 import { HINT, LEVELS, USUAL, type Level } from "./levels.ts";
 import { choose } from "./menu.ts";
 import { ends, type Move } from "./moves.ts";
 import { direct, NOTHING, sources, targets, touch } from "./selection.ts";
-import type { Thinker } from "./thinker.ts";
+import { whyNotThere } from "./reasons.ts";
+import type { Line } from "./record.ts";
+import type { Thinks } from "./thinker.ts";
 import { difference, lost, playerName, siteName, siteWords, sown, standing, told } from "./words.ts";
 
 /** A move of the computer is not there before the one before it was seen. */
@@ -21,9 +23,11 @@ export class Table {
   readonly board: Board;
   /** The level of each seat; null for a person. */
   readonly seats: (Level | null)[];
+  /** Those who may be given a seat. */
+  levels: Level[] = LEVELS;
   thinking = false;
   readonly data: GameData;
-  private readonly thinker: Thinker;
+  private readonly thinker: Thinks;
   private chosen = NOTHING;
   private hinted: Move | null = null;
   private changed: () => void = () => {};
@@ -32,7 +36,7 @@ export class Table {
   private illegal: (text: string) => void = () => {};
 
   /** @param seats who sits where; if not given, a person against computers */
-  constructor(data: GameData, game: Game, thinker: Thinker, seats: (Level | null)[] = []) {
+  constructor(data: GameData, game: Game, thinker: Thinks, seats: (Level | null)[] = []) {
     this.data = data;
     this.game = game;
     this.thinker = thinker;
@@ -52,7 +56,7 @@ export class Table {
   /**
    * Say who is told what happens.
    *
-   * @param illegal told what somebody has typed that is no legal move
+   * @param illegal told what somebody has typed, or tried on the board, that is no legal move
    */
   attach(
     changed: () => void, say: (text: string) => void, warn: (text: string) => void, illegal: (text: string) => void = () => {},
@@ -77,6 +81,13 @@ export class Table {
     const meaning = touch(this.game.moves, this.chosen, site, isHand);
     if (meaning.kind === "moves") await this.playOneOf(meaning.moves);
     else {
+      const { game, chosen } = this;
+      if (meaning.kind === "none" && chosen !== site) {
+        const [first, second] = chosen === NOTHING ? [site, -1] : [chosen, site];
+        this.warn(whyNotThere(this.data, game.seen, game.moves, first, second));
+        const label = (one: number) => (this.data.engine.labels[one] ?? "").toLowerCase();
+        this.illegal(second < 0 ? label(first) : `${label(first)}-${label(second)}`);
+      }
       this.choose(meaning.kind === "chosen" ? meaning.site : NOTHING);
       if (meaning.kind === "chosen") this.say(this.offered(site));
     }
@@ -224,7 +235,7 @@ export class Table {
 
   /** Forget what was undone, and let the computer go on from here. */
   resume(): void {
-    this.game.plies = this.game.plies.slice(0, this.game.at);
+    this.game.cut();
     this.show();
     void this.advance();
   }
@@ -237,10 +248,20 @@ export class Table {
     void this.advance();
   }
 
+  /** Look at any position of the game, of a variation too. */
+  look(knot: Knot): void {
+    this.halt();
+    this.game.show(knot);
+    this.show();
+    this.say(standing(this.data, this.game.seen));
+  }
+
   /** Take up a game from its start, with who plays; what is wrong with it, or an empty text. */
-  replay(seed: bigint, moves: Word[], levels: (Level | null)[] = []): string {
+  replay(
+    seed: bigint, moves: Word[], levels: (Level | null)[] = [], notes = new Map<number, string>(), variations: Line[] = [],
+  ): string {
     try {
-      this.game.replay(seed, moves);
+      this.game.replay(seed, moves, notes, variations);
     } catch (error) {
       return error instanceof Refused ? error.message : String(error);
     }

@@ -5,7 +5,17 @@ import type { GameData } from "./data.ts";
 import type { Level } from "./levels.ts";
 import type { Answer, Asked } from "./worker.ts";
 
-export class Thinker {
+/** Whoever chooses the moves of the computer. */
+export interface Thinks {
+  /** The move that is chosen; null if it was told to stop. */
+  think(position: Position, level: Level): Promise<bigint | null>;
+  /** Think no more. */
+  stop(): void;
+  /** Think never again. */
+  close(): void;
+}
+
+export class Thinker implements Thinks {
   private readonly worker: Worker;
   private number = 0;
   private waiting: { resolve: (move: bigint | null) => void; reject: (error: Error) => void } | null = null;
@@ -50,6 +60,7 @@ export class Thinker {
     this.waiting = null;
     this.ask({ kind: "stop" });
   }
+
   /** Think never again. */
   close(): void {
     this.stop();

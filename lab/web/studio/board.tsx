@@ -10,10 +10,15 @@ interface Preview {
   about: string;
   options: { heading: string; items: string[]; chosen: string }[];
   rulesets: string[];
-  warnings: string[];
+  picture: string;
+  warnings: Problem[];
 }
 
-const PAUSE_MS = 120;
+/** What is told before all rules were looked at. */
+type Early = Omit<Preview, "picture" | "warnings">;
+
+/** The words come when nobody has typed for so long; the board comes at once. */
+const PAUSE_MS = 250;
 
 /** The board at the start, the rules in words, and what can be chosen. */
 export function Board({ wire, about, shown, mend, options, setOptions, ruleset, setRuleset }: {
@@ -29,19 +34,22 @@ export function Board({ wire, about, shown, mend, options, setOptions, ruleset, 
     if (about.text === "") return;
     asking.current += 1;
     const mine = asking.current;
+    const failed = (error: unknown) => {
+      if (mine === asking.current) setProblems(problemsOf(error));
+    };
+    wire.ask<{ picture: string }>("draw", about).answer.then((answer) => {
+      if (mine === asking.current && answer !== null) setPicture(answer.picture);
+    }).catch(failed);
     const timer = setTimeout(() => {
-      const hear = ({ picture }: { picture: string }) => {
-        if (mine === asking.current) setPicture(picture);
+      const hear = (early: Early) => {
+        if (mine === asking.current) setFound((before) => ({ picture: "", warnings: before?.warnings ?? [], ...early }));
       };
-      wire.ask<Preview, { picture: string }>("preview", about, hear).answer.then((answer) => {
+      wire.ask<Preview, Early>("preview", about, hear).answer.then((answer) => {
         if (mine !== asking.current || answer === null) return;
         setFound(answer);
+        setPicture(answer.picture);
         setProblems([]);
-      }).catch((error: unknown) => {
-        if (mine !== asking.current) return;
-        const told = problemsOf(error);
-        setProblems(told);
-      });
+      }).catch(failed);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [about]);
@@ -54,7 +62,7 @@ export function Board({ wire, about, shown, mend, options, setOptions, ruleset, 
       <img class={problems.length ? "preview stale" : "preview"} alt="the board at the start"
         src={picture === "" ? undefined : `data:image/svg+xml;utf8,${encodeURIComponent(picture)}`} />
       {found && <>
-        {found.warnings.map((one) => <pre class="warning">{one}</pre>)}
+        {found.warnings.map((one) => <pre class="warning">{sentence(one)}</pre>)}
         {(found.options.length > 0 || found.rulesets.length > 0) && <fieldset>
           <legend>Options</legend>
           {found.rulesets.length > 0 && <div class="seat"><label for="ruleset">ruleset</label>

@@ -13,18 +13,25 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 
 import { colours, lud } from "./lud.ts";
+import { counts } from "./margin.ts";
 import { address } from "./wire.ts";
 
 const AGAIN_MS = 1500;
 /** Elements that a text of the server may have: what its Markdown becomes. */
 const PLAIN = new Set(["P", "CODE", "PRE", "EM", "STRONG", "UL", "OL", "LI", "H1", "H2", "H3", "H4", "HR", "BR", "SPAN", "BODY"]);
 
+/** Pictures that are shown: drawings that are in the text itself. */
+const PICTURE = "data:image/svg+xml;base64,";
+
 /** The client of the language server, connected again whenever its socket closes. */
 export function languageClient(): LSPClient {
   const client = new LSPClient({
     timeout: 20_000,
     sanitizeHTML,
-    extensions: [serverCompletion(), hoverTooltips(), signatureHelp(), serverDiagnostics()],
+    extensions: [
+      { clientCapabilities: { experimental: { pictures: true } } },
+      serverCompletion(), hoverTooltips(), signatureHelp(), serverDiagnostics(),
+    ],
   });
   const connect = () => {
     const socket = new WebSocket(address("/language"));
@@ -49,7 +56,9 @@ export function languageClient(): LSPClient {
 function sanitizeHTML(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const element of [...body.querySelectorAll("*")]) {
-    if (!PLAIN.has(element.tagName)) element.replaceWith(element.textContent ?? "");
+    if (element.tagName === "IMG" && element.getAttribute("src")?.startsWith(PICTURE)) {
+      for (const name of element.getAttributeNames()) if (name !== "src" && name !== "alt") element.removeAttribute(name);
+    } else if (!PLAIN.has(element.tagName)) element.replaceWith(element.textContent ?? "");
     else for (const name of element.getAttributeNames()) if (name !== "class") element.removeAttribute(name);
   }
   return body.innerHTML;
@@ -61,11 +70,13 @@ export interface Editing {
   uri: string;
   nonce: string;
   changed: (text: string) => void;
+  /** Told what the clause around the cursor begins with. */
+  moved: (clause: string) => void;
   save: () => void;
 }
 
 /** An editor. */
-export function editor(parent: HTMLElement, client: LSPClient, { text, uri, nonce, changed, save }: Editing): EditorView {
+export function editor(parent: HTMLElement, client: LSPClient, { text, uri, nonce, changed, moved, save }: Editing): EditorView {
   const run = (act: () => void) => () => {
     act();
     return true;
@@ -80,7 +91,7 @@ export function editor(parent: HTMLElement, client: LSPClient, { text, uri, nonc
         EditorView.lineWrapping,
         lineNumbers(), foldGutter(), lintGutter(), history(), drawSelection(), highlightActiveLine(),
         highlightSelectionMatches(), bracketMatching(), closeBrackets(), autocompletion(), indentUnit.of("    "),
-        lud, colours,
+        lud, colours, counts,
         keymap.of([
           { key: "Mod-s", run: run(save) },
           { key: "F2", run: renameSymbol },
@@ -90,12 +101,41 @@ export function editor(parent: HTMLElement, client: LSPClient, { text, uri, nonc
           ...defaultKeymap, indentWithTab,
         ]),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) changed(update.state.doc.toString());
+          if (update.docChanged) {
+            changed(update.state.doc.toString());
+            // Mistakes are to be seen at once; the client itself would wait for half a second.
+            setTimeout(() => client.sync(), 0);
+          }
+          if (update.docChanged || update.selectionSet) moved(clauseAt(update.state));
         }),
         client.plugin(uri, "ludwright"),
       ],
     }),
   });
+}
+
+/** How far back the beginning of a clause is looked for. */
+const FAR = 4_000;
+
+/** The first words of the clause around the cursor: `is Line`, `move`; empty outside of all. */
+function clauseAt(state: EditorState): string {
+  const { head } = state.selection.main;
+  const start = Math.max(0, head - FAR);
+  const before = state.sliceDoc(start, head);
+  let open = 0;
+  for (let at = before.length - 1; at >= 0; at -= 1) {
+    const sign = before[at];
+    if (sign === ")") open += 1;
+    else if (sign === "(" && open > 0) open -= 1;
+    else if (sign === "(") return firstWords(state.sliceDoc(start + at + 1, start + at + 100));
+  }
+  const behind = state.sliceDoc(head, head + 100);
+  return behind.startsWith("(") ? firstWords(behind.slice(1)) : "";
+}
+
+function firstWords(text: string): string {
+  const [, head, second] = /^\s*([\w+*/%^=!<>-]+)(?:\s+([A-Z]\w*))?/.exec(text) ?? [];
+  return [head, second].filter(Boolean).join(" ");
 }
 
 interface Change {

@@ -6,19 +6,26 @@ import { render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { Board } from "./board.tsx";
+import { Breeding } from "./breeding.tsx";
 import { forget, keep, kept, type Draft } from "./drafts.ts";
 import { editor, languageClient, mended } from "./editor.ts";
 import { Library } from "./library.tsx";
+import { setCover } from "./margin.ts";
 import { Measuring } from "./measuring.tsx";
+import { Reference } from "./reference.tsx";
 import { Table } from "./table.tsx";
 import { NEW } from "./templates.ts";
-import { Failed, said, Wire, type About, type Held, type Problem } from "./wire.ts";
+import type { Found } from "./varying.tsx";
+import { Failed, said, units, Wire, type About, type Held, type Problem } from "./wire.ts";
 
 /** What the server writes into the page. */
 interface First {
   nonce: string;
+  /** The folder of the studio, as an address of a file. */
+  root: string;
   file?: string;
   game?: string;
+  run?: string;
 }
 
 interface Doc {
@@ -28,8 +35,8 @@ interface Doc {
   mark: string | null;
 }
 
-type Pane = "board" | "play" | "measure" | "library";
-const PANES: Pane[] = ["board", "play", "measure", "library"];
+type Pane = "board" | "play" | "measure" | "breed" | "library" | "reference";
+const PANES: Pane[] = ["board", "play", "measure", "breed", "library", "reference"];
 
 function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSPClient }) {
   const holder = useRef<HTMLDivElement>(null);
@@ -37,12 +44,14 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
   const [doc, setDoc] = useState<Doc>({ path: "new.lud", saved: null, mark: null });
   const docNow = useRef(doc);
   const [text, setText] = useState("");
-  const [pane, setPane] = useState<Pane>("board");
+  const [pane, setPane] = useState<Pane>(first.run === undefined ? "board" : "breed");
   const [files, setFiles] = useState<string[]>([]);
   const [options, setOptions] = useState<Record<string, string>>({});
   const [ruleset, setRuleset] = useState<string | null>(null);
   const [note, setNote] = useState("");
   const [conflict, setConflict] = useState<{ held: Held | null } | null>(null);
+  const [clause, setClause] = useState("");
+  const [guest, setGuest] = useState<Found | null>(null);
   const about: About = useMemo(() => ({ text, name: doc.path, options, ruleset }), [text, doc.path, options, ruleset]);
 
   const become = (next: Doc) => {
@@ -59,13 +68,14 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
     view.current?.destroy();
     if (holder.current === null) return;
     view.current = editor(holder.current, client, {
-      text: content, uri: uriOf(next.path), nonce: first.nonce,
+      text: content, uri: uriOf(first.root, next.path), nonce: first.nonce,
       changed: (now) => {
         setText(now);
         const { path, mark, saved } = docNow.current;
         if (now === saved) forget(path);
         else keep({ path, text: now, mark });
       },
+      moved: setClause,
       save: () => void save(),
     });
   };
@@ -110,6 +120,19 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
     } catch (error) {
       setNote(said(error));
     }
+  };
+
+  /** A game that was found is opened as a text that lies in no file yet. */
+  const openFound = ({ name, text }: Found) => {
+    setGuest(null);
+    beginNew(`${name}.lud`, text, files);
+    setNote(`${name} is saved into your folder when you say so`);
+    setPane("board");
+  };
+
+  const playFound = (found: Found) => {
+    setGuest(found);
+    setPane("play");
   };
 
   const list = () => wire.ask<{ files: string[] }>("files").answer.then((found) => {
@@ -161,15 +184,16 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
   const point = (start: number, end: number) => {
     const editing = view.current;
     if (editing === null) return;
-    const last = editing.state.doc.length;
-    editing.dispatch({ selection: { anchor: Math.min(start, last), head: Math.min(end, last) }, scrollIntoView: true });
+    const { doc } = editing.state;
+    const place = (signs: number) => Math.min(units(doc.toString(), signs), doc.length);
+    editing.dispatch({ selection: { anchor: place(start), head: place(end) }, scrollIntoView: true });
     editing.focus();
   };
 
   /** Make the change that a mistake suggests. */
   const mendAt = async ({ line, column }: Problem) => {
     if (view.current === null) return;
-    const done = await mended(view.current, client, uriOf(docNow.current.path), line, column).catch(() => false);
+    const done = await mended(view.current, client, uriOf(first.root, docNow.current.path), line, column).catch(() => false);
     if (!done) setNote("there is no change that is certain to mend this");
   };
 
@@ -222,8 +246,11 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
         </div>
         <Board wire={wire} about={about} shown={pane === "board"} mend={(one) => void mendAt(one)} options={options} setOptions={setOptions}
           ruleset={ruleset} setRuleset={setRuleset} />
-        <Table wire={wire} about={about} shown={pane === "play"} point={point} />
-        {pane === "measure" && <Measuring wire={wire} saved={doc.saved} about={about} />}
+        <Table wire={wire} about={about} guest={guest} open={openFound} leave={() => setGuest(null)} shown={pane === "play"} point={point} />
+        <Measuring wire={wire} saved={doc.saved} about={about} shown={pane === "measure"} point={point}
+          mark={(cover) => view.current?.dispatch({ effects: setCover.of(cover) })} />
+        <Breeding wire={wire} about={about} shown={pane === "breed"} first={first.run} open={openFound} play={playFound} />
+        <Reference wire={wire} shown={pane === "reference"} clause={clause} />
         {pane === "library" && <Library wire={wire} open={(name) => void openGame(name)} />}
       </div>
     </div>
@@ -231,8 +258,8 @@ function Studio({ first, wire, client }: { first: First; wire: Wire; client: LSP
 }
 
 /** What the language server calls a file. */
-function uriOf(path: string): string {
-  return `file:///${path.split("/").map(encodeURIComponent).join("/")}`;
+function uriOf(root: string, path: string): string {
+  return `${root}/${path.split("/").map(encodeURIComponent).join("/")}`;
 }
 
 /** A name that no file has. */

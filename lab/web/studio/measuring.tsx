@@ -1,41 +1,38 @@
-/** How good a game is: measured, and compared with the file as it was saved. */
+/** How good a game is: measured, compared with the file as it was saved, and which of its rules ever fire. */
 
 import { useRef, useState } from "preact/hooks";
 
+import { Covering, type Cover } from "./covering.tsx";
+import { apart, Rail, short, type Figure } from "./figures.tsx";
+import { Drawn, type Plots } from "./plots.tsx";
 import { said, type About, type Asked, type Wire } from "./wire.ts";
-
-interface Figure {
-  value: number;
-  low: number;
-  high: number;
-}
 
 interface Row {
   name: string;
   title: string;
   family: string;
   better: string;
+  about: string;
+  /** Whether it lies between 0 and 1. */
+  share: boolean;
   figures: (Figure | null)[];
 }
 
 interface Measured {
   rows: Row[];
   games: number;
+  plots: Plots[];
 }
+
+type Told = { done: number; total: number } | Measured;
 
 /** So many games may be played. */
 const NUMBERS = [20, 50, 100, 200, 500];
 
-function short(value: number): string {
-  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
-}
-
-/** Whether two intervals share nothing. */
-function apart(one: Figure | null | undefined, other: Figure | null | undefined): boolean {
-  return Boolean(one && other && (one.high < other.low || other.high < one.low));
-}
-
-export function Measuring({ wire, saved, about }: { wire: Wire; saved: string | null; about: About }) {
+export function Measuring({ wire, saved, about, shown, mark, point }: {
+  wire: Wire; saved: string | null; about: About; shown: boolean;
+  mark: (cover: Cover | null) => void; point: (start: number, end: number) => void;
+}) {
   const { text } = about;
   const [games, setGames] = useState(50);
   const [done, setDone] = useState<number | null>(null);
@@ -46,8 +43,11 @@ export function Measuring({ wire, saved, about }: { wire: Wire; saved: string | 
   const measure = async (texts: string[], heads: string[]) => {
     setProblem("");
     setDone(0);
-    const tell = ({ done, total }: { done: number; total: number }) => setDone(done / total);
-    asked.current = wire.ask<Measured, { done: number; total: number }>("measure", { ...about, texts, games }, tell);
+    const tell = (told: Told) => {
+      if ("rows" in told) setFound({ ...told, heads: heads.slice(0, told.plots.length) });
+      else setDone(told.done / told.total);
+    };
+    asked.current = wire.ask<Measured, Told>("measure", { ...about, texts, games }, tell);
     try {
       const answer = await asked.current.answer;
       if (answer !== null) setFound({ ...answer, heads });
@@ -59,7 +59,7 @@ export function Measuring({ wire, saved, about }: { wire: Wire; saved: string | 
 
   const comparable = saved !== null && saved !== text;
   return (
-    <section aria-label="measure">
+    <section aria-label="measure" hidden={!shown}>
       <p class="soft">
         The game is played by a search against itself; what comes of it is measured, with intervals of 95 %.
       </p>
@@ -79,24 +79,31 @@ export function Measuring({ wire, saved, about }: { wire: Wire; saved: string | 
             </>}
       </div>
       <p role="alert" class="note">{problem}</p>
-      {found && <Table found={found} />}
+      {found && <Table found={found} busy={done !== null} />}
+      {found && <Drawn plots={found.plots} heads={found.heads} />}
+      <Covering wire={wire} about={about} mark={mark} point={point} />
     </section>
   );
 }
 
-function Table({ found }: { found: Measured & { heads: string[] } }) {
+function Table({ found, busy }: { found: Measured & { heads: string[] }; busy: boolean }) {
+  const several = found.heads.length > 1;
   return (
-    <table class="figures">
-      <caption class="soft">{found.games} games each</caption>
-      <thead><tr><th scope="col">criterion</th>{found.heads.map((head) => <th scope="col">{head}</th>)}<th scope="col">95 % interval</th></tr></thead>
+    <table class="figures" aria-busy={busy}>
+      <caption class="soft">{found.games} games each{busy ? ", more to come" : ""}</caption>
+      <thead><tr>
+        <th scope="col">criterion</th>{found.heads.map((head) => <th scope="col">{head}</th>)}
+        <th scope="col" class="track">{several ? found.heads.join(" above ") : ""}</th><th scope="col">95 % interval</th>
+      </tr></thead>
       <tbody>
         {found.rows.map((row) => {
           const last = row.figures[row.figures.length - 1];
           const moved = row.figures.length > 1 && apart(row.figures[0], last);
           return (
-            <tr class={moved ? "moved" : row.family === "summary" ? "summary" : ""}>
+            <tr class={moved ? "moved" : row.family === "summary" ? "summary" : ""} title={row.about}>
               <th scope="row">{row.title}</th>
-              {row.figures.map((one) => <td>{one ? short(one.value) : "–"}</td>)}
+              {found.heads.map((_, at) => <td>{row.figures[at] ? short(row.figures[at].value) : "–"}</td>)}
+              <td class="track">{row.share && row.figures.map((one) => one && <Rail figure={one} />)}</td>
               <td class="soft">{last ? `${short(last.low)} to ${short(last.high)}` : ""}{moved ? " · differs" : ""}</td>
             </tr>
           );

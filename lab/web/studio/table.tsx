@@ -1,9 +1,12 @@
 /** The table: the game is compiled, played, and searched. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { GameData } from "../src/data.ts";
-import { percent, playing, type Playing, type Report } from "./playing.ts";
+import { percent, type Report, type Shown } from "./overlay.ts";
+import { playing, type Playing } from "./playing.ts";
+import { Records } from "./records.tsx";
+import type { Found } from "./varying.tsx";
 import { said, type About, type Asked, type Wire } from "./wire.ts";
 
 /** What a table is laid with. */
@@ -18,12 +21,15 @@ interface Reason {
   end: number;
 }
 
+const NAMES: Record<keyof Shown, string> = { heat: "heat", moves: "best moves", line: "best line" };
 /** Rules are compiled for the table when nobody has typed for so long. */
 const SETTLED_MS = 300;
 
-export function Table({ wire, about, shown, point }: {
-  wire: Wire; about: About; shown: boolean; point: (start: number, end: number) => void;
+export function Table({ wire, about: written, guest, open, leave, shown, point }: {
+  wire: Wire; about: About; guest: Found | null; open: (found: Found) => void; leave: () => void;
+  shown: boolean; point: (start: number, end: number) => void;
 }) {
+  const about = useMemo(() => (guest === null ? written : { text: guest.text, name: `${guest.name}.lud`, options: {}, ruleset: null }), [written, guest]);
   const place = useRef<HTMLDivElement>(null);
   const at = useRef<Playing | null>(null);
   const search = useRef<Asked<Report> | null>(null);
@@ -33,11 +39,17 @@ export function Table({ wire, about, shown, point }: {
   const [looking, setLooking] = useState(false);
   const [report, setReport] = useState<Report | null>(null);
   const [lead, setLead] = useState<(number | null)[]>([]);
+  const [laid, setLaid] = useState<Playing | null>(null);
+  const [shows, setShows] = useState<Shown>({ heat: false, moves: true, line: true });
+  const showsNow = useRef(shows);
   const lookingNow = useRef(false);
+  const [, setChanged] = useState(0);
   /** The rules on the table, and the key that tells them from others. */
   const played = useRef({ about, key: "" });
   const key = JSON.stringify([about.text, about.options, about.ruleset]);
   const [other, setOther] = useState(false);
+  /** The game that was played last instead of the text of the editor. */
+  const visited = useRef<Found | null>(null);
 
   const set = async () => {
     if (place.current === null) return;
@@ -50,12 +62,16 @@ export function Table({ wire, about, shown, point }: {
       const [found, script] = await Promise.all([wire.ask<Laid>("table", about).answer, fetch("/page.js").then((one) => one.text())]);
       if (found === null || played.current.key !== key) return;
       const code = Uint8Array.from(atob(found.code), (letter) => letter.charCodeAt(0)).buffer;
-      const next = await playing(found.data, code, script, moved, (move) => void ask(move));
+      const next = await playing({
+        data: found.data, code, script, wire, about, moved, changed: () => setChanged((count) => count + 1), illegal: (move) => void ask(move),
+      });
       at.current?.close();
       at.current = next;
+      setLaid(next);
       place.current.replaceChildren(next.element);
       setLead([]);
       setReason(null);
+      if (guest?.record !== undefined) setProblem(await next.load(guest.record));
     } catch (error) {
       setProblem(said(error));
     } finally {
@@ -66,14 +82,17 @@ export function Table({ wire, about, shown, point }: {
     if (!shown || about.text === "") return;
     // A game that has begun goes on under the rules it was begun with, until somebody says otherwise.
     const begun = (at.current?.table.game.plies.length ?? 0) > 0;
-    if (played.current.key === key) setOther(false);
+    const asked = visited.current !== guest;
+    visited.current = guest;
+    if (asked) void set();
+    else if (played.current.key === key) setOther(false);
     else if (begun) setOther(true);
     else {
       const timer = setTimeout(() => void set(), SETTLED_MS);
       return () => clearTimeout(timer);
     }
     return undefined;
-  }, [shown, key]);
+  }, [shown, key, guest]);
   useEffect(() => () => {
     search.current?.stop();
     at.current?.close();
@@ -99,7 +118,7 @@ export function Table({ wire, about, shown, point }: {
     const hear = (found: Report) => {
       if (search.current !== mine || here !== at.current || here.table.game.at !== ply) return;
       setReport(found);
-      here.mark(found);
+      here.mark(found, showsNow.current);
       setLead((before) => Object.assign([...before], { [ply]: leading(found).value }));
     };
     const mine: Asked<Report> = wire.ask<Report, Report>("analyse", { ...played.current.about, record: here.record() }, hear);
@@ -118,9 +137,17 @@ export function Table({ wire, about, shown, point }: {
     if (!looking) void analyse();
     else {
       stop();
-      at.current?.mark(null);
+      at.current?.mark(null, shows);
       setReport(null);
     }
+  };
+
+  /** Show a part of the analysis on the board, or show it no more. */
+  const show = (part: keyof Shown) => {
+    const next = { ...shows, [part]: !shows[part] };
+    showsNow.current = next;
+    setShows(next);
+    at.current?.mark(report, next);
   };
 
   const ask = async (move: string) => {
@@ -137,18 +164,27 @@ export function Table({ wire, about, shown, point }: {
     <section aria-label="play" hidden={!shown}>
       <div class="row">
         <button type="button" aria-pressed={looking} onClick={toggle}>{looking ? "stop analysing" : "analyse"}</button>
+        {looking && (["heat", "moves", "line"] as const).map((part) => <label>
+          <input type="checkbox" checked={shows[part]} onChange={() => show(part)} /> {NAMES[part]}
+        </label>)}
         {busy && <span class="soft">compiling …</span>}
         {other && !busy && <>
           <span class="soft">the rules are others by now</span>
           <button type="button" onClick={() => void set()}>play the new rules</button>
         </>}
       </div>
+      {guest !== null && <div class="row guest">
+        <span>This is {guest.name}, which is not in the editor.</span>
+        <button type="button" onClick={() => open(guest)}>open it there</button>
+        <button type="button" onClick={leave}>back to the game in the editor</button>
+      </div>}
       <p role="alert" class="note">{problem}</p>
       {reason && <div class="reason" role="status">
         <pre>{reason.said}</pre>
-        {reason.start >= 0 && <button type="button" onClick={() => point(reason.start, reason.end)}>show the rule</button>}
+        {reason.start >= 0 && guest === null && <button type="button" onClick={() => point(reason.start, reason.end)}>show the rule</button>}
       </div>}
       {looking && <Lead report={report} />}
+      {laid !== null && <Records wire={wire} playing={laid} />}
       <div ref={place} />
       {looking && report !== null && <Findings report={report} lead={lead} />}
     </section>
@@ -178,7 +214,7 @@ function Findings({ report, lead }: { report: Report; lead: (number | null)[] })
     <div class="findings">
       <h2>Analysis</h2>
       {report.players === 2 && <Course lead={lead} />}
-      <p class="soft">{report.rounds.toLocaleString("en")} games in {report.seconds.toFixed(1)} s; best line {report.line.slice(0, 8).join(" ")}</p>
+      <p class="soft">{report.rounds.toLocaleString("en")} games in {report.seconds.toFixed(1)} s; best line {report.line.slice(0, 8).map((one) => one.name).join(" ")}</p>
       <ol class="ranked">
         {report.moves.slice(0, 8).map((one) => (
           <li><span class="name">{one.name}</span><meter min={0} max={most} value={one.visits} />

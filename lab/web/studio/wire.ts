@@ -52,6 +52,14 @@ export function said(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The place of a sign that is counted in whole signs, as the server does, in the units of a text here. */
+export function units(text: string, signs: number): number {
+  if (!/[\ud800-\udbff]/.test(text)) return signs;
+  let found = 0;
+  for (let left = signs; left > 0 && found < text.length; left -= 1) found += (text.codePointAt(found) ?? 0) > 0xffff ? 2 : 1;
+  return found;
+}
+
 /** A question that is being worked at; null as its answer where it was stopped. */
 export interface Asked<T> {
   answer: Promise<T | null>;

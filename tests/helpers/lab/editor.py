@@ -19,7 +19,7 @@ URI = "file:///game.lud"
 class Editor:
     """The server as its own process, one document at a time."""
 
-    def __init__(self, encoding: str = "utf-16") -> None:
+    def __init__(self, encoding: str = "utf-16", *, pictures: bool = False) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "lab.cli", "lsp"],
@@ -32,7 +32,10 @@ class Editor:
         self.text = ""
         threading.Thread(target=self._read, daemon=True).start()
         capabilities = {"general": {"positionEncodings": [encoding]}}
-        asked = {"processId": None, "rootUri": None, "capabilities": capabilities}
+        asked = {
+            "processId": None, "rootUri": None, "capabilities": capabilities,
+            "initializationOptions": {"pictures": pictures},
+        }  # fmt: skip
         self.can = self.ask("initialize", asked)["capabilities"]
         self.say("initialized", {})
 

@@ -113,11 +113,18 @@ class Asking:
         """What is told next."""
         return json.loads(self.socket.recv())
 
+    def hear_end(self) -> dict[str, Any]:
+        """The end of whichever question ends next."""
+        while True:
+            told = self.hear()
+            if "event" not in told:
+                return told
+
     def ends(self, number: int) -> dict[str, Any]:
         """The end of a question: `done` or `failed`."""
         while True:
-            told = self.hear()
-            if told["id"] == number and "event" not in told:
+            told = self.hear_end()
+            if told["id"] == number:
                 return told
 
     def ask(self, ask: str, **about: Any) -> Any:

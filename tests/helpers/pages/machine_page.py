@@ -19,6 +19,7 @@ from interpreter.passes.whole.alike import join_alike
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
+from interpreter.passes.whole.trials import keep_trials
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import assemble
 from interpreter.rules.builder import Builder
@@ -39,6 +40,7 @@ MARKED = re.compile(r"<!-- (operations|rules|passes|limits) -->\n.*?<!-- end -->
 LATE: dict[str, Callable[..., object]] = {
     "ends": places_of_moves,
     "alike": join_alike,
+    "trials": keep_trials,
     "mailbox": keep_mailbox,
     "order": keep_in_order,
     "dead": remove_dead,

@@ -10,12 +10,14 @@ from interpreter.text.errors import Source
 from lab.files.records import (
     HEADER,
     Record,
+    Variation,
     Word,
     parse,
     read,
     resigned,
     save,
     text_of,
+    with_moves,
     words_of,
 )
 
@@ -122,7 +124,76 @@ def test_what_cannot_have_fallen_is_told(tmp_path: Path) -> None:
     )
 
 
+BRANCHED = f"""{HEADER}
+game: Tic-Tac-Toe
+seed: 0
+
+note: in a note # means nothing
+1. a1
+2. b2
+note: the centre
+note: and two lines
+3. c3
+
+variation: 2
+2. a2
+3. b1
+note: here
+4. b2
+
+variation: 3 of 1
+3. c3
+"""
+
+
+def test_notes_and_variations() -> None:
+    record = parse(Source("good", BRANCHED))
+    assert record.notes == {0: "in a note # means nothing", 2: "the centre\nand two lines"}
+    assert record.variations == (
+        Variation(2, 0, words("a2 b1 b2"), {3: "here"}),
+        Variation(3, 1, words("c3")),
+    )
+    assert text_of(record) == BRANCHED
+    assert [state.plies for state in record.replay()] == [0, 1, 2, 3]
+
+
+def test_what_is_played_on_keeps_the_notes_that_still_fit() -> None:
+    record = parse(Source("good", BRANCHED))
+    end = record.replay()[-1]
+    assert with_moves(record, words("a1 b2 c3 a3"), end).variations == record.variations
+    shorter = with_moves(record, words("a1 c2"), end)
+    assert shorter.notes == {0: record.notes[0]}
+    assert shorter.variations == record.variations
+    other = with_moves(record, words("b1"), end)
+    assert (other.notes, other.variations) == ({0: record.notes[0]}, ())
+    assert parse(Source("again", text_of(shorter))).variations == shorter.variations
+
+
 WRONG = [
+    (
+        BRANCHED.replace("variation: 2", "variation: 4"),
+        "wrong:12:12: the game has no move 4\n  variation: 4\n             ^",
+    ),
+    (
+        BRANCHED.replace("of 1", "of 2"),
+        "wrong:18:17: variation 2 does not stand before this one\n  variation: 3 of 2\n"
+        "                  ^",
+    ),
+    (
+        BRANCHED.replace("variation: 2", "variation: x"),
+        "wrong:12:12: a variation says in place of which move it stands\n  variation: x\n"
+        '             ^\n  as in "variation: 12", or "variation: 14 of 1"',
+    ),
+    (
+        BRANCHED.replace("4. b2", "4. a2"),
+        "wrong:16:4: a2 is not a legal move here\n  4. a2\n     ^^\n"
+        "  legal are c1, b2, c2, a3, b3, c3",
+    ),
+    (
+        BRANCHED + "result: 1 2\n",
+        "wrong:20:1: the entry result behind a variation\n  result: 1 2\n  ^^^^^^^^^^^",
+    ),
+    (BRANCHED + "note:\n", "wrong:20:6: the entry note is empty\n  note:\n       ^"),
     ("", 'wrong:1:1: this is no game record\n  its first line is "ludwright record 1"'),
     (
         "1. e5\n",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -85,6 +86,15 @@ def test_what_the_rules_mean_is_looked_at_after_a_pause(editor: Editor) -> None:
     assert any('called "Hut"' in one["message"] for one in found), found
 
 
+def test_items_that_are_not_chosen_are_looked_at_too(editor: Editor) -> None:
+    assert editor.write(TEXT.replace('"Four" <4>', '"Four" <4000>')) == []
+    while not (found := editor.diagnostics()):
+        pass
+    (one,) = found
+    assert one["severity"] == 1
+    assert "with the option Size=Four" in one["message"]
+
+
 def test_what_is_never_used_is_greyed(editor: Editor) -> None:
     (found,) = editor.write(TEXT + '(define "Idle" (move Pass))\n')
     assert found["tags"] == [1]
@@ -138,6 +148,21 @@ def test_hover_of_clauses(editor: Editor) -> None:
     assert "Here: " in told
     assert "empty cell" in told.partition("Here: ")[2]
     assert "Example:" in told
+
+
+def test_hover_shows_sites_on_a_small_board_where_an_editor_shows_pictures(editor: Editor) -> None:
+    for what, place in (('"Home" P1', 2), ("sites Bottom", 2)):
+        told = editor.about("hover", what, place)["contents"]["value"]
+        assert "3 sites: A1, B1, C1" in told
+        assert "data:image" not in told, "it has not said that it does"
+    with Editor(pictures=True) as other:
+        other.write(TEXT)
+        for what, place in (('"Home" P1', 2), ("sites Bottom", 2)):
+            told = other.about("hover", what, place)["contents"]["value"]
+            _, _, drawn = told.partition("data:image/svg+xml;base64,")
+            picture = base64.b64decode(drawn.removesuffix(")")).decode()
+            assert picture.partition('fill="#c2185b"')[2].count("<circle") == 3
+        assert "data:image" not in other.about("hover", "sites Empty", 2)["contents"]["value"]
 
 
 def test_hover_of_names(editor: Editor) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
+import subprocess
 from typing import Any
 
 import pytest
 
 from helpers.paths import ROOT
-from interpreter.play.load import catalogue, defines, read
+from interpreter.play.load import catalogue, defines, games, read
 from interpreter.services.document import Document
 from interpreter.text.errors import Source
 from lab.pages.editors import files, grammar, snippets
@@ -115,6 +117,42 @@ def test_every_keyword_of_a_game_has_its_colour(name: str) -> None:
     words = set(re.findall(r"\(([a-z]\w*)", re.sub(r'//.*|"(?>[^"\\]+|\\"?)*+"', "", text)))
     known = {word for word in words if word in catalogue().keywords}
     assert known <= found.keys()
+
+
+def in_visual_studio_code(*texts: str) -> list[list[list[tuple[str, str]]]]:
+    """What the engine of Visual Studio Code makes of texts: of each line, words with scopes."""
+    found = subprocess.run(
+        ["node", str(EXTENSION / "test" / "tokens.mjs")],
+        input=json.dumps(texts), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return json.loads(found.stdout)
+
+
+needs_engine = pytest.mark.skipif(
+    shutil.which("node") is None or not (EXTENSION / "node_modules" / "vscode-textmate").exists(),
+    reason="Node or the packages of the extension are not installed: npm ci in editors/vscode",
+)
+
+
+@needs_engine
+def test_the_engine_of_the_editor_colours_as_ours_does() -> None:
+    texts = [read(name).text for name in ("Yavalath", "Chess", "Oware", "Tic-Tac-Toe")]
+    for text, lines in zip(texts, in_visual_studio_code(*texts), strict=True):
+        ours = scopes(text)
+        theirs = {word: scope for line in lines for word, scope in line}
+        keywords = {word for word in ours if word in catalogue().keywords}
+        assert keywords
+        assert {word: theirs[word] for word in keywords} == {word: ours[word] for word in keywords}
+
+
+@needs_engine
+@pytest.mark.slow
+def test_every_game_has_colours_in_the_editor() -> None:
+    texts = [read(name).text for name in games()]
+    for name, text, lines in zip(games(), texts, in_visual_studio_code(*texts), strict=True):
+        assert "\n".join("".join(word for word, _ in line) for line in lines) == text, name
+        bare = [word for line in lines for word, scope in line if scope == "source.ludii"]
+        assert not [word for word in bare if re.search(r"[A-Za-z0-9]", word)], name
 
 
 # Snippets

@@ -263,6 +263,21 @@ def test_profile_of_passes() -> None:
 
 
 @pytest.mark.slow
+def test_what_each_pass_gains(tmp_path: Path) -> None:
+    """Each is left out in turn; one that changes nothing is not measured."""
+    place = tmp_path / "gains.json"
+    text = lines("bench", "Nim", "Reversi", "--ablation", "--seconds", "0.02")
+    rows = {row.split()[0]: row for row in text if row.split() and row.split()[0] in PASSES}
+    assert rows.keys() == set(PASSES)
+    assert "Reversi" in rows["sitewise"]
+    lines("bench", "Nim", "--ablation", "--seconds", "0.01", "--json", str(place))
+    told = json.loads(place.read_text())["ablation"]
+    assert {one["name"] for one in told} == set(PASSES)
+    assert all(one["games"]["Nim"] > 0 for one in told)
+    assert any(one["games"]["Nim"] == 1 for one in told)
+
+
+@pytest.mark.slow
 def test_two_versions_are_compared() -> None:
     """This version beside itself."""
     command = [sys.executable, "-m", "lab.speed.paired", str(ROOT), "Tic-Tac-Toe", "Tic-Tak-Toe"]

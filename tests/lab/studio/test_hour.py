@@ -121,7 +121,7 @@ def test_a_designers_hour(page: Any, running: Running) -> None:
     page.click("#tab-play")
     page.wait_for_selector(".playing .board")
     move(page, "d4")
-    page.wait_for_selector(".moves >> text=/^2\\. /")
+    page.wait_for_selector(".moves-tree >> text=/^2\\. /")
     move(page, "d4")
     page.wait_for_selector(".reason >> text=d4 is not in (sites Empty)")
     page.click("text=show the rule")
@@ -140,7 +140,7 @@ def test_a_designers_hour(page: Any, running: Running) -> None:
     page.wait_for_selector(".figures")
     write(page, saved.replace("Line 4", "Line 3"))
     page.click("text=compare with the saved file")
-    page.wait_for_selector(".figures th >> text=/^saved$/")
+    page.wait_for_selector(".figures[aria-busy=false] th >> text=/^saved$/")
     assert page.locator(".figures tr.moved").count() > 0, "three in line is another game"
     picture(page, "comparing")
 

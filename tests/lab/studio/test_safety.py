@@ -157,6 +157,27 @@ def test_files_elsewhere(running: Running, path: str) -> None:
     assert sorted(one.name for one in running.folder.parent.glob("*.lud")) == []
 
 
+@pytest.mark.parametrize(
+    "path", ["../x.txt", "/etc/hostname", "/etc/x.txt", "notes.txt", "held.lud", "link.txt", ""]
+)
+def test_records_elsewhere_and_other_texts(running: Running, path: str) -> None:
+    outside = running.folder.parent / "outside"
+    outside.mkdir(exist_ok=True)
+    good = "ludwright record 1\ngame: Hex\n"
+    (outside / "x.txt").write_text(good, "utf-8")
+    (running.folder / "notes.txt").write_text("secret", "utf-8")
+    if not (running.folder / "link.txt").is_symlink():
+        (running.folder / "link.txt").symlink_to(outside / "x.txt")
+    page = running.page()
+    assert "secret" not in page.refused("open_record", path=path)
+    told = page.ends(page.send("save_record", path=path, text=good, before=None))
+    assert "secret" not in json.dumps(told)
+    assert "failed" in told
+    assert (running.folder / "notes.txt").read_text("utf-8") == "secret"
+    assert (outside / "x.txt").read_text("utf-8") == good
+    assert "notes.txt" not in page.ask("records")["files"]
+
+
 def test_a_file_that_was_changed_on_disk_is_not_lost(running: Running) -> None:
     page = running.page()
     made = page.ask("save", path="sub/changed.lud", text="(one)", before=None)
@@ -175,6 +196,10 @@ GARBAGE = [
     "", "no json", "[]", "{}", '{"id": "x"}', "[" * 100_000, '{"id": 1, "ask": "exec"}',
     '{"id": 2, "ask": {}}', '{"id": 3, "ask": "open", "path": 7}', '{"id": 4, "ask": "preview"}',
     '{"id": 5, "ask": "preview", "text": 5}', '{"id": 6, "ask": "measure", "texts": "x"}',
+    '{"id": 9, "ask": "run", "run": 7}', '{"id": 10, "ask": "bred", "run": "x.db", "number": "x"}',
+    '{"id": 11, "ask": "breed", "run": {}}',
+    '{"id": 12, "ask": "breed", "run": "x.db", "seed": []}',
+    '{"id": 13, "ask": "vary", "text": "(game", "keep": 3}', '{"id": 14, "ask": "runs", "stop": 0}',
     '{"id": 7, "ask": "analyse", "text": "(game", "record": []}', '{"id": 8, "stop": 9}',
 ]  # fmt: skip
 
@@ -223,6 +248,27 @@ def test_hostile_rules_cost_only_their_own_question(running: Running, text: str)
     assert hostile.ask("preview", text=GOOD)["players"] == 2, "its page goes on"
 
 
+MATCH = """(match "M" (players 2) (games (subgame "NAME" result:1))
+    (end (if (= (matchScore P1) 1) (result P1 Win))))"""
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../outside/x", "x/../../outside/x", "held.lud"])
+def test_a_match_names_no_files_elsewhere(running: Running, name: str) -> None:
+    outside = running.folder.parent / "outside"
+    outside.mkdir(exist_ok=True)
+    (outside / "x.lud").write_text("(secret)", "utf-8")
+    page, text = running.page(), MATCH.replace("NAME", name)
+    for own in ("mine.lud", "sub/mine.lud"):
+        assert "no game is called" in page.refused("preview", text=text, name=own)
+    for own in ("/etc/mine.lud", "../outside/mine.lud"):
+        assert "no path" in page.refused("preview", text=text, name=own)
+    # What the page says of places counts for nothing.
+    place = str(outside / "mine.lud")
+    assert "no game" in page.refused("preview", text=text.replace(name, "x"), source=place)
+    good = page.ask("preview", text=MATCH.replace("NAME", "held"), name="mine.lud")
+    assert good["players"] == 2, "a game beside it may be named"
+
+
 def test_the_language_server_behind_the_socket(running: Running) -> None:
     socket = running.socket("/language")
     socket.send("garbage")
@@ -231,6 +277,34 @@ def test_the_language_server_behind_the_socket(running: Running) -> None:
     about = {"processId": None, "rootUri": None, "capabilities": {}}
     socket.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about}))
     assert json.loads(socket.recv())["result"]["capabilities"]["hoverProvider"]
+
+
+def test_the_language_server_reads_nothing_elsewhere(running: Running) -> None:
+    root = running.folder.as_uri()
+    for uri in (
+        "file:///etc/passwd", f"{root}/../outside/x.lud", f"{root}/%2e%2e/outside/x.lud", "x", 7,
+        f"{root}/held.txt",
+    ):  # fmt: skip
+        socket = running.socket("/language")
+        params = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
+        told = {"jsonrpc": "2.0", "id": 2, "method": "textDocument/hover", "params": params}
+        socket.send(json.dumps(told))
+        refused(lambda socket=socket: socket)
+
+
+@pytest.mark.skipif(not Path("/proc/self/limits").exists(), reason="only Linux tells limits")
+def test_the_language_server_has_a_limit_of_memory(running: Running) -> None:
+    socket = running.socket("/language")
+    about = {"processId": None, "rootUri": None, "capabilities": {}}
+    socket.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about}))
+    assert socket.recv()
+    of = f"/proc/{running.process.pid}/task/{running.process.pid}/children"
+    pids = Path(of).read_text("ascii").split()
+    words = {pid: Path(f"/proc/{pid}/cmdline").read_text("utf-8") for pid in pids}
+    (mine,) = [pid for pid, line in words.items() if "lab.studio.speaker" in line][-1:]
+    limits = Path(f"/proc/{mine}/limits").read_text("ascii").splitlines()
+    (space,) = [line.split() for line in limits if line.startswith("Max address space")]
+    assert 0 < int(space[3]) < 8 << 30
 
 
 def test_an_allowance() -> None:

@@ -10,6 +10,7 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +23,7 @@ from interpreter.ir.emit import ZERO, Emitter
 from interpreter.ir.meaning import expressions
 from interpreter.ir.operations import MACHINE, Operation
 from interpreter.ir.program import Field, Program
+from interpreter.ir.relations import Relation
 from interpreter.ir.values import CLASSES, Int, Kind, Sites, Value
 from interpreter.ir.verify import verify
 from interpreter.targets.native import Machine
@@ -88,6 +90,10 @@ class Forms:
             self._of_known_sites(operation, kinds, emit, evaluate)
         if name == "flood":
             self._from_one_site(operation, emit, evaluate)
+            self._behind_one_site(operation, cast(Relation, attribute), emit, evaluate)
+        if name == "image":
+            self._form(operation, "alone", ("int",), lambda site: emit(b.single(site)),
+                       lambda given: evaluate(self.board.set_of(given[0])))  # fmt: skip
         if name == "run":
             self._compared(operation, kinds, emit, evaluate)
 
@@ -145,10 +151,26 @@ class Forms:
 
         def expected(given: Sequence[int]) -> int:
             start, held, within = given
-            inside = 0 <= start < self.board.sites
-            return evaluate((1 << start if inside else 0) & held, within)
+            return evaluate(self.board.set_of(start) & held, within)
 
         self._form(operation, "one", ("int", "sites", "sites"), body, expected)
+
+    def _behind_one_site(
+        self, operation: Operation, steps: Relation,
+        emit: Callable[..., Value], evaluate: Callable[..., int],
+    ) -> None:  # fmt: skip
+        """The start is one step from a site, as slides begin."""
+
+        def body(start: Int, within: Sites) -> Value:
+            first = self.b.image(self.b.single(start), steps)
+            return emit(self.b.intersect(first, within), within)
+
+        def expected(given: Sequence[int]) -> int:
+            start = self.board.set_of(given[0])
+            first = expressions.evaluate("image", (start,), steps, self.board.sites)
+            return evaluate(first & given[1], given[1])
+
+        self._form(operation, "behind", ("int", "sites"), body, expected)
 
     def _compared(
         self, operation: Operation, kinds: tuple[str, ...],

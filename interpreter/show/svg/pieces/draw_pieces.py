@@ -6,7 +6,8 @@ import math
 
 from interpreter.board.graph import Point
 from interpreter.show.svg.canvas import Sheet, number, width
-from interpreter.show.svg.pieces.emblems import DARK, LIGHT, Emblem
+from interpreter.show.svg.draw_dominoes import draw_stone
+from interpreter.show.svg.pieces.emblems import DARK, DOMINO, LIGHT, Emblem
 from interpreter.show.svg.pieces.figures import DRAWN
 from interpreter.show.svg.pieces.outlines import draw_figure
 from interpreter.show.svg.pieces.tiles import COIN, WEDGE, WOODEN_RIM
@@ -33,15 +34,24 @@ def draw_piece(sheet: Sheet, emblem: Emblem, place: Point, radius: float) -> Non
             _draw_square(sheet, emblem, place, radius, line)
         case "wedge" | "coin":
             _draw_tile(sheet, emblem, place, radius)
+        case "domino":
+            _draw_domino(sheet, emblem, place, radius)
         case figure if figure in DRAWN:
             draw_figure(sheet, DRAWN[figure], place, radius, emblem.fill, emblem.rim, emblem.ink)
         case _:
             _draw_disc(sheet, emblem, place, radius - line / 2, line)
             if not emblem.letters:
                 _draw_groove(sheet, emblem, place, 0.64 * radius)
-    if emblem.letters and emblem.shape not in (WEDGE, COIN):
+    if emblem.letters and emblem.shape not in (WEDGE, COIN, DOMINO):
         size = min(1.3, 1.35 / width(emblem.letters, 1.0)) * radius
         sheet.text(place, emblem.letters, size, fill=emblem.ink, font_weight="bold")
+
+
+def _draw_domino(sheet: Sheet, emblem: Emblem, place: Point, radius: float) -> None:
+    """A domino that stands upright, a little higher than other pieces."""
+    (x, y), unit = place, 0.6 * radius
+    pips = [int(one) for one in emblem.letters.split(":")]
+    draw_stone(sheet, ((x, y - unit), (x, y + unit)), unit, pips)
 
 
 def _draw_disc(sheet: Sheet, emblem: Emblem, place: Point, radius: float, line: float) -> None:

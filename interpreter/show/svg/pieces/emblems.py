@@ -34,8 +34,12 @@ SHAPES = {
     "swede": "disc", "cross": "cross", "nought": "ring", "ring": "ring",
     "half": "square", "square": "square",
 }  # fmt: skip
-LETTERS = {"bishop": "B", "king": "K", "knight": "N", "queen": "Q", "rook": "R"}
-DOUBLE = "double"
+LETTERS = {
+    "bishop": "B", "king": "K", "knight": "N", "queen": "Q", "rook": "R",
+    "ace": "A", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
+    "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+}  # fmt: skip
+DOUBLE, DOMINO = "double", "domino"
 FEWEST_TILES = 3
 """So many kinds of pieces a game with tiles has at least."""
 
@@ -47,8 +51,8 @@ class Emblem:
     Args:
         name: the kind, without its owner
         fill: the colour of the owner, or of a tile
-        shape: disc, double disc, cross, ring, square, a figure, or a tile
-        letters: what is written on it, if anything
+        shape: disc, double disc, cross, ring, square, a figure, a tile, or a domino
+        letters: what is written on it, if anything; of a domino its two numbers
         writing: the colour of that, where it is not any that can be read
         turn: how far it looks from north, in degrees
     """
@@ -158,7 +162,7 @@ def _turn(piece: PieceKind) -> float:
 def _emblem(game: ShownGame, piece: PieceKind, letters: Mapping[str, str]) -> Emblem:
     name = bare_name(piece)
     if piece.pips:
-        return Emblem(name, LIGHT, "square", ":".join(map(str, piece.pips)))
+        return Emblem(name, LIGHT, DOMINO, ":".join(map(str, piece.pips)))
     written = letters.get(name, "")
     shape = "disc" if written and _figure(game, name) else _shape(game, name)
     if not written and game.players > FEW_PLAYERS and 1 <= piece.owner <= game.players:

@@ -85,6 +85,12 @@ class Sets(ABC):
         """The flood from one site at most, where there is a way that is faster than any flood."""
         return None
 
+    def row_behind(
+        self, _c: Code, _site: str, _within: str, _relation: Relation, _known: Known
+    ) -> str | None:
+        """The flood from one step behind a site on, where there is a way that is faster."""
+        return None
+
     # Operations that look the same in both
 
     def union(self, c: Code, left: str, right: str) -> str:
@@ -261,6 +267,20 @@ class Sets(ABC):
         Args:
             most: any number from here on will do for a longer row; 0 where the length matters
         """
+
+    @abstractmethod
+    def looks_up(self, relation: Relation) -> bool:
+        """Whether a table tells sooner than shifts where a relation leads from one site."""
+
+    def image_of(self, c: Code, site: str, relation: Relation, known: Known) -> str:
+        """All sites that a relation leads to from one site, from a table."""
+
+        def table() -> bytes:
+            sets = [sum(1 << target for target in targets) for targets in relation.targets]
+            return b"".join(self.bytes(mask) for mask in (0, *sets))
+
+        name = c.module.data(("steps", id(relation)), table)
+        return c.load(self.kind, c.at(name, self._row(c, site, known), self.size))
 
     def image_within(self, c: Code, value: str, relation: Relation, within: str) -> str:
         """All sites of a set that a relation leads to."""

@@ -57,6 +57,7 @@ class Rows(Sets):
         # What is asked of relations and of distances, with the answers.
         self._moved: dict[Relation, dict[tuple[int, int], int] | None] = {}
         self._onto: dict[tuple[int, int], int] = {}
+        self._behind: dict[Relation, tuple[tuple[int, int], Sequence[int]] | None] = {}
 
     @property
     def ones(self) -> str:
@@ -168,6 +169,10 @@ class Rows(Sets):
         found = reduce(partial(self.union, c), moved) if moved else self.constant(0)
         return self.intersect(c, found, within)
 
+    def looks_up(self, relation: Relation) -> bool:
+        """Whether a table tells sooner than shifts where a relation leads from one site."""
+        return not self.is_one_way(relation)
+
     def is_one_way(self, relation: Relation) -> bool:
         """Whether a relation moves a set by one distance."""
         distances = self._distances(relation)
@@ -195,6 +200,74 @@ class Rows(Sets):
         )
 
     # Lines
+
+    def row_behind(
+        self, c: Code, site: str, within: str, relation: Relation, known: Known
+    ) -> str | None:
+        """The flood from one step behind a site on: its line up to the first site that stops it."""
+        lines = self._lines_behind(relation)
+        if lines is None:
+            return None
+        (rows, columns), masks = lines
+        name = c.module.data(("behind", id(relation)), lambda: b"".join(map(self.bytes, masks)))
+        line = c.load(self.kind, c.at(name, self._row(c, site, known), self.size))
+        stops = self.minus(c, line, within)
+        if rows:
+            return self._up_to_lane(c, line, stops, upward=rows > 0)
+        return self.intersect(c, line, self._up_to_bit(c, stops, upward=columns > 0))
+
+    def _lines_behind(self, relation: Relation) -> tuple[tuple[int, int], Sequence[int]] | None:
+        """One step of a relation, and the line behind each site; None where it makes no lines."""
+        if relation not in self._behind:
+            self._behind[relation] = self._straight(relation)
+        return self._behind[relation]
+
+    def _straight(self, relation: Relation) -> tuple[tuple[int, int], Sequence[int]] | None:
+        distances = self._distances(relation)
+        if distances is None or len(distances) != 1:
+            return None
+        (step,) = distances
+        if step[0] == step[1] == 0:
+            return None
+        masks = [0]
+        for site in range(self.sites):
+            here, line = relation.targets[site], 0
+            while here:
+                line |= 1 << here[0]
+                here = relation.targets[here[0]]
+            masks.append(line)
+        return step, masks
+
+    def _up_to_lane(self, c: Code, line: str, stops: str, *, upward: bool) -> str:
+        """The lanes of a line before the first, or behind the last, in which something stops it."""
+        truths = c.value(f"icmp ne {self.kind} {stops}, zeroinitializer")
+        bits = c.value(f"bitcast <{self.lanes} x i1> {truths} to i{self.lanes}")
+        number = c.num(bits, f"i{self.lanes}").to("i64", signed=False)
+        if upward:
+            free = (number - 1) & (number ^ -1)
+        else:
+            zeros = c.intrinsic("i64", "llvm.ctlz.i64", ("i64", str(number)), ("i1", "false"))
+            # Of no lane at all there are 64 zeros.
+            free = number.is_(0).pick(-1, (c.num("-2") << (c.num("63") - zeros & 63)))
+        short = free if self.lanes == 64 else c.num(
+            c.value(f"trunc i64 {free} to i{self.lanes}"), f"i{self.lanes}"
+        )  # fmt: skip
+        kept = c.value(f"bitcast i{self.lanes} {short} to <{self.lanes} x i1>")
+        return c.value(
+            f"select <{self.lanes} x i1> {kept}, {self.kind} {line}, {self.kind} zeroinitializer"
+        )
+
+    def _up_to_bit(self, c: Code, stops: str, *, upward: bool) -> str:
+        """The bits of each lane before the first, or behind the last, at which something stops."""
+        if upward:
+            below = c.value(f"add {self.kind} {stops}, {self.ones}")
+            return self.minus(c, below, stops)
+        shift = 1
+        while shift < self.columns:
+            moved = c.value(f"lshr {self.kind} {stops}, splat ({self.lane} {shift})")
+            stops = self.union(c, stops, moved)
+            shift *= 2
+        return c.value(f"xor {self.kind} {stops}, {self.ones}")
 
     def run(
         self,

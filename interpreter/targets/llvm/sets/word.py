@@ -20,6 +20,8 @@ from interpreter.targets.llvm.sets.held import (
 )
 from interpreter.targets.llvm.target import Target
 
+# So many shifts of a set take no longer than to look up where they lead from a site.
+FEW_SHIFTS = 2
 # A flood along lines of so many sites takes no longer than to look one up.
 SHORT = 3
 
@@ -83,6 +85,10 @@ class Word(Sets):
         if known is Known.SITE or (known is Known.NONE_OR_SITE and self.sites < 64):
             return bit
         return c.value(f"and i1 {bit}, {self.holds(c, site)}")
+
+    def looks_up(self, relation: Relation) -> bool:
+        """Whether a table tells sooner than shifts where a relation leads from one site."""
+        return len(_shifts(relation)) > FEW_SHIFTS
 
     def is_one_way(self, relation: Relation) -> bool:
         """Whether a relation moves a set by one distance."""

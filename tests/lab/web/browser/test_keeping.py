@@ -194,4 +194,6 @@ def test_typed_moves_that_are_not_legal(show: Open) -> None:
     shown = show("Tic-Tac-Toe")
     shown.page.fill("#typed", "z9")
     shown.page.keyboard.press("Enter")
-    assert shown.note.startswith("z9 is not a legal move here; legal are a1, b1")
+    assert shown.note.startswith(
+        "z9 is not a legal move here: z9 is no move of this game; legal are a1, b1"
+    )

@@ -38,7 +38,25 @@ test("a record says who resigned", () => {
   assert.deepEqual([found.moves, found.resigned, found.result], [named("a1"), "2", "1 2"]);
 });
 
+const BRANCHED = `${HEADER}\ngame: Made\noption: Size = 4\nseed: 0\n\nnote: begins # here\n1. a1\nnote: one\nnote: two\n2. b1\n
+variation: 2\n2. c1\nnote: better\n3. b1\n\nvariation: 3 of 1\n3. pass\n`;
+
+test("notes and variations are read as they were written", () => {
+  const found = read(BRANCHED);
+  assert.deepEqual(found.notes, new Map([[0, "begins # here"], [1, "one\ntwo"]]));
+  assert.deepEqual(found.variations, [
+    { number: 2, of: 0, moves: named("c1", "b1"), notes: new Map([[2, "better"]]) },
+    { number: 3, of: 1, moves: named("pass"), notes: new Map() },
+  ]);
+  assert.equal(written(data, 0n, found.moves, [0, 0], found.notes, found.variations), BRANCHED);
+});
+
 for (const [text, message] of [
+  [BRANCHED.replace("variation: 2", "variation: 3"), "the game has no move 3"],
+  [BRANCHED.replace("of 1", "of 2"), "variation 2 does not stand before this one"],
+  [BRANCHED.replace("variation: 2", "variation: x"), "in place of which move"],
+  [BRANCHED.replace("3. pass", "4. pass"), "found move 4, expected move 3"],
+  [`${BRANCHED}seed: 1\n`, "the entry seed behind a variation"],
   ["", "this is no game record"],
   ["game: Made", "its first line"],
   [`${HEADER}\n1. a1`, "does not say which game"],
