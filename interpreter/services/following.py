@@ -14,7 +14,7 @@ from typing import cast
 
 from interpreter.language.bind import gives
 from interpreter.language.catalogue import Alternative, Ludeme
-from interpreter.language.grammar.clauses import Arguments, Place
+from interpreter.language.grammar.clauses import Arguments, Place, Step
 from interpreter.language.grammar.making import CLOSE, SPACE, Around, Maker, Scope
 from interpreter.language.grammar.productions import Grammar, Rule, Symbols, Text
 from interpreter.language.nodes import bare, nodes_in
@@ -38,11 +38,12 @@ class Following:
 
     Args:
         grammar: of what may be put in
-        start: from where on: before the word that is being written
+        start, end: what it takes the place of: the word that is being written, or nothing
     """
 
     grammar: Grammar
     start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,11 @@ class _Following:
         start = offset
         while start and (text[start - 1].isalnum() or text[start - 1] in WORD):
             start -= 1
-        self.document, self.start, self.whole = document, start, whole
+        end = offset
+        while start < end < len(text) and (text[end].isalnum() or text[end] in WORD):
+            end += 1
+        self.document, self.whole = document, whole
+        self.start, self.end = start, len(text) if whole else end
         self.maker = Maker(document.catalogue, scope_of(document, names, base))
         self.around = Around()
 
@@ -157,7 +162,8 @@ class _Following:
         leading: Symbols = () if self._has_room() else (SPACE,)
         start = [(*leading, *one) for one in parts]
         try:
-            return Following(self.maker.made(list(dict.fromkeys(start))), self.start)
+            made = self.maker.made(list(dict.fromkeys(start)))
+            return Following(made, self.start, self.end)
         except ValueError:
             why = "nothing fits between what stands before it and behind it"
             raise self._unknown(why) from None
@@ -217,7 +223,7 @@ class _Following:
 
     def _apart(self) -> Symbols:
         """What keeps what is put in from what stands behind it."""
-        after = self.document.text[self.start : self.start + 1]
+        after = self.document.text[self.end : self.end + 1]
         return (SPACE,) if after and not after.isspace() and after not in ")}" else ()
 
     def _more(self, items: Sequence[Alternative], end: Symbols) -> Rule:
@@ -274,7 +280,7 @@ class _Following:
             rest = said[count:]
             if rest and (self.whole or there[: len(rest)] != rest):
                 continue
-            ends = self._ends(ludeme, behind[len(rest) :])
+            ends = self._ends(ludeme, behind[len(rest) :], every=False)
             if rest:
                 if ends(Place()):
                     yield (*words(said[:count]), *self._apart())
@@ -284,46 +290,32 @@ class _Following:
 
     def _behind(self, form: Form) -> list[Item]:
         """What stands in a clause behind the place."""
-        return [one for one in form.items if one.span.start >= self.start]
+        return [one for one in form.items if one.span.start >= self.end]
 
     def _states(
         self, form: Form, wanted: Sequence[Alternative], inner: Item | None
     ) -> Iterator[_State]:
         """The forms that a clause may be, each as far as the place."""
         for one in candidates_of(self.document, form, wanted):
-            if self.maker.scope.forms is not None and one.form not in self.maker.scope.forms:
-                continue
             items = form.items[one.words + 1 :]
-            if items and self.start <= form.items[one.words].span.start:
+            if self.start <= form.items[one.words].span.start:
                 continue
             before = [each for each in items if each.span.end <= self.start and each is not inner]
-            places = self._passed(one.form, before, [Place()])
+            arguments = self.maker.arguments(one.form, self.around, every=True)
+            places = _passed(self.document, arguments, before, [Place()])
             yield from (_State(one.form, place) for place in places)
 
-    def _passed(self, form: Ludeme, items: Sequence[Item], places: Sequence[Place]) -> list[Place]:
-        """How far the arguments may be behind some items."""
-        arguments = self.maker.arguments(form, self.around)
-        for item in items:
-            places = list(dict.fromkeys(
-                step.after for place in places for step in arguments.steps(place)
-                if self._is(item, step.label, step.parameter.alternatives)
-            ))  # fmt: skip
-        return list(places)
-
-    def _is(self, item: Item, label: str, wanted: Sequence[Alternative]) -> bool:
-        if isinstance(item, Named):
-            return item.label == label
-        return not label and may_be(self.document, item, wanted)
-
-    def _ends(self, ludeme: Ludeme, behind: Sequence[Item]) -> Callable[[Place], bool]:
+    def _ends(
+        self, ludeme: Ludeme, behind: Sequence[Item], *, every: bool = True
+    ) -> Callable[[Place], bool]:
         """Where what is put in may end: where what stands behind it can follow."""
-        arguments = self.maker.arguments(ludeme, self.around)
+        arguments = self.maker.arguments(ludeme, self.around, every=every)
 
         @functools.cache
         def ends(place: Place) -> bool:
             if self.whole:
                 return arguments.may_end(place)
-            return any(map(arguments.may_end, self._passed(ludeme, behind, [place])))
+            return any(map(arguments.may_end, _passed(self.document, arguments, behind, [place])))
 
         return ends
 
@@ -331,12 +323,12 @@ class _Following:
         self, form: Form, state: _State, inner: Item | None, path: Sequence[Item], end: Symbols
     ) -> Iterator[Symbols]:
         """What may stand at the place as an argument, and behind it."""
-        arguments: Arguments = self.maker.arguments(state.form, self.around)
+        arguments: Arguments = self.maker.arguments(state.form, self.around, every=True)
         ends = self._ends(state.form, self._behind(form))
         if inner is None and ends(state.place):
             yield end
         for step in arguments.steps(state.place):
-            if inner is not None and not self._is(inner, step.label, step.parameter.alternatives):
+            if inner is not None and not _is(self.document, inner, step):
                 continue
             wanted = step.parameter.alternatives
             rest = self._rest(state.form, step.after, ends, end, inner)
@@ -355,11 +347,27 @@ class _Following:
         inner: Item | None,
     ) -> Symbols:  # fmt: skip
         """What stands behind an argument."""
-        if self.whole:
-            return (self.maker.behind(ludeme, place, self.around, end, ends),)
-        if inner is not None:
+        if inner is not None and not self.whole:
             return ()
-        return (self.maker.behind(ludeme, place, self.around, self._apart(), ends),)
+        close = end if self.whole else self._apart()
+        return (self.maker.behind(ludeme, place, self.around, close, ends, every=True),)
+
+
+def _passed(
+    document: Document, arguments: Arguments, items: Sequence[Item], places: Sequence[Place]
+) -> list[Place]:
+    """How far the arguments may be behind some items."""
+    for item in items:
+        steps = (step for place in places for step in arguments.steps(place))
+        places = list(dict.fromkeys(step.after for step in steps if _is(document, item, step)))
+    return list(places)
+
+
+def _is(document: Document, item: Item, step: Step) -> bool:
+    """Whether an item may be an argument."""
+    if isinstance(item, Named):
+        return item.label == step.label
+    return not step.label and may_be(document, item, step.parameter.alternatives)
 
 
 def words(several: Sequence[str]) -> Symbols:

@@ -318,12 +318,16 @@ class Maker:
             self._waiting.append(fill)
         return Rule(name)
 
-    def arguments(self, form: Ludeme, around: Around) -> Arguments:
-        """The arguments that a form takes here."""
+    def arguments(self, form: Ludeme, around: Around, *, every: bool = False) -> Arguments:
+        """The arguments that a form takes here.
+
+        Args:
+            every: also those that are not asked for
+        """
 
         def takes(one: Parameter) -> bool:
             forms = self.scope.forms
-            return forms is None or one.label in forms[form]
+            return every or forms is None or one.label in forms[form]
 
         def lacking(one: Parameter) -> bool:
             hints = (hint for each in one.alternatives for hint in each.hints)
@@ -340,6 +344,8 @@ class Maker:
         around: Around,
         close: Symbols = (CLOSE,),
         ends: Callable[[Place], bool] | None = None,
+        *,
+        every: bool = False,
     ) -> Rule:
         """What is left of a clause.
 
@@ -347,8 +353,9 @@ class Maker:
             place: how far its arguments are
             close: what stands behind the last of them
             ends: whether that may come; where the form may end if not given
+            every: also arguments that are not asked for
         """
-        arguments = self.arguments(form, around)
+        arguments = self.arguments(form, around, every=every)
         ends = ends or arguments.may_end
         known: dict[Place, Rule] = {}
 

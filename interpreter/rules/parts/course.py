@@ -250,6 +250,9 @@ class Course:
     def entry(self, name: str) -> Function:
         """A function of the turn, such as `end`, written when it is first needed."""
         if name not in self._built:
+            if name not in self.entries:
+                message = "the equipment asks about moves and the end, which come later"
+                raise self.b.fail(message, code="asked-before-play")
             self._built[name] = None
             with self.b.apart():
                 self._built[name] = self.entries[name]()

@@ -126,6 +126,9 @@ class Network:
         found: list[Ids] = [()] * b.site_count
         with b.kinds.speaking(EDGE):
             numbers = b.kinds.numbers(EDGE)
+            if not numbers:
+                message = "this is about the edges of the board, which the rules do not use"
+                raise b.fail(message, "(board ... use:Edge)", code="kind-of-site")
             for edge, others in enumerate(_alike(b.board.graph, EDGE)):
                 found[numbers[edge]] = b.kinds.shifted(dict.fromkeys(others))
         return Relation("joined", tuple(found))
