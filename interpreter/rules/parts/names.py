@@ -63,6 +63,8 @@ class Names:
         self.remembered: list[str] = []
         # What players propose and vote for.
         self.put_to_vote: list[str] = []
+        # The greatest number that an iterator stands for, where that is known and small.
+        self.limits: dict[str, int] = {}
         self._scope = Scope(b.function)
         self._bound: dict[str, tuple[Scope, Value]] = {}
 
