@@ -342,7 +342,8 @@ def compare_moves(state: State, moves: Sequence[Move], ply: Mapping[str, Any], p
     """
     _same(f"{place}: over", state.over, False)
     leader = state.game.field(state.raw, schema.LEADER) if at_once(state.game) else state.mover
-    _same(f"{place}: mover", leader, ply["p"])
+    if ply["p"]:  # nobody, where nobody plays
+        _same(f"{place}: mover", leader, ply["p"])
     pairs = sorted(_pair(state, move) for move in moves)
     recorded = [(start, end) for start, end in ply.get("moves", ())]
     if recorded and pairs != recorded:

@@ -942,15 +942,16 @@ class MoveMaker:
     def _together(self, names: Sequence[str]) -> list[tuple[str, ...]]:
         """The numbers that a move carries: where there are too many, small ones as one number."""
         groups: list[tuple[str, ...]] = [(name,) for name in names]
-        room = (1 << EXTRA_BITS) - 1
-        small = [one for one in groups if one[0] in self._limits]
-        small.sort(key=lambda one: self._limits[one[0]])
+        room, limits = (1 << EXTRA_BITS) - 1, self._limits
+        small = [one for one in groups if one[0] in limits]
+        small.sort(key=lambda one: limits[one[0]])
         while len(groups) > MOST_EXTRAS and len(small) > 1:
-            first, second = small[:2]
-            if math.prod(self._limits[name] + 2 for name in (*first, *second)) > room:
+            together: tuple[str, ...] = (*small[0], *small[1])
+            if math.prod(limits[name] + 2 for name in together) > room:
                 break
-            groups = [one for one in groups if one not in (first, second)] + [(*first, *second)]
-            small = [(*first, *second), *small[2:]]
+            groups = [one for one in groups if one not in small[:2]]
+            groups.append(together)
+            small[:2] = [together]
         return groups
 
     @property
