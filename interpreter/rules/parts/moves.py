@@ -917,7 +917,7 @@ class MoveMaker:
         b = self.b
         taken = dict(pair for one in written for pair in one.taken)
         for name, kind in taken.items():
-            if kind != "int":
+            if kind != "int" and b.names.passed(name, kind) not in b.names.regrown:
                 raise b.fail(
                     f"a move cannot carry ({name}) along: a set is no single site",
                     code="set-carried-along",
@@ -942,15 +942,16 @@ class MoveMaker:
     def _together(self, names: Sequence[str]) -> list[tuple[str, ...]]:
         """The numbers that a move carries: where there are too many, small ones as one number."""
         groups: list[tuple[str, ...]] = [(name,) for name in names]
-        room = (1 << EXTRA_BITS) - 1
-        small = [one for one in groups if one[0] in self._limits]
-        small.sort(key=lambda one: self._limits[one[0]])
+        room, limits = (1 << EXTRA_BITS) - 1, self._limits
+        small = [one for one in groups if one[0] in limits]
+        small.sort(key=lambda one: limits[one[0]])
         while len(groups) > MOST_EXTRAS and len(small) > 1:
-            first, second = small[:2]
-            if math.prod(self._limits[name] + 2 for name in (*first, *second)) > room:
+            together: tuple[str, ...] = (*small[0], *small[1])
+            if math.prod(limits[name] + 2 for name in together) > room:
                 break
-            groups = [one for one in groups if one not in (first, second)] + [(*first, *second)]
-            small = [(*first, *second), *small[2:]]
+            groups = [one for one in groups if one not in small[:2]]
+            groups.append(together)
+            small[:2] = [together]
         return groups
 
     @property
@@ -962,7 +963,10 @@ class MoveMaker:
     def _packed(self, group: Sequence[str]) -> Value:
         """Iterators as one number that a move carries; -1 is one of their values."""
         b = self.b
-        first, *rest = (cast(Int, b.names.passed(name, "int")) for name in group)
+        values = [b.names.passed(name, "int") for name in group]
+        if isinstance(values[0], Sites):
+            return b.first(values[0])
+        first, *rest = (cast(Int, value) for value in values)
         if not rest:
             return first
         found = b.add(first, b.one)
@@ -976,9 +980,12 @@ class MoveMaker:
     ) -> Value:
         """The parameter that a function has for iterators, each of which it may ask for."""
         b = self.b
+        alone = own.get(group[0])
+        if isinstance(alone, Sites):
+            return self._regrown(function, alone, b.names.passed(group[0], "sites"))
         with b.inside(function):
             if len(group) == 1:
-                return own.get(group[0]) or b.fresh("int")
+                return alone or b.fresh("int")
             packed = cast(Int, b.fresh("int"))
             before, function.body[:] = list(function.body), []
             left: Int = packed
@@ -991,6 +998,17 @@ class MoveMaker:
                 left = b.divide(left, base)
             function.body += before
         return packed
+
+    def _regrown(self, function: Function, own: Sites, around: Value) -> Int:
+        """The parameter for the first site of a set, which the function begins with finding."""
+        b = self.b
+        make = b.names.regrown[around]
+        with b.names.scope(function, alone=True), b.inside(function):
+            first = cast(Int, b.fresh("int"))
+            before, function.body[:] = list(function.body), []
+            found = make(first)
+            function.body += [Instruction("union", (found, found), own), *before]
+        return first
 
 
 def _kept(fields: set[Field]) -> set[Field]:
