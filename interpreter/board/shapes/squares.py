@@ -7,10 +7,12 @@ Core/src/game/functions/graph/generators/basis/square).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 
-from interpreter.board.editing.faces import assemble, join_near
+from interpreter.board.editing.faces import assemble, join_near, linked
 from interpreter.board.graph import Graph, Pair, Point, SiteType, check_size, inflate, reorder
 from interpreter.board.shapes.lattice import check_sides, inside
 
@@ -29,6 +31,44 @@ class Diagonals(Enum):
 def square(n: int, use: SiteType, diagonals: Diagonals = Diagonals.Implied) -> Graph:
     """A square of n by n."""
     return rectangle(n, n, use, diagonals)
+
+
+def pyramid(n: int) -> Graph:
+    """Layers of squares on each other, each a step smaller and in the gaps of the one below.
+
+    Args:
+        n: vertices along each side of the lowest layer
+    """
+    check_sides(n)
+    check_size(n * (n + 1) * (2 * n + 1) // 6, SiteType.VERTEX)
+    points, heights, edges = list[Point](), list[float](), list[Pair]()
+    faces = list[tuple[int, ...]]()
+    place: dict[tuple[int, int, int], int] = {}
+    for layer in range(n):
+        for row in range(n - layer):
+            for column in range(n - layer):
+                place[layer, row, column] = len(points)
+                points.append((column + layer / 2, row + layer / 2))
+                heights.append(layer * math.sqrt(0.5))
+    for (layer, row, column), vertex in place.items():
+        for other in ((layer, row + 1, column), (layer, row, column + 1)):
+            if other in place:
+                edges.append((vertex, place[other]))
+        if (layer, row + 1, column + 1) in place:
+            around = ((row, column), (row + 1, column), (row + 1, column + 1), (row, column + 1))
+            faces.append(tuple(place[layer, r, c] for r, c in around))
+        for r, c in ((row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)):
+            if (layer + 1, r, c) in place:
+                edges.append((vertex, place[layer + 1, r, c]))
+    flat = linked(points, edges)
+    at: list[list[int]] = [[] for _ in points]
+    for face, vertices in enumerate(faces):
+        for vertex in vertices:
+            at[vertex].append(face)
+    graph = replace(
+        flat, faces=tuple(faces), faces_at=tuple(map(tuple, at)), heights=tuple(heights)
+    )
+    return reorder(graph)
 
 
 def square_limping(n: int, use: SiteType, diagonals: Diagonals = Diagonals.Implied) -> Graph:
