@@ -108,6 +108,11 @@ class Topology:
         return tuple(levels.index(round(one, 4)) for one in self.heights) or (0,) * self.size
 
     @cached_property
+    def layer_sites(self) -> PerSite:
+        """The sites of each layer."""
+        return _grouped(self.layers, max(self.layers) + 1)
+
+    @cached_property
     def places(self) -> tuple[tuple[float, ...], ...]:
         """The middle of each site, with its height where there are several layers."""
         if not self.heights:
@@ -163,7 +168,7 @@ class Topology:
         )
 
     def _rows_of_lowest(self, numbers: Sites, values: tuple[float, ...]) -> PerSite:
-        """The sites by row or column; only those in line with the lowest layer, where there are more."""
+        """The sites by row or column, where there are layers those in line with the lowest."""
         if not self.heights:
             return _grouped(numbers, max(numbers) + 1)
         lowest = {round(v, 3) for v, layer in zip(values, self.layers, strict=True) if not layer}

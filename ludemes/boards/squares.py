@@ -45,7 +45,6 @@ def square(
 
 @ludeme(
     "square Limping",
-    later=("pyramidal",),
     source=f"{GENERATORS}/basis/square/Square.java",
     examples=("(square Limping 5)",),
     words="a rectangle of {rows:digits} rows of sites, with one column more than rows",
@@ -62,7 +61,6 @@ def square_limping(b: Builder, rows: Side, *, diagonals: Diagonals = Diagonals.I
 
 @ludeme(
     "square Diamond",
-    later=("pyramidal",),
     source=f"{GENERATORS}/basis/square/DiamondOnSquare.java",
     examples=("(square Diamond 4)",),
     words="a diamond of squares, {side:digits} sites along each slanted side",

@@ -38,7 +38,9 @@ COMPASS_FIRST = (
 # between the layers of a board: straight up or down, or aslant
 ABOVE, BELOW = "U", "D"
 SLANTED = tuple(
-    layer + name for layer in (ABOVE, BELOW) for name in ("", "N", "NE", "E", "SE", "S", "SW", "W", "NW")
+    layer + name
+    for layer in (ABOVE, BELOW)
+    for name in ("", "N", "NE", "E", "SE", "S", "SW", "W", "NW")
 )
 NAMES = COMPASS + SLANTED
 # classes of steps by the layer they lead to
@@ -101,8 +103,7 @@ def steps_from(graph: Graph, use: SiteType) -> tuple[tuple[Step, ...], ...]:
     points, heights = graph.points(use), graph.heights_of(use)
     if heights:
         return tuple(
-            _between_layers(points, heights, site, find(graph, site))
-            for site in range(len(points))
+            _between_layers(points, heights, site, find(graph, site)) for site in range(len(points))
         )
     return tuple(
         _directed(points, site, find(graph, site), around(graph, site))

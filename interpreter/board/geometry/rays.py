@@ -81,7 +81,7 @@ def _trace(
 
 def _onwards(points: Sequence[Point], near: Sequence[int], before: int, site: int) -> int:
     """The straightest step from a site reached from another; -1 if all bend too much."""
-    if len(points[site]) > 2:  # noqa: PLR2004  with its height
+    if len(points[site]) > 2:
         bends = ((_bend(points[before], points[site], points[to]), to) for to in near)
         least, best = min(bends, default=(BEND, -1))
         return best if least < BEND else -1
@@ -102,7 +102,7 @@ def _onwards(points: Sequence[Point], near: Sequence[int], before: int, site: in
 
 
 def _bend(a: Point, b: Point, c: Point) -> float:
-    """The tangent of the angle between two steps in space; infinite where it is a right one or more."""
+    """The tangent of the angle between two steps in space; infinite from a right angle on."""
     u, v = [q - p for p, q in zip(a, b, strict=True)], [q - p for p, q in zip(b, c, strict=True)]
     along = sum(p * q for p, q in zip(u, v, strict=True))
     if along <= 0:
@@ -152,7 +152,7 @@ def _distinct(
 
 def _opposite(points: Sequence[Point], site: int, ray: Ray, others: Sequence[Ray]) -> Ray:
     """The first ray that goes the opposite way; empty if none does."""
-    if len(points[site]) > 2:  # noqa: PLR2004  with its height
+    if len(points[site]) > 2:
         begun = points[ray[0]]
         turned = ((_bend(begun, points[site], points[one[0]]), one) for one in others if one)
         return next((one for bend, one in turned if bend < OPPOSITE), ())

@@ -33,6 +33,10 @@ def square(n: int, use: SiteType, diagonals: Diagonals = Diagonals.Implied) -> G
     return rectangle(n, n, use, diagonals)
 
 
+# the corners of a face, clockwise from the lower left
+_AROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
+
+
 def pyramid(n: int) -> Graph:
     """Layers of squares on each other, each a step smaller and in the gaps of the one below.
 
@@ -41,34 +45,36 @@ def pyramid(n: int) -> Graph:
     """
     check_sides(n)
     check_size(n * (n + 1) * (2 * n + 1) // 6, SiteType.VERTEX)
-    points, heights, edges = list[Point](), list[float](), list[Pair]()
-    faces = list[tuple[int, ...]]()
-    place: dict[tuple[int, int, int], int] = {}
-    for layer in range(n):
-        for row in range(n - layer):
-            for column in range(n - layer):
-                place[layer, row, column] = len(points)
-                points.append((column + layer / 2, row + layer / 2))
-                heights.append(layer * math.sqrt(0.5))
-    for (layer, row, column), vertex in place.items():
-        for other in ((layer, row + 1, column), (layer, row, column + 1)):
-            if other in place:
-                edges.append((vertex, place[other]))
-        if (layer, row + 1, column + 1) in place:
-            around = ((row, column), (row + 1, column), (row + 1, column + 1), (row, column + 1))
-            faces.append(tuple(place[layer, r, c] for r, c in around))
-        for r, c in ((row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)):
-            if (layer + 1, r, c) in place:
-                edges.append((vertex, place[layer + 1, r, c]))
-    flat = linked(points, edges)
+    places = [
+        (layer, row, column)
+        for layer in range(n)
+        for row in range(n - layer)
+        for column in range(n - layer)
+    ]
+    number = {place: vertex for vertex, place in enumerate(places)}
+    points = [(column + layer / 2, row + layer / 2) for layer, row, column in places]
+    steps = [(0, 1, 0), (0, 0, 1), (1, -1, -1), (1, -1, 0), (1, 0, -1), (1, 0, 0)]
+    edges = [
+        (vertex, number[over])
+        for (layer, row, column), vertex in number.items()
+        for up, north, east in steps
+        if (over := (layer + up, row + north, column + east)) in number
+    ]
+    faces = [
+        tuple(number[layer, row + north, column + east] for north, east in _AROUND)
+        for layer, row, column in places
+        if (layer, row + 1, column + 1) in number
+    ]
     at: list[list[int]] = [[] for _ in points]
     for face, vertices in enumerate(faces):
         for vertex in vertices:
             at[vertex].append(face)
-    graph = replace(
-        flat, faces=tuple(faces), faces_at=tuple(map(tuple, at)), heights=tuple(heights)
-    )
-    return reorder(graph)
+    return reorder(
+        replace(
+            linked(points, edges), faces=tuple(faces), faces_at=tuple(map(tuple, at)),
+            heights=tuple(layer * math.sqrt(0.5) for layer, _, _ in places),
+        )
+    )  # fmt: skip
 
 
 def square_limping(n: int, use: SiteType, diagonals: Diagonals = Diagonals.Implied) -> Graph:
