@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import takewhile
 
@@ -20,7 +20,7 @@ from interpreter.text.tree import Form, Item, String, Symbol
 
 MOST_CHOICES = 12
 FIRST, OWN = 1000, 50
-"""What is added to the counts of words that complete a name, and of the defines of the file."""
+"""What is added to the counts of what completes a name, and of the defines of the file."""
 
 
 class What(Enum):
@@ -220,10 +220,12 @@ class _Completion:
     def _texts(self, inner: String) -> Iterator[Proposal]:
         """The names that may stand in a text."""
         start, end = inner.span.start + 1, inner.span.end - 1
+        fitting = list(self._names_for(self.here.wanted or ()))
         for name in self.names:
-            if name.kind in (Kind.OPTION, Kind.ARGUMENT, Kind.DEFINE):
+            if name.kind in (Kind.OPTION, Kind.ARGUMENT, Kind.DEFINE) or not name.text:
                 continue
-            yield self._name(name, name.text, start, end)
+            one = self._name(name, name.text, start, end)
+            yield replace(one, count=one.count + FIRST) if name in fitting else one
         for one in self._defines(None, called=False):
             text = one.text.strip('"')
             yield Proposal(
