@@ -165,8 +165,9 @@ class Names:
             forms = self.document.catalogue.forms.get(head_of(item), ())
             kinds = {GIVING[one.result] for one in forms if one.result in GIVING}
             text = next((one for one in item.items[1:] if isinstance(one, String)), None)
-            for kind in kinds if text is not None and text.text else ():
-                self._give(kind, text.text, _inner(text.span), item.span)
+            if text is not None and text.text:
+                for kind in kinds:
+                    self._give(kind, text.text, _inner(text.span), item.span)
 
     def _given_by(self, kind: Kind, text: Text, node: Node) -> None:
         span, own = self._literal(text.span, str(text)), self.document.own(node.span)

@@ -17,7 +17,7 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from interpreter import Game, LudError, load
+from interpreter import LudError, load
 from lab.breeding.judging.examiner import Examination
 from lab.breeding.judging.guard import Guard, orders
 from lab.breeding.judging.sieve import RefusedError
@@ -138,8 +138,3 @@ def _named(found: Candidate, name: str, seed: int) -> Hidden:
     text = Genome.read(found.text).text(name, (f"Bred by Ludwright for the arena, seed {seed}.",))
     features = found.features
     return Hidden(name, text, str(features[NEAREST]), float(features[DISTANCE]))
-
-
-def playable(one: Hidden) -> Game:
-    """The game, compiled."""
-    return load(one.text)

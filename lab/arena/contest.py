@@ -11,7 +11,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -19,11 +19,15 @@ from random import Random
 from typing import Final
 
 from interpreter import Game, LudError, State, load
+from interpreter.language.english.paragraphs import as_text
+from interpreter.text.errors import suggests
 from lab.arena.contestants import Answers, Contestant, Terms
 from lab.arena.ledger import Entry, Ledger
 from lab.arena.programs import Command, FaultError, Stable, command
 from lab.matches.playing import Arena, Fault, Fixture, Played, forfeited, schedule
+from lab.pages.about import words
 from lab.players import Forfeit, Player, Specification, seat_of, specification
+from lab.terminal.screen import Screen
 
 LADDER: Final = ("random", "careful", "uct:100", "uct:1000")
 """Whom programs meet if nobody says otherwise."""
@@ -91,7 +95,7 @@ class Plan:
     rounds: int = 10
     seed: int = 0
     opening: int = 2
-    terms: Terms = Terms()
+    terms: Terms = field(default_factory=Terms)
     jobs: int = 1
 
 
@@ -137,7 +141,9 @@ def entrant(text: str) -> Entrant:
         try:
             return Entrant(text, program=command(text, text))
         except LudError as other:
-            hint = error.hint if error.hint and error.hint.startswith("did you mean") else other.hint
+            hint = (
+                error.hint if error.hint and error.hint.startswith("did you mean") else other.hint
+            )
             raise LudError(other.problems[0].message, None, hint) from None
 
 
@@ -251,15 +257,17 @@ class _Court:
         self._stables: list[Stable] = []
         self._lock = threading.Lock()
         self._number = 0
+        self._closed = False
 
     @contextmanager
     def open(self) -> Iterator[None]:
-        """While this lasts, games can be played; programs do not outlive it."""
+        """While this lasts, games can be played; neither they nor programs outlive it."""
         done = False
         try:
             yield
             done = True
         finally:
+            self._closed = True
             for one in self._stables:
                 one.close(at_once=not done)
 
@@ -285,7 +293,7 @@ class _Court:
             self._number += 1
             number = self._number
         state, moves = Arena(game, (), self.plan.opening).opened(task.seed)
-        table = _Table(self.plan, task, game, number, stable, moves)
+        table = _Table(self.plan, task, game, number, stable, moves, lambda: self._closed)
         state, fault = table.play(state)
         ranking = state.ranking if fault is None else forfeited(game.players, fault.seat)
         table.close(state, ranking, fault)
@@ -294,14 +302,27 @@ class _Court:
         return Entry(task.key, game.name, names, task.seed, moves, ranking, fault, answers)
 
 
+def _welcome(game: Game, seat: int, number: int) -> None:
+    """Tell a person at the terminal what is played."""
+    rules = as_text(words(game))
+    Screen().say(f"\nGame {number}: {game.name}. You are player {seat}.\n\n{rules}")
+
+
 class _Table:
     """One game, with who sits at it."""
 
     def __init__(
-        self, plan: Plan, task: Task, game: Game, number: int, stable: Stable, moves: list[str]
+        self,
+        plan: Plan,
+        task: Task,
+        game: Game,
+        number: int,
+        stable: Stable,
+        moves: list[str],
+        closed: Callable[[], bool],
     ) -> None:
         self.plan, self.task, self.game, self.number = plan, task, game, number
-        self.stable, self.moves = stable, moves
+        self.stable, self.moves, self.closed = stable, moves, closed
         self.programs: list[Contestant | None] = [None] * game.players
 
     def play(self, state: State) -> tuple[State, Fault | None]:
@@ -311,6 +332,8 @@ class _Table:
             for seat in range(1, self.game.players + 1):
                 players.append(self._seated(seat))
             while not state.over:
+                if self.closed():
+                    raise CancelledError
                 seat = seat_of(state)
                 move = players[seat - 1].choose(state)
                 state = state.after(move)
@@ -323,6 +346,8 @@ class _Table:
         one = self.plan.entrants[self.task.seats[seat - 1]]
         lots = Random(f"seat {seat} of {self.task.key}").getrandbits(40)
         if one.player is not None:
+            if one.person:
+                _welcome(self.game, seat, self.number)
             return one.player.make(lots)
         assert one.program is not None, "an entrant is a program or a player"
         before = self.task.seats[: seat - 1].count(self.task.seats[seat - 1])
@@ -345,4 +370,3 @@ class _Table:
                 self.stable.end(one.program)
             else:
                 one.end(state, ranking, reason)
-

@@ -19,7 +19,7 @@ from lab.arena.programs import FaultError, Program
 from lab.players import Forfeit
 from lab.players.human import Human
 
-PROTOCOL: Final = "ludwright.arena/1"
+PROTOCOL: Final = "ludwright.arena-lines/1"
 LONGEST_ANSWER: Final = 300
 """So much of an answer is looked at; no move has a name that is longer."""
 SAID: Final = 60
@@ -155,6 +155,7 @@ class Contestant:
         said = self._said if len(self._said) <= SAID else f"{self._said[: SAID - 1]}…"
         if not self._left:
             raise _NoMoveError(f"gave no legal move in {self.terms.tries} tries, at last {said}")
+        reason = reason.removeprefix(f"{self._said}: ")
         self._refused = refusal(said, reason, self._left)
 
     def _lose(self, kind: str, reason: str, hint: str | None = None) -> NoReturn:
@@ -210,7 +211,7 @@ def refusal(said: str, reason: str, left: int) -> Document:
     again = "once more" if left == 1 else f"{left} times more"
     return {
         "kind": "illegal", "answer": said, "reason": reason, "tries": left,
-        "text": f"Not legal. {reason}\n\nYou may answer {again}.",
+        "text": f"{said} is not legal: {reason}.\n\nYou may answer {again}.",
     }  # fmt: skip
 
 

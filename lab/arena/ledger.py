@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from interpreter import LudError
+from lab.arena.bred import Hidden
 from lab.matches.playing import Fault, Played
 
 FORM: Final = "ludwright.arena-results/1"
@@ -49,9 +50,7 @@ class Entry:
     def played(self, number: int, players: Sequence[str]) -> Played:
         """The same, as matches have it: players by their places."""
         seats = tuple(map(players.index, self.seats))
-        return Played(
-            number, seats, self.seed, tuple(self.moves), tuple(self.ranking), self.fault
-        )
+        return Played(number, seats, self.seed, tuple(self.moves), tuple(self.ranking), self.fault)
 
 
 class Ledger:
@@ -62,7 +61,6 @@ class Ledger:
 
     Attributes:
         entries: the games by their keys
-        rules: the rule texts of bred games, by name
 
     Raises:
         LudError: the file cannot be read or written, or is something else
@@ -71,7 +69,7 @@ class Ledger:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.entries: dict[str, Entry] = {}
-        self.rules: dict[str, str] = {}
+        self._bred: dict[str, list[Hidden]] = {}
         self._lock = threading.Lock()
         try:
             self._read()
@@ -93,11 +91,20 @@ class Ledger:
             "answers": [*entry.answers],
         })  # fmt: skip
 
-    def keep(self, name: str, text: str) -> None:
-        """Write the rules of a game that nobody else has."""
-        if self.rules.get(name) != text:
-            self.rules[name] = text
-            self._write({"name": name, "rules": text})
+    def bred(self, seed: int, like: Sequence[str]) -> list[Hidden]:
+        """The games that were bred from a seed, in their order; none if there were none."""
+        return [*self._bred.get(_breed(seed, like), ())]
+
+    def keep(self, seed: int, like: Sequence[str], bred: Sequence[Hidden]) -> None:
+        """Write games that nobody else has."""
+        self._bred[_breed(seed, like)] = [*bred]
+        self._write({"bred": _breed(seed, like), "games": [asdict(one) for one in bred]})
+
+    def forget(self, keys: Iterable[str]) -> None:
+        """Let those of some games be played again in which somebody made a fault."""
+        for key in keys:
+            if key in self.entries and self.entries[key].fault is not None:
+                del self.entries[key]
 
     def close(self) -> None:
         """Close the file."""
@@ -136,8 +143,8 @@ class Ledger:
         if number == 1:
             if held["schema"] != FORM:
                 raise ValueError
-        elif "rules" in held:
-            self.rules[held["name"]] = held["rules"]
+        elif "bred" in held:
+            self._bred[held["bred"]] = [Hidden(**one) for one in held["games"]]
         else:
             fault = held["fault"] and Fault(
                 held["fault"]["seat"], held["fault"]["reason"], held["fault"]["hint"]
@@ -147,3 +154,8 @@ class Ledger:
                 held["ranking"], fault, held["answers"],
             )  # fmt: skip
             self.entries[entry.key] = entry
+
+
+def _breed(seed: int, like: Sequence[str]) -> str:
+    """What tells apart games that were bred at different times."""
+    return json.dumps([seed, [*like]])

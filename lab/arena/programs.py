@@ -16,7 +16,7 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Any, Final
@@ -237,5 +237,3 @@ class Stable:
         for one in self._running.values():
             one.close(at_once=at_once)
         self._running.clear()
-
-

@@ -30,7 +30,8 @@ class Row:
     after_a_pause: float
 
     def __str__(self) -> str:
-        return f"{self.name:24} {self.letters:7,} {self.at_once:9.1f} {self.drawn:9.1f} {self.after_a_pause:9.1f}"
+        times = (self.at_once, self.drawn, self.after_a_pause)
+        return f"{self.name:24} {self.letters:7,} {' '.join(f'{one:9.1f}' for one in times)}"
 
 
 def measured(name: str) -> Row:

@@ -768,9 +768,7 @@ class Paths:
         for turn in walk:
             if turn is WalkStep.F:
                 near = topology.neighbours(COMPASS[facing])
-                ways = [
-                    (*way, near[way[-1]][-1]) if way and near[way[-1]] else () for way in ways
-                ]
+                ways = [(*way, near[way[-1]][-1]) if way and near[way[-1]] else () for way in ways]
                 continue
             facing = (facing + (1 if turn is WalkStep.R else -1)) % len(COMPASS)
             while COMPASS[facing] not in names:
