@@ -141,10 +141,9 @@ def entrant(text: str) -> Entrant:
         try:
             return Entrant(text, program=command(text, text))
         except LudError as other:
-            hint = (
-                error.hint if error.hint and error.hint.startswith("did you mean") else other.hint
-            )
-            raise LudError(other.problems[0].message, None, hint) from None
+            meant, here = error.problems[0], other.problems[0]
+            hint = meant.hint if suggests(meant) else here.hint
+            raise LudError(here.message, None, hint) from None
 
 
 def checked(plan: Plan) -> list[Game]:
