@@ -153,6 +153,7 @@ LAB = (
         "lab.puzzles",
         "lab.told",
         "lab.arena",
+        "lab.models",
         "lab.lsp",
         "lab.studio",
         "lab.cli",
