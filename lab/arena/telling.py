@@ -147,16 +147,16 @@ def rows(told: Arena) -> Iterator[str]:
 def _answer_rows(programs: Sequence[ArenaPlayer], width: int) -> Iterator[str]:
     yield (
         f"  {'program':{width}}  moves  legal at first     95 % interval  "
-        f"{'  '.join(f'{name:>8}' for name in FAULTS)}  s a move"
+        f"{'  '.join(f'{name:>8}' for name in FAULTS)}   time a move"
     )
     for one in programs:
         low, high = one.legal_interval
         first = "–" if one.legal_first is None else f"{one.legal_first:.1%}"
         lost = "  ".join(f"{one.faults.get(name, 0):>8}" for name in FAULTS)
-        spent = "–" if one.seconds is None else f"{one.seconds:.2f}"
+        spent = "–" if one.seconds is None else f"{one.seconds:.2f} s"
         yield (
             f"  {_short(one.name):{width}}  {one.turns:>5}  {first:>14}  "
-            f"{low:>7.1%} to {high:>6.1%}  {lost}  {spent:>8}"
+            f"{low:>7.1%} to {high:>6.1%}  {lost}   {spent:>11}"
         )
     yield "  (games lost by an illegal, silent, ended or flooding program)"
 
