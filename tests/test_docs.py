@@ -38,7 +38,15 @@ def rules(page: Path) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
-    [TUTORIAL, pytest.param(MOVING, marks=pytest.mark.slow), PLAYERS, POSITIONS, WHY, MODELS, ARENA],
+    [
+        TUTORIAL,
+        pytest.param(MOVING, marks=pytest.mark.slow),
+        PLAYERS,
+        POSITIONS,
+        WHY,
+        MODELS,
+        ARENA,
+    ],
     ids=lambda page: page.stem,
 )
 def test_pages_can_be_followed(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -160,7 +160,7 @@ class Change:
 
     def opposes(self, other: Change) -> bool:
         """Whether one puts sites into a set and the other takes some out of a set."""
-        return bool(self.added and other.removed or self.removed and other.added)
+        return bool((self.added and other.removed) or (self.removed and other.added))
 
     def answer(self, number: int, answer: int, sites: Three) -> int:
         """What the clause answers now."""

@@ -57,7 +57,15 @@ def test_a_program_meets_the_ladder_at_known_and_bred_games(here: Path) -> None:
 
 
 def test_a_fault_is_told_once_and_can_be_played_again() -> None:
-    words = ("Tic-Tac-Toe", "-n", "4", "--ladder", "random", "--player", f"bot={sys.executable} -ISc raise")
+    words = (
+        "Tic-Tac-Toe",
+        "-n",
+        "4",
+        "--ladder",
+        "random",
+        "--player",
+        f"bot={sys.executable} -ISc raise",
+    )
     done = commands.run("arena", *words)
     assert done.exit_code == 2
     assert done.stderr.count("the player bot ended with status") == 1
