@@ -362,6 +362,8 @@ class _Table:
     def close(self, state: State, ranking: Sequence[float], fault: Fault | None) -> None:
         """Tell the programs how it ended, and end the one that has done wrong."""
         reason = fault and f"seat {fault.seat} {fault.reason}"
+        if any(self.plan.entrants[place].person for place in self.task.seats):
+            Screen().say(f"\n{state}\n" if reason is None else f"\n{reason}, and loses\n")
         for seat, one in enumerate(self.programs, 1):
             if one is None:
                 continue
