@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from interpreter import LudError
 from lab.arena.bred import Hidden
+from lab.breeding.keeping.lock import Lock
 from lab.matches.playing import Fault, Played
 
 FORM: Final = "ludwright.arena-results/1"
@@ -72,6 +73,21 @@ class Ledger:
         self._bred: dict[str, list[Hidden]] = {}
         self._lock = threading.Lock()
         try:
+            self._own = Lock(path.with_name(f"{path.name}.lock"))
+        except BlockingIOError:
+            hint = "choose another file with --results"
+            raise LudError(f"another contest writes into {path}", None, hint) from None
+        except OSError as error:
+            raise LudError(f"{path} cannot be used: {error.strerror}") from None
+        try:
+            self._open()
+        except BaseException:
+            self._own.close()
+            raise
+
+    def _open(self) -> None:
+        path = self.path
+        try:
             self._read()
             self._file = path.open("a", encoding="utf-8")
         except OSError as error:
@@ -109,6 +125,7 @@ class Ledger:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
+        self._own.close()
 
     def _write(self, line: Mapping[str, Any]) -> None:
         try:

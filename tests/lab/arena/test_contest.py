@@ -101,6 +101,17 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
         with pytest.raises(LudError, match="this is no line of results"):
             Ledger(path)
         assert path.read_text() == text
+        assert not path.with_name(f"{path.name}.lock").exists()
+
+
+def test_one_contest_at_a_time_writes_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "arena.jsonl"
+    first = Ledger(path)
+    with pytest.raises(LudError, match="another contest writes into"):
+        Ledger(path)
+    first.close()
+    Ledger(path).close()
+    assert [one.name for one in tmp_path.iterdir()] == ["arena.jsonl"]
 
 
 # One game
