@@ -34,7 +34,7 @@ from lab.breeding.kinds import (
 )
 from lab.breeding.making.founders import FOUNDERS, founders, texts
 from lab.breeding.making.genome import Genome
-from lab.breeding.making.naming import Names
+from lab.breeding.making.naming import Names, title
 
 LIMITS: Final = Limits(sites=130, plies=120.0)
 """What a game may take: boards that fit a page, games that end while somebody looks."""
@@ -77,16 +77,25 @@ class Tried(Examination):
 
 
 def _tried(found: Candidate, settings: Settings) -> Candidate:
-    from lab.breeding.judging.gate import gate  # noqa: PLC0415  only in the process of children
-    from lab.breeding.judging.nearest import nearest  # noqa: PLC0415
+    """A child that players who hardly think have tried, without what makes no difference.
 
+    Raises:
+        RefusedError: one of them holds it, or it is too much like a known game
+    """
+    # Only in the process of children.
+    from lab.breeding.judging.gate import gate  # noqa: PLC0415
+    from lab.breeding.judging.nearest import nearest  # noqa: PLC0415
+    from lab.breeding.making.tidy import simplified  # noqa: PLC0415
+
+    length, branching = (float(found.features[one]) for one in ("length", "branching"))
     game = load(found.text)
-    near = nearest(Genome.read(found.text), game, found.features)
+    gate(game, branching, length, found.number, round(settings.limits.plies))
+    genome = simplified(Genome.read(found.text))
+    near = nearest(genome, genome.compile(), found.features)
     if near.distance < NEAREST_KNOWN:
         raise RefusedError(DUPLICATE, f"it is too much like {near.name}")
-    length, branching = (float(found.features[one]) for one in ("length", "branching"))
-    gate(game, branching, length, found.number, round(settings.limits.plies))
-    return replace(found, features={**found.features, **near.features})
+    text = genome.text(title(found.text))
+    return replace(found, text=text, features={**found.features, **near.features})
 
 
 def hidden(number: int, seed: int, like: Sequence[str] = ()) -> Iterator[Hidden]:

@@ -127,8 +127,9 @@ class Program:
         """
         self._said = 0
         with suppress(queue.Empty):
-            while self._lines.get_nowait() is not None:
-                pass
+            while True:
+                if self._lines.get_nowait() is None:
+                    raise self._ending()
         self.say(message)
         until = time.monotonic() + seconds
         while True:

@@ -65,6 +65,14 @@ def test_a_program_that_reads_nothing_holds_nobody_up() -> None:
             program.ask({"kind": "move"}, 0.1)
 
 
+def test_one_that_ends_before_it_is_asked_is_not_waited_for() -> None:
+    with running("raise SystemExit(4)") as program:
+        program._process.wait(20)
+        program._readers[0].join(20)
+        with pytest.raises(FaultError, match="ended with status 4"):
+            program.ask({"kind": "move"}, 20)
+
+
 def test_one_that_has_ended_is_started_again() -> None:
     stable = Stable()
     started = Command("it", (sys.executable, "-ISc", f"{READ}    print(1); sys.exit()"))
