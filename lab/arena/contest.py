@@ -350,11 +350,15 @@ class _Table:
             return one.player.make(lots)
         assert one.program is not None, "an entrant is a program or a player"
         before = self.task.seats[: seat - 1].count(self.task.seats[seat - 1])
+        started = one.program
         try:
-            program = self.stable.program(one.program, before)
+            program = self.stable.program(started, before)
         except FaultError as error:
             raise Forfeit(one.name, error.reason, error.hint) from None
-        found = Contestant(program, self.game, seat, self.plan.terms, self.moves, lots)
+        found = Contestant(
+            program, self.game, seat, self.plan.terms, self.moves, lots,
+            lambda: self.stable.program(started, before),
+        )  # fmt: skip
         self.programs[seat - 1] = found
         found.begin(self.number)
         return found

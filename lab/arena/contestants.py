@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any, Final, NoReturn
@@ -90,6 +90,7 @@ class Contestant:
         terms: how it is asked
         history: the names of the moves so far; whoever plays the game adds to it
         seed: fixes the moves that are drawn for it
+        renew: starts the program again, where it has ended after the game before
     """
 
     def __init__(
@@ -100,18 +101,20 @@ class Contestant:
         terms: Terms,
         history: Sequence[str],
         seed: int,
+        renew: Callable[[], Program] | None = None,
     ) -> None:
         self.program, self.game, self.seat, self.terms = program, game, seat, terms
-        self.history, self.lots = history, Random(seed)
+        self.history, self.lots, self.renew = history, Random(seed), renew
         self.answers = Answers()
         self._reader = Human(self._ask, self._refuse, {})
         self._left = terms.tries
         self._refused: Document | None = None
-        self._fault = ""
+        self._begun: Document | None = None
 
     def begin(self, number: int) -> None:
         """Tell the program what is played."""
-        self.program.say(beginning(self.game, self.seat, number, self.terms))
+        self._begun = beginning(self.game, self.seat, number, self.terms)
+        self.program.begin(self._begun)
 
     def choose(self, state: State) -> Move:
         """The move of the next answer that names one.
@@ -142,11 +145,25 @@ class Contestant:
         message = self._refused or turn(state, self.seat, self.history, self.terms)
         begun = time.monotonic()
         try:
-            said = self.program.ask(message, self.terms.seconds)
+            said = self._answer(message)
         finally:
             self.answers.seconds += time.monotonic() - begun
         self._said = named(said)[:LONGEST_ANSWER]
         return self._said
+
+    def _answer(self, message: Document) -> str:
+        """What the program answers; one that had but ended with the last game begins anew."""
+        try:
+            return self.program.ask(message, self.terms.seconds)
+        except FaultError as error:
+            begun, renew = self._begun, self.renew
+            if error.kind != "ended" or self.program.games < 2 or begun is None or renew is None:
+                raise
+            self.program = renew()
+            self.program.begin(begun)
+            return self.program.ask(message, self.terms.seconds)
+        finally:
+            self._begun = None
 
     def _refuse(self, reason: str) -> None:
         """An answer was no legal move."""

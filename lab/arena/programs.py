@@ -84,11 +84,15 @@ class Program:
     Args:
         started: what starts it
 
+    Attributes:
+        games: how many it has begun
+
     Raises:
         FaultError: it cannot be started
     """
 
     def __init__(self, started: Command) -> None:
+        self.games = 0
         try:
             self._process = subprocess.Popen(
                 started.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -100,7 +104,7 @@ class Program:
         self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._errors: deque[str] = deque(maxlen=KEPT_LINES)
         self._said = 0
-        self._flooded = False
+        self._flooded = self._over = False
         self._readers = [
             threading.Thread(target=work, daemon=True)
             for work in (self._read, self._write, self._read_errors)
@@ -111,7 +115,12 @@ class Program:
     @property
     def runs(self) -> bool:
         """Whether it can be asked."""
-        return self._process.poll() is None and not self._flooded
+        return self._process.poll() is None and not self._flooded and not self._over
+
+    def begin(self, message: Mapping[str, Any]) -> None:
+        """Tell it that a game begins."""
+        self.games += 1
+        self.say(message)
 
     def say(self, message: Mapping[str, Any]) -> None:
         """Tell it something, as one line of JSON; whether it reads that is its business."""
@@ -161,6 +170,7 @@ class Program:
         self._process.wait()
 
     def _ending(self) -> FaultError:
+        self._over = True
         if self._flooded:
             return FaultError("flooding", f"said more than {MOST_BYTES >> 20} MiB for one answer")
         with suppress(subprocess.TimeoutExpired):

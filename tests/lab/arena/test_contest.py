@@ -83,6 +83,14 @@ def test_a_contest_is_played_told_and_not_played_twice(tmp_path: Path) -> None:
     assert contest(path, entrants)[1] == []
 
 
+def test_a_program_may_end_with_its_game(tmp_path: Path) -> None:
+    once = Entrant("once", program=Command("once", (sys.executable, "-ISc", HEAD.replace(
+        "continue", "sys.exit() if told['kind'] == 'end' else None\n        continue"
+    ) + "print(told['legal'][0], flush=True)")))  # fmt: skip
+    _, played, _ = contest(tmp_path / "arena.jsonl", [once, entrant("random")], rounds=6)
+    assert [one.played.fault for one in played] == [None] * 6
+
+
 def test_results_are_the_same_for_the_same_seed(tmp_path: Path) -> None:
     entrants = [FIRST, entrant("random")]
     (_, one, _), (_, other, _) = (
