@@ -14,8 +14,8 @@ from interpreter.text.errors import LudError, Source
 from lab.files.records import HEADER, parse
 from lab.files.whole import read_whole, write_whole
 
-SUFFIX, RUN, RECORD = ".lud", ".db", ".txt"
-KINDS = {SUFFIX: "rule file", RUN: "run", RECORD: "game record"}
+SUFFIX, RUN, RECORD, PAGE = ".lud", ".db", ".txt", ".html"
+KINDS = {SUFFIX: "rule file", RUN: "run", RECORD: "game record", PAGE: "page"}
 LARGEST = 500_000
 """Bytes of the largest file that is opened."""
 MOST = 2_000
