@@ -220,11 +220,13 @@ class Turn:
         b.write(b.part(schema.LAST_TO), target)
         b.write(b.part(schema.LAST_PASSED), b.one if passing else b.zero)
         b.write(b.part(schema.MOVES), b.add(b.turn.all_moves(), b.one))
-        passes = b.zero
-        if passing:
-            # A turn counts as passed only if the pass was its only move.
-            alone = b.equal(b.turn.turn_moves(), b.zero)
-            passes = b.pick(alone, b.add(b.read_int(b.part(schema.PASSES)), b.one), b.zero)
+        # A turn counts as passed if it begins with a pass and has no other one: what is done in the
+        # same turn after a pass changes nothing, as a recorded game (Throngs) has it.
+        before = b.read_int(b.part(schema.PASSES))
+        passes = b.add(before, b.one) if passing else b.zero
+        if b.keeps("replays"):
+            first = b.equal(b.turn.turn_moves(), b.zero)
+            passes = b.pick(first, passes, b.zero if passing else before)
         b.write(b.part(schema.PASSES), passes)
         b.write(b.part(schema.STUCK), b.zero, b.players.chooser())
         b.turn.note_reached()
@@ -267,8 +269,13 @@ class Turn:
         return b.define("choices", (), "none", body, b.turn.declared["choices"])
 
     def _offered(self) -> None:
-        """The moves of the mover, and the swap."""
+        """The moves of the mover, and the swap; where nobody plays, a step of the rules."""
         b = self.b
+        if b.players.simulated:
+            # All effects of the rules are one move, to the first site that they touch.
+            touched = b.first(b.moves.targets(self._play))
+            b.moves.move("Step", None, b.single(touched), lambda _, __: b.moves.apply(self._play))
+            return
         self._play()
         if self.swap and b.players.count > 1:
             first = b.equal(b.turn.moves(), b.int(b.players.count - 1))
@@ -527,7 +534,8 @@ class Turn:
     def _all_passed(self) -> Function:
         """Whether as many turns as there were players at the start were single passes, in a row.
 
-        For one player alone: whether the last move was a pass.
+        A turn is one if it begins with a pass and has no other. For one player alone: whether the
+        last move was a pass.
         """
         b = self.b
 

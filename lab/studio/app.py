@@ -34,6 +34,8 @@ BYTES, BYTES_AT_ONCE = 4e6, 2e7
 GARBAGE = 20
 """Messages without sense after which a socket is closed."""
 MOST_SOCKETS = 64
+OPENED, OPENED_AT_ONCE = 4.0, 80.0
+"""Sockets that may be opened, a second and at once."""
 PICTURE_S = 20.0
 TYPES = {"js": "text/javascript", "css": "text/css"}
 OWN = {
@@ -68,6 +70,7 @@ class Studio:
         self.crew = Crew()
         self.runs = Runs(self.crew)
         self._sockets = 0
+        self._opened = Allowance(OPENED, OPENED_AT_ONCE)
         self._pictures: dict[str, str] = {}
         self._painter: Worker | None = None
         self._painting = asyncio.Lock()
@@ -181,12 +184,12 @@ class Studio:
         if not await self._accepted(socket):
             return
         try:
-            await Bridge(socket, self.folder).run()
+            await Bridge(socket, self.folder, self.crew.births).run()
         finally:
             self._sockets -= 1
 
     async def _accepted(self, socket: WebSocket) -> bool:
-        if self._sockets >= MOST_SOCKETS:
+        if self._sockets >= MOST_SOCKETS or not self._opened.take():
             await socket.close(1013, "too many pages are open")
             return False
         await socket.accept()

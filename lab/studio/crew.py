@@ -1,26 +1,25 @@
 """The processes that work for the studio: started, asked, stopped, and replaced when they end.
 
 No rule text may stall the server or bring it down: whatever reads one, plays it or searches is in
-one of these. One of them is always ready, so that nobody waits until Python has started.
+one of these.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from lab.breeding.judging.guard import import_path
+from lab.studio.births import Births, Life
 from lab.studio.messages import refused
+from lab.studio.nursery import HAND
 
-LONGEST_LINE = 1 << 26
-"""Bytes of the longest answer of a process."""
-START_S = 60.0
+NICE = 10
+"""How much processes give way whose work takes long, so that nobody waits for a picture."""
+RENEWED = 200
+"""A process is replaced after so many questions: it keeps what it knows of boards."""
 GRACE_S = 2.0
 """Seconds in which a task has to end that was told to stop; then its process is ended."""
 PATIENCE = 2.0
@@ -28,57 +27,58 @@ PATIENCE = 2.0
 Hear = Callable[[dict[str, Any]], None]
 
 
-async def started(*words: str) -> Process:
-    """A process of its own, which runs a module of ours with some words."""
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", *words, stdin=PIPE, stdout=PIPE, stderr=DEVNULL,
-        env={**os.environ, "PYTHONPATH": import_path()}, start_new_session=True,
-        limit=LONGEST_LINE,
-    )  # fmt: skip
-
-
 class FailedError(Exception):
     """A task has found a mistake; its argument is what to tell."""
 
 
 class Worker:
-    """A process that answers one question at a time."""
+    """A process that answers one question at a time.
 
-    def __init__(self) -> None:
-        self._process: Process | None = None
-        self._ready: asyncio.Task[None] | None = None
+    Args:
+        births: where it comes from
+        nice: how much it gives way to others
+    """
+
+    def __init__(self, births: Births, nice: int = 0) -> None:
+        self._births, self._nice = births, nice
+        self._life: Life | None = None
+        self._coming: asyncio.Task[Life] | None = None
         self._stopping: asyncio.TimerHandle | None = None
+        self._asked = 0
         self.stopped = False
 
-    def start(self) -> None:
-        """Start the process, without waiting until it can answer."""
-        if self._ready is None:
-            self._ready = asyncio.get_running_loop().create_task(self._begin())
+    async def _alive(self) -> Life:
+        """The process, once it can answer.
 
-    async def _begin(self) -> None:
-        self._process = await started("lab.studio.hand")
-        async with asyncio.timeout(START_S):
-            if "ready" not in await self._line():
-                raise FailedError(refused("a process of the studio does not start"))
+        Raises:
+            EOFError, OSError, TimeoutError: it does not come to life
+        """
+        if self._life is not None:
+            return self._life
+        if self._coming is None:
+            born = self._births.give(HAND, self._nice)
+            self._coming = asyncio.get_running_loop().create_task(born)
+        coming = self._coming
+        life = await asyncio.shield(coming)
+        if self._coming is not coming:  # it was told to end
+            raise EOFError
+        self._life, self._coming = life, None
+        return life
 
-    async def _line(self) -> dict[str, Any]:
+    async def _line(self, life: Life) -> dict[str, Any]:
         """What the process says next.
 
         Raises:
             EOFError: it has ended
         """
-        assert self._process is not None
-        assert self._process.stdout is not None
-        line = await self._process.stdout.readline()
+        line = await life.reader.readline()
         if not line.endswith(b"\n"):
             raise EOFError
         return json.loads(line)
 
-    def _say(self, what: Mapping[str, Any]) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
+    def _say(self, life: Life, what: Mapping[str, Any]) -> None:
         with suppress(OSError):
-            self._process.stdin.write(json.dumps(what).encode() + b"\n")
+            life.writer.write(json.dumps(what).encode() + b"\n")
 
     async def ask(self, task: str, about: Mapping[str, Any], seconds: float, hear: Hear) -> Any:
         """Ask a question.
@@ -92,16 +92,18 @@ class Worker:
         Raises:
             FailedError: a mistake in the rules, or no answer in time
         """
-        self.start()
-        assert self._ready is not None
         self.stopped = False
+        self._asked += 1
+        if self._asked > RENEWED:
+            self.kill()
+            self._asked = 1
         try:
-            await self._ready
-            if self.stopped:  # while it was starting
+            life = await self._alive()
+            if self.stopped:  # while it was coming
                 return None
-            self._say({"task": task, "about": about, "seconds": seconds})
+            self._say(life, {"task": task, "about": about, "seconds": seconds})
             async with asyncio.timeout(PATIENCE * seconds + 5):
-                return await self._answer(hear)
+                return await self._answer(life, hear)
         except TimeoutError:
             self.kill()
             raise FailedError(refused(f"no answer in {PATIENCE * seconds:g} s")) from None
@@ -117,9 +119,9 @@ class Worker:
         finally:
             self._forget_stop()
 
-    async def _answer(self, hear: Hear) -> Any:
+    async def _answer(self, life: Life, hear: Hear) -> Any:
         while True:
-            said = await self._line()
+            said = await self._line(life)
             if "event" in said:
                 hear(said["event"])
             elif "failed" in said:
@@ -132,9 +134,9 @@ class Worker:
         if self.stopped:
             return
         self.stopped = True
-        if self._process is None or self._ready is None or not self._ready.done():
+        if self._life is None:
             return
-        self._say({"stop": True})
+        self._say(self._life, {"stop": True})
         self._stopping = asyncio.get_running_loop().call_later(GRACE_S, self.kill)
 
     def _forget_stop(self) -> None:
@@ -145,44 +147,47 @@ class Worker:
     def kill(self) -> None:
         """End the process; the next question has another."""
         self._forget_stop()
-        if self._ready is not None:
-            self._ready.cancel()
-        if self._process is not None and self._process.returncode is None:
-            with suppress(ProcessLookupError):
-                self._process.kill()
-        self._process, self._ready = None, None
+        if self._coming is not None:
+            self._coming.add_done_callback(_ended)
+        if self._life is not None:
+            self._life.end()
+        self._life, self._coming = None, None
+
+
+def _ended(coming: asyncio.Task[Life]) -> None:
+    """End a process that nobody wants any more when it comes to life."""
+    if not coming.cancelled() and coming.exception() is None:
+        coming.result().end()
 
 
 class Crew:
-    """Hands out workers; one is always ready.
+    """Hands out workers, and takes them back.
 
     Args:
         most: so many at once
     """
 
-    def __init__(self, most: int = 48) -> None:
+    def __init__(self, most: int = 96) -> None:
         self._most = most
-        self._spare: Worker | None = None
+        self.births = Births()
         self.out: set[Worker] = set()
 
     def start(self) -> None:
-        """Start one that is ready when it is asked for."""
-        if self._spare is None:
-            self._spare = Worker()
-            self._spare.start()
+        """Get ready."""
+        self.births.start()
 
-    def take(self) -> Worker:
+    def take(self, *, heavy: bool = False) -> Worker:
         """A worker.
+
+        Args:
+            heavy: for work that takes long: it gives way to all else
 
         Raises:
             FailedError: there are too many already
         """
         if len(self.out) >= self._most:
             raise FailedError(refused("the studio is busy: too much is being worked on at once"))
-        self.start()
-        worker, self._spare = self._spare, None
-        assert worker is not None
-        self.start()
+        worker = Worker(self.births, NICE if heavy else 0)
         self.out.add(worker)
         return worker
 
@@ -193,7 +198,7 @@ class Crew:
 
     def close(self) -> None:
         """End all."""
-        for worker in [*self.out, *([self._spare] if self._spare else [])]:
+        for worker in self.out:
             worker.kill()
         self.out.clear()
-        self._spare = None
+        self.births.close()

@@ -26,6 +26,9 @@ from lab.studio.runs import Runs
 WAITING: Final = 16
 """Questions that may wait in a lane."""
 LONG_S: Final = 3_600.0
+HEAVY_S: Final = 100.0
+MOST_HEAVY: Final = 3
+"""Questions of a page that may take long and are worked at at once; others wait."""
 PLACE, SOURCE = "place", "source"
 """Where the run of a question lies, and where its rule file, as the server has found them."""
 CHANGED: Final = "the file was changed by somebody else since it was opened"
@@ -48,6 +51,11 @@ class Kind:
     replaces: bool = False
     run: bool = False
     yields: bool = False
+
+    @property
+    def heavy(self) -> bool:
+        """Whether it may take long: others come first then."""
+        return self.seconds >= HEAVY_S
 
 
 KINDS: Final = {
@@ -105,6 +113,7 @@ class Desk:
 
     def __init__(self, crew: Crew, folder: Folder, runs: Runs, send: Send) -> None:
         self._crew, self._folder, self._runs, self._send = crew, folder, runs, send
+        self._heavy = asyncio.Semaphore(MOST_HEAVY)
         self._watched: dict[int, tuple[Path, asyncio.Task[None]]] = {}
         self._lanes: dict[str, _Lane] = {}
         self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -234,13 +243,18 @@ class Desk:
             def hear(event: dict[str, Any], number: int = asked.number) -> None:
                 self._tell(number, event=event)
 
+            if asked.kind.heavy:
+                await self._heavy.acquire()
             try:
                 if lane.worker is None:
-                    lane.worker = self._crew.take()
+                    lane.worker = self._crew.take(heavy=asked.kind.heavy)
                 found = await lane.worker.ask(asked.task, asked.about, asked.kind.seconds, hear)
                 self._tell(asked.number, done=found)
             except FailedError as error:
                 self._tell(asked.number, failed=error.args[0])
+            finally:
+                if asked.kind.heavy:
+                    self._heavy.release()
             lane.running = None
         lane.loop = None
 

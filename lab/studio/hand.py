@@ -51,16 +51,32 @@ class _Line:
             self.send("event", event)
 
 
-def main() -> None:
-    """Answer until nobody asks any more."""
-    inlet, outlet = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what something prints must not come between the answers
+def prepare() -> None:
+    """Read what all questions need."""
     catalogue()
     defines()
+
+
+def main() -> None:
+    """Answer on the standard streams, where processes cannot be forked."""
+    inlet, outlet = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what something prints must not come between the answers
+    prepare()
+    outlet.write(b"%d\n" % os.getpid())
+    outlet.flush()
+    serve(inlet, outlet)
+
+
+def serve(inlet: BinaryIO, outlet: BinaryIO) -> None:
+    """Answer until nobody asks any more.
+
+    Args:
+        inlet: where questions come from
+        outlet: where answers go
+    """
     line = _Line(outlet)
     asked: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(inlet, line, asked), daemon=True).start()
-    line.send("ready", True)
     while True:
         _answer(line, asked.get())
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from asyncio.subprocess import Process
 from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote
@@ -13,8 +12,9 @@ from urllib.parse import unquote
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from interpreter.text.errors import LudError
-from lab.studio.crew import started
+from lab.studio.births import Births, Life
 from lab.studio.folder import Folder
+from lab.studio.nursery import SPEAKER
 
 SLOWEST_S = 20.0
 """A server that has not answered for so long is ended."""
@@ -28,31 +28,34 @@ class Bridge:
     Args:
         socket: that of the page
         folder: where the files lie that the page may speak of
+        births: where processes come from
     """
 
-    def __init__(self, socket: WebSocket, folder: Folder) -> None:
-        self._socket, self._folder = socket, folder
+    def __init__(self, socket: WebSocket, folder: Folder, births: Births) -> None:
+        self._socket, self._folder, self._births = socket, folder, births
         self._asked: dict[object, float] = {}
 
     async def run(self) -> None:
         """Until one side goes."""
-        process = await started("lab.studio.speaker")
+        try:
+            life = await self._births.give(SPEAKER)
+        except (EOFError, OSError, TimeoutError):
+            await self._socket.close(STALLED)
+            return
         sides = [
             asyncio.ensure_future(one)
-            for one in (self._forwards(process), self._back(process), self._watch())
+            for one in (self._forwards(life), self._back(life), self._watch())
         ]
         try:
             await asyncio.wait(sides, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for side in sides:
                 side.cancel()
-            with suppress(ProcessLookupError):
-                process.kill()
+            life.end()
             with suppress(RuntimeError, WebSocketDisconnect):
                 await self._socket.close(STALLED)
 
-    async def _forwards(self, process: Process) -> None:
-        assert process.stdin is not None
+    async def _forwards(self, life: Life) -> None:
         with suppress(WebSocketDisconnect, OSError, KeyError):
             while True:
                 text = await self._socket.receive_text()
@@ -65,8 +68,8 @@ class Bridge:
                 if "id" in message and "method" in message:
                     self._asked[str(message["id"])] = time.monotonic()
                 content = text.encode()
-                process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(content) + content)
-                await process.stdin.drain()
+                life.writer.write(b"Content-Length: %d\r\n\r\n" % len(content) + content)
+                await life.writer.drain()
 
     def _allowed(self, message: dict[str, Any]) -> bool:
         """Whether a message speaks of no file but a rule file of the folder."""
@@ -83,13 +86,12 @@ class Bridge:
             return False
         return True
 
-    async def _back(self, process: Process) -> None:
-        assert process.stdout is not None
+    async def _back(self, life: Life) -> None:
         with suppress(asyncio.IncompleteReadError, WebSocketDisconnect, RuntimeError, ValueError):
             while True:
-                head = await process.stdout.readuntil(b"\r\n\r\n")
+                head = await life.reader.readuntil(b"\r\n\r\n")
                 sizes = [line for line in head.split(b"\r\n") if line.startswith(b"Content-Length")]
-                content = await process.stdout.readexactly(int(sizes[0].partition(b":")[2]))
+                content = await life.reader.readexactly(int(sizes[0].partition(b":")[2]))
                 message = json.loads(content)
                 if "method" not in message:
                     self._asked.pop(str(message.get("id")), None)

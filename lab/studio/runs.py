@@ -79,7 +79,7 @@ class Runs:
         if found is None:
             if len(self._runs) >= MOST:
                 raise FailedError(refused(f"{MOST} runs are worked at already: stop one of them"))
-            worker = self._crew.take()
+            worker = self._crew.take(heavy=True)
             found = self._runs[place] = Run(worker, about)
             found.work.add_done_callback(lambda work: self._ended(place, worker, work))
         return found

@@ -394,15 +394,20 @@ def for_each_group(
         moves: the rule
         if_: which sites belong to groups; the mover's pieces if not given
     """
-    sites = b.pieces.owned_by(b.players.mover())
-    if if_ is not None:
-        sites = b.names.where(b.board.sites, if_, "to")
+
+    def joined() -> Sites:
+        if if_ is None:
+            return b.pieces.owned_by(b.players.mover())
+        return b.names.where(b.board.sites, if_, "to")
+
+    ways = direction or Direction.Adjacent
 
     def one(group: Sites) -> None:
+        b.names.regrown[group] = lambda first: b.board.group(b.single(first), joined(), ways)
         with b.names.bind(sites=group):
             moves()
 
-    b.board.each_group(sites, direction or Direction.Adjacent, one)
+    b.board.each_group(joined(), ways, one)
     return MOVES
 
 

@@ -65,6 +65,8 @@ def for_each_die(
         if alone:
             b.dice.replay(double=replay_double or (lambda: b.false))
 
+    b.names.limits |= {"pips": b.dice.most_pips, "dice": (1 << b.dice.count) - 1}
+
     def one(some: Int, pips: Int, *, alone: bool) -> None:
         with b.names.bind(pips=pips, dice=some), b.moves.closing(lambda: use(alone=alone)):
             b.if_(b.true if if_ is None else if_(), moves)

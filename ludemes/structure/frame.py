@@ -103,8 +103,11 @@ def mode_of_play(b: Builder, turns: Turns) -> Mode:
 def players(b: Builder, count: Annotated[int, Between(1, 4)]) -> Players:
     """How many players there are.
 
+    A game without players is a simulation: all moves that the rules give are made together, as one
+    step, and again, until they give none. Somebody looks on, as player 1.
+
     Args:
-        count: the number of players, 1 to 16
+        count: the number of players, 0 to 16
     """
     return Players(b.players.so_many(count))
 

@@ -325,3 +325,34 @@ def test_pieces_meet_where_a_number_is_put_on_the_board(
     assert state.position().partition("|")[0] == ("2:1x2" if piles else "2:1")
     # One goes on alone.
     assert state.after("c1").position().partition("|")[0] == ("1:1;2:1" if piles else "1:1")
+
+
+LEVELS = """(game "Levels"
+    (players 2)
+    (equipment {(board (rectangle 1 9)) (dice d:2 num:2) (piece "Disc" Each
+        (forEach Die
+            (move (from (from) level:(level)) (to (+ (from) (pips)) if:(< (to) 9))
+                (then (addScore Mover (+ {(* 100 (pips)) (* 10 (level)) 1})))
+            )
+        )
+    )})
+    (rules
+        (start {(place Stack items:{"Disc1" "Disc2" "Disc1"} 0) (place Stack items:{"Disc2"} 1)})
+        (play (do (roll) next:(forEach Piece)))
+        (end (if (= (count Moves) 6) (byScore)))))"""
+
+
+def test_a_move_carries_several_small_numbers(backend: str) -> None:
+    """Of three, the level, the die and its value, two are carried as one number."""
+    game = load(LEVELS, backend=backend)
+    state = game.start(seed=1)
+    moves = state.moves([0, 1])
+    # Two discs of the mover lie on levels 0 and 2, and each die moves either.
+    assert sorted((move.from_site, move.to_site) for move in moves) == [(0, 1)] * 2 + [(0, 2)] * 2
+    found = {state.after(move, [0, 1]).scores[0] for move in moves}
+    assert found == {101, 121, 201, 221}
+    for move in moves:
+        following = state.after(move, [0, 1])
+        assert following.dice == ((0, 2) if move.to_site == 1 else (1, 0))
+    plain = load(LEVELS, plain=True, backend="python").start(seed=1)
+    assert [move.packed for move in plain.moves([0, 1])] == [move.packed for move in moves]

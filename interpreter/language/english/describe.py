@@ -146,6 +146,11 @@ def _size(value: object) -> int:
 
 
 def _turns(players: int, *, at_once: bool) -> str:
+    if players == 0:
+        return (
+            "Nobody plays: all moves that the rules give are made together, step by step, until"
+            " they give none."
+        )
     if players == 1:
         return "You play alone."
     if at_once:

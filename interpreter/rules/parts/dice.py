@@ -117,6 +117,11 @@ class Dice:
         b.write(b.part(schema.PIPS), b.get_int(total))
         b.write(b.part(schema.DICE_ALIKE), b.get_int(alike))
 
+    @property
+    def most_pips(self) -> int:
+        """The greatest sum of all dice."""
+        return sum(max((0, *faces)) for faces in self.faces)
+
     def each(self, body: Callable[[Int, Int], object]) -> None:
         """Run the body for each die, given as the set of it alone, and for what it is worth."""
         b = self.b

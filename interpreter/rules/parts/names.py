@@ -63,6 +63,10 @@ class Names:
         self.remembered: list[str] = []
         # What players propose and vote for.
         self.put_to_vote: list[str] = []
+        # The greatest number that an iterator stands for, where that is known and small.
+        self.limits: dict[str, int] = {}
+        # How a set that an iterator stands for comes from its first site.
+        self.regrown: dict[Value, Callable[[Int], Sites]] = {}
         self._scope = Scope(b.function)
         self._bound: dict[str, tuple[Scope, Value]] = {}
 

@@ -29,12 +29,17 @@ class Players:
         self.count = 0
         # All players choose at once.
         self.at_once = False
+        # Nobody plays: the rules go on by themselves, step by step.
+        self.simulated = False
 
     def so_many(self, count: int) -> int:
-        """A number of players that a game can have."""
+        """A number of players that a game can have; where nobody plays, one who looks on."""
+        if count == 0:
+            self.simulated = True
+            return 1
         if not 1 <= count <= MOST_PLAYERS:
             raise self.b.fail(
-                f"a game has 1 to {MOST_PLAYERS} players, not {count}", code="number-of-players"
+                f"a game has 0 to {MOST_PLAYERS} players, not {count}", code="number-of-players"
             )
         return count
 

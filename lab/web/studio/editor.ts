@@ -41,7 +41,9 @@ export function languageClient(): LSPClient {
       subscribe: (handler) => void handlers.add(handler),
       unsubscribe: (handler) => void handlers.delete(handler),
     };
-    socket.onmessage = ({ data }: MessageEvent<string>) => handlers.forEach((handler) => handler(data));
+    // The editor knows no places with a choice: the first word of the choice stands there.
+    const plain = (text: string) => text.replace(/\$\{(\d+)\|([^,|}]*)[^|}]*\|\}/g, "$${$1:$2}");
+    socket.onmessage = ({ data }: MessageEvent<string>) => handlers.forEach((handler) => handler(plain(data)));
     socket.onopen = () => void client.connect(transport);
     socket.onclose = () => {
       if (client.connected) client.disconnect();

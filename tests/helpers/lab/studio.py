@@ -164,3 +164,13 @@ def studio(folder: Path, *words: str, **environment: str) -> Iterator[Running]:
     finally:
         process.terminate()
         process.communicate(timeout=PATIENCE)
+
+
+def below(pid: int) -> list[int]:
+    """A process and those that it has started."""
+    path = Path(f"/proc/{pid}/task/{pid}/children")
+    try:
+        children = path.read_text("ascii").split()
+    except OSError:
+        return []
+    return [pid, *(one for child in children for one in below(int(child)))]

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.lab.studio import Asking, Running, needs_studio, studio
+from helpers.lab.studio import Asking, Running, below, needs_studio, studio
 from interpreter.play.load import games
 
 pytestmark = [
@@ -38,16 +38,6 @@ def running(tmp_path: Path) -> Iterator[Running]:
     with studio(tmp_path) as found:
         found.enter()
         yield found
-
-
-def below(pid: int) -> list[int]:
-    """A process and those that it has started."""
-    path = Path(f"/proc/{pid}/task/{pid}/children")
-    try:
-        children = path.read_text("ascii").split()
-    except OSError:
-        return []
-    return [pid, *(one for child in children for one in below(int(child)))]
 
 
 def held(pids: list[int]) -> float:

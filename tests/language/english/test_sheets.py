@@ -57,6 +57,11 @@ def told(
     return " ".join(as_text(describe(bound(text), lowered), 10_000).split())
 
 
+def test_a_game_without_players_goes_on_by_itself() -> None:
+    text = told("(add (to (sites Empty)))", players=0)
+    assert "Nobody plays: all moves that the rules give are made together" in text
+
+
 # Templates
 
 
