@@ -186,16 +186,24 @@ def rules_of(
 
 
 def _game_of(name: String, source: Source, beside: Sequence[Path]) -> Source:
-    """The rule file of a game that a match names: by its name alone, never by a path."""
+    """The rule file of a game that a match names: by its name alone, never by a path.
+
+    A link that leads out of the folder is a path, too.
+    """
     own = Path(source.name).parent / f"{name.text}.lud"
     for path in (own, *beside):
-        if path.name == f"{name.text}.lud" and path.exists():
+        if path.name == f"{name.text}.lud" and _lies_there(path):
             return _read_file(path)
     if name.text.lower() not in {title.lower() for title in games()}:
         hint = suggest(name.text, games()) or "the library's games: ludwright list"
         message = f'no game is called "{name.text}", and there is no file of it beside the match'
         raise LudError(message, name.span, hint, code="unknown-game")
     return read(name.text)
+
+
+def _lies_there(path: Path) -> bool:
+    """Whether there is such a file, and in no other folder once links are followed."""
+    return path.exists() and path.resolve().is_relative_to(path.parent.resolve())
 
 
 def _expanded(

@@ -1,4 +1,4 @@
-"""How calls of tools are worked at: each in a process of its own, which may be given up."""
+"""How calls of tools are worked at: in processes apart, which end with a call that fails."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from interpreter.play.load import games, read
 from interpreter.text.errors import LudError, suggest
-from lab.studio.crew import Crew, FailedError
+from lab.studio.crew import Crew, FailedError, Worker
 from lab.studio.folder import LARGEST, SUFFIX, ChangedError, Folder
 from lab.tools.tasks import FAILED, TASKS
 
 MOST, PATIENT = 4, 64
 """Calls that are worked at at once, and that there may be at all."""
 LONGEST: Final = 3 * LARGEST
-"""Signs of a call."""
+"""Characters of a call."""
 PAUSE_S: Final = 0.25
 """Seconds between two reports of progress."""
 SECONDS: Final = {
     "try_game": 120.0, "measure": 600.0, "compare": 1_200.0, "vary": 1_800.0, "solve": 150.0,
-    "page": 120.0, "check": 60.0,
+    "page": 120.0,
 }  # fmt: skip
-USUAL_S: Final = 30.0
+USUAL_S: Final = 20.0
 """Processor time that a call may take."""
 MODULE: Final = "lab.tools.tasks"
 
@@ -42,6 +42,7 @@ class Tools:
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
         self.crew = Crew(MOST)
+        self._resting: list[Worker] = []
         self.free = asyncio.Semaphore(MOST)
         self.waiting = 0
 
@@ -68,7 +69,7 @@ class Tools:
         )
 
     async def ask(self, task: str, context: Context | None, **about: Any) -> Any:
-        """The answer of a task, worked at in a process of its own.
+        """The answer of a task, worked at in a process apart.
 
         Raises:
             ToolError: what is wrong with what was asked
@@ -76,7 +77,7 @@ class Tools:
         assert task in TASKS
         asked = {name: value for name, value in about.items() if value is not None}
         if len(json.dumps(asked)) > LONGEST:
-            raise ToolError(f"a call may have {LONGEST} signs, and this one has more")
+            raise ToolError(f"a call may have {LONGEST} characters, and this one has more")
         if self.waiting >= PATIENT:
             raise ToolError("too much is being asked at once")
         self.waiting += 1
@@ -87,17 +88,22 @@ class Tools:
             self.waiting -= 1
 
     async def _worked_at(self, task: str, context: Context | None, asked: Mapping[str, Any]) -> Any:
-        worker = self.crew.take()
+        seconds = SECONDS.get(task, USUAL_S)
+        worker = self._resting.pop() if self._resting else self.crew.take()
         events: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
         telling = asyncio.create_task(_tell(events, context))
+        sound = False
         try:
-            seconds = SECONDS.get(task, USUAL_S)
             found = await worker.ask(f"{MODULE}:{task}", asked, seconds, events.put_nowait)
+            sound = True
         except FailedError as error:
             raise ToolError(_said(error)) from None
         finally:
             telling.cancel()
-            self.crew.give(worker)
+            if sound:
+                self._resting.append(worker)
+            else:  # whatever it did, it does no more
+                self.crew.give(worker)
         if isinstance(found, dict) and FAILED in found:
             mistakes = found[FAILED]["mistakes"]
             raise ToolError("\n".join(f"[{one['code']}] {one['told']}" for one in mistakes))

@@ -6,11 +6,10 @@ that is cancelled ends its process.
 
 from __future__ import annotations
 
-import base64
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import mcp_types as types
 from mcp.server.mcpserver import Context, MCPServer
@@ -174,6 +173,11 @@ def _add_writing(server: MCPServer[Any], tools: Tools) -> None:
         """A grammar to decode with: of the language or a part of it, or of what may follow."""
         if text is not None and len(text.encode()) > LARGEST:
             raise ToolError(f"a rule text may have {LARGEST} bytes, and this one has more")
+        if not only and not like:
+            raise ToolError(
+                "the grammar of the whole language has 400,000 characters: name a part of it by "
+                "`only` or `like`; the command `ludwright grammar` writes all"
+            )
         return await tools.ask("grammar", context, only=only, like=like, notation=notation,
                                text=text, at=at, rest=rest)  # fmt: skip
 
@@ -202,7 +206,7 @@ def _add_playing(server: MCPServer[Any], tools: Tools) -> None:
     async def position(
         rules: Rules,
         moves: Moves = None,
-        random: Annotated[int, Field(description="So many more moves by lot.")] = 0,
+        random: Annotated[int, Field(description="So many more moves at random.")] = 0,
         seed: Seed = 1,
         options: Options = None,
         context: Context | None = None,
@@ -215,17 +219,24 @@ def _add_playing(server: MCPServer[Any], tools: Tools) -> None:
     async def picture(
         rules: Rules,
         moves: Moves = None,
-        random: Annotated[int, Field(description="So many more moves by lot.")] = 0,
+        random: Annotated[int, Field(description="So many more moves at random.")] = 0,
         size: Annotated[int, Field(description="Pixels of the longer side.")] = 480,
+        form: Annotated[
+            Literal["png", "svg"], Field(description="png to see, svg to keep.")
+        ] = "png",
         seed: Seed = 1,
         options: Options = None,
         context: Context | None = None,
     ) -> list[types.ContentBlock]:
-        """A picture of a position, as SVG."""
+        """A picture of a position."""
         found = await tools.about("picture", context, rules, moves=moves, random=random, size=size,
-                                  seed=seed, options=options)  # fmt: skip
-        data = base64.b64encode(found["svg"].encode()).decode()
-        return [types.ImageContent(type="image", data=data, mime_type="image/svg+xml")]
+                                  form=form, seed=seed, options=options)  # fmt: skip
+        if form == "png":
+            return [types.ImageContent(type="image", data=found["data"], mime_type="image/png")]
+        text = types.TextResourceContents(
+            uri="ludwright://picture.svg", mime_type="image/svg+xml", text=found["data"]
+        )
+        return [types.EmbeddedResource(type="resource", resource=text)]
 
     @server.tool(title="Why not", annotations=READS)
     async def why_not(
@@ -339,13 +350,25 @@ def _add_files(server: MCPServer[Any], tools: Tools) -> None:
     @server.tool(title="Export a page", annotations=WRITES)
     async def export_page(
         rules: Rules,
+        path: Annotated[
+            str | None, Field(description="Where, such as first.html; the name of the game if not.")
+        ] = None,
+        replace: Annotated[
+            bool, Field(description="Whether it may take the place of one.")
+        ] = False,
         options: Options = None,
         context: Context | None = None,
     ) -> Answer:
         """Write a page into the folder that plays the game in any browser, without a network."""
+        with telling():
+            if path is not None:
+                tools.folder.place(path, PAGE)
         found = await tools.about("page", context, rules, options=options)
         with telling():
-            place = tools.folder.place(found["name"], PAGE)
+            place = tools.folder.place(path or found["name"], PAGE)
+            if place.exists() and not replace:
+                raise ToolError(f"there is a page {place.name} already: give `replace`, or a path")
+            place.parent.mkdir(parents=True, exist_ok=True)
             write_whole(place, found["text"])
         path = place.relative_to(tools.folder.root).as_posix()
         return {"path": path, "bytes": len(found["text"].encode())}

@@ -6,11 +6,12 @@ What is asked is not trusted. A mistake in the rules is told as `check` tells it
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import wraps
+from functools import cache, wraps
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from interpreter import Game, LudError, State
 from interpreter.play.load import catalogue, compile_source, defines, games, read
@@ -27,12 +28,13 @@ from lab.told.checks import check_of, failed, repaired
 from lab.told.data import data
 from lab.told.mistakes import Fix, mistake
 
-TRIED_S, MOST_GAMES, MOST_SEARCHED, MOST_MEASURED = 2.0, 100_000, 50, 1_000
+if TYPE_CHECKING:
+    from lab.pages.about import Entry
+
+TRIED_S, MOST_GAMES, MOST_SEARCHED, MOST_MEASURED = 1.0, 100_000, 50, 1_000
 MOST_VARIANTS, MOST_SOLVING_S, MOST_LISTED, MOST_PLIES = 20, 120, 300, 2_000
 THOUGHT, WALKED = 200, 400
 """Random games for a move of a searched game, and moves after which it is broken off."""
-BATCHES: Final = 20
-"""So often it is told how far random games are."""
 Task = Callable[[Mapping[str, Any], Emit], Any]
 FAILED: Final = "failed"
 """Under this name it is told what is wrong with what was asked."""
@@ -74,13 +76,19 @@ def _state(asked: Mapping[str, Any]) -> State:
 @told
 def list_games(asked: Mapping[str, Any], emit: Emit) -> Any:
     """Games of the library in whose line all words occur."""
-    from lab.pages.about import entries  # noqa: PLC0415
-
     del emit
     words = text_of(asked, "words", "").split()
-    found = [one for one in entries() if all(map(one.matches, words))]
+    found = [one for one in _entries() if all(map(one.matches, words))]
     shown = number_of(asked, "first", 0, 10_000, 0)
     return data(making.listing(found[shown : shown + MOST_LISTED])) | {"found": len(found)}
+
+
+@cache
+def _entries() -> list[Entry]:
+    """The games of the library, which a process reads once."""
+    from lab.pages.about import entries  # noqa: PLC0415
+
+    return entries()
 
 
 @told
@@ -158,14 +166,13 @@ def complete(asked: Mapping[str, Any], emit: Emit) -> Any:
     from interpreter.services.completion import proposals  # noqa: PLC0415
     from interpreter.services.document import Document  # noqa: PLC0415
     from interpreter.services.names import Names  # noqa: PLC0415
-    from interpreter.services.usage import Usage  # noqa: PLC0415
+    from lab.lsp.desk import usage  # noqa: PLC0415
     from lab.models.places import offset_of  # noqa: PLC0415
 
     del emit
     document = Document(_source(asked), catalogue(), defines())
     offset = offset_of(document, text_of(asked, "at"))
-    usage = Usage(path.read_text(encoding="utf-8") for path in games().values())
-    found = proposals(document, offset, usage, Names(document))
+    found = proposals(document, offset, usage(), Names(document))
     return {
         "proposals": [
             {"text": one.text, "insert": one.insert, "what": one.what.value, "detail": one.detail,
@@ -222,7 +229,12 @@ def picture(asked: Mapping[str, Any], emit: Emit) -> Any:
     """A position as a picture."""
     emit({})
     size = number_of(asked, "size", 64, 2_000, 480)
-    return {"svg": _state(asked).svg(size=size)}
+    svg = _state(asked).svg(size=size)
+    if text_of(asked, "form", "png") == "svg":
+        return {"data": svg}
+    from resvg_py import svg_to_bytes  # noqa: PLC0415
+
+    return {"data": b64encode(svg_to_bytes(svg_string=svg)).decode()}
 
 
 @told

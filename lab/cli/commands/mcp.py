@@ -37,7 +37,7 @@ def mcp(
 
     from lab.cli.needs import need  # noqa: PLC0415
 
-    need("ludwright mcp", "mcp", "mcp")
+    need("ludwright mcp", "mcp", "mcp", "resvg_py")
     from lab.tools.server import main  # noqa: PLC0415
 
     # A match finds the files of its games beside it.

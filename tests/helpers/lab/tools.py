@@ -6,10 +6,12 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -39,7 +41,7 @@ class Speaker:
 
     async def call(self, tool: str, **given: Any) -> dict[str, Any]:
         """What a tool tells."""
-        found = await self._called(tool, given)
+        found = await self.called(tool, given)
         assert not found.is_error, found.content[0].text
         told = found.structured_content
         assert isinstance(told, dict)
@@ -48,11 +50,13 @@ class Speaker:
 
     async def refused(self, tool: str, **given: Any) -> str:
         """What is wrong with a call."""
-        found = await self._called(tool, given)
+        found = await self.called(tool, given)
         assert found.is_error, found.structured_content
         return found.content[0].text
 
-    async def _called(self, tool: str, given: dict[str, Any]) -> Any:
+    async def called(self, tool: str, given: dict[str, Any]) -> Any:
+        """What comes back of a call."""
+
         async def report(done: float, total: float | None, _: str | None) -> None:
             self.progress.append((done, total))
 
@@ -61,15 +65,43 @@ class Speaker:
         )
 
 
-def speak(folder: Path, talk: Callable[[Speaker], Awaitable[None]]) -> None:
-    """Start a server for a folder, and talk with it."""
-    mcp = import_module("mcp")
-    how = mcp.StdioServerParameters(
-        command=sys.executable, args=[*COMMAND, str(folder)], env=ENVIRONMENT
-    )
+class Server:
+    """A server for a folder that is asked again and again, and one who speaks with it.
 
-    async def run() -> None:
-        async with asyncio.timeout(5 * PATIENCE_S), mcp.Client(mcp.stdio_client(how)) as client:
-            await talk(Speaker(client))
+    Args:
+        folder: the one folder of its files
+    """
 
-    asyncio.run(run())
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._loop = asyncio.new_event_loop()
+        self._stop = asyncio.Event()
+        self._speaker: Future[Speaker] = Future()
+        self._thread = Thread(target=self._loop.run_until_complete, args=(self._live(),))
+        self._thread.start()
+        self._speaker.result(PATIENCE_S)
+
+    async def _live(self) -> None:
+        mcp = import_module("mcp")
+        how = mcp.StdioServerParameters(
+            command=sys.executable, args=[*COMMAND, str(self.folder)], env=ENVIRONMENT
+        )
+        try:
+            async with mcp.Client(mcp.stdio_client(how)) as client:
+                self._speaker.set_result(Speaker(client))
+                await self._stop.wait()
+        except BaseException as error:
+            if not self._speaker.done():
+                self._speaker.set_exception(error)
+            raise
+
+    def talk(self, talk: Callable[[Speaker], Coroutine[Any, Any, None]]) -> None:
+        """Talk with it."""
+        speaker = self._speaker.result()
+        speaker.progress.clear()
+        asyncio.run_coroutine_threadsafe(talk(speaker), self._loop).result(3 * PATIENCE_S)
+
+    def close(self) -> None:
+        """End it."""
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join(PATIENCE_S)
