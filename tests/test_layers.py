@@ -155,6 +155,7 @@ LAB = (
         "lab.models",
         "lab.lsp",
         "lab.studio",
+        "lab.tools",
         "lab.cli",
     ),
 )

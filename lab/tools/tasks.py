@@ -23,6 +23,7 @@ from lab.checks.rules import looked_at
 from lab.checks.trial import doubts, trial
 from lab.studio.messages import number_of, text_of, texts_of
 from lab.studio.tasks.asked import About, Emit
+from lab.terminal.moves import went_on
 from lab.told import making, results
 from lab.told.checks import check_of, failed, repaired
 from lab.told.data import data
@@ -62,8 +63,6 @@ def _source(asked: Mapping[str, Any]) -> Source:
 
 def _state(asked: Mapping[str, Any]) -> State:
     """The position that is asked about: after some moves."""
-    from lab.cli.tasks.show import went_on  # noqa: PLC0415
-
     game = About.of(asked).game()
     moves = " ".join(texts_of(asked, "moves"))
     seed = number_of(asked, "seed", 0, 1 << 31, 1)

@@ -26,8 +26,8 @@ GOOD = (
 )
 TOOLS = {
     "list_games", "read_game", "show_game", "describe_ludemes", "check", "fix", "layout",
-    "complete", "grammar", "try_game", "position", "picture", "why_not", "solve", "measure", "compare", "vary",
-    "list_files", "load_file", "save_file", "export_page",
+    "complete", "grammar", "try_game", "position", "picture", "why_not", "solve", "measure",
+    "compare", "vary", "list_files", "load_file", "save_file", "export_page",
 }  # fmt: skip
 FIRST = """(game "Corners"
     (players 2)
@@ -73,45 +73,52 @@ def test_a_design_from_an_empty_file_to_a_page(server: Server) -> None:
         [found] = (await server.call("check", rules=text))["files"]
         assert found["errors"] == 0
         assert found["trial"]["games"] > 20
-        held = await server.call("save_file", path="corners.lud", text=text)
+        held = await server.call("save_file", path="design/corners.lud", text=text)
         # What it is like to play
-        tried = await server.call("try_game", rules="corners.lud", games=500, searched=1)
+        tried = await server.call("try_game", rules="design/corners.lud", games=500, searched=1)
         assert tried["random"]["games"] == 500
         assert tried["sample"]["why"]
         assert tried["searched"][0]["over"]
-        seen = await server.call("position", rules="corners.lud", moves=["b2"])
+        seen = await server.call("position", rules="design/corners.lud", moves=["b2"])
         assert seen["mover"] == 2
-        why = await server.call("why_not", rules="corners.lud", moves=["b2"], move="b2")
+        why = await server.call("why_not", rules="design/corners.lud", moves=["b2"], move="b2")
         assert why["reasons"][0]["message"]
         assert (await server.call("solve", rules="Tic-Tac-Toe"))["outcome"] == "draw"
-        [seen] = (await server.called("picture", {"rules": "corners.lud", "random": 3})).content
+        [seen] = (
+            await server.called("picture", {"rules": "design/corners.lud", "random": 3})
+        ).content
         assert seen.mime_type == "image/png"
         assert base64.b64decode(seen.data).startswith(b"\x89PNG")
-        [kept] = (await server.called("picture", {"rules": "corners.lud", "form": "svg"})).content
+        [kept] = (
+            await server.called("picture", {"rules": "design/corners.lud", "form": "svg"})
+        ).content
         assert ElementTree.fromstring(kept.resource.text).tag.endswith("svg")
         # Another version, compared
         other = text.replace("(square 4)", "(square 5)")
-        compared = await server.call("compare", rules="corners.lud", other=other, games=10,
+        compared = await server.call("compare", rules="design/corners.lud", other=other, games=10,
                                      criteria=["length", "balance"])  # fmt: skip
         assert "(square 4) → (square 5)" in compared["rules"]
         assert [one["name"] for one in compared["figures"]] == ["balance", "length"]
-        varied = await server.call("vary", rules="corners.lud", number=1, games=10, keep=["pieces"])
+        varied = await server.call(
+            "vary", rules="design/corners.lud", number=1, games=10, keep=["pieces"]
+        )
         assert "(game" in varied["variants"][0]["text"]
         assert server.progress
         # Kept, and given away
-        again = await server.refused("save_file", path="corners.lud", text=other)
+        again = await server.refused("save_file", path="design/corners.lud", text=other)
         assert "another by now" in again
-        await server.call("save_file", path="corners.lud", text=other, before=held["mark"])
-        assert (await server.call("load_file", path="corners.lud"))["text"] == other
-        assert (await server.call("list_files"))["files"] == ["corners.lud"]
-        page = await server.call("export_page", rules="corners.lud")
-        assert page["path"] == "corners.html"
-        assert "already" in await server.refused("export_page", rules="corners.lud")
+        await server.call("save_file", path="design/corners.lud", text=other, before=held["mark"])
+        assert (await server.call("load_file", path="design/corners.lud"))["text"] == other
+        assert "design/corners.lud" in (await server.call("list_files"))["files"]
+        page = await server.call("export_page", rules="design/corners.lud", path="design/a.html")
+        assert page["path"] == "design/a.html"
+        again = await server.refused("export_page", rules="design/corners.lud", path=page["path"])
+        assert "already" in again
 
     server.talk(design)
-    folder = server.folder
-    assert "<title>Corners" in (folder / "corners.html").read_text("utf-8")
-    assert sorted(one.name for one in folder.iterdir()) == ["corners.html", "corners.lud"]
+    folder = server.folder / "design"
+    assert "<title>Corners" in (folder / "a.html").read_text("utf-8")
+    assert sorted(one.name for one in folder.iterdir()) == ["a.html", "corners.lud"]
 
 
 def test_help_to_write(server: Server) -> None:
@@ -286,10 +293,8 @@ def test_garbage_on_the_stream(tmp_path: Path) -> None:
     assert process.stdout is not None
     process.stdin.write("\n".join(words) + "\n")
     process.stdin.flush()
-    for line in process.stdout:
-        told = json.loads(line)
-        if told.get("id") == 1:
-            break
+    said = (json.loads(line) for line in process.stdout)
+    told = next(one for one in said if one.get("id") == 1)
     assert told["result"]["serverInfo"]["name"] == "ludwright"
     process.stdin.close()
     assert process.wait(timeout=30) == 0
