@@ -262,11 +262,11 @@ def compile_tree(
     passes, tree = chosen(passes), expanded.game if watched else None
     try:
         b, program = _written(expanded, node, lambda b, rules: assemble(b, rules, passes, tree))
+        return _game(expanded, node, b, program, (recipe, backend, key))
     except RecursionError:
         raise LudError(
             "the rules are nested too deeply", expanded.game.span, code="too-deep"
         ) from None
-    return _game(expanded, node, b, program, (recipe, backend, key))
 
 
 def _game(
@@ -322,11 +322,11 @@ def beginning(
         node = bind(expanded.game, GameRules, catalogue())
         try:
             b, program = _written(expanded, node, begin if quick else begin_as_written)
+            return _game(expanded, node, b, program, (recipe, "python", None))
         except RecursionError:
             raise LudError(
                 "the rules are nested too deeply", expanded.game.span, code="too-deep"
             ) from None
-        return _game(expanded, node, b, program, (recipe, "python", None))
 
 
 def _warnings(expanded: Expanded, node: Node, b: Builder) -> tuple[Problem, ...]:

@@ -122,8 +122,8 @@ def show(
         return
     found = load(rules(game), choices(option), ruleset)
     if json is not None:
-        from lab.terminal.moves import went_on  # noqa: PLC0415
         from lab.cli.told import tell  # noqa: PLC0415
+        from lab.terminal.moves import went_on  # noqa: PLC0415
         from lab.told import making  # noqa: PLC0415
 
         begun = first_position(found, position, fen, seed)
