@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter import Game, LudError
-from interpreter.play.load import defines, read
+from interpreter.play.load import defines, games, read
 from interpreter.text.expand import expand
 
 RECORDED = Path(__file__).with_name("peers.tsv")
@@ -112,15 +112,28 @@ def compiler_version() -> str:
 
 def program_names() -> list[str]:
     """The games there are programs of; none where the tests are not installed."""
-    return sorted(path.stem.capitalize() for path in PROGRAMS.glob("*.c"))
+    return sorted(_programs())
 
 
-def build(name: str, folder: Path) -> Program | None:
-    """Compile the program of a game into a folder; None without a program or a compiler."""
-    found = next((one for one in program_names() if one.casefold() == name.casefold()), None)
+def _programs() -> dict[str, Path]:
+    ours = {name.casefold(): name for name in games()}
+    found = {path.stem.replace("_", " "): path for path in PROGRAMS.glob("*.c")}
+    return {ours.get(name, name.capitalize()): path for name, path in found.items()}
+
+
+def build(name: str, folder: Path, options: Mapping[str, str] | None = None) -> Program | None:
+    """Compile the program of a game into a folder; None without a program or a compiler.
+
+    Args:
+        options: of the game; a number, as of Size, is told to the program
+    """
+    found = next(
+        (path for one, path in _programs().items() if one.casefold() == name.casefold()), None
+    )
     command = compiler()
     if found is None or command is None:
         return None
-    source, target = PROGRAMS / f"{found.lower()}.c", folder / found.lower()
-    subprocess.run([*command, *FLAGS, "-o", str(target), str(source)], check=True)
+    told = [f"-D{key.upper()}={item}" for key, item in (options or {}).items() if item.isdigit()]
+    target = folder / "-".join((found.stem, *(one[2:] for one in told)))
+    subprocess.run([*command, *FLAGS, *told, "-o", str(target), str(found)], check=True)
     return Program(target)

@@ -154,7 +154,8 @@ def measure_all(
     with tempfile.TemporaryDirectory() as folder:
         warm_up()
         for done, name in enumerate(names, 1):
-            program = build(name, Path(folder)) if wish.c else None
+            options = {**usual(name), **wish.options}
+            program = build(name, Path(folder), options) if wish.c else None
             if is_ours(name):
                 yield measure(name, wish, program)
             elif program is not None:

@@ -46,6 +46,9 @@ KNOWN = {
     "Breakthrough": (64.1, 0.509),
     "Kalah": (45.6, 0.483),
     "Chess": (419.0, 0.0713),
+    "Amazons": (136.3, 0.5),
+    "Lines of Action": (213.6, 0.499),
+    "Go": (123.9, 0.511),
 }
 
 needs_compiler = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
@@ -76,6 +79,17 @@ def test_a_program_plays_as_is_known(name: str, folder: Path) -> None:
     length, first = KNOWN[name]
     assert done["plies"] / THEIRS == pytest.approx(length, rel=0.01)
     assert wins[0] / THEIRS == pytest.approx(first, abs=SIGMAS * 0.5 / math.sqrt(THEIRS))
+
+
+@pytest.mark.slow
+@needs_compiler
+def test_a_program_is_told_the_size(folder: Path) -> None:
+    small = build("Go", folder, {"Size": "5", "Komi": "None"})
+    assert small is not None
+    ours = load("Go", {"Size": "5"}).playouts(OURS, seed=1)
+    length = small.play(THEIRS, 1)["plies"] / THEIRS
+    error = ours.lengths.std() / math.sqrt(OURS)
+    assert ours.lengths.mean() == pytest.approx(length, abs=SIGMAS * error)
 
 
 @pytest.mark.slow
