@@ -156,6 +156,7 @@ LAB = (
         "lab.models",
         "lab.lsp",
         "lab.studio",
+        "lab.tools",
         "lab.cli",
     ),
 )

@@ -19,6 +19,7 @@ from lab.cli.commands import (
     layout,
     lsp,
     match,
+    mcp,
     measure,
     play,
     puzzle,
@@ -76,6 +77,7 @@ app.command()(check.fix)
 app.command("format")(layout.format_)
 app.command()(lsp.lsp)
 app.command()(studio.studio)
+app.command()(mcp.mcp)
 app.command(cls=grammar.GrammarCommand)(grammar.grammar)
 app.command()(why.why)
 app.command()(cover.cover)
