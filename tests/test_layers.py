@@ -152,6 +152,7 @@ LAB = (
         "lab.checks",
         "lab.puzzles",
         "lab.told",
+        "lab.arena",
         "lab.models",
         "lab.lsp",
         "lab.studio",

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from lab.cli.commands import (
+    arena,
     bench,
     check,
     count,
@@ -88,6 +89,7 @@ app.command()(puzzle.puzzle)
 app.command()(bench.bench)
 app.command()(bench.profile)
 app.command(cls=PlayersCommand)(match.match)
+app.command()(arena.arena)
 app.command()(measure.measure)
 app.command()(play.replay)
 app.command()(export.export)
