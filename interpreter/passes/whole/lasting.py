@@ -31,7 +31,10 @@ def _lasting(program: Program) -> dict[Field, list[int]]:
     held = {
         one: [one.initial] * (one.length or 1)
         for one in program.fields
-        if one.kind in ("int", "sites") and not (one.part is not None and one.part.asked)
+        # What may be set from outside lasts no longer than that.
+        if one.kind in ("int", "sites")
+        and one.bounds is None
+        and not (one.part is not None and one.part.asked)
     }
     first: set[Instruction] = set()
     for step in start.body:
