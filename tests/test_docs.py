@@ -23,6 +23,8 @@ MOVING = DOCS / "moving.md"
 PLAYERS = DOCS / "players.md"
 POSITIONS = DOCS / "positions.md"
 WHY = DOCS / "why.md"
+MODELS = DOCS / "models.md"
+ARENA = DOCS / "arena.md"
 MACHINE = DOCS / "machine.md"
 NAMED = re.compile(r"(?<![\w/.-])(?:interpreter|lab|ludemes)/[\w/]+\.\w+\b")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
@@ -36,7 +38,15 @@ def rules(page: Path) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
-    [TUTORIAL, pytest.param(MOVING, marks=pytest.mark.slow), PLAYERS, POSITIONS, WHY],
+    [
+        TUTORIAL,
+        pytest.param(MOVING, marks=pytest.mark.slow),
+        PLAYERS,
+        POSITIONS,
+        WHY,
+        MODELS,
+        ARENA,
+    ],
     ids=lambda page: page.stem,
 )
 def test_pages_can_be_followed(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -152,9 +152,11 @@ LAB = (
         "lab.checks",
         "lab.puzzles",
         "lab.told",
+        "lab.arena",
         "lab.models",
         "lab.lsp",
         "lab.studio",
+        "lab.tools",
         "lab.cli",
     ),
 )

@@ -258,7 +258,8 @@ class Topology:
                 tuple(dict.fromkeys(to for one in several for to in one[site]))
                 for site in range(self.size)
             )
-        return self.steps.get(relation, ((),) * self.size)
+        found = self.steps.get(relation)
+        return ((),) * self.size if found is None else found
 
     @cached_property
     def adjacent(self) -> PerSite:

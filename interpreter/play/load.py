@@ -187,16 +187,24 @@ def rules_of(
 
 
 def _game_of(name: String, source: Source, beside: Sequence[Path]) -> Source:
-    """The rule file of a game that a match names: by its name alone, never by a path."""
+    """The rule file of a game that a match names: by its name alone, never by a path.
+
+    A link that leads out of the folder is a path, too.
+    """
     own = Path(source.name).parent / f"{name.text}.lud"
     for path in (own, *beside):
-        if path.name == f"{name.text}.lud" and path.exists():
+        if path.name == f"{name.text}.lud" and _lies_there(path):
             return _read_file(path)
     if name.text.lower() not in {title.lower() for title in games()}:
         hint = suggest(name.text, games()) or "the library's games: ludwright list"
         message = f'no game is called "{name.text}", and there is no file of it beside the match'
         raise LudError(message, name.span, hint, code="unknown-game")
     return read(name.text)
+
+
+def _lies_there(path: Path) -> bool:
+    """Whether there is such a file, and in no other folder once links are followed."""
+    return path.exists() and path.resolve().is_relative_to(path.parent.resolve())
 
 
 def _expanded(
@@ -255,11 +263,11 @@ def compile_tree(
     passes, tree = chosen(passes), expanded.game if watched else None
     try:
         b, program = _written(expanded, node, lambda b, rules: assemble(b, rules, passes, tree))
+        return _game(expanded, node, b, program, (recipe, backend, key))
     except RecursionError:
         raise LudError(
             "the rules are nested too deeply", expanded.game.span, code="too-deep"
         ) from None
-    return _game(expanded, node, b, program, (recipe, backend, key))
 
 
 def _game(
@@ -315,11 +323,11 @@ def beginning(
         node = bind(expanded.game, GameRules, catalogue())
         try:
             b, program = _written(expanded, node, begin if quick else begin_as_written)
+            return _game(expanded, node, b, program, (recipe, "python", None))
         except RecursionError:
             raise LudError(
                 "the rules are nested too deeply", expanded.game.span, code="too-deep"
             ) from None
-        return _game(expanded, node, b, program, (recipe, "python", None))
 
 
 def _warnings(expanded: Expanded, node: Node, b: Builder) -> tuple[Problem, ...]:

@@ -158,6 +158,10 @@ class Change:
     added: int = 0
     removed: int = 0
 
+    def opposes(self, other: Change) -> bool:
+        """Whether one puts sites into a set and the other takes some out of a set."""
+        return bool((self.added and other.removed) or (self.removed and other.added))
+
     def answer(self, number: int, answer: int, sites: Three) -> int:
         """What the clause answers now."""
         if number != self.clause.number or (self.sites is not None and sites not in self.sites):
@@ -445,7 +449,11 @@ class Inquiry:
         found = next((one for one in self._in_time(changes) if tried(one[0])), None)
         while found is not None:
             outer = found[0].clause
-            inner = (one for one in changes if one[0].clause.within(outer))
+            before = found[0]
+            inner = (
+                one for one in changes
+                if one[0].clause.within(outer) and not one[0].opposes(before)
+            )  # fmt: skip
             smaller = next((one for one in self._in_time(inner) if tried(one[0])), None)
             if smaller is None:
                 return found

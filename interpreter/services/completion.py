@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import takewhile
 
 from interpreter.ir.values import Bool, Int
 from interpreter.language.bind import gives, members
@@ -19,7 +20,7 @@ from interpreter.text.tree import Form, Item, String, Symbol
 
 MOST_CHOICES = 12
 FIRST, OWN = 1000, 50
-"""What is added to the counts of words that complete a name, and of the defines of the file."""
+"""What is added to the counts of what completes a name, and of the defines of the file."""
 
 
 class What(Enum):
@@ -157,8 +158,11 @@ class _Completion:
         if isinstance(inner, Symbol) and form is not None and form.items[:1] == (inner,):
             yield from self._clauses()
             return
+        place = self._in_name(inner)
+        yield from self._second_words(end, place)
+        if place and all(one.words >= place for one in self.here.candidates):
+            return
         yield from self._labels(end)
-        yield from self._second_words(end)
         wanted = self.here.wanted
         if wanted is None:
             return
@@ -171,19 +175,29 @@ class _Completion:
             yield self._name(name, f'"{name.text}"', self.start, end)
         yield from self._defines(wanted, called=False)
 
-    def _second_words(self, end: int) -> Iterator[Proposal]:
-        """The words that may complete the name of a clause: `Line` behind `is`."""
+    def _in_name(self, inner: Item | None) -> int:
+        """Which of the words that a clause begins with the cursor is at, counted from 0."""
+        form = self.here.form
+        words = takewhile(lambda one: isinstance(one, Symbol), form.items if form else ())
+        return next((place for place, one in enumerate(words) if one is inner), 0)
+
+    def _second_words(self, end: int, place: int) -> Iterator[Proposal]:
+        """The words that may complete the name of a clause: `Line` behind `is`.
+
+        Args:
+            place: which word the cursor is at; 0 if it is behind them all
+        """
         form = self.here.form
         items = () if form is None else form.items
-        words = [one.text for one in items if isinstance(one, Symbol)]
-        words = words if len(words) == len(items) else []
-        typed = self.document.text[self.start : self.offset]
-        lead = " ".join(words[: len(words) - bool(typed)])
-        if not lead:
+        before = items[:place] if place else items
+        words = [one.text for one in before if isinstance(one, Symbol)]
+        if not words or len(words) < len(before):
             return
+        lead = " ".join(words)
+        given = place and len(items) > place + 1
         for ludeme in self.document.catalogue:
             if ludeme.name.startswith(f"{lead} "):
-                rest = snippet(ludeme).removeprefix(f"{lead} ")
+                rest = (ludeme.name if given else snippet(ludeme)).removeprefix(f"{lead} ")
                 yield Proposal(
                     What.FORM, ludeme.name.removeprefix(f"{lead} "), rest, self.start, end,
                     FIRST + self.usage.forms[ludeme.name], str(ludeme), ludeme.summary,
@@ -206,10 +220,12 @@ class _Completion:
     def _texts(self, inner: String) -> Iterator[Proposal]:
         """The names that may stand in a text."""
         start, end = inner.span.start + 1, inner.span.end - 1
+        fitting = list(self._names_for(self.here.wanted or ()))
         for name in self.names:
-            if name.kind in (Kind.OPTION, Kind.ARGUMENT, Kind.DEFINE):
+            if name.kind in (Kind.OPTION, Kind.ARGUMENT, Kind.DEFINE) or not name.text:
                 continue
-            yield self._name(name, name.text, start, end)
+            one = self._name(name, name.text, start, end)
+            yield replace(one, count=one.count + FIRST) if name in fitting else one
         for one in self._defines(None, called=False):
             text = one.text.strip('"')
             yield Proposal(

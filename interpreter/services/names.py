@@ -146,13 +146,28 @@ class Names:
     def _given(self) -> None:
         """What clauses of the bound game give names to; defines may have been around them."""
         node = self.document.node
-        for one in nodes_in(node) if node is not None else ():
+        if node is None:
+            self._given_on_the_surface()
+            return
+        for one in nodes_in(node):
             kind = GIVING.get(one.ludeme.result)
             for _, value in one.args if kind is not None else ():
                 text = bare(value)
                 if isinstance(text, Text) and kind is not None:
                     self._given_by(kind, text, one)
                     break
+
+    def _given_on_the_surface(self) -> None:
+        """What clauses give names to by their first words, while the game cannot be bound."""
+        for item in self.document.walk():
+            if not isinstance(item, Form):
+                continue
+            forms = self.document.catalogue.forms.get(head_of(item), ())
+            kinds = {GIVING[one.result] for one in forms if one.result in GIVING}
+            text = next((one for one in item.items[1:] if isinstance(one, String)), None)
+            if text is not None and text.text:
+                for kind in kinds:
+                    self._give(kind, text.text, _inner(text.span), item.span)
 
     def _given_by(self, kind: Kind, text: Text, node: Node) -> None:
         span, own = self._literal(text.span, str(text)), self.document.own(node.span)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from types import CodeType
 from typing import Any, cast
 
 from interpreter.ir import schema
@@ -354,6 +355,18 @@ def unwatched(number: int, answer: int, origin: int, target: int, other: int) ->
     return answer
 
 
+def _compiled(source: str, name: str) -> CodeType:
+    """The code of a program that is written in Python.
+
+    Raises:
+        RecursionError: it is nested deeper than Python can read
+    """
+    try:
+        return compile(source, f"<{name}>", "exec")
+    except SyntaxError as error:  # "too many statically nested blocks": at most twenty loops
+        raise RecursionError(error.msg) from None
+
+
 class Machine(Starting):
     """A program that can run: states are lists, moves packed integers.
 
@@ -377,7 +390,7 @@ class Machine(Starting):
         namespace.update(printer.constants.values())
         if draw is not None:
             namespace["draw"] = draw
-        exec(compile(self.source, f"<{program.name}>", "exec"), namespace)
+        exec(_compiled(self.source, program.name), namespace)
         self._entries = {
             function.name: cast(Callable[..., Any], namespace[f"f_{function.name}"])
             for function in program.functions

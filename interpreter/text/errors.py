@@ -154,9 +154,14 @@ class LudError(Exception):
 def suggest(word: str, known: Iterable[str]) -> str | None:
     """`did you mean a or b?` for the known words nearest to `word`; None if none is near."""
     lower = {name.lower(): name for name in known}
-    near = [lower[name] for name in difflib.get_close_matches(word.lower(), lower, n=3, cutoff=0.6)]
-    if word.lower() in lower:
-        near = [lower[word.lower()]]
+    typed = word.lower()
+    near = [lower[name] for name in difflib.get_close_matches(typed, lower, n=3, cutoff=0.6)]
+    swaps = (f"{typed[:k]}{typed[k + 1]}{typed[k]}{typed[k + 2 :]}" for k in range(len(typed) - 1))
+    swapped = next((lower[one] for one in swaps if one in lower), None)
+    if typed in lower:
+        near = [lower[typed]]
+    elif swapped is not None:
+        near = [swapped, *(one for one in near if one != swapped)][:3]
     return f"{MEANT}{' or '.join(near)}?" if near else None
 
 

@@ -47,6 +47,8 @@ def recover(source: Source) -> Recovered:
         except LudError as error:
             found = [rehomed(one, here, source) for one in error.problems]
             problems += [one for one in found if one not in problems]
+            if error.problems[0].code == "too-deep":
+                break  # there is nothing to read on
             after = _painted(here, error.problems[0])
             if after == text:
                 break

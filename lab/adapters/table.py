@@ -65,6 +65,11 @@ def render_mode_in(mode: str | None) -> str | None:
     return mode
 
 
+def chosen_at_once(game: Game) -> bool:
+    """Whether players choose at once in a game."""
+    return any(part in schema.CHOICES for part in said(game).values())
+
+
 def public_text(state: State) -> str:
     """The text of a position without what chance is going to draw, or the others have chosen."""
     hidden = tuple(f"{name} " for name, part in said(state.game).items() if part in UNTOLD)

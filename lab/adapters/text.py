@@ -16,7 +16,7 @@ from interpreter.play.chance import fallen
 from interpreter.play.load import games
 from interpreter.show.status import colour_of
 from interpreter.text.errors import suggest
-from lab.adapters.table import game_of, known_text, seat_in
+from lab.adapters.table import chosen_at_once, game_of, known_text, seat_in
 from lab.pages.about import words
 from lab.players.player import seat_of
 
@@ -74,6 +74,9 @@ def observation_document(state: State, seat: int, last: Move | str | None = None
         told["board"] = str(seen)
         if (seen.last_from, seen.last_to) != (state.last_from, state.last_to):
             told["last"] = None
+    if chosen_at_once(state.game):
+        # It may be what somebody has chosen, which nobody knows yet.
+        told["last"] = None
     return {"you": seat, **told}
 
 

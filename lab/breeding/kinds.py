@@ -18,6 +18,8 @@ SAME_RULES, SAME_PLAY = "tidied canonical", "tidied fingerprint"
 """The features that tell tidied rules, as `canonical` and `fingerprint` tell those before."""
 NEAREST, DISTANCE, KNOWN = "nearest", "distance", "known"
 """The features that tell the nearest known game, how far it is, and that it is that game."""
+MODEL: Final = "model"
+"""The way to make a child that asks a language model."""
 WASTED: Final = "wasted"
 """The feature that names the ways of tries that came to nothing before a child was made."""
 

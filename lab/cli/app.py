@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from lab.cli.commands import (
+    arena,
     bench,
     check,
     count,
@@ -18,6 +19,7 @@ from lab.cli.commands import (
     layout,
     lsp,
     match,
+    mcp,
     measure,
     play,
     puzzle,
@@ -75,6 +77,7 @@ app.command()(check.fix)
 app.command("format")(layout.format_)
 app.command()(lsp.lsp)
 app.command()(studio.studio)
+app.command()(mcp.mcp)
 app.command(cls=grammar.GrammarCommand)(grammar.grammar)
 app.command()(why.why)
 app.command()(cover.cover)
@@ -86,6 +89,7 @@ app.command()(puzzle.puzzle)
 app.command()(bench.bench)
 app.command()(bench.profile)
 app.command(cls=PlayersCommand)(match.match)
+app.command()(arena.arena)
 app.command()(measure.measure)
 app.command()(play.replay)
 app.command()(export.export)

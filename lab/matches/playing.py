@@ -192,7 +192,7 @@ class Arena:
 
     def play(self, fixture: Fixture) -> Played:
         """One game."""
-        state, moves = self._opened(fixture.seed)
+        state, moves = self.opened(fixture.seed)
         seat, fault = 0, None
         players: list[Player] = []
         try:
@@ -215,7 +215,7 @@ class Arena:
             return self.game.start(seed)
         return self.game.position(self.position, seed=seed)
 
-    def _opened(self, seed: int) -> tuple[State, list[str]]:
+    def opened(self, seed: int) -> tuple[State, list[str]]:
         """The position after the opening, and its moves; none of them ends the game."""
         state, rng = self._begun(seed), Random(f"opening {seed}")
         names: list[str] = []

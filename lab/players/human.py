@@ -85,6 +85,9 @@ def refusal(state: State, typed: str, commands: Mapping[str, Command]) -> str:
         if reason.code not in (NO_NAME, LEGAL):
             return f"{typed}: {reason.message}"
     elif typed.upper() in state.game.board.site_of:
-        return f"{typed}: not legal here; `moves` lists what is"
-    hint = suggest(typed, [*(move.name for move in state.moves()), *commands])
+        return f"{typed}: not legal here" + ("; `moves` lists what is" if commands else "")
+    names = [move.name for move in state.moves()]
+    hint = suggest(typed, [*names, *commands])
+    if not commands:
+        return f"{typed}: no legal move is called so; {hint or f'a name is such as {names[0]}'}"
     return f"{typed}: neither a move nor a command; {hint or '`help` tells what can be typed'}"

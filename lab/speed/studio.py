@@ -143,7 +143,12 @@ def report(names: Sequence[str]) -> Iterator[str]:
             page.goto(address)
             page.wait_for_selector(".cm-content")
             yield f"from the command to the page: {time.perf_counter() - begun:.2f} s"
-            rows = [measured(page, name) for name in names]
+            rows: list[Row] = []
+            for name in names:
+                try:
+                    rows.append(measured(page, name))
+                except playwright.Error as error:
+                    yield f"{name}: {str(error).splitlines()[0]}"
         browser.close()
     yield f"{'':28} {'letters':>7} {'marked':>9} {'drawn':>9}   ms"
     for key in ("marked", "drawn"):

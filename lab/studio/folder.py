@@ -1,4 +1,4 @@
-"""The rule files and runs below the folder in which the studio was started, and none elsewhere."""
+"""The files below the folder in which a server was started, and none elsewhere."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from interpreter.text.errors import LudError, Source
 from lab.files.records import HEADER, parse
 from lab.files.whole import read_whole, write_whole
 
-SUFFIX, RUN, RECORD = ".lud", ".db", ".txt"
-KINDS = {SUFFIX: "rule file", RUN: "run", RECORD: "game record"}
+SUFFIX, RUN, RECORD, PAGE = ".lud", ".db", ".txt", ".html"
+KINDS = {SUFFIX: "rule file", RUN: "run", RECORD: "game record", PAGE: "page"}
 LARGEST = 500_000
 """Bytes of the largest file that is opened."""
 MOST = 2_000
@@ -146,7 +146,7 @@ class Folder:
         parts = PurePosixPath(path).parts
         odd = any(ord(sign) < 32 for sign in path) or "\\" in path or ":" in path
         if not parts or path.startswith("/") or ".." in parts or odd:
-            raise LudError(f"{path!r} is no path below the folder of the studio")
+            raise LudError(f"{path!r} is no path below the folder")
         if not path.endswith(suffix):
             message = f"the name of a {KINDS[suffix]} ends with {suffix}"
             raise LudError(message, None, f"{path}{suffix}")
@@ -155,7 +155,7 @@ class Folder:
         except (OSError, RuntimeError):
             raise LudError(f"{path} cannot be found") from None
         if not place.is_relative_to(self.root) or place.suffix != suffix:
-            raise LudError(f"{path} leads out of the folder of the studio")
+            raise LudError(f"{path} leads out of the folder")
         return place
 
 

@@ -11,7 +11,8 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any, BinaryIO
 
 from interpreter.play.load import catalogue, defines
@@ -19,7 +20,7 @@ from interpreter.text.errors import LudError
 from lab.breeding.judging.guarded import limited
 from lab.breeding.kinds import Limits
 from lab.studio.messages import failed, refused
-from lab.studio.tasks import TASKS, StoppedError
+from lab.studio.tasks import TASKS, Emit, StoppedError
 
 MEMORY = 2_048
 """MiB that a question may need."""
@@ -92,8 +93,14 @@ def _read(inlet: BinaryIO, line: _Line, asked: queue.SimpleQueue[dict[str, Any]]
     os._exit(0)
 
 
+def _task(name: str) -> Callable[[Mapping[str, Any], Emit], Any]:
+    """A task of the studio, or one of another server: `lab.tools.tasks:check`."""
+    module, _, task = name.rpartition(":")
+    return TASKS[name] if not module else import_module(module).TASKS[task]
+
+
 def _answer(line: _Line, question: dict[str, Any]) -> None:
-    task = TASKS[question["task"]]
+    task = _task(question["task"])
     try:
         with limited(Limits(seconds=question["seconds"], memory=MEMORY)):
             found = task(question["about"], line.emit)

@@ -515,6 +515,97 @@ class Match(Told):
 
 
 @dataclass(frozen=True, slots=True)
+class ArenaGame:
+    """A game of a contest.
+
+    Args:
+        players: how many
+        bred: whether it was made for the contest
+        nearest: the known game that a bred one is most like; null for others
+        distance: how far that is, from 0 to 1; null for others
+        rules: the rule file of a bred one; null for others
+        finished: how many games of it were played
+    """
+
+    name: str
+    players: int
+    bred: bool
+    nearest: str | None
+    distance: float | None
+    rules: str | None
+    finished: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaPlayer(Player):
+    """Who took part in a contest, and how he stands in all its games.
+
+    Args:
+        program: whether it is a program that was asked in lines; what follows is of programs
+        points_by_game: the mean of 1 for the first place to 0 for the last, by game
+        turns: moves that it was asked for
+        legal_first: the share of them for which its first answer was legal; null if there is none
+        legal_interval: the 95 % interval of that share
+        illegal: answers that were no legal move
+        drawn: moves that were drawn for it, with `--lenient`
+        faults: how often it lost by being `illegal`, `silent` or `flooding`, or because it `ended`
+        seconds: how long it took for a move, on average; null if it was never asked
+    """
+
+    program: bool
+    points_by_game: Mapping[str, float]
+    turns: int
+    legal_first: float | None
+    legal_interval: Sequence[float]
+    illegal: int
+    drawn: int
+    faults: Mapping[str, int]
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaPlayed:
+    """A game that was played in a contest.
+
+    Args:
+        seats: who sat where
+        moves: their names, those of the opening first
+        ranking: the place of each seat, 1 for the first
+        forfeit: who lost by a fault; null if nobody did
+    """
+
+    game: str
+    seats: Sequence[str]
+    seed: int
+    moves: Sequence[str]
+    ranking: Sequence[float]
+    forfeit: Fault | None
+
+
+@dataclass(frozen=True, slots=True)
+class Arena(Told):
+    """A contest of programs: `ludwright arena --json`.
+
+    Args:
+        opening: moves made by lot before the players began
+        tries, time_limit: answers that a program may give for a move, and seconds for each
+        planned, finished: games
+        results: the games that were played
+    """
+
+    SCHEMA = "ludwright.arena/1"
+    seed: int
+    opening: int
+    tries: int
+    time_limit: float
+    planned: int
+    finished: int
+    games: Sequence[ArenaGame]
+    players: Sequence[ArenaPlayer]
+    results: Sequence[ArenaPlayed]
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """Where time goes.
 

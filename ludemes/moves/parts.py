@@ -160,6 +160,8 @@ def piece_part(
         pieces: by name or by number; each of several makes moves of its own
         state: the state in which it is put down
     """
+    if pieces == ():
+        raise b.fail("(piece {}) names no piece", code="no-piece")
     return PiecePart(pieces if isinstance(pieces, tuple) else (pieces,), state)
 
 

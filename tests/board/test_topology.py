@@ -322,6 +322,8 @@ REFUSED = [
     ("(tiling T488 1000)", "the board has 1000000 cells; at most 4096 are allowed"),
     ("(square (poly {{0 0} {0 9000} {9000 0}}))", "the board has more than 4096 sites"),
     ("(square {9000 9000 9000 9000})", "the board has more than 4096 sites"),
+    ("(square {1000000000 -1000000000})", "the board has more than 4096 sites"),
+    ("(square (poly {{0 0} {1000000000 0} {0 0}}))", "the board has more than 4096 sites"),
     ("(rotate 1 " * 160 + "(square 3)" + ")" * 160, "these rules are nested too deeply"),
 ]  # fmt: skip
 

@@ -56,6 +56,19 @@ def test_why_not(game: str, moves: str, asked: str, code: str, says: str, backen
     assert says in f"{found.message} {found.clause}"
 
 
+APART = """(game "Apart" (players 2)
+    (equipment { (board (square 4)) (piece "Hedge" Each) })
+    (rules (play (move Add (to (sites Empty) if:(not (is In (to)
+        (sites Around (sites Occupied by:Mover) Orthogonal))))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+def test_a_site_that_is_in_a_set_is_not_said_to_be_missing_in_another() -> None:
+    found = played(load(APART), "a1", "d4").why_not("a2")
+    assert found.message == "a2 is in (sites Around (sites Occupied by:Mover) Orthogonal)"
+    assert found.sites == ("a2",)
+
+
 TURNS = """(game "Turns" (players 2)
     (equipment {
         (board (square 3)) (piece "Stone" Each) (piece "Rock" Each)

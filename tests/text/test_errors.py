@@ -7,6 +7,7 @@ import os
 import pytest
 
 from helpers.cases.mistakes import Mistake, cases, rewrite
+from interpreter.text.errors import suggest
 
 if os.environ.get("GOLDEN") == "write":
     rewrite()
@@ -21,3 +22,16 @@ def test_message(case: Mistake) -> None:
 def test_there_are_many_cases() -> None:
     assert len(CASES) >= 40
     assert all(case.message for case in CASES)
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("Tpo", "did you mean Top or To?"),
+        ("emtpy", "did you mean Empty?"),
+        ("TOP", "did you mean Top?"),
+        ("Xyzzy", None),
+    ],
+)
+def test_letters_that_changed_places_are_guessed_first(word: str, said: str | None) -> None:
+    assert suggest(word, ["To", "Top", "Empty", "Row"]) == said

@@ -1,6 +1,7 @@
 """Texts with mistakes are read on: nothing moves, and what is right stays as it is."""
 
 import random
+import time
 
 import pytest
 
@@ -49,3 +50,10 @@ def test_what_is_right_is_not_changed() -> None:
     source = read("Oware")
     found = recover(source)
     assert (found.items, found.source.text, found.problems) == (parse(source), source.text, ())
+
+
+def test_a_text_that_is_nested_too_deep_is_read_no_further() -> None:
+    start = time.process_time()
+    [problem] = recover(Source("x.lud", "(a\n" * 40_000)).problems
+    assert problem.code == "too-deep"
+    assert time.process_time() - start < 5

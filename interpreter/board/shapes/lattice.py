@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from interpreter.board.graph import MOST_SITES, BoardError, Pair, Point, SiteType, contains, inflate
 
@@ -52,12 +53,18 @@ def outline(sides: Sequence[int], at: Callable[[int, int], Point]) -> list[Point
     return inflate(points, 0.1)
 
 
+MOST_LOOKED_AT: Final = 32 * MOST_SITES
+"""Points of the lattice that may lie around a polygon."""
+
+
 def inside(
     polygon: Sequence[Point], at: Callable[[int, int], Point], margin: int
 ) -> Iterator[Point]:
     """The lattice points in a polygon, row by row."""
     xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
-    if (max(xs) - min(xs)) * (max(ys) - min(ys)) > 16 * MOST_SITES:
+    # With its margin, since a polygon may be as long as one likes and have no width.
+    wide, high = (max(one) - min(one) + 2 * margin + 1 for one in (xs, ys))
+    if wide * high > MOST_LOOKED_AT:
         raise BoardError(f"the board has more than {MOST_SITES} sites")
     for row in range(int(min(ys)) - margin, int(max(ys)) + margin + 1):
         for column in range(int(min(xs)) - margin, int(max(xs)) + margin + 1):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
-from interpreter.ir.program import MOST_SITES, Access, Field
+from interpreter.ir.program import MOST_SITES, Access, Field, Table
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.parts import Hand, PieceKind
@@ -29,6 +29,23 @@ class Asked:
     empty: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of the kinds of pieces.
+
+    Args:
+        owners: whose each kind is
+        kinds: each kind by its number, but 0 for a part of a large piece
+        owned: the sites of each player's pieces
+        alike: whether each player has one kind, of his number
+    """
+
+    owners: Table
+    kinds: Table
+    owned: Field
+    alike: bool
+
+
 class Pieces:
     """The pieces of the game, as rules speak of them."""
 
@@ -47,6 +64,7 @@ class Pieces:
         # Some rule marks pieces to be taken off at the end of the turn.
         self.clears = False
         self._asked = Asked()
+        self._known: _Known | None = None
 
     def install_hands(self, hands: Sequence[tuple[int, int]]) -> None:
         """Lay hands beside the board.
@@ -71,13 +89,23 @@ class Pieces:
         """Set the kinds of pieces."""
         b = self.b
         self.kinds = tuple(kinds)
-        self.owner_table = b.table(0, *(kind.owner for kind in kinds))
         named = (kind.number for kind in kinds if kind.number != b.large.part)
-        self.kind_table = b.table(0, *named, 0)
         # With one kind for each player, in order, the sets by kind are the sets by owner.
         alike = [kind.owner for kind in kinds] == list(range(1, b.players.count + 1))
-        self.owned: Field = b.part(schema.PLACED) if alike else b.part(schema.OWNED)
-        self.alike = alike
+        owners = b.table(0, *(kind.owner for kind in kinds))
+        owned = b.part(schema.PLACED) if alike else b.part(schema.OWNED)
+        self._known = _Known(owners, b.table(0, *named, 0), owned, alike)
+
+    @property
+    def known(self) -> _Known:
+        """What is known of the kinds.
+
+        Raises:
+            LudError: they are asked for before there are any
+        """
+        if self._known is None:
+            raise LudError("this asks about the game before it has pieces", code="no-board-yet")
+        return self._known
 
     # Sets of sites
 
@@ -121,12 +149,12 @@ class Pieces:
     def owned_by(self, player: Int) -> Sites:
         """The sites with a piece of a player; 0 asks for pieces that belong to nobody."""
         b = self.b
-        if not self.alike:
-            found = b.read_sites(self.owned, player)
+        if not self.known.alike:
+            found = b.read_sites(self.known.owned, player)
             return found if player.constant else b.minus(found, without=b.large.covered())
         if player.constant is not None:
-            return b.read_sites(self.owned, player) if player.constant else b.nowhere
-        found = b.read_sites(self.owned, player)
+            return b.read_sites(self.known.owned, player) if player.constant else b.nowhere
+        found = b.read_sites(self.known.owned, player)
         return b.pick_sites(b.less(b.zero, player), found, b.nowhere)
 
     def of(self, who: Player) -> Sites:
@@ -202,11 +230,11 @@ class Pieces:
             return self.b.stacks.at(site, level)
         access = Access(self.b.part(schema.PLACED), self.b.copy)
         found = self.b.number("what", site, attribute=access)
-        return self.b.lookup(self.kind_table, found) if self.b.large.part else found
+        return self.b.lookup(self.known.kinds, found) if self.b.large.part else found
 
     def who(self, site: Int, level: Int | None = None) -> Int:
         """The owner of the piece on a site; 0 for none or nobody's."""
-        return self.b.lookup(self.owner_table, self.what(site, level))
+        return self.b.lookup(self.known.owners, self.what(site, level))
 
     def state(self, site: Int, level: Int | None = None) -> Int:
         """The state of the piece on a site, or on a level of it."""
@@ -401,7 +429,7 @@ class Pieces:
 
     def kind(self, number: Int) -> Int:
         """The kind of piece that a rule puts on the board by its number; 0 where there is none."""
-        found = self.b.lookup(self.kind_table, number)
+        found = self.b.lookup(self.known.kinds, number)
         known = found.constant
         self.uses((kind.number for kind in self.kinds) if known is None else (known,))
         return found

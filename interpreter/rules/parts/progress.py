@@ -173,7 +173,7 @@ class Progress:
 
         def look(level: Int) -> None:
             here = b.stacks.at(site, level)
-            own = b.equal(b.lookup(b.pieces.owner_table, here), owner)
+            own = b.equal(b.lookup(b.pieces.known.owners, here), owner)
             b.if_(own, lambda: b.set(meant, here))
 
         b.stacks.each_level(site, look)

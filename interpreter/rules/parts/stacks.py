@@ -292,7 +292,7 @@ class Stacks:
         found = b.local("found", b.zero)
 
         def look(level: Int) -> None:
-            owner = b.lookup(b.pieces.owner_table, self.at(site, level))
+            owner = b.lookup(b.pieces.known.owners, self.at(site, level))
             meant = b.players.is_one_of(owner, who)
             b.set(found, b.add(b.get_int(found), b.as_int(meant)))
 
@@ -309,7 +309,7 @@ class Stacks:
         def on(site: Int) -> None:
             def look(level: Int) -> None:
                 kind = self.at(site, level)
-                owned = b.equal(b.lookup(b.pieces.owner_table, kind), player)
+                owned = b.equal(b.lookup(b.pieces.known.owners, kind), player)
                 fits = b.both(owned, b.equal(b.lookup(wanted, kind), b.one))
                 b.if_(fits, lambda: body(site, level))
 

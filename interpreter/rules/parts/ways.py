@@ -701,10 +701,7 @@ class Paths:
         """
         names = self.b.board.topology.supported["orth"]
         starts = names if turned else names[:1]
-        return [
-            [self._walked(site, walk, start) for site in range(self.b.board.size)]
-            for start in starts
-        ]
+        return [self._walked(walk, start) for start in starts]
 
     def leaps(
         self, starts: Sites, walks: Sequence[Sequence[WalkStep]], *, forward: bool, rotations: bool
@@ -741,12 +738,12 @@ class Paths:
         """From each site to where walks end; only to ends ahead of a direction, if one is given."""
         key = (tuple(map(tuple, walks)), tuple(headings), ahead)
         if key not in self._leaps:
+            ways = [self._walked(walk, heading) for heading in headings for walk in walks]
             targets = tuple(
                 tuple(dict.fromkeys(
                     path[-1]
-                    for heading in headings
-                    for walk in walks
-                    if (path := self._walked(site, walk, heading))
+                    for paths in ways
+                    if (path := paths[site])
                     and (ahead is None or self._is_ahead(site, path[-1], ahead))
                 ))
                 for site in range(self.b.board.size)
@@ -762,18 +759,18 @@ class Paths:
         apart = {"N": up, "S": -up, "E": across, "W": -across}
         return len(name) <= len("NE") and all(apart[one] > 0 for one in name)
 
-    def _walked(self, site: int, walk: Sequence[WalkStep], start: str) -> Path:
+    def _walked(self, walk: Sequence[WalkStep], start: str) -> list[Path]:
+        """From each site the sites that a walk passes; none if it leaves the board."""
         topology = self.b.board.topology
         names = topology.supported["orth"]
-        way, facing = [site], COMPASS.index(start)
+        facing = COMPASS.index(start)
+        ways: list[Path] = [(site,) for site in range(topology.size)]
         for turn in walk:
             if turn is WalkStep.F:
-                near = topology.neighbours(COMPASS[facing])[way[-1]]
-                if not near:
-                    return ()
-                way.append(near[-1])
+                near = topology.neighbours(COMPASS[facing])
+                ways = [(*way, near[way[-1]][-1]) if way and near[way[-1]] else () for way in ways]
                 continue
             facing = (facing + (1 if turn is WalkStep.R else -1)) % len(COMPASS)
             while COMPASS[facing] not in names:
                 facing = (facing + (1 if turn is WalkStep.R else -1)) % len(COMPASS)
-        return tuple(way)
+        return ways

@@ -30,6 +30,8 @@ from lab.breeding.making.tidy import without_unused
 from lab.breeding.making.variation import Breeder, Habits, NoChildError, habits_of
 from lab.breeding.making.wishes import unmet
 
+WAITED = 4.0
+"""How many times as long as it may work, making a child may wait for a language model."""
 ATTEMPTS = 8
 """How often a child is made anew, if what was made is no game or that of a parent."""
 
@@ -65,6 +67,7 @@ def conceive(task: Conception, settings: Settings) -> Candidate:
         if breeder is None or not again:
             break
         wasted.append(found.change)
+    wasted += breeder.lost if breeder is not None else ()
     features = {**found.features, WASTED: "; ".join(wasted)} if wasted else found.features
     return replace(found, features=features)
 
@@ -105,8 +108,9 @@ def _conceived(
 
 def _breeder(task: Conception, settings: Settings) -> Breeder:
     """Who makes a child; all its choices follow from the seed."""
-    known = habits(settings.founders)
-    return Breeder(Random(task.seed), task.rates or settings.rates, known, settings.limits.nodes)
+    known, limits = habits(settings.founders), settings.limits
+    rates, patience = task.rates or settings.rates, WAITED * limits.seconds
+    return Breeder(Random(task.seed), rates, known, limits.nodes, patience=patience)
 
 
 def _see_new(task: Conception, mark: str, how: str) -> None:

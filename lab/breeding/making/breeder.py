@@ -83,6 +83,7 @@ class Breeder:
         habits: what rules are usually made of
         nodes: the most that rules may have after a change, as `Genome.nodes` counts
         more: how likely each further mutation is
+        patience: seconds by the clock that may be waited for others, such as a language model
     """
 
     def __init__(
@@ -92,9 +93,13 @@ class Breeder:
         habits: Habits | None = None,
         nodes: int = 600,
         more: float = MORE,
+        patience: float = 60.0,
     ) -> None:
         self.random, self.nodes, self.habits = random, nodes, habits or Habits()
-        self.more = more
+        self.more, self.patience = more, patience
+        # How long was waited for others, and the ways that have asked them in vain.
+        self.waited = 0.0
+        self.lost: list[str] = []
         known = {way.name: way.rate for way in WAYS}
         for name in rates or {}:
             if name not in known:

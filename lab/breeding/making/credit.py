@@ -102,7 +102,8 @@ class Credit:
         """
         found = {way.name: self.fixed.get(way.name, way.rate) for way in WAYS}
         for crosses in (False, True):
-            free = [w for w in WAYS if w.crosses is crosses and w.name not in self.fixed]
+            # A way that is taken only where it is asked for has no rate of its own.
+            free = [w for w in WAYS if w.crosses is crosses and w.name not in self.fixed and w.rate]
             if free:
                 found |= self._shared(free)
         return found

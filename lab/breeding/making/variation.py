@@ -6,7 +6,7 @@ print(child.genome.text("Child"), child.changes)
 
 from __future__ import annotations
 
-from lab.breeding.making import ways
+from lab.breeding.making import model, ways
 from lab.breeding.making.breeder import (
     WAYS,
     Breeder,
@@ -26,6 +26,7 @@ __all__ = [
     "NoChildError",
     "Way",
     "habits_of",
+    "model",
     "way",
     "ways",
 ]

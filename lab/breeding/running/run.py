@@ -28,7 +28,8 @@ from lab.breeding.judging.guard import Examiner, Orders, orders
 from lab.breeding.keeping.archive import Archive
 from lab.breeding.keeping.archive import archive as archive_of
 from lab.breeding.keeping.store import Store, create, differences, is_begun, resume
-from lab.breeding.kinds import Settings
+from lab.breeding.kinds import MODEL, Settings
+from lab.breeding.making.endpoint import endpoint
 from lab.breeding.making.founders import FOUNDERS, texts
 from lab.breeding.making.founders import founders as founders_of
 from lab.breeding.running.again import measure_again
@@ -87,6 +88,8 @@ def evolve(
         stack.callback(kept.close)
         for name, liked in [*((one, True) for one in likes), *((one, False) for one in dislikes)]:
             kept.say(name, liked=liked)
+        if kept.settings.rates.get(MODEL):
+            endpoint()  # where there is none, it is said now
         found = replace(kept.settings, founders=kept.founders)
         held = archive_of(found, kept.kept()) if archive is None else archive
         limit = math.inf if children is None else max(children, kept.told())

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, TypeVar
 import typer
 from typer.core import TyperCommand
 
-from lab.breeding.kinds import Effort, Limits, Settings
+from lab.breeding.kinds import MODEL, Effort, Limits, Settings
 from lab.cli.options import Json
 
 FROM: Final = "--from"
@@ -97,6 +97,14 @@ def evolve(
         list[str] | None,
         typer.Option("--rate", metavar="NAME=WEIGHT", help="How often children are varied so."),
     ] = None,
+    model: Annotated[
+        bool,
+        typer.Option(
+            "--model",
+            help="A language model makes one mutation in ten, or as --rate model=WEIGHT says; the "
+            "address of its server is in LUDWRIGHT_MODEL_URL.",
+        ),
+    ] = False,
     limit: Annotated[
         list[str] | None,
         typer.Option(
@@ -157,6 +165,7 @@ def evolve(
       ludwright evolve lines.db --from line Hex my-game.lud --seed 7 -n 5000
       ludwright evolve browne.db --mode ludi --population 200 --limit seconds=10
       ludwright evolve hops.db --board hex --need Hop --without Line
+      LUDWRIGHT_MODEL_URL=http://127.0.0.1:8080/v1 ludwright evolve asked.db --model
       ludwright evolve first.db --minutes 10 --like Perl --dislike Crel
       ludwright evolve first.db -n 0 --best 5 --games best/
       ludwright evolve big.db --scheduler tcp://192.168.0.1:8786
@@ -174,6 +183,10 @@ def evolve(
     base = _stored(run) or Settings(founders=())
     if rate:
         chosen["rates"] = _rates(rate)
+    if model and MODEL not in (chosen.get("rates") or base.rates):
+        from lab.breeding.making.model import RATE  # noqa: PLC0415
+
+        chosen["rates"] = {**(chosen.get("rates") or base.rates), MODEL: RATE}
     if limit:
         chosen["limits"] = _numbers(base.limits, limit, "--limit")
     if effort:

@@ -122,8 +122,8 @@ def show(
         return
     found = load(rules(game), choices(option), ruleset)
     if json is not None:
-        from lab.cli.tasks.show import went_on  # noqa: PLC0415
         from lab.cli.told import tell  # noqa: PLC0415
+        from lab.terminal.moves import went_on  # noqa: PLC0415
         from lab.told import making  # noqa: PLC0415
 
         begun = first_position(found, position, fen, seed)
@@ -151,7 +151,8 @@ def show(
 
         print(describe(found, colour=colour()))
         return
-    from lab.cli.tasks.show import show_position, show_text, went_on  # noqa: PLC0415
+    from lab.cli.tasks.show import show_position, show_text  # noqa: PLC0415
+    from lab.terminal.moves import went_on  # noqa: PLC0415
 
     begun = first_position(found, position, fen, seed)
     state = went_on(begun, after or "", random or 0, seed)

@@ -46,8 +46,9 @@ def why(
       ludwright why "English Draughts" a3-b4 --after "c3-d4 b6-c5"
       ludwright why my-game.lud
     """
-    from lab.cli.tasks.show import show_reason, went_on  # noqa: PLC0415
+    from lab.cli.tasks.show import show_reason  # noqa: PLC0415
     from lab.cli.told import tell  # noqa: PLC0415
+    from lab.terminal.moves import went_on  # noqa: PLC0415
     from lab.told import making  # noqa: PLC0415
 
     start = first_position(load_game(game, option, ruleset, "auto"), position, fen, seed)

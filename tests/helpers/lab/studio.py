@@ -168,9 +168,9 @@ def studio(folder: Path, *words: str, **environment: str) -> Iterator[Running]:
 
 def below(pid: int) -> list[int]:
     """A process and those that it has started."""
-    path = Path(f"/proc/{pid}/task/{pid}/children")
     try:
-        children = path.read_text("ascii").split()
+        told = [one.read_text("ascii") for one in Path(f"/proc/{pid}/task").glob("*/children")]
     except OSError:
         return []
+    children = [child for one in told for child in one.split()]
     return [pid, *(one for child in children for one in below(int(child)))]

@@ -121,3 +121,11 @@ def test_what_is_no_document_is_said() -> None:
         text.state(TextGame("Hex", options={"Size": "5"}).observe(), load("Hex"))
     with pytest.raises(ValueError, match="Hex has the seats 1 to 2, and no seat 3"):
         TextGame("Hex").observe(3)
+
+
+def test_what_another_has_chosen_is_not_told_before_all_have() -> None:
+    game = load("Morra")
+    move = game.start().moves()[3]
+    told = text.observation_document(game.start().after(move), 2, move)
+    assert told["last"] is None
+    assert move.name not in told["position"]

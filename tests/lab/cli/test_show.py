@@ -74,7 +74,7 @@ def test_numbers_of_sites() -> None:
 def test_planes_are_listed() -> None:
     found = lines("show", "Tic-Tac-Toe", "--planes")
     assert found[:2] == [
-        "Tic-Tac-Toe: 8 x 3 x 3 planes of bytes, 10 actions",
+        "Tic-Tac-Toe: 7 x 3 x 3 planes of bytes, 10 actions",
         "   0  own cross/nought",
     ]
-    assert len(found) == 9
+    assert len(found) == 8

@@ -104,6 +104,21 @@ def test_what_is_never_used_is_greyed(editor: Editor) -> None:
 # Writing
 
 
+def test_names_are_offered_while_the_text_is_not_finished(editor: Editor) -> None:
+    editor.write(TEXT.replace('"Disc1" (sites P1 "Home")', '"" (sites P1 )'))
+    assert labels(editor.about("completion", '(place "', 8))[0] == "Disc"
+    assert labels(editor.about("completion", "(sites P1 ", 10))[0] == '"Home"'
+    editor.write(TEXT.replace('(place "Disc1"', "(place "))
+    assert '"Disc"' in labels(editor.about("completion", "(place ", 7))
+
+
+def test_a_word_of_a_name_is_completed_by_its_like(editor: Editor) -> None:
+    answer = editor.about("completion", "(is Line #1)", 6)
+    (full,) = [one for one in answer["items"] if one["label"] == "Full"]
+    assert editor.applied([full["textEdit"]]).count("(is Full #1)") == 1
+    assert "through:" not in labels(answer)
+
+
 def test_completion_by_type(editor: Editor) -> None:
     editor.write(TEXT.replace("(sites Empty)", "(sites )"))
     answer = labels(editor.about("completion", "(sites )", 7))

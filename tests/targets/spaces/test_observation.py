@@ -12,16 +12,16 @@ def test_planes_are_seen_by_the_mover(backend: str) -> None:
     names = batch.observation_names
     assert names == (
         "own cross/nought", "other cross/nought", "passes", "last from", "last to",
-        "moves this turn", "player 1 to move", "player 2 to move",
+        "player 1 to move", "player 2 to move",
     )  # fmt: skip
     batch.step([1])
     seen = batch.observe()
     assert seen.dtype == np.uint8
-    assert seen.shape == (1, *batch.observation_shape) == (1, 8, 3, 3)
+    assert seen.shape == (1, *batch.observation_shape) == (1, 7, 3, 3)
     assert seen[0, 0].tolist() == [[0, 0, 0]] * 3
     assert seen[0, 1].tolist() == [[0, 1, 0], [0, 0, 0], [0, 0, 0]]
     assert seen[0, 4].tolist() == seen[0, 1].tolist()
-    assert seen[0, 5:].mean(axis=(1, 2)).tolist() == [0, 0, 1]
+    assert seen[0, 5:].mean(axis=(1, 2)).tolist() == [0, 1]
     batch.step([5])
     seen = batch.observe(np.float32)
     assert seen.dtype == np.float32

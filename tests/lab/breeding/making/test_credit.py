@@ -10,7 +10,7 @@ from lab.breeding.making.credit import Credit, table
 from lab.breeding.making.variation import WAYS
 
 USUAL = {way.name: way.rate for way in WAYS}
-MUTATIONS = [way.name for way in WAYS if not way.crosses]
+MUTATIONS = [way.name for way in WAYS if not way.crosses and way.rate]
 
 
 def told(credit: Credit, change: str, verdict: str, times: int, *, kept: bool = False) -> Credit:
