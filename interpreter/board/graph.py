@@ -60,6 +60,7 @@ class Graph:
         faces_at: the faces at each vertex, in the order that breaks ties between neighbours
         pivots: for each vertex the one it turns around, or -1; empty if none turns
         curved: the edges, as ascending pairs, that are drawn as arcs
+        heights: how high each vertex lies above the lowest layer; empty where all lie in one plane
     """
 
     vertices: tuple[Point, ...]
@@ -69,6 +70,7 @@ class Graph:
     faces_at: tuple[Ids, ...]
     pivots: Ids = ()
     curved: frozenset[Pair] = frozenset()
+    heights: tuple[float, ...] = ()
 
     def size(self, kind: SiteType) -> int:
         """How many parts of a kind there are."""
@@ -80,6 +82,14 @@ class Graph:
         if kind is SiteType.VERTEX:
             return self.vertices
         return self.face_points if kind is SiteType.CELL else self.edge_points
+
+    def heights_of(self, kind: SiteType) -> tuple[float, ...]:
+        """How high the middle of each part of a kind lies; empty where all lie in one plane."""
+        heights = self.heights
+        if kind is SiteType.VERTEX or not heights:
+            return heights
+        parts = self.faces if kind is SiteType.CELL else self.edges
+        return tuple(sum(heights[v] for v in part) / len(part) for part in parts)
 
     @property
     def every_pivot(self) -> Ids:
@@ -239,6 +249,7 @@ def selected(
         tuple(tuple(face_ids[f] for f in graph.faces_at[v] if f in face_ids) for v in vertices),
         pivots,
         frozenset(arcs),
+        tuple(graph.heights[v] for v in vertices) if graph.heights else (),
     )
 
 

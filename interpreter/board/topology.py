@@ -17,6 +17,11 @@ from interpreter.board.geometry.neighbours import (
     CIRCULAR,
     COMPASS,
     COMPASS_FIRST,
+    DOWNWARD,
+    NAMES,
+    SAME_LAYER,
+    SLANTED,
+    UPWARD,
     Step,
     check_meeting,
     circular_steps,
@@ -92,6 +97,29 @@ class Topology:
         return self.graph.points(self.use)
 
     @cached_property
+    def heights(self) -> tuple[float, ...]:
+        """How high each site lies; empty where all lie in one plane."""
+        return self.graph.heights_of(self.use)
+
+    @cached_property
+    def layers(self) -> Sites:
+        """The layer of each site, the lowest 0."""
+        levels = sorted({round(height, 4) for height in self.heights})
+        return tuple(levels.index(round(one, 4)) for one in self.heights) or (0,) * self.size
+
+    @cached_property
+    def layer_sites(self) -> PerSite:
+        """The sites of each layer."""
+        return _grouped(self.layers, max(self.layers) + 1)
+
+    @cached_property
+    def places(self) -> tuple[tuple[float, ...], ...]:
+        """The middle of each site, with its height where there are several layers."""
+        if not self.heights:
+            return self.points
+        return tuple((x, y, z) for (x, y), z in zip(self.points, self.heights, strict=True))
+
+    @cached_property
     def xs(self) -> tuple[float, ...]:
         """The x coordinate of each site."""
         return tuple(x for x, _ in self.points)
@@ -115,21 +143,49 @@ class Topology:
             return coordinates.grid(self.points, angles)
         return coordinates.grid(self.points)
 
-    @property
+    @cached_property
     def rows(self) -> Sites:
-        """The row of each site, from 0."""
-        return self._grid.rows
+        """The row of each site, from 0.
 
-    @property
+        Where there are several layers, those in line with a row of the lowest one are in it; others
+        keep the number that their label has, as in the reference.
+        """
+        return self._by_lowest(self._grid.rows, self.ys)
+
+    @cached_property
     def columns(self) -> Sites:
         """The column of each site, from 0."""
-        return self._grid.columns
+        return self._by_lowest(self._grid.columns, self.xs)
+
+    def _by_lowest(self, numbers: Sites, values: tuple[float, ...]) -> Sites:
+        if not self.heights:
+            return numbers
+        lowest = [round(v, 3) for v, layer in zip(values, self.layers, strict=True) if not layer]
+        levels = sorted(set(lowest))
+        return tuple(
+            levels.index(round(value, 3)) if round(value, 3) in levels else number
+            for number, value in zip(numbers, values, strict=True)
+        )
+
+    def _rows_of_lowest(self, numbers: Sites, values: tuple[float, ...]) -> PerSite:
+        """The sites by row or column, where there are layers those in line with the lowest."""
+        if not self.heights:
+            return _grouped(numbers, max(numbers) + 1)
+        lowest = {round(v, 3) for v, layer in zip(values, self.layers, strict=True) if not layer}
+        groups: list[list[int]] = [[] for _ in lowest]
+        for site, (number, value) in enumerate(zip(numbers, values, strict=True)):
+            if round(value, 3) in lowest:
+                groups[number].append(site)
+        return tuple(map(tuple, groups))
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """The name of each site, such as `A1`; edges are known by their number alone."""
         if self.use is SiteType.EDGE:
             return tuple(str(edge) for edge in range(self.size))
+        if self.heights:
+            pairs = zip(self._grid.labels, self.layers, strict=True)
+            return tuple(f"{label}/{layer}" for label, layer in pairs)
         return self._grid.labels
 
     @cached_property
@@ -145,12 +201,12 @@ class Topology:
     @cached_property
     def row_sites(self) -> PerSite:
         """The sites of each row."""
-        return _grouped(self.rows, max(self.rows) + 1)
+        return self._rows_of_lowest(self.rows, self.ys)
 
     @cached_property
     def column_sites(self) -> PerSite:
         """The sites of each column."""
-        return _grouped(self.columns, max(self.columns) + 1)
+        return self._rows_of_lowest(self.columns, self.xs)
 
     @cached_property
     def phase_sites(self) -> PerSite:
@@ -184,6 +240,13 @@ class Topology:
 
     def neighbours(self, relation: str) -> PerSite:
         """The sites one step away in a class of directions or a single one."""
+        if relation in (UPWARD, DOWNWARD) or (relation == SAME_LAYER and self.heights):
+            return tuple(
+                tuple(step.to for step in steps if relation in step.relations)
+                for steps in self.step_lists
+            )
+        if relation == SAME_LAYER:
+            return self.neighbours("All")
         if relation in RELATIONS:
             return tuple(
                 tuple(step.to for step in steps if relation in step.relations)
@@ -232,7 +295,7 @@ class Topology:
                 if step.compass not in found:
                     found[step.compass] = [[] for _ in range(self.size)]
                 found[step.compass][site].append(step.to)
-        compass = {name: tuple(map(tuple, found[name])) for name in COMPASS if name in found}
+        compass = {name: tuple(map(tuple, found[name])) for name in NAMES if name in found}
         return compass | self._circular
 
     @cached_property
@@ -245,10 +308,10 @@ class Topology:
         found: dict[str, set[str]] = {relation: set() for relation in RELATIONS}
         for steps in self.step_lists:
             for step in steps:
-                for relation in step.relations:
+                for relation in step.relations & found.keys():
                     found[relation].add(step.compass)
         return {
-            key: tuple(name for name in COMPASS if name in found[relation])
+            key: tuple(name for name in NAMES if name in found[relation])
             for key, relation in KEYS.items()
         }
 
@@ -300,7 +363,7 @@ class Topology:
                 tuple(turning[site].get(ray[0], ray) for ray in rays)
                 for site, rays in enumerate(straight)
             )
-        return trace_ways(near) if direction in CIRCULAR else trace_rays(self.points, near)
+        return trace_ways(near) if direction in CIRCULAR else trace_rays(self.places, near)
 
     @cached_property
     def _ray_cache(self) -> dict[str, tuple[tuple[Ray, ...], ...]]:
@@ -315,8 +378,8 @@ class Topology:
         cache = self._line_cache
         if direction not in cache:
             rays = self.rays(direction)
-            opposite = rays if direction in RELATIONS else self._compass_rays
-            cache[direction] = find_lines(self.points, rays, opposite)
+            opposite = rays if direction in (*RELATIONS, SAME_LAYER) else self._compass_rays
+            cache[direction] = find_lines(self.places, rays, opposite)
         return cache[direction]
 
     @cached_property
@@ -326,7 +389,7 @@ class Topology:
     @cached_property
     def _compass_rays(self) -> tuple[tuple[Ray, ...], ...]:
         """The rays from each site in single directions, in the order they are matched."""
-        radials = [self.rays(name) for name in COMPASS_FIRST if name in self.steps]
+        radials = [self.rays(name) for name in (*COMPASS_FIRST, *SLANTED) if name in self.steps]
         return tuple(
             tuple(ray for rays in here for ray in rays) for here in zip(*radials, strict=True)
         )

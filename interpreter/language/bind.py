@@ -49,6 +49,7 @@ from interpreter.text.tree import (
 MOST_WORDS = 3
 SITES = ("site", "sites", "at", "from", "to")
 """What parameters are called that take sites."""
+CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")
 LABEL = re.compile("[A-Za-z]+[0-9]+")
 BARE = "one stands without braces"
 
@@ -252,9 +253,8 @@ def _unknown_names(tree: Tree, catalogue: Catalogue) -> Iterator[Problem]:
                     yield _unknown(clause, catalogue)
                 break
             if name in catalogue.known and not _is_argument(name, taken, catalogue):
-                yield Problem(
-                    f"({name} ...) is not supported yet", clause.span, code="not-supported"
-                )
+                message, why = f"({name} ...) is not supported yet", catalogue.reason(name)
+                yield Problem(message, clause.span, why, code="not-supported")
                 break
         else:
             yield _unknown(clause, catalogue)
@@ -295,7 +295,8 @@ def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
     family = catalogue.families.get(keyword, set())
     words = _words(clause)
     if family and words:
-        seconds = {name.split()[1] for name in family if " " in name}
+        built = catalogue.keywords.get(keyword) or family
+        seconds = {name.split()[1] for name in built if " " in name}
         hint = suggest(words[0], seconds) or _listing(seconds)
         return Problem(
             f"unknown ludeme ({keyword} {words[0]} ...)",
@@ -305,13 +306,16 @@ def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
         )
     if family:
         message = f"({keyword} ...) needs a word to say what it is"
+        built = catalogue.keywords.get(keyword) or family
         return Problem(
             message,
             clause.span,
-            _listing({name.split()[1] for name in family}),
+            _listing({name.split()[1] for name in built if " " in name}),
             code="incomplete-ludeme",
         )
-    hint = suggest(keyword, catalogue.families)
+    apart = CAPITAL.sub(lambda found: f" {found[0]}", keyword, count=1)  # `isEmpty`: is Empty
+    hint = f"did you mean {apart}?" if apart in catalogue.forms else None
+    hint = hint or suggest(keyword, catalogue.families)
     return Problem(
         f"unknown ludeme ({keyword} ...)", clause.keyword.span, hint, code="unknown-ludeme"
     )

@@ -15,7 +15,17 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from importlib.resources.abc import Traversable
-from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    NamedTuple,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from interpreter.board.graph import SiteType
 from interpreter.ir.values import Bool, Int, Sites
@@ -210,18 +220,34 @@ class Ludeme:
         return f"({words}) -> {Alternative(self.result).name}"
 
 
+class Unbuilt(NamedTuple):
+    """A form of the language that is not built.
+
+    Args:
+        name: how it is called
+        gives: the types it would give, with commas between
+        reason: why it is not built
+    """
+
+    name: str
+    gives: str
+    reason: str
+
+
 class Catalogue:
     """All forms, by name.
 
     Attributes:
         forms: the built forms under each name
-        known: the names of the whole language, and the types each gives
+        unbuilt: the forms of the language that are not built
+        known: their names, and the types that each gives
         words: further words of the language that no form takes yet
         phrases: the folder of the phrase book, see `interpreter.language.english.phrasebook`
     """
 
     def __init__(self) -> None:
         self.forms: dict[str, list[Ludeme]] = {}
+        self.unbuilt: list[Unbuilt] = []
         self.known: dict[str, frozenset[str]] = {}
         self.words: frozenset[str] = frozenset()
         self.phrases: Traversable | None = None
@@ -233,6 +259,12 @@ class Catalogue:
     def arrange(self) -> None:
         """Bring names and forms into one order, whatever files and folders they were read from."""
         self.forms = {name: sorted(self.forms[name], key=_place) for name in sorted(self.forms)}
+
+    def reason(self, name: str) -> str | None:
+        """Why a form is not built; None where there is nothing to say."""
+        reasons = {one.name: one.reason for one in self.unbuilt}
+        reason = reasons.get(name, "")
+        return reasons.get(reason.removeprefix("as "), reason) or None
 
     @cached_property
     def keywords(self) -> dict[str, set[str]]:

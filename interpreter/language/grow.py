@@ -17,7 +17,7 @@ from interpreter.board.topology import SiteType
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter, is_enumeration
 from interpreter.language.signatures import Between, Binds, Moves, Otherwise, Unit
-from interpreter.language.words import Direction, Role
+from interpreter.language.words import LAYERED, Direction, Role
 from interpreter.text.errors import Source, Span
 from interpreter.text.tree import Array, Clause, Integer, Labelled, Real, String, Symbol, Tree
 
@@ -252,7 +252,8 @@ class Grower:
             members = PLAYERS if kind is Role else tuple(cast(type[Enum], kind))
             if kind is Direction:
                 # As the first of two words, `All` would be read as everybody.
-                members = tuple(one for one in Direction if one is not Direction.All)
+                left_out = {Direction.All, *LAYERED}
+                members = tuple(one for one in Direction if one not in left_out)
             return Symbol(str(self.random.choice(members).value), NOWHERE)
         if kind is Int:
             return Integer(self.random.randrange(frame.sites), NOWHERE)

@@ -119,8 +119,31 @@ class Direction(Enum):
     In = "In"
     Out = "Out"
     Rotational = "Rotational"
+    SameLayer = "SameLayer"
+    Upward = "Upward"
+    Downward = "Downward"
+    U = "U"
+    UN = "UN"
+    UNE = "UNE"
+    UE = "UE"
+    USE = "USE"
+    US = "US"
+    USW = "USW"
+    UW = "UW"
+    UNW = "UNW"
+    D = "D"
+    DN = "DN"
+    DNE = "DNE"
+    DE = "DE"
+    DSE = "DSE"
+    DS = "DS"
+    DSW = "DSW"
+    DW = "DW"
+    DNW = "DNW"
 
 
+LAYERED = frozenset(one for one in Direction if one.value == "SameLayer" or one.value[0] in "UD")
+"""Directions that make a difference on boards of several layers alone."""
 Directions = Direction | tuple[Direction, ...]
 Several = tuple[Direction, ...]
 

@@ -30,6 +30,7 @@ from interpreter.passes.whole.beginning import begin
 from interpreter.passes.whole.callees import callees_first
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.enough import count_enough
+from interpreter.passes.whole.lasting import keep_lasting
 from interpreter.passes.whole.links import keep_links
 from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
@@ -74,6 +75,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
 WHOLE: dict[str, Callable[[Program], object]] = {
     "snapshots": settle,
     "beginning": begin,
+    "lasting": keep_lasting,
     "links": keep_links,
     "probes": put_back,
     "touching": touch_together,

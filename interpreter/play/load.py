@@ -16,7 +16,7 @@ from interpreter.ir.meaning.sites import listed
 from interpreter.ir.program import Function, Program
 from interpreter.ir.values import Sites
 from interpreter.language.bind import bind, misspelt, unknown_keywords
-from interpreter.language.catalogue import CATALOGUE, Catalogue
+from interpreter.language.catalogue import CATALOGUE, Catalogue, Unbuilt
 from interpreter.language.graphics import graphics
 from interpreter.language.nodes import Node
 from interpreter.language.parts import Area, Board, GameRules
@@ -45,9 +45,10 @@ def catalogue() -> Catalogue:
     folder = resources.files("ludemes")
     CATALOGUE.phrases = folder.joinpath("words")
     CATALOGUE.words = frozenset(folder.joinpath("words.txt").read_text("utf-8").split())
-    for line in folder.joinpath("known.txt").read_text("utf-8").splitlines():
-        name, _, kinds = line.partition("\t")
-        CATALOGUE.known[name] = frozenset(kinds.split(", "))
+    for line in folder.joinpath("unbuilt.txt").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            CATALOGUE.unbuilt.append(Unbuilt(*line.split("\t")))
+    CATALOGUE.known |= {one.name: frozenset(one.gives.split(", ")) for one in CATALOGUE.unbuilt}
     return CATALOGUE
 
 

@@ -99,17 +99,21 @@ class Machine(Blocks):
         apart: Sequence[str] = (),
         *,
         quick: bool = False,
+        roomy: bool = False,
     ) -> jit.Library | Checked:
         """A compiled part of the game, with the functions of these names.
 
         Args:
             quick: code that is made in a fraction of the time will do, unless there is better
+            roomy: it is given no state and gives none, so that its own may be large
         """
         if name in self._libraries:
             return self._libraries[name]
         kept = f"{name} quick" if quick else name
         if kept not in self._libraries:
-            self._libraries[kept] = self._part(name, entries, write, names, apart, quick=quick)
+            self._libraries[kept] = self._part(
+                name, entries, write, names, apart, quick=quick, roomy=roomy
+            )
         return self._libraries[kept]
 
     def _part(
@@ -121,6 +125,7 @@ class Machine(Blocks):
         apart: Sequence[str],
         *,
         quick: bool,
+        roomy: bool,
     ) -> jit.Library | Checked:
         key = None
         if self.program.watched:
@@ -132,8 +137,9 @@ class Machine(Blocks):
                 known = jit.known(key, names)
                 if known is not None:
                     return known
-        module = self.translator.module(entries, apart, quick=quick)
-        write(self.translator, module)
+        translator = self.translator.roomy() if roomy else self.translator
+        module = translator.module(entries, apart, quick=quick)
+        write(translator, module)
         if module.checks is not None:
             made = jit.library(module.text(), [*names, VIOLATIONS])
             return Checked(made, module.checks.places)
@@ -249,8 +255,9 @@ class Machine(Blocks):
         import numpy as np  # noqa: PLC0415
 
         part = self.part(
-            playouts.NAME, playouts.ENTRIES, playouts.write, [playouts.NAME], quick=n < FEW_GAMES
-        )
+            playouts.NAME, playouts.ENTRIES, playouts.write, [playouts.NAME],
+            quick=n < FEW_GAMES, roomy=True,
+        )  # fmt: skip
         play = part.function(playouts.NAME, None, P, I64, I64, I64, P, P, P)
         lengths = np.zeros(n, np.int32)
         ranks = np.zeros((n, players), np.int8)

@@ -131,7 +131,9 @@ def snippets() -> dict[str, object]:
     found: dict[str, object] = {
         "game": {"prefix": "game", "body": GAME.split("\n"), "description": "A game to begin with"}
     }
-    forms = {form.name: form for form in catalogue() if form.name[0].isalpha()}
+    # Of forms of one name the usual one, which rules that are bred have too.
+    ordered = sorted(catalogue(), key=lambda form: form.grown)
+    forms = {form.name: form for form in ordered if form.name[0].isalpha()}
     for name in sorted(forms, key=lambda one: (-usage.forms[one], one))[:MOST_SNIPPETS]:
         body = f"({snippet(forms[name])})"
         found.setdefault(name, {"prefix": name, "body": [body], "description": forms[name].summary})

@@ -146,6 +146,7 @@ def pages() -> dict[str, str]:
         found[page_of(form)].append(form)
     texts = {f"{page}.md": _page(PAGES[page][0], forms) for page, forms in found.items()}
     texts["words.md"] = _words()
+    texts["unbuilt.md"] = _unbuilt()
     texts["README.md"] = _index(found)
     return texts
 
@@ -168,6 +169,31 @@ def _index(found: dict[str, list[Ludeme]]) -> str:
         )
         lines += [f"## [{PAGES[page][0]}]({page}.md)", "", listed, ""]
     lines += ["## [Words](words.md)", "", "The words that arguments may be, by type.", ""]
+    unbuilt = "Forms of the language that are refused by name, each with the reason."
+    lines += ["## [What is not built](unbuilt.md)", "", unbuilt, ""]
+    return "\n".join(lines)
+
+
+def _unbuilt() -> str:
+    """The page of forms, arguments and words that the language has and this program does not."""
+    words = ", ".join(f"`{word}`" for word in sorted(catalogue().words))
+    labels = {f"`{label}:` of `{form.name}`" for form in catalogue() for label in form.later}
+    lines = [
+        "# What is not built",
+        "",
+        "These forms of the language are refused, with their position: none is guessed or skipped. "
+        "Of all official games of the reference implementation one uses any of them: Ilpion, which "
+        "asks for `is TreeCentre`.",
+        "",
+        "| form | gives | why not |",
+        "| --- | --- | --- |",
+        *(f"| `{one.name}` | {one.gives} | {one.reason} |" for one in catalogue().unbuilt),
+        "",
+        f"Arguments that are not built: {', '.join(sorted(labels))}.",
+        "",
+        f"Words that no form takes: {words}.",
+        "",
+    ]
     return "\n".join(lines)
 
 

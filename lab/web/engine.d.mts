@@ -49,7 +49,7 @@ export declare class Engine {
   after(position: Position, move: bigint): Position;
   field(position: Position, name: string, index?: number): number | number[];
   thrown(position: Position, sizes: number[]): number[];
-  changed(position: Position, name: string, value: bigint): Position;
+  changed(position: Position, name: string, value: bigint, index?: number): Position;
   leftTold(position: Position): bigint;
   whole(position: Position, name: string): bigint;
   over(position: Position): boolean;
@@ -59,6 +59,8 @@ export declare class Engine {
 }
 
 export declare class Search {
+  enter(position: Position): void;
+  worth(): number[];
   run(rounds: number): number;
   moves(): Found[];
 }

@@ -166,12 +166,12 @@ export class Engine {
     }
   }
 
-  /** The same position with another number in a part of its state. */
-  changed(position, name, value) {
+  /** The same position with another number in a part of its state, or in an entry of it. */
+  changed(position, name, value, index = 0) {
     const found = position.slice();
     const field = this.description.state.fields[name];
     if (field === undefined) return found;
-    const view = new DataView(found.buffer, field.at[0], field.bytes);
+    const view = new DataView(found.buffer, field.at[index], field.bytes);
     for (let at = 0n; at < field.bytes; at += 1n) {
       view.setUint8(Number(at), Number((BigInt(value) >> (8n * at)) & 255n));
     }
@@ -310,6 +310,19 @@ export class Search {
   draw(random) {
     const field = this.engine.description.state.fields.random;
     if (field !== undefined) this.view().setBigInt64(this.places.state + field.at[0], random, true);
+  }
+
+  /** Let the next rounds begin from another position, which has the same moves. */
+  enter(position) {
+    this.engine.enter(position, "nodes state");
+  }
+
+  /** What the rounds so far were worth to each seat, from -1 to 1, in the mean. */
+  worth() {
+    const { players } = this.engine.description;
+    const worst = Math.max(1, players - 1);
+    const rounds = Number(this.view().getBigInt64(this.place("done"), true));
+    return Array.from(this.engine.words(this.places.sums, players), (sum) => Number(sum) / (worst * Math.max(1, rounds)));
   }
 
   /** So many rounds; how many were made: fewer where the outcome is certain. */

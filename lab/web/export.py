@@ -28,6 +28,7 @@ from interpreter.targets.wasm.game import Module
 from lab.files.records import in_library
 from lab.pages.about import metadata, words
 from lab.web.choices import Choices, Variant, compiled, sizes
+from lab.web.hiding import kept_choices, what_is_hidden
 from lab.web.scene import scene, symbol_of
 
 LIMIT_KB = 600
@@ -152,6 +153,8 @@ def told(
         "numbered": game.numbered is schema.STATE,
         "chance": game.draws,
         "scored": _scored(game.program),
+        "hiding": what_is_hidden(game),
+        "atOnce": kept_choices(game),
         "record": _record(name, options, ruleset),
     }
 

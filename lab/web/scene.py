@@ -14,6 +14,7 @@ from interpreter import Game
 from interpreter.board.graph import Point, SiteType
 from interpreter.language.parts import Hand
 from interpreter.show.pits import has_pits, stores
+from interpreter.show.protocol import ShownGame
 from interpreter.show.svg.beside import scenery
 from interpreter.show.svg.canvas import MARGIN, Sheet, number
 from interpreter.show.svg.draw_board import EXTENT, PAPER, plan
@@ -76,9 +77,14 @@ def scene(game: Game) -> dict[str, Any]:
     }
 
 
+def shown_game(game: Game) -> ShownGame:
+    """The game with kinds of pieces that stand for what is not seen, where it hides anything."""
+    return game.start().seen_by(1).game if game.hides else game
+
+
 def symbol_of(game: Game, piece: int) -> str:
     """What the symbol of a kind of piece is called; kinds that look alike have one."""
-    looks = emblems(game)
+    looks = emblems(shown_game(game))
     return f"p{min(one for one, look in looks.items() if look == looks[piece])}"
 
 
@@ -87,7 +93,7 @@ def _looks(game: Game) -> dict[str, Emblem]:
     dice = {die.number for die in game.pieces[: len(game.dice)]}
     looks = {
         symbol_of(game, number): emblem
-        for number, emblem in emblems(game).items()
+        for number, emblem in emblems(shown_game(game)).items()
         if number not in dice
     }
     owners = {piece.owner for piece in game.pieces}

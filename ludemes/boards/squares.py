@@ -3,35 +3,48 @@
 from __future__ import annotations
 
 from interpreter.board.editing.operators import Polygon
-from interpreter.board.graph import Graph
+from interpreter.board.graph import Graph, SiteType
 from interpreter.board.shapes import squares
 from interpreter.board.shapes.squares import Diagonals
 from interpreter.language.catalogue import ludeme
 from interpreter.rules.builder import Builder
+from interpreter.text.errors import LudError
 from ludemes.boards.making import GENERATORS, Side, built
 
 
 @ludeme(
     "square",
     aliases=("square Square",),
-    later=("pyramidal",),
     source=f"{GENERATORS}/basis/square/RectangleOnSquare.java",
-    examples=("(square 8)", "(square 5 diagonals:Alternating)"),
+    examples=("(square 8)", "(square 5 diagonals:Alternating)", "(square 4 pyramidal:True)"),
     words="a square of {side:digits} by {side:digits} sites",
 )
-def square(b: Builder, side: Side, *, diagonals: Diagonals = Diagonals.Implied) -> Graph:
+def square(
+    b: Builder,
+    side: Side,
+    *,
+    diagonals: Diagonals = Diagonals.Implied,
+    pyramidal: bool = False,
+) -> Graph:
     """A square board.
 
     Args:
         side: cells along each side, or vertices where pieces stand on vertices
         diagonals: the diagonals drawn into its cells
+        pyramidal: more squares lie on it, each layer a vertex smaller; pieces stand on vertices
     """
-    return built(b, squares.square, side, b.board.use, diagonals)
+    if not pyramidal:
+        return built(b, squares.square, side, b.board.use, diagonals)
+    if b.board.use is not SiteType.VERTEX or diagonals is not Diagonals.Implied:
+        raise LudError(
+            "on a board of several layers pieces stand on vertices, and no diagonals are drawn",
+            None, "add use:Vertex to the board", code="board",
+        )  # fmt: skip
+    return built(b, squares.pyramid, side)
 
 
 @ludeme(
     "square Limping",
-    later=("pyramidal",),
     source=f"{GENERATORS}/basis/square/Square.java",
     examples=("(square Limping 5)",),
     words="a rectangle of {rows:digits} rows of sites, with one column more than rows",
@@ -48,7 +61,6 @@ def square_limping(b: Builder, rows: Side, *, diagonals: Diagonals = Diagonals.I
 
 @ludeme(
     "square Diamond",
-    later=("pyramidal",),
     source=f"{GENERATORS}/basis/square/DiamondOnSquare.java",
     examples=("(square Diamond 4)",),
     words="a diamond of squares, {side:digits} sites along each slanted side",

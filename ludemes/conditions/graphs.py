@@ -30,6 +30,43 @@ def is_last_to(b: Builder, kind: SiteType) -> Bool:
 
 
 @ludeme(
+    "is LastFrom",
+    source=f"{IS}/graph/IsLastFrom.java",
+    examples=("(is LastFrom Cell)",),
+    words="the last move came from a(n) {kind}",
+)
+def is_last_from(b: Builder, kind: SiteType) -> Bool:
+    """Whether the last move came from a site of a kind.
+
+    Args:
+        kind: the kind
+    """
+    b.same_sites(kind)
+    return b.contains(b.kinds.sites(kind), b.turn.last_from())
+
+
+@ludeme(
+    "is Crossing",
+    source=f"{IS}/edge/IsCrossing.java",
+    examples=("(is Crossing 0 5)",),
+    keeps=("edges",),
+    grown=False,
+    words="the edges {first} and {second} cross each other",
+)
+def is_crossing(b: Builder, first: Int, second: Int) -> Bool:
+    """Whether two edges cross each other between their ends.
+
+    Args:
+        first: an edge
+        second: another
+    """
+    one, other = (
+        b.kinds.read(edge, SiteType.EDGE) if b.kinds.others else edge for edge in (first, second)
+    )
+    return b.contains(b.network.crossing(one), other)
+
+
+@ludeme(
     "is Tree",
     source=f"{IS}/tree/IsTree.java",
     examples=("(is Tree Mover)",),

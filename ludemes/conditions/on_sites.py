@@ -48,6 +48,25 @@ def is_occupied(b: Builder, site: Annotated[Int | None, Otherwise("to")] = None)
 
 
 @ludeme(
+    "is Flat",
+    source=f"{IS}/integer/IsFlat.java",
+    examples=("(is Flat 0)",),
+    words="a piece on {site} ~would lie level",
+)
+def is_flat(b: Builder, site: Annotated[Int | None, Otherwise("to")] = None) -> Bool:
+    """Whether a piece on a site would lie level: all sites that it would rest on are occupied.
+
+    On the lowest layer, and so everywhere on a flat board, it does.
+
+    Args:
+        site: the site; `(to)` if not given
+    """
+    asked = b.names.bound("to") if site is None else site
+    below = b.board.neighbours(asked, Direction.Downward)
+    return b.is_empty(b.intersect(below, b.pieces.empty()))
+
+
+@ludeme(
     "is In",
     source="functions/booleans/is/in/IsIn.java",
     examples=("(is In 0 (sites Top))", "(is In (sites Top))"),

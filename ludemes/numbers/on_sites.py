@@ -98,6 +98,22 @@ def row(b: Builder, *, of: Site) -> Int:
 
 
 @ludeme(
+    "layer",
+    source="functions/ints/board/Layer.java",
+    examples=("(layer of:(to))",),
+    words="the layer of {of} (from 0)",
+    kind_at=0,
+)
+def layer(b: Builder, *, of: Site) -> Int:
+    """The layer of a site, from 0 for the lowest; on a flat board there is no other.
+
+    Args:
+        of: the site
+    """
+    return b.lookup(b.table(*b.kinds.topology.layers, -1), b.kinds.index(of))
+
+
+@ludeme(
     "column",
     source="functions/ints/board/Column.java",
     examples=("(column of:(to))",),

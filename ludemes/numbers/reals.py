@@ -23,6 +23,7 @@ def _single(make: Callable[[], float]) -> float:
 
 @ludeme(
     "+",
+    aliases=("add",),
     source=f"{FLOATS}/Add.java",
     examples=("(shift (+ 0.5 1) 0 (square 3))",),
     words="{first} plus {second}",
@@ -39,6 +40,7 @@ def add(b: Builder, first: float, second: float) -> float:
 
 @ludeme(
     "+",
+    aliases=("add",),
     source=f"{FLOATS}/Add.java",
     examples=("(shift (+ {0.5 1 2}) 0 (square 3))",),
     words="the sum of {numbers}",
@@ -54,6 +56,7 @@ def add_all(b: Builder, numbers: tuple[float, ...]) -> float:
 
 @ludeme(
     "-",
+    aliases=("sub",),
     source=f"{FLOATS}/Sub.java",
     examples=("(shift (- 2 0.5) 0 (square 3))",),
     words="{first} minus {second}",
@@ -70,6 +73,7 @@ def subtract(b: Builder, first: float, second: float) -> float:
 
 @ludeme(
     "*",
+    aliases=("mul",),
     source=f"{FLOATS}/Mul.java",
     examples=("(shift (* 2 0.75) 0 (square 3))",),
     words="{first} times {second}",
@@ -86,6 +90,7 @@ def multiply(b: Builder, first: float, second: float) -> float:
 
 @ludeme(
     "*",
+    aliases=("mul",),
     source=f"{FLOATS}/Mul.java",
     examples=("(shift (* {0.5 3 2}) 0 (square 3))",),
     words="the product of {numbers}",
@@ -101,6 +106,7 @@ def multiply_all(b: Builder, numbers: tuple[float, ...]) -> float:
 
 @ludeme(
     "/",
+    aliases=("div",),
     source=f"{FLOATS}/Div.java",
     examples=("(shift (/ 7 2) 0 (square 3))",),
     words="{first} divided by {second}",
@@ -117,6 +123,7 @@ def divide(b: Builder, first: float, second: float) -> float:
 
 @ludeme(
     "^",
+    aliases=("pow",),
     source=f"{FLOATS}/Pow.java",
     examples=("(scale (^ 2 0.5) (square 3))",),
     words="{first} to the power of {second}",
@@ -236,3 +243,48 @@ def tangent(b: Builder, angle: float) -> float:
         angle: the angle, in radians
     """
     return _single(lambda: math.tan(single(angle)))
+
+
+@ludeme(
+    "exp",
+    source=f"{FLOATS}/Exp.java",
+    examples=("(scale (exp 0.5) (square 3))",),
+    words="e to the power of {number}",
+)
+def exponential(b: Builder, number: float) -> float:
+    """The number e to the power of another.
+
+    Args:
+        number: the power
+    """
+    return _single(lambda: math.exp(single(number)))
+
+
+@ludeme(
+    "log",
+    source=f"{FLOATS}/Log.java",
+    examples=("(scale (log 5.5) (square 3))",),
+    words="the natural logarithm of {number}",
+)
+def logarithm(b: Builder, number: float) -> float:
+    """The natural logarithm of a number.
+
+    Args:
+        number: the number
+    """
+    return _single(lambda: math.log(single(number)))
+
+
+@ludeme(
+    "log10",
+    source=f"{FLOATS}/Log10.java",
+    examples=("(scale (log10 50) (square 3))",),
+    words="the logarithm of {number} to the base of ten",
+)
+def common_logarithm(b: Builder, number: float) -> float:
+    """The logarithm of a number to the base of ten.
+
+    Args:
+        number: the number
+    """
+    return _single(lambda: math.log10(single(number)))

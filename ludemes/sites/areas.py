@@ -221,6 +221,22 @@ def sites_column(b: Builder, index: Int) -> Sites:
 
 
 @ludeme(
+    "sites Layer",
+    source="functions/region/sites/index/SitesLayer.java",
+    examples=("(sites Layer 0)",),
+    words="layer {index}",
+    kind_at=0,
+)
+def sites_layer(b: Builder, index: Int) -> Sites:
+    """The sites of a layer; a flat board has one.
+
+    Args:
+        index: the layer, from 0 for the lowest
+    """
+    return b.kinds.one_of(b.kinds.topology.layer_sites, index)
+
+
+@ludeme(
     "sites Phase",
     source="functions/region/sites/index/SitesPhase.java",
     examples=("(sites Phase 1)",),

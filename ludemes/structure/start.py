@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import STARTED, StartRule
-from interpreter.language.signatures import NO, ONE, YES, PieceName, Player, Sites
+from interpreter.language.signatures import (
+    NO,
+    ONE,
+    YES,
+    Binds,
+    Lazy,
+    PieceName,
+    Player,
+    Sites,
+)
 from interpreter.language.words import HiddenData, Role
 from interpreter.rules.builder import Builder
+
+MOST_VALUES = 10_000
 
 
 @ludeme(
@@ -361,4 +374,83 @@ def set_hidden(
     """
     there = sites if sites is not None else b.single(b.nothing if at is None else at)
     b.hiding.hide(data, there, level, value, to)
+    return STARTED
+
+
+@ludeme(
+    "forEach Value",
+    source="rules/start/forEach/value/ForEachValue.java",
+    examples=('(forEach Value min:0 max:2 (place "Disc1" (value)))',),
+    grown=False,
+    words="for each number from {min} to {max}, {rule:block}",
+)
+def for_each_value(
+    b: Builder, rule: Annotated[Lazy[StartRule], Binds(("value",))], *, min_: Int, max_: Int
+) -> StartRule:
+    """A start rule for every number between two, which is `(value)`.
+
+    Args:
+        rule: the rule
+        min_: the first number
+        max_: the last number
+    """
+
+    def one(index: Int) -> None:
+        with b.names.bind(value=b.add(min_, index)):
+            rule()
+
+    times = b.greatest(b.add(b.subtract(max_, min_), b.one), b.zero)
+    b.loop(times, one, most=MOST_VALUES)
+    return STARTED
+
+
+@ludeme(
+    "forEach Site",
+    source="rules/start/forEach/site/ForEachSite.java",
+    examples=('(forEach Site (sites Board) if:(is Even (site)) (place "Disc1" (site)))',),
+    grown=False,
+    words="for each site of {sites}[ for which {if}], {rule:block}",
+)
+def for_each_site(
+    b: Builder,
+    sites: Sites,
+    rule: Annotated[Lazy[StartRule], Binds(("site",))],
+    *,
+    if_: Annotated[Lazy[Bool] | None, Binds(("site",))] = None,
+) -> StartRule:
+    """A start rule for every `(site)` of a set.
+
+    Args:
+        sites: the set
+        rule: the rule
+        if_: which of them it is for
+    """
+
+    def one(site: Int) -> None:
+        with b.names.bind(site=site):
+            b.if_(b.true if if_ is None else if_(), rule)
+
+    b.each(sites, one)
+    return STARTED
+
+
+@ludeme(
+    "forEach Player",
+    source="rules/start/forEach/player/ForEachPlayer.java",
+    examples=('(forEach Player (place "Disc1" (player)))',),
+    grown=False,
+    words="for each player, {rule:block}",
+)
+def for_each_player(b: Builder, rule: Annotated[Lazy[StartRule], Binds(("player",))]) -> StartRule:
+    """A start rule for every player, who is `(player)`.
+
+    Args:
+        rule: the rule
+    """
+
+    def one(player: Int) -> None:
+        with b.names.bind(player=player):
+            rule()
+
+    b.players.each(Role.All, one)
     return STARTED

@@ -101,6 +101,10 @@ CASES = {
                   beside=("unroll",)),
     "snapshots": Case(SLIDE, gone("snapshot"), function=None),
     "beginning": Case(SLIDE, gone("each"), function="start"),
+    "lasting": Case("(or (move (from (sites Start (piece \"Man1\"))) (to (sites Empty))) "
+                    "(forEach Piece (move (from) (to (intersection (sites Empty) "
+                    "(sites Start (piece (what at:(from)))))))))",
+                    more("lookup_sites"), function=None, beside=("beginning",)),
     "probes": Case(SLIDE, fewer("probe"), function=None),
     "subexpressions": Case(SLIDE, fewer("read", "read_at"), function=None),
     "enough": Case("(move Add (to (sites Empty)))", more("leave"), end=GROUPS.format("= 1"),

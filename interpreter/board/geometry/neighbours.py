@@ -35,6 +35,17 @@ COMPASS_FIRST = (
     "NNW", "WNW", "WSW", "SSW", "SSE", "ESE", "ENE", "NNE",
 )  # fmt: skip
 
+# between the layers of a board: straight up or down, or aslant
+ABOVE, BELOW = "U", "D"
+SLANTED = tuple(
+    layer + name
+    for layer in (ABOVE, BELOW)
+    for name in ("", "N", "NE", "E", "SE", "S", "SW", "W", "NW")
+)
+NAMES = COMPASS + SLANTED
+# classes of steps by the layer they lead to
+SAME_LAYER, UPWARD, DOWNWARD = "SameLayer", "Upward", "Downward"
+
 # around the middle of a wheel, and to and from it
 CIRCULAR = ("CW", "CCW", "In", "Out")
 RADIAL = 0.9
@@ -89,11 +100,33 @@ def steps_from(graph: Graph, use: SiteType) -> tuple[tuple[Step, ...], ...]:
     near = {SiteType.CELL: _from_cell, SiteType.VERTEX: _from_vertex, SiteType.EDGE: _from_edge}
     parts = {SiteType.CELL: _around_cell, SiteType.VERTEX: _around_vertex}
     find, around = near[use], parts.get(use, _around_edge)
-    points = graph.points(use)
+    points, heights = graph.points(use), graph.heights_of(use)
+    if heights:
+        return tuple(
+            _between_layers(points, heights, site, find(graph, site)) for site in range(len(points))
+        )
     return tuple(
         _directed(points, site, find(graph, site), around(graph, site))
         for site in range(len(points))
     )
+
+
+def _between_layers(
+    points: tuple[Point, ...], heights: tuple[float, ...], site: int, near: Near
+) -> tuple[Step, ...]:
+    """Steps with their directions on a board of several layers: eight names, up and down too."""
+    x, y = points[site]
+    found: list[Step] = []
+    for to, relations in near.items():
+        rise = heights[to] - heights[site]
+        level = SAME_LAYER if abs(rise) < TINY else UPWARD if rise > 0 else DOWNWARD
+        prefix = {SAME_LAYER: "", UPWARD: ABOVE, DOWNWARD: BELOW}[level]
+        dx, dy = points[to][0] - x, points[to][1] - y
+        flat = math.hypot(dx, dy) > TINY
+        name = _EIGHT[bisect_right(_EIGHTHS, _angle(points[to], x, y)) % 8] if flat else ""
+        turn = _clockwise(math.atan2(dy, dx))
+        found.append(Step(turn, to, relations | {level}, prefix + name))
+    return tuple(sorted(found, key=lambda step: (round(step.turn, 6), step.to)))
 
 
 def _directed(

@@ -10,7 +10,8 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from interpreter.board.graph import Point
+Point = tuple[float, ...]
+"""Where a site is: in the plane, or with its height."""
 
 BEND = math.tan(0.25)
 OPPOSITE = math.tan(0.1)
@@ -80,6 +81,10 @@ def _trace(
 
 def _onwards(points: Sequence[Point], near: Sequence[int], before: int, site: int) -> int:
     """The straightest step from a site reached from another; -1 if all bend too much."""
+    if len(points[site]) > 2:
+        bends = ((_bend(points[before], points[site], points[to]), to) for to in near)
+        least, best = min(bends, default=(BEND, -1))
+        return best if least < BEND else -1
     x, y = points[site]
     vx, vy = x - points[before][0], y - points[before][1]
     best, least = -1, BEND
@@ -94,6 +99,16 @@ def _onwards(points: Sequence[Point], near: Sequence[int], before: int, site: in
                 if not bend:
                     break
     return best
+
+
+def _bend(a: Point, b: Point, c: Point) -> float:
+    """The tangent of the angle between two steps in space; infinite from a right angle on."""
+    u, v = [q - p for p, q in zip(a, b, strict=True)], [q - p for p, q in zip(b, c, strict=True)]
+    along = sum(p * q for p, q in zip(u, v, strict=True))
+    if along <= 0:
+        return math.inf
+    squares = sum(p * p for p in u) * sum(q * q for q in v) - along * along
+    return math.sqrt(max(0.0, squares)) / along
 
 
 def find_lines(
@@ -137,6 +152,10 @@ def _distinct(
 
 def _opposite(points: Sequence[Point], site: int, ray: Ray, others: Sequence[Ray]) -> Ray:
     """The first ray that goes the opposite way; empty if none does."""
+    if len(points[site]) > 2:
+        begun = points[ray[0]]
+        turned = ((_bend(begun, points[site], points[one[0]]), one) for one in others if one)
+        return next((one for bend, one in turned if bend < OPPOSITE), ())
     x, y = points[site]
     vx, vy = x - points[ray[0]][0], y - points[ray[0]][1]
     for other in others:

@@ -7,10 +7,12 @@ Core/src/game/functions/graph/generators/basis/square).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 
-from interpreter.board.editing.faces import assemble, join_near
+from interpreter.board.editing.faces import assemble, join_near, linked
 from interpreter.board.graph import Graph, Pair, Point, SiteType, check_size, inflate, reorder
 from interpreter.board.shapes.lattice import check_sides, inside
 
@@ -29,6 +31,50 @@ class Diagonals(Enum):
 def square(n: int, use: SiteType, diagonals: Diagonals = Diagonals.Implied) -> Graph:
     """A square of n by n."""
     return rectangle(n, n, use, diagonals)
+
+
+# the corners of a face, clockwise from the lower left
+_AROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
+
+
+def pyramid(n: int) -> Graph:
+    """Layers of squares on each other, each a step smaller and in the gaps of the one below.
+
+    Args:
+        n: vertices along each side of the lowest layer
+    """
+    check_sides(n)
+    check_size(n * (n + 1) * (2 * n + 1) // 6, SiteType.VERTEX)
+    places = [
+        (layer, row, column)
+        for layer in range(n)
+        for row in range(n - layer)
+        for column in range(n - layer)
+    ]
+    number = {place: vertex for vertex, place in enumerate(places)}
+    points = [(column + layer / 2, row + layer / 2) for layer, row, column in places]
+    steps = [(0, 1, 0), (0, 0, 1), (1, -1, -1), (1, -1, 0), (1, 0, -1), (1, 0, 0)]
+    edges = [
+        (vertex, number[over])
+        for (layer, row, column), vertex in number.items()
+        for up, north, east in steps
+        if (over := (layer + up, row + north, column + east)) in number
+    ]
+    faces = [
+        tuple(number[layer, row + north, column + east] for north, east in _AROUND)
+        for layer, row, column in places
+        if (layer, row + 1, column + 1) in number
+    ]
+    at: list[list[int]] = [[] for _ in points]
+    for face, vertices in enumerate(faces):
+        for vertex in vertices:
+            at[vertex].append(face)
+    return reorder(
+        replace(
+            linked(points, edges), faces=tuple(faces), faces_at=tuple(map(tuple, at)),
+            heights=tuple(layer * math.sqrt(0.5) for layer, _, _ in places),
+        )
+    )  # fmt: skip
 
 
 def square_limping(n: int, use: SiteType, diagonals: Diagonals = Diagonals.Implied) -> Graph:

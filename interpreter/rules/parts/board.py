@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from interpreter.board.geometry.neighbours import COMPASS
+from interpreter.board.geometry.neighbours import COMPASS, NAMES
 from interpreter.board.geometry.rays import Line, Lines
 from interpreter.board.geometry.shifts import Grid, grid_of
 from interpreter.board.graph import Graph, SiteType
@@ -208,11 +208,11 @@ class Board:
                 for ray in rays:
                     name = names[ray[0]]
                     alike[name] = alike.get(name, -1) + 1
-                    slot = slots.setdefault((COMPASS.index(name), alike[name]), {})
+                    slot = slots.setdefault((NAMES.index(name), alike[name]), {})
                     slot[first + site] = tuple(first + one for one in ray)
         for (name, place), chosen in sorted(slots.items()):
             sites = tuple(chosen.get(site, ()) for site in range(self.b.site_count))
-            yield Rays(f"{COMPASS[name]}{place}", sites)
+            yield Rays(f"{NAMES[name]}{place}", sites)
 
     def rays_of(self, directions: Directions) -> list[Rays]:
         """The rays in some directions, one after the other."""

@@ -20,19 +20,24 @@ FEW_ENTRIES = 3
 class Layout:
     """Where the fields lie in the block of a state.
 
+    Args:
+        roomy: numbers take a word each, as fast code likes it that keeps them in registers; else no
+            more bytes than they need
     Attributes:
         scalars: bytes of the first part
         size: bytes of both parts, a multiple of 64
         history: the field with the positions that were remembered, if there is one
     """
 
-    def __init__(self, program: Program, sets: Sets, ranges: Ranges) -> None:
+    def __init__(
+        self, program: Program, sets: Sets, ranges: Ranges, *, roomy: bool = False
+    ) -> None:
         self.sets = sets
         self.widths = {
             one: _width(ranges.fields[one])
             for one in program.fields
             if one.kind == "int"
-            and (one.length is not None or (one.part is not None and one.part.limit))
+            and not (roomy and one.length is None and (one.part is None or not one.part.limit))
         }
         # Of every entry: its part and its offset there.
         self.places: dict[Field, list[tuple[str, int]]] = {}

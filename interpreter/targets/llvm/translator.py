@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import cached_property, lru_cache
 from typing import cast
 
@@ -105,6 +106,12 @@ class Translator:
         self.listed_at = self.scratch if self.moves.size > LONG_LIST else None
         if self.listed_at is not None:
             self.scratch += self.moves.size
+
+    def roomy(self) -> Translator:
+        """The same for code whose states are its own, and need not be small."""
+        other = copy(self)
+        other.layout = Layout(self.program, self.sets, self.ranges, roomy=True)
+        return other
 
     @cached_property
     def ignored(self) -> set[Field]:

@@ -84,7 +84,6 @@ def _write_page(
     options: bool,
 ) -> None:
     from interpreter import LudError, load  # noqa: PLC0415
-    from interpreter.play.joint import at_once  # noqa: PLC0415
     from lab.files.find import rules  # noqa: PLC0415
     from lab.files.records import check_place  # noqa: PLC0415
     from lab.web.choices import choices_of  # noqa: PLC0415
@@ -101,11 +100,6 @@ def _write_page(
     else:
         found = load(rules(game), chosen, ruleset)
         text = page(found, game, chosen, ruleset, limit)
-    if found.hides:
-        typer.echo(f"warning: pages do not hide what the rules of {found.name} hide", err=True)
-    if at_once(found):
-        told = f"warning: on pages the players of {found.name} choose one after another"
-        typer.echo(f"{told}; each sees what was chosen before", err=True)
     path = Path(f"{file_name(found.name)}.html") if out is None else out
     try:
         path.write_text(text, "utf-8")

@@ -73,9 +73,10 @@ export class Board {
     return [found.x, found.y];
   }
 
-  /** Show a position. */
-  show(seen: Seen, marks: Marks): void {
+  /** Show a position, or nothing of it. */
+  show(seen: Seen, marks: Marks, covered = false): void {
     this.showing += 1;
+    this.element.classList.toggle("covered", covered);
     const sites = [...this.data.scene.places.keys()];
     this.pieces.replaceChildren(...sites.flatMap((site) => piece(this.data, seen, site) ?? []));
     this.below.replaceChildren(...this.trace(seen));

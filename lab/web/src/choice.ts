@@ -41,3 +41,9 @@ export function loose(moves: Found[], spread: number, random: () => number): big
   }
   return best(moves);
 }
+
+/** A choice that others cannot count on: one of those that were looked at most, each as often as it was. */
+export function mixed(moves: Found[], random: () => number): bigint | null {
+  const most = Math.max(0, ...moves.map((one) => one.visits));
+  return loose(moves.filter((one) => one.visits >= most / 3), 1, random);
+}

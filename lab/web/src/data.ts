@@ -32,6 +32,22 @@ export interface Piece {
   symbol: string;
 }
 
+/** What rules hide, and where a state keeps what belongs to sites; see `lab/web/hiding.py`. */
+export interface Hiding {
+  /** How many pieces may stand on each other; 0 where none do. */
+  height: number;
+  /** The number behind the last place of a hand. */
+  places: number;
+  /** The sites of the board, of each hand, and of each other kind: the first, and the one behind the last. */
+  areas: [number, number][];
+  /** What stands for a site that is not seen, for a piece of somebody, and for one of each owner. */
+  veiled: Piece[];
+  /** Whose each kind of piece is. */
+  owners: number[];
+  parts: Record<string, { kept: "sites" | "number" | "site" | "place" | "level"; veils: string[] }>;
+  linked: { field: string; within: string; relation: number[][]; wanted: number[][] }[];
+}
+
 export interface GameData {
   name: string;
   engine: Description;
@@ -46,6 +62,10 @@ export interface GameData {
   numbered: boolean;
   chance: boolean;
   scored: boolean;
+  /** What is hidden from players; null where all is seen. */
+  hiding: Hiding | null;
+  /** Parts of a state that keep what players have chosen, and what they hold at first; null where they move in turn. */
+  atOnce: Record<string, number> | null;
   record: { game: string; options: Record<string, string>; ruleset: string | null };
 }
 
@@ -61,4 +81,14 @@ export interface Variant {
   data: GameData;
   code: ArrayBuffer;
   shown: { facts: string; rules: string } | null;
+}
+
+/** A kind of piece by its number, those too that stand for what is not seen. */
+export function kindOf(data: GameData, number: number): Piece | undefined {
+  return data.pieces.find((one) => one.number === number) ?? data.hiding?.veiled.find((one) => one.number === number);
+}
+
+/** Whether a kind stands for a site of which it is not known what is there. */
+export function isUnseen(data: GameData, number: number): boolean {
+  return number > 0 && data.hiding?.veiled[0]?.number === number;
 }

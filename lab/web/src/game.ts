@@ -254,13 +254,14 @@ export class Game {
   /**
    * The legal moves that somebody may mean who types a name.
    *
+   * @param seen what he sees of the position
    * @throws Illegal none is called so
    */
-  meant(text: string): Move[] {
+  meant(text: string, seen: Seen): Move[] {
     const found = typed(this.moves, text);
     if (found.length > 0) return found;
     const names = this.moves.slice(0, 6).map((move) => move.name).join(", ");
-    const reason = whyNot(this.data, this.seen, this.moves, text);
+    const reason = whyNot(this.data, seen, this.moves, text);
     throw new Illegal(`${text.trim() || "nothing"} is not a legal move here: ${reason}; legal are ${names}, …`);
   }
 }

@@ -12,6 +12,8 @@ export interface Linked {
 }
 
 const PERSON = "person";
+/** What a game is called that is not to be read by looking at it. */
+const CLOSED = "game=";
 /** A move; in front of it, what was told to fall. */
 const MOVE = /^(?:(\d+(?:\.\d+)*)?~)?(.*)$/s;
 const SEATS = /^(person|\d)(,(person|\d))*$/;
@@ -32,7 +34,7 @@ export function packed({ options, seed, moves, seats }: Linked): string {
  * @throws Refused the link is broken
  */
 export function unpacked(hash: string): Linked | null {
-  const text = hash.replace(/^#/, "");
+  const text = opened(hash.replace(/^#/, ""));
   if (text === "") return null;
   const found: Linked = { options: {}, seed: 0n, moves: [], seats: [] };
   for (const part of text.split("&")) {
@@ -47,6 +49,20 @@ export function unpacked(hash: string): Linked | null {
     else throw new Refused(`the link holds "${decoded(part).slice(0, 40)}", which is no part of a game`);
   }
   return found;
+}
+
+/** The same so that nobody reads it who sees the address: of games in which players do not see all. */
+export function closed(text: string): string {
+  return text === "" ? "" : CLOSED + btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+function opened(text: string): string {
+  if (!text.startsWith(CLOSED)) return text;
+  try {
+    return atob(text.slice(CLOSED.length).replace(/-/g, "+").replace(/_/g, "/"));
+  } catch {
+    throw new Refused(`the link is damaged near "${text.slice(0, 20)}"`);
+  }
 }
 
 function moveText({ name, draws }: Word): string {

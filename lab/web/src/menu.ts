@@ -25,8 +25,12 @@ export function choose(title: string, choices: Choice[]): Promise<number> {
   });
 }
 
-/** Show a text that can be copied, and changed and loaded; what is wrong with it is shown there. */
-export function text(title: string, value: string, load: ((text: string) => Promise<string>) | null): void {
+/**
+ * Show a text that can be copied, and changed and loaded; what is wrong with it is shown there.
+ *
+ * @param about what is said of it
+ */
+export function text(title: string, value: string, load: ((text: string) => Promise<string>) | null, about = ""): void {
   const area = h("textarea", { "aria-label": title, spellcheck: "false", rows: load ? 14 : 4 }, value);
   const note = h("p", { role: "status", class: "note" });
   const copy = async () => {
@@ -38,7 +42,7 @@ export function text(title: string, value: string, load: ((text: string) => Prom
     note.textContent = problem;
   };
   const dialog = h("dialog", { "aria-labelledby": "text-title", close: () => dialog.remove() },
-    h("h2", { id: "text-title" }, title), area, note,
+    h("h2", { id: "text-title" }, title), ...(about ? [h("p", {}, about)] : []), area, note,
     h("div", { class: "row" }, button("copy", () => void copy()),
       ...(load ? [button("load this text", () => void loaded())] : []), button("close", () => dialog.close(), { class: "plain" })),
   );

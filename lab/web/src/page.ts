@@ -6,7 +6,7 @@ import type { GameData } from "./data.ts";
 import { h } from "./dom.ts";
 import { Game, Refused } from "./game.ts";
 import { LEVELS, USUAL } from "./levels.ts";
-import { packed, unpacked, type Linked } from "./link.ts";
+import { closed, packed, unpacked, type Linked } from "./link.ts";
 import { copied, text } from "./menu.ts";
 import { Panel } from "./panel.ts";
 import { symbols } from "./pieces.ts";
@@ -118,7 +118,8 @@ class Page {
     const moves = game.plies.slice(0, game.at).map((ply) => ({ name: ply.move.name, draws: ply.told }));
     const levels = table.seats.map((level) => (level === null ? -1 : LEVELS.indexOf(level)));
     const usual = levels.every((level, seat) => level === (seat === 0 ? -1 : USUAL));
-    return packed({ options: this.choosing.options(variant), seed: game.seed, moves, seats: usual ? [] : levels });
+    const linked = packed({ options: this.choosing.options(variant), seed: game.seed, moves, seats: usual ? [] : levels });
+    return table.looking.secret ? closed(linked) : linked;
   }
 
   /** Keep the game in the address, so that it is there when the page is loaded again. */
@@ -178,8 +179,11 @@ class Page {
     if (this.setting === null) return;
     const { data, table } = this.setting;
     const { game } = table;
-    const { ranking } = game.after(game.plies.length).seen;
-    text("A record of this game", written(data, game.seed, game.words, ranking), (given) => this.load(given));
+    const { ranking, over } = game.after(game.plies.length).seen;
+    const kept = data.hiding !== null && !over;
+    const words = game.words.slice(0, table.looking.rounds(game.plies.length));
+    const about = kept ? "A record tells all that is hidden: there is one when the game is over. The link keeps the game until then." : "";
+    text("A record of this game", kept ? "" : written(data, game.seed, words, ranking), (given) => this.load(given), about);
   }
 
   /** Load a record; what is wrong with it, or an empty text. */

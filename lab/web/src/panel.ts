@@ -44,7 +44,7 @@ export class Panel {
   private readonly undo: HTMLButtonElement;
   private readonly redo: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;
-  private listed: unknown = null;
+  private listed: string | null = null;
   private readonly selects: HTMLSelectElement[] = [];
   private readonly sharing: Sharing;
 
@@ -137,9 +137,10 @@ export class Panel {
   }
 
   private headline(): string {
-    const { game, thinking, hintedAt, open } = this.table;
+    const { game, thinking, hintedAt, open, looking } = this.table;
     if (game.seen.over) return ending(this.data, game.seen);
     const text = standing(this.data, game.seen);
+    if (looking.stage === "covered") return `${text}, unseen by others`;
     if (thinking) return `${text}: thinking …`;
     if (hintedAt) return `${text}; hint: ${hintedAt}`;
     return open ? text : `${text} (computer)`;
@@ -147,6 +148,9 @@ export class Panel {
 
   private offered(): Element[] {
     const { table } = this;
+    const next = this.table.named(table.game.seen.seat);
+    if (table.looking.stage === "done") return [button(`cover the board for ${next}`, () => table.handOver(), { class: "strong" })];
+    if (table.looking.stage === "covered") return [button(`go on as ${next}`, () => table.reveal(), { class: "strong" })];
     if (!table.open) {
       const waits = !table.game.live && !table.game.seen.over;
       return waits ? [button("go on from here", () => table.resume())] : [];
@@ -173,10 +177,11 @@ export class Panel {
 
   private moves(): void {
     const { game } = this.table;
-    if (this.listed !== game.plies) {
-      this.listed = game.plies;
-      this.list.replaceChildren(...[{ move: { name: "start" } }, ...game.plies].map(({ move }, at) =>
-        h("li", {}, button(at === 0 ? "start" : `${at}. ${move.name}`, () => this.table.go(at)))));
+    const names = game.plies.map((ply) => this.table.name(ply));
+    if (this.listed !== names.join(" ")) {
+      this.listed = names.join(" ");
+      this.list.replaceChildren(...["start", ...names].map((name, at) =>
+        h("li", {}, button(at === 0 ? name : `${at}. ${name}`, () => this.table.go(at)))));
     }
     const buttons = [...this.list.querySelectorAll("button")];
     buttons.forEach((one, at) => {

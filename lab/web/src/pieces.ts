@@ -1,6 +1,6 @@
 /** Pieces on the board: symbols that Python drew, numbers on them, stacks, seeds, bars. */
 
-import type { GameData } from "./data.ts";
+import { isUnseen, kindOf, type GameData } from "./data.ts";
 import { s } from "./dom.ts";
 import type { Seen } from "./position.ts";
 
@@ -56,7 +56,7 @@ function standing(data: GameData, seen: Seen, site: number): Element[] {
 /** What is written on a piece: how many there are, or its state; it lies above all marks. */
 export function badge(data: GameData, seen: Seen, site: number): Element[] {
   const count = seen.counts[site] ?? 0;
-  if (!seen.contents[site] || (data.scene.pits && site < data.boardSites)) return [];
+  if (!seen.contents[site] || isUnseen(data, seen.contents[site] ?? 0) || (data.scene.pits && site < data.boardSites)) return [];
   const inHand = site >= data.boardSites && site < data.handsEnd;
   const written = count > 1 || inHand ? `${count}` : `${seen.states.get(site) ?? ""}`;
   const [x, y] = data.scene.places[site] ?? [0, 0];
@@ -64,7 +64,7 @@ export function badge(data: GameData, seen: Seen, site: number): Element[] {
 }
 
 function symbolOf(data: GameData, kind: number): string {
-  return data.pieces.find((one) => one.number === kind)?.symbol ?? "";
+  return kindOf(data, kind)?.symbol ?? "";
 }
 
 function labelled(text: string, x: number, y: number, radius: number): Element[] {

@@ -3,7 +3,7 @@
  * `ludwright why` and by the studio.
  */
 
-import type { GameData } from "./data.ts";
+import { isUnseen, kindOf, type GameData } from "./data.ts";
 import { ends, type Move } from "./moves.ts";
 import type { Seen } from "./position.ts";
 import { pieceName, siteName } from "./words.ts";
@@ -39,9 +39,10 @@ function sitesOf(data: GameData, wanted: string): { label: string; site: number 
 export function whyNotThere(data: GameData, seen: Seen, moves: Move[], first: number, second: number): string {
   const from = siteName(data, first);
   const kind = seen.contents[first] ?? 0;
-  const owner = data.pieces.find((one) => one.number === kind)?.owner ?? 0;
+  const owner = kindOf(data, kind)?.owner ?? 0;
   const alone = moves.filter((move) => ends(move).second < 0);
   const mine = owner < 1 || owner > data.players.length || owner === seen.mover;
+  if (isUnseen(data, kind)) return `what is on ${from} is not seen`;
   if (second < 0 && (alone.length > 0 || kind === 0)) {
     const taken = kind !== 0 && alone.length > 0 && alone.every((move) => !seen.contents[ends(move).first]);
     return taken ? `${from} is not empty` : `no rule allows a move to ${from} now`;

@@ -5,8 +5,10 @@ import type { GameData } from "./data.ts";
 import { Game, Illegal, Refused, type Knot, type Ply, type Word } from "./game.ts";
 import { listen } from "./input.ts";
 import { HINT, LEVELS, USUAL, type Level } from "./levels.ts";
+import { Looking } from "./looking.ts";
 import { choose } from "./menu.ts";
 import { ends, type Move } from "./moves.ts";
+import type { Seen } from "./position.ts";
 import { direct, NOTHING, sources, targets, touch } from "./selection.ts";
 import { whyNotThere } from "./reasons.ts";
 import type { Line } from "./record.ts";
@@ -27,6 +29,7 @@ export class Table {
   levels: Level[] = LEVELS;
   thinking = false;
   readonly data: GameData;
+  readonly looking: Looking;
   private readonly thinker: Thinks;
   private chosen = NOTHING;
   private hinted: Move | null = null;
@@ -43,6 +46,8 @@ export class Table {
     this.board = new Board(data);
     const usual = (seat: number) => (seat === 0 ? null : (LEVELS[USUAL] ?? null));
     this.seats = data.players.map((_, seat) => (seat in seats ? (seats[seat] ?? null) : usual(seat)));
+    this.looking = new Looking(data, game, this.seats);
+    this.looking.turn(false);
     listen(this.board, data, {
       touch: (site) => void this.touched(site),
       holds: (site) => this.holds(site),
@@ -67,10 +72,35 @@ export class Table {
     this.illegal = illegal;
   }
 
-  /** Whether a person is to move in the position that is shown. */
+  /** Whether a person is to move in the position that is shown, and looks at it. */
   get open(): boolean {
     const { seen } = this.game;
-    return !seen.over && this.seats[seen.seat] === null;
+    return this.looking.stage === "open" && !seen.over && this.seats[seen.seat] === null;
+  }
+
+  /** The position as it is shown to who looks. */
+  get view(): Seen {
+    return this.looking.view(this.game.here);
+  }
+
+  /** What a move is called to who looks. */
+  name(ply: Ply): string {
+    return this.looking.name(ply);
+  }
+
+  /** Who has moved gives the table to the next person. */
+  handOver(): void {
+    this.looking.handOver();
+    this.say(standing(this.data, this.game.seen)); // no word is left of what was seen
+    this.show();
+  }
+
+  /** The person who is to move looks now. */
+  reveal(): void {
+    this.looking.look();
+    this.show();
+    this.say(standing(this.data, this.game.seen));
+    this.board.element.focus({ preventScroll: true });
   }
 
   // Touches
@@ -81,10 +111,10 @@ export class Table {
     const meaning = touch(this.game.moves, this.chosen, site, isHand);
     if (meaning.kind === "moves") await this.playOneOf(meaning.moves);
     else {
-      const { game, chosen } = this;
+      const { game, chosen, view } = this;
       if (meaning.kind === "none" && chosen !== site) {
         const [first, second] = chosen === NOTHING ? [site, -1] : [chosen, site];
-        this.warn(whyNotThere(this.data, game.seen, game.moves, first, second));
+        this.warn(whyNotThere(this.data, view, game.moves, first, second));
         const label = (one: number) => (this.data.engine.labels[one] ?? "").toLowerCase();
         this.illegal(second < 0 ? label(first) : `${label(first)}-${label(second)}`);
       }
@@ -123,7 +153,9 @@ export class Table {
       return;
     }
     const { seen } = this.game;
-    const choices = moves.map((move) => ({ name: move.name, about: difference(this.data, seen, this.game.preview(move)) }));
+    // What becomes of a move would tell what is hidden.
+    const about = (move: Move) => (this.looking.secret ? "" : difference(this.data, seen, this.game.preview(move)));
+    const choices = moves.map((move) => ({ name: move.name, about: about(move) }));
     const before = this.game.position;
     const at = await choose("Which move?", choices);
     const move = moves[at];
@@ -136,7 +168,7 @@ export class Table {
   async type(text: string): Promise<boolean> {
     try {
       if (!this.open) throw new Refused("it is not your turn");
-      await this.playOneOf(this.game.meant(text));
+      await this.playOneOf(this.game.meant(text, this.view));
       return true;
     } catch (error) {
       this.failed(error);
@@ -148,13 +180,16 @@ export class Table {
   // Moves
 
   private play(move: Move): void {
-    const before = this.game.seen;
+    const person = this.open;
     this.chosen = NOTHING;
     this.hinted = null;
     const ply = this.game.play(move);
+    this.looking.turn(person);
+    const before = this.looking.view(ply.before);
+    const after = this.view;
     this.show();
-    this.board.animate(before, ply.seen, ply.seen.from, ply.seen.to);
-    this.say(`${told(this.data, before, ply.seen, move)}. ${standing(this.data, ply.seen)}`);
+    this.board.animate(before, after, after.from, after.to);
+    this.say(`${told(this.data, before, after, move, this.name(ply))}. ${standing(this.data, ply.seen)}`);
     void this.advance();
   }
 
@@ -217,6 +252,7 @@ export class Table {
   go(count: number): void {
     this.halt();
     this.game.go(count);
+    this.looking.turn(false);
     this.show();
     const { seen, at } = this.game;
     this.say(`${at === 0 ? "start" : `move ${at}`}: ${standing(this.data, seen)}`);
@@ -236,6 +272,7 @@ export class Table {
   /** Forget what was undone, and let the computer go on from here. */
   resume(): void {
     this.game.cut();
+    this.looking.turn(false);
     this.show();
     void this.advance();
   }
@@ -243,6 +280,8 @@ export class Table {
   restart(): void {
     this.halt();
     this.game.restart(newSeed(this.data));
+    this.looking.reset();
+    this.looking.turn(false);
     this.show();
     this.say(`a new game. ${standing(this.data, this.game.seen)}`);
     void this.advance();
@@ -252,6 +291,7 @@ export class Table {
   look(knot: Knot): void {
     this.halt();
     this.game.show(knot);
+    this.looking.turn(false);
     this.show();
     this.say(standing(this.data, this.game.seen));
   }
@@ -267,6 +307,8 @@ export class Table {
     }
     this.halt();
     levels.slice(0, this.seats.length).forEach((level, seat) => (this.seats[seat] = level));
+    this.looking.reset();
+    this.looking.turn(false);
     this.show();
     void this.advance();
     return "";
@@ -276,6 +318,7 @@ export class Table {
   seat(seat: number, level: Level | null): void {
     this.halt();
     this.seats[seat] = level;
+    this.looking.turn(false);
     this.show();
     void this.advance();
   }
@@ -295,32 +338,33 @@ export class Table {
 
   /** Show how things stand. */
   show(): void {
-    this.board.show(this.game.seen, this.marks());
+    this.board.show(this.view, this.marks(), this.looking.covered);
     this.changed();
   }
 
   private marks(): Marks {
-    const { game } = this;
+    const { game, view, looking } = this;
     const moves = this.open ? game.moves : [];
-    const free = [...direct(moves)].filter((site) => !game.seen.contents[site]);
-    const empty = game.seen.contents.slice(0, this.data.boardSites).filter((kind) => !kind).length;
+    const free = [...direct(moves)].filter((site) => !view.contents[site]);
+    const empty = view.contents.slice(0, this.data.boardSites).filter((kind) => !kind).length;
     const spots = free.length < empty && free.length <= MOST_SPOTS;
-    const shown = [...sources(moves)].filter((site) => game.seen.contents[site] || spots);
+    const shown = [...sources(moves)].filter((site) => view.contents[site] || spots);
     const hint = this.hinted === null ? [] : Object.values(ends(this.hinted));
     const last: Ply | undefined = game.plies[game.at - 1];
-    const before = game.at > 0 ? game.after(game.at - 1).seen : null;
+    const before = game.at > 0 ? looking.view(game.after(game.at - 1)) : null;
     return {
       sources: new Set(this.chosen === NOTHING ? shown : []),
       targets: this.chosen === NOTHING ? new Set() : targets(moves, this.chosen),
       chosen: this.chosen,
       hint,
-      lost: before && last ? lost(this.data, before, last.seen, last.move) : [],
-      sown: before && last ? sown(this.data, before, last.seen) : [],
+      lost: before && last ? lost(this.data, before, view, last.move) : [],
+      sown: before && last ? sown(this.data, before, view) : [],
     };
   }
 
   private described(site: number): string {
-    const words = siteWords(this.data, this.game.seen, site);
+    if (this.looking.covered) return siteName(this.data, site);
+    const words = siteWords(this.data, this.view, site);
     if (!this.open) return words;
     if (this.chosen !== NOTHING) return targets(this.game.moves, this.chosen).has(site) ? `${words}, can be reached` : words;
     return sources(this.game.moves).has(site) ? `${words}, can be played` : words;
@@ -329,7 +373,7 @@ export class Table {
   private offered(site: number): string {
     const names = [...targets(this.game.moves, site)].map((one) => siteName(this.data, one));
     const shown = names.slice(0, 12).join(", ") + (names.length > 12 ? ", …" : "");
-    return `${siteWords(this.data, this.game.seen, site)} chosen; it can go to ${shown}`;
+    return `${siteWords(this.data, this.view, site)} chosen; it can go to ${shown}`;
   }
 
   /** The player of a seat, as the table calls him. */

@@ -26,7 +26,7 @@ export class Thinker implements Thinks {
     this.worker = new Worker(address);
     this.worker.onmessage = ({ data: answer }: MessageEvent<Answer>) => this.answered(answer);
     this.worker.onerror = (event) => this.waiting?.reject(new Error(event.message));
-    this.ask({ kind: "load", code, description: data.engine, chance: data.chance });
+    this.ask({ kind: "load", code, data });
   }
 
   private ask(question: Asked): void {

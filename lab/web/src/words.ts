@@ -1,6 +1,6 @@
 /** A game in words: for the line that tells how it stands, and for those who do not see the board. */
 
-import type { GameData } from "./data.ts";
+import { isUnseen, kindOf, type GameData } from "./data.ts";
 import type { Move } from "./moves.ts";
 import type { Seen } from "./position.ts";
 
@@ -17,7 +17,7 @@ export function playerName(data: GameData, seen: Seen, seat: number): string {
 
 /** What a piece is called, with its owner. */
 export function pieceName(data: GameData, kind: number): string {
-  const piece = data.pieces.find((one) => one.number === kind);
+  const piece = kindOf(data, kind);
   if (piece === undefined) return "";
   const name = piece.name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(/_/g, " ").toLowerCase();
   const owner = data.players[piece.owner - 1];
@@ -62,9 +62,9 @@ export function ending(data: GameData, seen: Seen): string {
   return first.length === 1 ? `${name(first[0] ?? 0)} wins (${places})` : places;
 }
 
-/** What a move did: `player 2 plays a1-b2, which takes b2`. */
-export function told(data: GameData, before: Seen, after: Seen, move: Move): string {
-  const said = `${playerName(data, before, before.seat)}: ${move.name}`;
+/** What a move did, by the name that it is told by: `player 2: a1-b2, takes b2`. */
+export function told(data: GameData, before: Seen, after: Seen, move: Move, name: string): string {
+  const said = `${playerName(data, before, before.seat)}: ${name}`;
   const gone = lost(data, before, after, move);
   if (gone.length === 0) return said;
   const places = gone.slice(0, 6).map((site) => siteName(data, site)).join(", ");
@@ -74,9 +74,9 @@ export function told(data: GameData, before: Seen, after: Seen, move: Move): str
 /** The sites of the board from which a move took pieces of others. */
 export function lost(data: GameData, before: Seen, after: Seen, move: Move): number[] {
   if (data.scene.pits) return [];
-  const owner = (kind: number) => data.pieces.find((one) => one.number === kind)?.owner ?? 0;
+  const owner = (kind: number) => kindOf(data, kind)?.owner ?? 0;
   return before.contents.flatMap((kind, site) => {
-    if (!kind || site >= data.boardSites || site === move.from) return [];
+    if (!kind || isUnseen(data, kind) || site >= data.boardSites || site === move.from) return [];
     if (owner(kind) === before.mover) return [];
     return after.contents[site] === 0 || site === move.to ? [site] : [];
   });

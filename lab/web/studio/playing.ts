@@ -58,6 +58,7 @@ export async function playing({ data, code, script, wire, about, moved, changed,
   );
   const table = new Table(data, game, thinker);
   table.levels = levels();
+  table.looking.seesAll = true; // who writes the rules sees what they hide
   const whole = () => {
     const [main, ...variations] = game.lines;
     let end: Knot = game.first;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -113,8 +114,11 @@ class Shown:
 
     def state(self) -> State:
         """The position that the page shows, played again from its address."""
-        address = str(self.page.evaluate("location.hash"))
-        parts = dict(part.split("=", 1) for part in address.removeprefix("#").split("&") if part)
+        address = str(self.page.evaluate("location.hash")).removeprefix("#")
+        if address.startswith("game="):  # nobody is to read it by looking at it
+            packed = address.removeprefix("game=")
+            address = urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode()
+        parts = dict(part.split("=", 1) for part in address.split("&") if part)
         state = self.game.start(int(parts.get("seed", 0)))
         for word in filter(None, parts.get("moves", "").split(",")):
             told, _, name = word.rpartition("~")

@@ -503,9 +503,3 @@ def test_choices_made_at_once_are_told_together() -> None:
     assert "2. player 2: 1:d2 & 2:f3" in found
     found = run("play", "Morra", "--seats", "random", "random", "--seed", "1").stdout
     assert found.count("has chosen") * 2 == max(map(int, re.findall(r"(?m)^(\d+)\. ", found)))
-
-
-def test_pages_warn_of_what_they_do_not_hide(tmp_path: Path) -> None:
-    for name, warning in (("Morra", "one after another"), ("Ghosts", "do not hide")):
-        done = run("export", name, "--out", str(tmp_path / f"{name}.html"))
-        assert warning in done.stderr

@@ -9,21 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from helpers.lab.scripts import needs_typescript
 from helpers.paths import ROOT
 from lab.web.node import executable
 
 WEB = ROOT / "lab" / "web"
 UNIT = Path(__file__).parent / "unit"
-OLDEST = (22, 18)
-"""Of Node, the first version that reads TypeScript."""
-
-
-def version() -> tuple[int, ...]:
-    node = executable()
-    if node is None:
-        return (0,)
-    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
-    return tuple(map(int, told.strip().removeprefix("v").split(".")))
 
 
 def inside(folder: str) -> list[str]:
@@ -48,7 +39,7 @@ def test_the_built_files_are_those_of_their_sources(script: str, sources: list[s
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(version() < OLDEST, reason="no Node of 22.18 or newer is installed")
+@needs_typescript
 def test_the_parts() -> None:
     node, tests = executable(), sorted(map(str, UNIT.glob("*.test.ts")))
     assert node is not None

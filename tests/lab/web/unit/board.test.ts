@@ -66,6 +66,6 @@ test("sown pits are those with another number of seeds", () => {
 test("captures are seen and told", () => {
   const after = seen({ contents: [0, 1, 0, 0], mover: 2, seat: 1 });
   assert.deepEqual(lost(data, seen(), after, step), [1]);
-  assert.equal(told(data, seen(), after, step), "player 1 (white): a1-b1, takes b1");
+  assert.equal(told(data, seen(), after, step, step.name), "player 1 (white): a1-b1, takes b1");
   assert.equal(difference(data, seen(), { ...after, counts: [0, 1, 0, 0] }), "a1: empty; b1: white stone");
 });

@@ -42,6 +42,8 @@ export const data: GameData = {
   numbered: false,
   chance: false,
   scored: false,
+  hiding: null,
+  atOnce: null,
   record: { game: "Made", options: { Size: "4" }, ruleset: null },
 };
 
