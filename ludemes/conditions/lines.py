@@ -74,7 +74,7 @@ def is_line(
 
     def counts(kind: Int) -> Bool:
         if who is not None:
-            return b.players.is_one_of(b.lookup(b.pieces.owner_table, kind), who)
+            return b.players.is_one_of(b.lookup(b.pieces.known.owners, kind), who)
         alike = kinds or (b.pieces.what(pivot()),)
         return b.any_of([lambda one=one: b.equal(kind, one) for one in alike])
 

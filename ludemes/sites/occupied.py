@@ -125,7 +125,7 @@ def _of_kind(b: Builder, kind: str | Int, who: Player) -> Sites:
         several = [kind]
 
     def counts(there: Int) -> Bool:
-        owner = b.lookup(b.pieces.owner_table, there)
+        owner = b.lookup(b.pieces.known.owners, there)
         alike = [partial(b.equal, there, one) for one in several]
         theirs = b.true if who in EVERYBODY else b.players.is_one_of(owner, who)
         return b.both(b.any_of(alike), theirs)
