@@ -1,4 +1,4 @@
-"""The page on the tools shows what the server says."""
+"""The pages on the tools show what the server says."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from helpers.lab.tools import Server, Speaker, needs_mcp
 from helpers.paths import DOCS
 
 pytestmark = [needs_mcp, pytest.mark.slow]
-PAGE = DOCS / "mcp.md"
+PAGES = [DOCS / "mcp.md", DOCS / "models.md"]
 TABLE = re.compile(r"(<!-- tools: .*? -->\n).*?(<!-- end of tools -->)", re.DOTALL)
-BLOCK = re.compile(r"```lud\n(.*?)```|```tool\n(\w+) (\{[^\n]*\}) (\.\S+)\n(.*?)```", re.DOTALL)
+BLOCK = re.compile(
+    r"```lud(?: mistake)?\n(.*?)```|```tool\n(\w+) (\{[^\n]*\}) (\.\S+)\n(.*?)```", re.DOTALL
+)
 LAST = "…"
 """Stands for the last rule text."""
 
@@ -45,35 +47,44 @@ def shown(value: Any) -> str:
     return told.rstrip() + "\n"
 
 
-def test_the_page_shows_what_the_server_says(tmp_path: Path) -> None:
-    server, text = Server(tmp_path), PAGE.read_text("utf-8")
-    made: list[str] = []
+def test_the_pages_show_what_the_server_says(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    texts = {path: path.read_text("utf-8") for path in PAGES}
+    made: dict[Path, str] = {}
 
     async def talk(speaker: Speaker) -> None:
         tools = (await speaker.client.list_tools()).tools
         rows = ["| tool | arguments | what it does |", "| --- | --- | --- |", *map(row, tools)]
         table = "".join(f"{one}\n" for one in rows)
-        page = TABLE.sub(lambda found: f"{found[1]}{table}{found[2]}", text)
-        end, last = 0, ""
-        for block in BLOCK.finditer(page):
-            made.append(page[end : block.start()])
-            end, rules, name = block.end(), block[1], block[2]
-            if rules is not None:
-                last = rules
-                made.append(block[0])
-                continue
-            given = {k: last if v == LAST else v for k, v in json.loads(block[3]).items()}
-            found = await speaker.call(name, **given)
-            answer = shown(part(found, block[4][1:]))
-            made.append(f"```tool\n{name} {block[3]} {block[4]}\n{answer}```")
-            last = found["files"][0]["text"] if name == "fix" else last
-        made.append(page[end:])
+        for path, text in texts.items():
+            page = TABLE.sub(lambda found: f"{found[1]}{table}{found[2]}", text)
+            made[path] = await answered(speaker, page)
 
     try:
         server.talk(talk)
     finally:
         server.close()
     if os.environ.get("GOLDEN") == "write":
-        PAGE.write_text("".join(made), "utf-8")
+        for path, page in made.items():
+            path.write_text(page, "utf-8")
     else:
-        assert "".join(made) == text
+        assert made == texts
+
+
+async def answered(speaker: Speaker, page: str) -> str:
+    """A page with what the tools answer."""
+    parts: list[str] = []
+    end, last = 0, ""
+    for block in BLOCK.finditer(page):
+        parts.append(page[end : block.start()])
+        end, rules, name = block.end(), block[1], block[2]
+        if rules is not None:
+            last = rules
+            parts.append(block[0])
+            continue
+        given = {k: last if v == LAST else v for k, v in json.loads(block[3]).items()}
+        found = await speaker.call(name, **given)
+        answer = shown(part(found, block[4][1:]))
+        parts.append(f"```tool\n{name} {block[3]} {block[4]}\n{answer}```")
+        last = found["files"][0]["text"] if name == "fix" else last
+    return "".join([*parts, page[end:]])
