@@ -93,7 +93,11 @@ MOST_PLAYED = 10_000
 
 
 def grown(seed: int) -> str | None:
-    """The rules of a game that is grown; None where none grows from this seed."""
+    """The rules of a game that is grown; None where none grows from this seed.
+
+    The longest turn is not sought among moves after which one moves again on any board: the number
+    of such turns is too large to try them all.
+    """
     random = Random(seed)
     players = random.choice((2, 2, 2, 3))
     frame = Frame(sites=5, labels=("A1",))
@@ -102,6 +106,8 @@ def grown(seed: int) -> str | None:
         moves = [write(grower.grow(Moves, frame)) for _ in range(random.randint(1, 2))]
         end = write(grower.grow(EndRule, frame))
     except BarrenError:
+        return None
+    if any("(max " in one and "(moveAgain" in one for one in moves):
         return None
     return RULES.format(
         players=players,

@@ -150,7 +150,7 @@ PATHS = [
 
 
 def test_files_elsewhere(server: Server) -> None:
-    folder, outside = server.folder, server.folder.parent / "outside"
+    folder, outside = server.folder, server.folder.parent / "elsewhere"
     outside.mkdir()
     secret = outside / "x.lud"
     secret.write_text("(secret)", "utf-8")
@@ -166,13 +166,13 @@ def test_files_elsewhere(server: Server) -> None:
             assert "secret" not in await server.refused("check", rules=path)
             page = path.replace(".lud", ".html") if path else "x.lud"
             assert await server.refused("export_page", rules=GOOD, path=page, replace=True)
-        names = ("../outside/x", str(secret), str(secret.with_suffix("")), "/etc/passwd", "link")
+        names = ("../elsewhere/x", str(secret), str(secret.with_suffix("")), "/etc/passwd", "link")
         for name in names:
             [found] = (await server.call("check", rules=match % name))["files"]
             assert found["errors"]
             assert "secret" not in json.dumps(found)
             assert "root:" not in json.dumps(found)
-        for like in ("../outside/x.lud", str(secret), "/etc/passwd"):
+        for like in ("../elsewhere/x.lud", str(secret), "/etc/passwd"):
             assert "secret" not in await server.refused("grammar", like=[like])
         assert await server.refused("vary", rules="Nowhere")
         other = await server.call("export_page", rules=GOOD.replace('"Small"', '"../../evil"'))
