@@ -18,6 +18,7 @@ from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.parts import EndRule
 from interpreter.language.signatures import Bool, Int, Moves, Sites
 from interpreter.play.load import catalogue
+from interpreter.text.errors import LudError
 from interpreter.text.printer import write
 from interpreter.text.syntax import parse_one
 from interpreter.text.tree import Tree
@@ -55,7 +56,11 @@ def games_that_are_grown(seed: int, backend: str = "auto") -> Game:
     board = BOARDS[seed % len(BOARDS)]
     frame = Frame(sites=5, labels=("A1",))
     moves, end = grown(Moves, seed, frame), grown(EndRule, seed + 1, frame)
-    return load(RULES.format(board=board, moves=write(moves), end=write(end)), backend=backend)
+    try:
+        return load(RULES.format(board=board, moves=write(moves), end=write(end)), backend=backend)
+    except LudError as error:  # rules may be nested deeper than there is room to work at them
+        assume(error.problems[0].code != "too-deep")
+        raise
 
 
 @given(SEEDS, st.sampled_from((Moves, EndRule, Bool, Int, Sites)))
