@@ -160,18 +160,22 @@ class Topology:
     def _by_lowest(self, numbers: Sites, values: tuple[float, ...]) -> Sites:
         if not self.heights:
             return numbers
-        lowest = [round(v, 3) for v, layer in zip(values, self.layers, strict=True) if not layer]
-        levels = sorted(set(lowest))
+        levels = self._of_lowest(values)
         return tuple(
             levels.index(round(value, 3)) if round(value, 3) in levels else number
             for number, value in zip(numbers, values, strict=True)
         )
 
+    def _of_lowest(self, values: tuple[float, ...]) -> list[float]:
+        """The coordinates, in their order, that the sites of the lowest layer have."""
+        pairs = zip(values, self.layers, strict=True)
+        return sorted({round(value, 3) for value, layer in pairs if not layer})
+
     def _rows_of_lowest(self, numbers: Sites, values: tuple[float, ...]) -> PerSite:
         """The sites by row or column, where there are layers those in line with the lowest."""
         if not self.heights:
             return _grouped(numbers, max(numbers) + 1)
-        lowest = {round(v, 3) for v, layer in zip(values, self.layers, strict=True) if not layer}
+        lowest = self._of_lowest(values)
         groups: list[list[int]] = [[] for _ in lowest]
         for site, (number, value) in enumerate(zip(numbers, values, strict=True)):
             if round(value, 3) in lowest:

@@ -261,9 +261,28 @@ def compile_tree(
     """
     node = bind(expanded.game, GameRules, catalogue()) if node is None else node
     passes, tree = chosen(passes), expanded.game if watched else None
+    how = recipe, backend, key
+    return _made(expanded, node, lambda b, rules: assemble(b, rules, passes, tree), how)
+
+
+def _made(
+    expanded: Expanded,
+    node: Node,
+    into: Callable[[Builder, GameRules], Program],
+    how: tuple[Recipe, str, str | None],
+) -> Game:
+    """A game of bound rules.
+
+    Args:
+        into: writes its program
+        how: what compiles it again, the back end, and under which key it is kept
+
+    Raises:
+        LudError: a mistake in the rules
+    """
     try:
-        b, program = _written(expanded, node, lambda b, rules: assemble(b, rules, passes, tree))
-        return _game(expanded, node, b, program, (recipe, backend, key))
+        b, program = _written(expanded, node, into)
+        return _game(expanded, node, b, program, how)
     except RecursionError:
         raise LudError(
             "the rules are nested too deeply", expanded.game.span, code="too-deep"
@@ -277,11 +296,7 @@ def _game(
     program: Program,
     how: tuple[Recipe, str, str | None],
 ) -> Game:
-    """A game with its program, and what is known of how it is drawn.
-
-    Args:
-        how: what compiles it again, the back end, and under which key it is kept
-    """
+    """A game with its program, and what is known of how it is drawn; `how` as in `_made`."""
     warnings = _warnings(expanded, node, b)
     drawn, misdrawn = graphics(
         expanded.metadata, _areas(b), b.pieces.kinds, b.players.count, lambda tree: _sites(b, tree)
@@ -321,13 +336,8 @@ def beginning(
     with _uncollected():
         expanded = rules_of(source, options, ruleset)
         node = bind(expanded.game, GameRules, catalogue())
-        try:
-            b, program = _written(expanded, node, begin if quick else begin_as_written)
-            return _game(expanded, node, b, program, (recipe, "python", None))
-        except RecursionError:
-            raise LudError(
-                "the rules are nested too deeply", expanded.game.span, code="too-deep"
-            ) from None
+        into = begin if quick else begin_as_written
+        return _made(expanded, node, into, (recipe, "python", None))
 
 
 def _warnings(expanded: Expanded, node: Node, b: Builder) -> tuple[Problem, ...]:

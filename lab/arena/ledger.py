@@ -98,14 +98,7 @@ class Ledger:
     def add(self, entry: Entry) -> None:
         """Write a game; when this returns it is on the disk."""
         self.entries[entry.key] = entry
-        fault = entry.fault and {
-            "seat": entry.fault.seat, "reason": entry.fault.reason, "hint": entry.fault.hint,
-        }  # fmt: skip
-        self._write({
-            "key": entry.key, "game": entry.game, "seats": [*entry.seats], "seed": entry.seed,
-            "moves": [*entry.moves], "ranking": [*entry.ranking], "fault": fault,
-            "answers": [*entry.answers],
-        })  # fmt: skip
+        self._write(asdict(entry))
 
     def bred(self, seed: int, like: Sequence[str]) -> list[Hidden]:
         """The games that were bred from a seed, in their order; none if there were none."""

@@ -20,6 +20,7 @@ from interpreter.text.errors import LudError
 from lab.breeding.judging.guarded import limited
 from lab.breeding.kinds import Limits
 from lab.studio.messages import failed, refused
+from lab.studio.streams import on_standard_streams
 from lab.studio.tasks import TASKS, Emit, StoppedError
 
 MEMORY = 2_048
@@ -59,12 +60,7 @@ def prepare() -> None:
 
 def main() -> None:
     """Answer on the standard streams, where processes cannot be forked."""
-    inlet, outlet = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what something prints must not come between the answers
-    prepare()
-    outlet.write(b"%d\n" % os.getpid())
-    outlet.flush()
-    serve(inlet, outlet)
+    on_standard_streams(serve, prepare)
 
 
 def serve(inlet: BinaryIO, outlet: BinaryIO) -> None:

@@ -12,8 +12,9 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
-from typing import BinaryIO, Final
+from typing import Final
+
+from lab.studio.streams import Serve, begin
 
 HAND, SPEAKER = "hand", "speaker"
 REQUEST: Final = 32
@@ -41,7 +42,7 @@ def main() -> None:
         os.close(given[0])
 
 
-def _prepared() -> dict[str, Callable[[BinaryIO, BinaryIO], None]]:
+def _prepared() -> dict[str, Serve]:
     """What processes can be, with all that they need at hand."""
     from interpreter.targets.llvm import jit  # noqa: PLC0415  before it is forked
     from lab.lsp import server  # noqa: PLC0415
@@ -55,7 +56,7 @@ def _prepared() -> dict[str, Callable[[BinaryIO, BinaryIO], None]]:
     return {HAND: hand.serve, SPEAKER: speaker.serve}
 
 
-def _live(kind: Callable[[BinaryIO, BinaryIO], None], nice: int, channel: int) -> None:
+def _live(kind: Serve, nice: int, channel: int) -> None:
     """Be one of these, to the end."""
     status = 1
     try:
@@ -63,9 +64,7 @@ def _live(kind: Callable[[BinaryIO, BinaryIO], None], nice: int, channel: int) -
         os.setsid()
         os.nice(nice)
         inlet, outlet = os.fdopen(os.dup(channel), "rb"), os.fdopen(channel, "wb")
-        outlet.write(b"%d\n" % os.getpid())
-        outlet.flush()
-        kind(inlet, outlet)
+        begin(kind, inlet, outlet)
         status = 0
     finally:
         os._exit(status)  # never back into the loop of the parent

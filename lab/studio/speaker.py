@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import BinaryIO
 
 from lab.breeding.judging.guarded import MIB, mapped
 from lab.lsp.server import server
+from lab.studio.streams import on_standard_streams
 
 try:
     import resource
@@ -19,11 +19,7 @@ MEMORY = 1_024
 
 def main() -> None:
     """Answer on the standard streams, where processes cannot be forked."""
-    inlet, outlet = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    outlet.write(b"%d\n" % os.getpid())
-    outlet.flush()
-    serve(inlet, outlet)
+    on_standard_streams(serve)
 
 
 def serve(inlet: BinaryIO, outlet: BinaryIO) -> None:

@@ -13,7 +13,7 @@ from functools import cache, wraps
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from interpreter import Game, LudError, State
+from interpreter import Game, LudError, Move, State
 from interpreter.play.load import catalogue, compile_source, defines, games, read
 from interpreter.show.plaintext import draw
 from interpreter.text.errors import Source, suggest
@@ -272,19 +272,24 @@ def try_game(asked: Mapping[str, Any], emit: Emit) -> Any:
 
 def _thought(game: Game, seed: int) -> dict[str, Any]:
     """A game that a search plays against itself."""
-    state, moves = game.start(seed), list[str]()
-    while not state.over and len(moves) < WALKED:
-        best = game.uct(state, iterations=THOUGHT, seed=seed + len(moves)).best
-        moves.append(best.name)
-        state = state.after(best)
-    return _ended(state, moves)
+
+    def best(state: State) -> Move:
+        return game.uct(state, iterations=THOUGHT, seed=seed + state.plies).best
+
+    return _played(game, seed, best)
 
 
 def _walked(game: Game, seed: int) -> dict[str, Any]:
     """A random game."""
-    state, moves, chance = game.start(seed), list[str](), Random(seed)
+    chance = Random(seed)
+    return _played(game, seed, lambda state: chance.choice(state.moves()))
+
+
+def _played(game: Game, seed: int, choose: Callable[[State], Move]) -> dict[str, Any]:
+    """A game of moves that are chosen in this way."""
+    state, moves = game.start(seed), list[str]()
     while not state.over and len(moves) < WALKED:
-        move = chance.choice(state.moves())
+        move = choose(state)
         moves.append(move.name)
         state = state.after(move)
     return _ended(state, moves)

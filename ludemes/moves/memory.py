@@ -12,9 +12,6 @@ from interpreter.rules.builder import Builder
 from interpreter.rules.parts.course import Remembered
 from ludemes.moves.parts import EFFECT, FOREACH
 
-# A rule is looked at for so many numbers at most.
-MOST_VALUES = 10_000
-
 
 class Everything(Enum):
     """All numbers of a list."""
@@ -174,11 +171,5 @@ def for_each_value_between(
         min_: the first number
         max_: the last number
     """
-
-    def one(index: Int) -> None:
-        with b.names.bind(value=b.add(min_, index)):
-            moves()
-
-    times = b.greatest(b.add(b.subtract(max_, min_), b.one), b.zero)
-    b.loop(times, one, most=MOST_VALUES)
+    b.names.each_value(min_, max_, moves)
     return MOVES

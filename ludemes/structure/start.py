@@ -20,8 +20,6 @@ from interpreter.language.signatures import (
 from interpreter.language.words import HiddenData, Role
 from interpreter.rules.builder import Builder
 
-MOST_VALUES = 10_000
-
 
 @ludeme(
     "place",
@@ -394,13 +392,7 @@ def for_each_value(
         min_: the first number
         max_: the last number
     """
-
-    def one(index: Int) -> None:
-        with b.names.bind(value=b.add(min_, index)):
-            rule()
-
-    times = b.greatest(b.add(b.subtract(max_, min_), b.one), b.zero)
-    b.loop(times, one, most=MOST_VALUES)
+    b.names.each_value(min_, max_, rule)
     return STARTED
 
 

@@ -24,6 +24,8 @@ OUTSIDE = " outside"
 
 # The numbers of a map lie so near each other.
 MOST_KEYS = 1 << 16
+# A rule is repeated for so many numbers at most.
+MOST_VALUES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,17 @@ class Names:
                 return condition()
 
         return self.b.where(sites, ask)
+
+    def each_value(self, first: Int, last: Int, body: Callable[[], object]) -> None:
+        """Run the body for every number between two, which is `(value)` in it."""
+        b = self.b
+
+        def one(index: Int) -> None:
+            with self.bind(value=b.add(first, index)):
+                body()
+
+        times = b.greatest(b.add(b.subtract(last, first), b.one), b.zero)
+        b.loop(times, one, most=MOST_VALUES)
 
     # Numbers that are kept
 
