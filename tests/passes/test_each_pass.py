@@ -19,6 +19,7 @@ from interpreter.ir.emit import ZERO, Emitter
 from interpreter.ir.program import Access, Field, Program, walk
 from interpreter.ir.values import Bool, Int
 from interpreter.passes.order_of_passes import PASSES, finish
+from interpreter.passes.tools import rewriting
 from interpreter.targets.python import Machine
 
 SEEDS = st.integers(0, 2**32)
@@ -256,6 +257,15 @@ def test_a_slide_is_asked_backwards_with_one_flood_each_way() -> None:
     steps = case.steps(fast)
     assert (steps["flood"], steps["image"]) == (4, 8)
     compare(case.game(), fast, seed=14, games=5, plies=30)
+
+
+def test_a_long_program_is_not_made_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = CASES["unroll"]
+    far = case.steps(case.game(*case.beside, "unroll"))
+    monkeypatch.setattr(rewriting, "MOST_REPEATED", 2)
+    near = case.game(*case.beside, "unroll")
+    assert far["loop"] < case.steps(near)["loop"] == case.steps(case.game(*case.beside))["loop"]
+    compare(case.game(), near, seed=3, games=3, plies=20)
 
 
 FAR = """(move Hop (from 5) Orthogonal

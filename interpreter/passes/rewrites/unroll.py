@@ -25,7 +25,7 @@ def _goes(step: Instruction, index: Value) -> bool:
 def across(r: Rewriter, step: Instruction) -> Value | None:
     """All that a block yields for a few numbers."""
     count = cast(int, step.attribute)
-    if count > MOST_WAYS or not _goes(step, step.given[0]):
+    if count > MOST_WAYS or not _goes(step, step.given[0]) or not r.affords(step, count):
         return None
     found: list[Sites] = []
     for number in range(count):
@@ -40,7 +40,7 @@ def loop(r: Rewriter, step: Instruction) -> Value | None:
     assert step.result is not None
     if times is None or times > MOST_WAYS or not _goes(step, step.result):
         return None
-    if any(one.name == "leave" for one in walk(step.blocks[0])):
+    if any(one.name == "leave" for one in walk(step.blocks[0])) or not r.affords(step, times):
         return None
     for number in range(times):
         r.instead[step.result] = Int(constant=number)

@@ -50,6 +50,9 @@ WRITES = frozenset(("write", "write_at", "put", "random", "remember", "forget"))
 ON_COPIES = frozenset(("probe", "after"))
 # A loop around these may be left, or they have an order of their own.
 ACTS = WRITES | {"call", "offer", "clear_moves", "take", "arrange", "sort_moves", "leave", "return"}
+# So many instructions of a program may be there because others are written several times: beyond, a
+# program takes longer to compile than what this gains in most of what is done with it.
+MOST_REPEATED = 6000
 DONE = ZERO
 """What a rule answers for an instruction that gives nothing."""
 
@@ -129,6 +132,8 @@ class Rewriter(Emitter):
         self.inlined: Set[Function] = frozenset()
         # The functions that have been rewritten, as they were.
         self.before: dict[Function, Block] = {}
+        # How many instructions may still be written several times.
+        self.room = MOST_REPEATED
         self._start()
 
     def _start(self) -> None:
@@ -195,6 +200,14 @@ class Rewriter(Emitter):
         function.body = block
 
     # Reading the function as it was
+
+    def affords(self, step: Instruction, times: int) -> bool:
+        """Whether the block of an instruction may be written so many times; it is counted then."""
+        more = (times - 1) * sum(1 for _ in walk(step.blocks[0]))
+        if more > self.room:
+            return False
+        self.room -= more
+        return True
 
     def rewrite(self, block: Block) -> None:
         """Write a block's instructions into the open block."""
