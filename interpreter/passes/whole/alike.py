@@ -1,7 +1,8 @@
 """Functions that do the same are one.
 
 What makes a move and what follows it is written for each kind of move, and again for each question
-about such moves. Often all of it is the same: then one function serves all of them.
+about such moves. Often all of it is the same: then one function serves all of them. Rules that repeat
+themselves become short that way (Throngs: 195,000 instructions become 9,000).
 """
 
 from __future__ import annotations
@@ -146,8 +147,22 @@ class _Likeness:
                 return keep, self._copy(copy)
             case None | str() | int():
                 return attribute
+            case Template() if attribute.number < 0:
+                return self._asked(attribute)
             case _:
                 return id(attribute)
+
+    def _asked(self, template: Template) -> Hashable:
+        """What kind of move is asked about: one that nobody chooses is known by what it is."""
+        parts = (template.act, template.guard, template.inside)
+        functions = tuple([one and self._function(one) for one in parts])
+        table = None if template.origins is None else id(template.origins)
+        rest = template.name, template.extras, template.shape, template.passing, template.note
+        return functions, table, rest, template.carried_way, template.settled
+
+    def _function(self, function: Function) -> Hashable:
+        """A function that makes a move; one that does nothing is like all others."""
+        return id(self.finder.one_for(function)) if function.body else len(function.parameters)
 
     def _copy(self, copy: Copy | None) -> int | None:
         return None if copy is None else self._number(copy)

@@ -26,6 +26,11 @@ MANS = '(forEach Piece "Man" (move Slide Orthogonal {}))'
 KINGS = '(forEach Piece "King" (move Step Diagonal (to if:(is Empty (to))) {}))'
 
 
+IF_ANY = (
+    "(then (if (can Move (move Step (from (to)) {} (to if:(is Empty (to))))) (addScore Mover 1)))"
+)
+
+
 @pytest.mark.parametrize(
     ("first", "second", "joined"),
     [
@@ -39,6 +44,8 @@ KINGS = '(forEach Piece "King" (move Step Diagonal (to if:(is Empty (to))) {}))'
         (MANS.format("(then (addScore Mover 1))"), KINGS.format(""), False),
         (MANS.format(""), "(move Add (to (sites Empty)))", False),
         (MANS.format(""), "(move Pass)", False),
+        (MANS.format(IF_ANY.format("N")), KINGS.format(IF_ANY.format("N")), True),
+        (MANS.format(IF_ANY.format("N")), KINGS.format(IF_ANY.format("S")), False),
     ],
 )
 def test_moves_that_are_made_in_the_same_way_are_made_by_one_function(
