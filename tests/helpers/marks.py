@@ -72,14 +72,14 @@ def each_game(*, long: bool = False, few: bool = False) -> list[object]:
 
     Args:
         few: a test that `make check` runs on very few games
-        long: a test so long that `make test` runs it on these and every eighth other game, and
+        long: a test so long that `make test` runs it on these and every twelfth other game, and
             only `make slow` on all
     """
     names = sorted(games())
     found: list[object] = []
     for number, name in enumerate(names):
         rest = (
-            pytest.mark.thorough if long and number % 8 and name not in SOON else pytest.mark.slow
+            pytest.mark.thorough if long and number % 12 and name not in SOON else pytest.mark.slow
         )
         soon = name in (SOONEST if few else SOON)
         if soon or not hasty():
