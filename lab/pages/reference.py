@@ -182,8 +182,7 @@ def _unbuilt() -> str:
         "# What is not built",
         "",
         "These forms of the language are refused, with their position: none is guessed or skipped. "
-        "Of all official games of the reference implementation one uses any of them: Ilpion, which "
-        "asks for `is TreeCentre`.",
+        "No official game of the reference implementation uses any of them.",
         "",
         "| form | gives | why not |",
         "| --- | --- | --- |",

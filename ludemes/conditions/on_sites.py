@@ -215,7 +215,7 @@ def is_pending(b: Builder) -> Bool:
     source="functions/booleans/is/target/IsTarget.java",
     examples=("(is Target {1 0 0 0 0 0 0 0 2})", "(is Target {1 2} {0 8})"),
     grown=False,
-    words="{sites} ~hold {pieces}",
+    words="{sites} ~holds {pieces}",
 )
 def is_target(
     b: Builder, pieces: tuple[int, ...], sites: int | tuple[int, ...] | None = None
