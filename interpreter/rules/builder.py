@@ -42,6 +42,7 @@ from interpreter.rules.parts.pieces import Pieces
 from interpreter.rules.parts.players import Players
 from interpreter.rules.parts.progress import Progress
 from interpreter.rules.parts.puzzle import Puzzle
+from interpreter.rules.parts.settings import Settings
 from interpreter.rules.parts.sowing import Seeds
 from interpreter.rules.parts.stacks import Stacks
 from interpreter.rules.parts.threats import Threats
@@ -110,6 +111,7 @@ class Builder(Emitter):
         self.puzzle = Puzzle(self)
         self.hiding = Hiding(self)
         self.watches = Watches(self)
+        self.settings = Settings(self)
 
     # Lowering
 
@@ -286,14 +288,15 @@ class Builder(Emitter):
     def part(self, part: Part) -> Field:
         """A part of the state of this game, made when a rule first speaks of it."""
         if part not in self.fields:
-            made = Field(part.name, part.kind, self._entries(part), part.initial, part.position,
+            made = Field(part.name, part.kind, self.entries(part), part.initial, part.position,
                          part=part)  # fmt: skip
             if part.site:
                 made.bounds = (-1, self.site_count - 1)
             self.fields[part] = made
         return self.fields[part]
 
-    def _entries(self, part: Part) -> int | None:
+    def entries(self, part: Part) -> int | None:
+        """How many entries a part of the state has; None where it is a single value."""
         height = self.stacks.most if self.pieces.stacked else 0
         # Entry 0 of what is kept for each site is read for any site off the board.
         return {
