@@ -285,6 +285,11 @@ class NoRepeat:
 
 
 @dataclass(frozen=True, slots=True)
+class NoSuicide:
+    """No move by which the player who makes it loses."""
+
+
+@dataclass(frozen=True, slots=True)
 class PassNoEnd:
     """A round of passes does not end the game."""
 
@@ -294,7 +299,7 @@ class Automove:
     """A site for which a move leaves only one move is dealt with by that at once."""
 
 
-MetaRule = Swap | NoRepeat | PassNoEnd | Automove
+MetaRule = Swap | NoRepeat | NoSuicide | PassNoEnd | Automove
 
 
 @dataclass(frozen=True, slots=True)

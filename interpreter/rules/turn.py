@@ -36,6 +36,7 @@ from interpreter.language.parts import (
     GameRules,
     NextPhase,
     NoRepeat,
+    NoSuicide,
     PassNoEnd,
     Rules,
     Swap,
@@ -70,6 +71,7 @@ class Played:
         self.swap = any(isinstance(rule, Swap) for rule in meta)
         self.repetition = [rule for rule in meta if isinstance(rule, NoRepeat)]
         self.automove = any(isinstance(rule, Automove) for rule in meta)
+        self.no_suicide = any(isinstance(rule, NoSuicide) for rule in meta)
         self.passes_end = not any(isinstance(rule, PassNoEnd) for rule in meta)
 
     def start(self) -> None:
@@ -148,6 +150,7 @@ class Turn:
             "dice": bool(self.b.dice.count),
             "a match": self._match is not None,
             "(automove)": any(one.automove for one in self.games),
+            "a rule against losing moves": any(one.no_suicide for one in self.games),
         }
         for what in (name for name, there in lacking.items() if there):
             raise self.b.fail(
@@ -195,7 +198,7 @@ class Turn:
         return Program(
             self.game.name, b.site_count, fields, b.functions, b.moves.templates, owners=owners,
             dice=b.dice.faces, timed=b.turn.timed, phases=tuple(phases) if phases[1:] else (),
-            puzzle=b.puzzle.model,
+            puzzle=b.puzzle.model, forbids=any(one.no_suicide for one in self.games),
         )  # fmt: skip
 
     def beginning(self) -> Program:
@@ -472,6 +475,10 @@ class Turn:
                 free = b.negate(self._where(lambda one: one.repetition))
                 again = lambda: b.negate(self._repeats(perform, move))  # noqa: E731
                 conditions.append(lambda: b.any_of([lambda: free, again]))
+            if any(one.no_suicide for one in self.games):
+                may = b.negate(self._where(lambda one: one.no_suicide))
+                lives = lambda: b.negate(self._loses(perform, move))  # noqa: E731
+                conditions.append(lambda: b.any_of([lambda: may, lives]))
             return b.all_of(conditions)
 
         b.define("allowed", ("move",), "bool", body)
@@ -488,6 +495,26 @@ class Turn:
             b.set(answer, b.turn.repeats(b.turn.remembered))
 
         b.if_(b.equal(b.lookup(passes, number), b.zero), lambda: b.probe(made))
+        return b.get_bool(answer)
+
+    def _loses(self, perform: Function, move: Move) -> Bool:
+        """Whether the player who makes a move has lost by it."""
+        b, end = self.b, self.b.turn.entry("end")
+        exempt = b.table(*(int(one.name == NEXT_GAME) for one in b.moves.templates), 0)
+        number = b.number("template_of", move)
+        mover, answer = b.players.mover(), b.local("loses", b.false)
+
+        def made() -> None:
+            b.call(perform, move)
+            b.call(end)
+            own = b.read_int(b.part(schema.RANK), mover)
+            lost = b.less(b.zero, own)
+            for other in b.players.all():
+                better = b.less(b.read_int(b.part(schema.RANK), other), own)
+                lost = b.both(lost, b.either(b.equal(other, mover), better))
+            b.set(answer, lost)
+
+        b.if_(b.equal(b.lookup(exempt, number), b.zero), lambda: b.probe(made))
         return b.get_bool(answer)
 
     def _length(self, name: str) -> Function:
@@ -874,7 +901,11 @@ class Turn:
         b = self.b
         allowed = next(one for one in b.functions if one.name == "allowed")
         repeats = any(one.repetition for one in self.games)
-        always = not repeats and not any(one.guard for one in b.moves.templates)
+        always = (
+            not repeats
+            and not any(one.no_suicide for one in self.games)
+            and not any(one.guard for one in b.moves.templates)
+        )
 
         def body() -> Value:
             b.call(generate)

@@ -45,6 +45,7 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
             parts.GameRules, parts.Players, parts.OnePlayer, parts.Equipment, parts.Board,
             parts.TrackItem, parts.Piece, parts.HandItem, parts.DiceItem, parts.Regions,
             parts.MapItem, parts.MapPair, parts.Rules, parts.Meta, parts.Swap, parts.NoRepeat,
+            parts.NoSuicide,
             parts.PassNoEnd, parts.Automove, parts.Start, parts.Play, parts.Phase, parts.NextPhase,
             parts.End, parts.Games, parts.Subgame, parts.Values, parts.Hints, parts.HintItem,
             parts.Mode, parts.TilePath, parts.DominoSet,

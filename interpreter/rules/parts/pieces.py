@@ -637,6 +637,36 @@ class Pieces:
             b.if_(self.in_hand(site), lambda: self._set_number(site, b.zero))
         self.set(site, b.zero)
 
+    def counterpart(self, site: Int, player: Int) -> Int:
+        """The number of a player's piece that is called as the one on a site; 0 for none."""
+        b, owners = self.b, self.b.players.count + 2
+        names = {
+            (kind.name.rstrip("0123456789"), kind.owner): kind.number
+            for kind in reversed(self.kinds)
+        }
+        entries = [
+            names.get((kind.name.rstrip("0123456789"), owner), 0)
+            for kind in self.kinds
+            for owner in range(owners)
+        ]
+        place = b.add(b.multiply(self.what(site), b.int(owners)), player)
+        inside = b.both(b.at_most(b.zero, player), b.less(player, b.int(owners)))
+        return b.pick(inside, b.lookup(b.table(*[0] * owners, *entries, 0), place), b.zero)
+
+    def hand_over(self, site: Int, player: Int) -> None:
+        """Let the piece on a site become a player's, with all that is known of it."""
+        b = self.b
+        with b.live():
+            kind, count = self.counterpart(site, player), self.count(site)
+            state, value = self.state(site), self.value(site)
+            rotation = b.tiles.rotation(site)
+        if self.stacked:
+            self.take(site)
+        else:
+            self.clear(site)
+        self.put(site, kind, None if self.stacked else count, state, value)
+        b.tiles.rotate(site, rotation)
+
     def reached(self, site: Int, *, in_hands: bool) -> Int:
         """A site, if it is of the kind that is asked about; -1 if not.
 
