@@ -11,7 +11,8 @@ from interpreter.ir import schema
 from interpreter.ir.program import MOST_SITES, Access, Field, Table
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Bool, Int, Sites
-from interpreter.language.parts import Hand, PieceKind
+from interpreter.language.nodes import Node, nodes_in
+from interpreter.language.parts import Hand, PieceKind, To
 from interpreter.language.signatures import Lazy, SiteType
 from interpreter.language.words import Role
 from interpreter.rules.parts.names import Player
@@ -44,6 +45,14 @@ class _Known:
     kinds: Table
     owned: Field
     alike: bool
+
+
+def go_anywhere(node: Node) -> bool:
+    """Whether some rule lets pieces go to a site, and says neither where nor on what condition."""
+    return any(
+        one.ludeme.result is To and {"sites", "if_"}.isdisjoint(dict(one.args))
+        for one in nodes_in(node)
+    )
 
 
 class Pieces:
@@ -319,12 +328,12 @@ class Pieces:
     def counted(self) -> bool:
         """Whether there can be several pieces on any site.
 
-        In games with dice whatever speaks of several pieces, such as hands, lets like pieces that
-        meet anywhere be on one site. The reference implementation does so in all games with hands;
-        no recording that we know of shows it in one without dice, where it would cost speed.
+        Whatever speaks of several pieces, such as hands, lets like pieces that meet anywhere be on
+        one site. To count them costs speed; without dice that is done only where some rule lets
+        pieces go to any site, so that they can meet.
         """
-        races = self.b.keeps("dice") and self.b.keeps("several")
-        return self.b.keeps("counts") or races or self.stacked
+        meet = self.b.keeps("dice") or (self.b.keeps("anywhere") and bool(self.hands))
+        return self.b.keeps("counts") or (meet and self.b.keeps("several")) or self.stacked
 
     @property
     def stacked(self) -> bool:
