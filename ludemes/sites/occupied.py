@@ -266,7 +266,7 @@ def patterns(
 
     def passes(ways: list[tuple[int, ...]]) -> Bool:
         columns = [[way[place] if way else -1 for way in ways] for place in range(length)]
-        found = [lambda p=p, s=s: fits(p, s) for p, s in enumerate(columns)]
+        found = [partial(fits, place, sites) for place, sites in enumerate(columns)]
         return b.all_of([lambda: taken, *found])
 
     return [
