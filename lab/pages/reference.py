@@ -193,6 +193,11 @@ def _unbuilt() -> str:
         "",
         f"Words that no form takes: {words}.",
         "",
+        "Some combinations of what is built are refused as well, under the code `not-supported` of "
+        "[the list of mistakes](../errors.md): such as a match of games with different boards, "
+        "pieces, hands, dice or numbers of players, a swap among more than two players, or dice "
+        "where all choose at once.",
+        "",
     ]
     return "\n".join(lines)
 
