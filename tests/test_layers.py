@@ -184,7 +184,8 @@ PARTS = {
     for name in (
         "dominoes", "hiding", "kinds", "large", "network",
         "board", "ways", "pieces", "tracks", "dice", "players", "names", "course", "memory",
-        "moves", "progress", "puzzle", "sowing", "stacks", "threats", "tiles", "voting", "watching",
+        "moves", "progress", "puzzle", "settings", "sowing", "stacks", "threats", "tiles", "voting",
+        "watching",
     )
 }  # fmt: skip
 

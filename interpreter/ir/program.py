@@ -249,7 +249,8 @@ class Program:
     of piece, by its number; `dice` the numbers on the faces of each die. It is `timed` if rules
     ask how many moves or turns were made, beyond the limits that every game has. `phases`
     has the names of its phases, in the order of their numbers, if there are several. `puzzle` is
-    what a solver has to know of a puzzle. `watched` are the clauses whose answers are told.
+    what a solver has to know of a puzzle. `watched` are the clauses whose answers are told. It
+    `forbids` moves if a rule above the rules looks at what each leads to.
     """
 
     name: str
@@ -265,12 +266,14 @@ class Program:
     phases: tuple[str, ...] = ()
     puzzle: Model | None = None
     watched: tuple[Watched, ...] = ()
+    forbids: bool = False
 
     @property
     def always_legal(self) -> bool:
         """Whether every offered move is legal."""
         repeats = any(field.kind == "history" for field in self.fields)
-        return not repeats and not any(one.guard for one in self.templates)
+        guarded = any(one.guard for one in self.templates)
+        return not (repeats or guarded or self.forbids)
 
     @property
     def forced(self) -> int:

@@ -261,6 +261,7 @@ STUCK = Part("stuck", by=By.PLAYER, meaning="who could not move")
 # Matches: several games, one after another
 
 FINISHED = Part("finished", meaning="whether the present game of the match is over")
+PLAYING = Part("playing", meaning="the number of the game of the match that is played, from 0")
 GAMES_PLAYED = Part("games_played", meaning="how many games of the match are over")
 MATCH_SCORE = Part("match_score", by=By.PLAYER, meaning="the score of each player in the match")
 EARLIER_MOVES = Part("earlier_moves", meaning="moves that were made in earlier games of the match")
@@ -539,6 +540,10 @@ PARTS = tuple(one for one in vars().copy().values() if isinstance(one, Part))
 
 
 VARIABLE = "var"
+
+
+OF_MATCHES = (MOVES, EARLIER_MOVES, PLAYING, GAMES_PLAYED, MATCH_SCORE, RANDOM, TOLD, TOLD_LEFT)
+"""What goes on from game to game of a match."""
 
 
 def variable(name: str) -> Part:

@@ -285,6 +285,11 @@ class NoRepeat:
 
 
 @dataclass(frozen=True, slots=True)
+class NoSuicide:
+    """No move by which the player who makes it loses."""
+
+
+@dataclass(frozen=True, slots=True)
 class PassNoEnd:
     """A round of passes does not end the game."""
 
@@ -294,7 +299,7 @@ class Automove:
     """A site for which a move leaves only one move is dealt with by that at once."""
 
 
-MetaRule = Swap | NoRepeat | PassNoEnd | Automove
+MetaRule = Swap | NoRepeat | NoSuicide | PassNoEnd | Automove
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,14 +343,14 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a match adds to the game that it plays several times.
+    """What a match adds to the games that it plays, each once or several times.
 
     Args:
-        result: what a game adds to the score of who has won it
+        games: what is played, the first game first
         end: when the match ends
     """
 
-    result: Lazy[Int] | None
+    games: tuple[Subgame, ...]
     end: End
 
 
@@ -367,13 +372,26 @@ class GameRules:
     match: Match | None = None
     at_once: bool = False
 
+    @property
+    def games(self) -> tuple[GameRules, ...]:
+        """The games of a match; of other rules, they themselves."""
+        return (self,) if self.match is None else tuple(one.game for one in self.match.games)
+
 
 @dataclass(frozen=True, slots=True)
 class Subgame:
-    """A game of a match, and what it adds to the score of who has won it."""
+    """A game of a match.
+
+    Args:
+        following: the number of the game that comes after it, from 0; the next in the list, and
+            the first after the last, if not given
+        result: what it adds to the score of who has won it
+    """
 
     game: GameRules
+    following: Lazy[Int] | None
     result: Lazy[Int] | None
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)

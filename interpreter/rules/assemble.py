@@ -81,8 +81,16 @@ def write(b: Builder, rules: GameRules, watched: Clause | None = None) -> Progra
     program = Turn(b, rules).program()
     program.watched = tuple(b.watches.clauses)
     program.grid = b.board.grid
+    for number, game in enumerate(rules.games):
+        with b.settings.of(number):
+            _warn_of_unused(b, game, pieces[number])
+    return program
+
+
+def _warn_of_unused(b: Builder, game: GameRules, pieces: list[Piece]) -> None:
+    """Warn of what a game has and none of its rules speaks of."""
     _unused(b, pieces)
-    for item in rules.equipment.items:
+    for item in game.equipment.items:
         if isinstance(item, HandItem) and not b.pieces.hands_asked.intersection(_owners(b, item)):
             b.warn(
                 "no rule uses this hand",
@@ -90,7 +98,6 @@ def write(b: Builder, rules: GameRules, watched: Clause | None = None) -> Progra
                 item.span,
                 code="unused-hand",
             )
-    return program
 
 
 def begin(b: Builder, rules: GameRules) -> Program:
@@ -114,8 +121,34 @@ def begin_as_written(b: Builder, rules: GameRules) -> Program:
     return finish(program, entries, ("beginning",))
 
 
-def equip(b: Builder, rules: GameRules) -> list[Piece]:
-    """Lay out what the game is played with: board, dice, pieces, regions. The pieces."""
+def equip(b: Builder, rules: GameRules) -> list[list[Piece]]:
+    """Lay out what is played with, for each game of a match. The pieces of each.
+
+    Raises:
+        LudError: games of a match that are not played with the same board and pieces
+    """
+    first, *others = rules.games
+    pieces = [_equip(b, first)]
+    known = b.pieces.hands, b.dice.faces, b.pieces.kinds
+    for game in others:
+        with b.at(game.equipment.span), b.settings.another():
+            _alike(b, "numbers of players", game.players.count, first.players.count)
+            pieces.append(_equip(b, game))
+            own = b.pieces.hands, b.dice.faces, b.pieces.kinds
+            for what, one, other in zip(("hands", "dice", "pieces"), own, known, strict=True):
+                _alike(b, what, one, other)
+    return pieces
+
+
+def _alike(b: Builder, what: str, own: object, first: object) -> None:
+    """Refuse a match of games that are not played with the same things."""
+    if own != first:
+        message = f"a match of games with different {what} is not supported yet"
+        raise b.fail(message, code="not-supported")
+
+
+def _equip(b: Builder, rules: GameRules) -> list[Piece]:
+    """Lay out what a game is played with: board, dice, pieces, regions. The pieces."""
     items = rules.equipment.items
     boards = [item for item in items if isinstance(item, Board)]
     if len(boards) != 1:
@@ -170,7 +203,9 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
     b.board.use = board.use
     with b.at(board.span):
         try:
-            b.board.install(topology_of(board.graph(), board.use, bounded=board.bounded))
+            topology = topology_of(board.graph(), board.use, bounded=board.bounded)
+            _alike(b, "boards", topology, b.board.known or topology)
+            b.board.install(topology)
             b.puzzle.install(board.values)
             b.pieces.install_hands(hands)
             b.kinds.install()

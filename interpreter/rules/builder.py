@@ -38,10 +38,11 @@ from interpreter.rules.parts.memory import Memory
 from interpreter.rules.parts.moves import MoveMaker
 from interpreter.rules.parts.names import Names
 from interpreter.rules.parts.network import Network
-from interpreter.rules.parts.pieces import Pieces
+from interpreter.rules.parts.pieces import Pieces, go_anywhere
 from interpreter.rules.parts.players import Players
 from interpreter.rules.parts.progress import Progress
 from interpreter.rules.parts.puzzle import Puzzle
+from interpreter.rules.parts.settings import Settings
 from interpreter.rules.parts.sowing import Seeds
 from interpreter.rules.parts.stacks import Stacks
 from interpreter.rules.parts.threats import Threats
@@ -110,13 +111,15 @@ class Builder(Emitter):
         self.puzzle = Puzzle(self)
         self.hiding = Hiding(self)
         self.watches = Watches(self)
+        self.settings = Settings(self)
 
     # Lowering
 
     def lower(self, node: Node) -> Any:
         """What a node gives: its ludeme's function called with lowered arguments."""
         if self.kept is None:  # the first node is that of the whole game
-            self.kept = frozenset(what for one in nodes_in(node) for what in one.keeps)
+            kept = {what for one in nodes_in(node) for what in one.keeps}
+            self.kept = frozenset(kept | {"anywhere"} if go_anywhere(node) else kept)
             self.names.remembered = _names_in(node, "memory")
             self.names.put_to_vote = _names_in(node, "votes")
             self.kinds.said = frozenset(kinds_said(node))
@@ -286,14 +289,15 @@ class Builder(Emitter):
     def part(self, part: Part) -> Field:
         """A part of the state of this game, made when a rule first speaks of it."""
         if part not in self.fields:
-            made = Field(part.name, part.kind, self._entries(part), part.initial, part.position,
+            made = Field(part.name, part.kind, self.entries(part), part.initial, part.position,
                          part=part)  # fmt: skip
             if part.site:
                 made.bounds = (-1, self.site_count - 1)
             self.fields[part] = made
         return self.fields[part]
 
-    def _entries(self, part: Part) -> int | None:
+    def entries(self, part: Part) -> int | None:
+        """How many entries a part of the state has; None where it is a single value."""
         height = self.stacks.most if self.pieces.stacked else 0
         # Entry 0 of what is kept for each site is read for any site off the board.
         return {

@@ -1,5 +1,7 @@
 """The turn of a match: what comes when a game of it is over.
 
+Several games are told apart by their number in the list of the match.
+
 The position of the game that is over stays, and there is one move, after which its scores are
 told, the end rules of the match are asked, and the next game begins.
 
@@ -8,33 +10,28 @@ Source: Ludii 1.3.10 Core/src/other/context/Context.java, game/match.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from interpreter.ir import schema
 from interpreter.ir.program import MOST_MOVES, Access, Field, Function
 from interpreter.ir.values import CLASSES, Bool, Int
-from interpreter.language.parts import Match
+from interpreter.language.parts import Match, Subgame
 from interpreter.rules.builder import Builder
 from interpreter.rules.outcome import TWO, Outcome
+from interpreter.text.errors import LudError
 
 NEXT_GAME = "Next"
-# What goes on from game to game.
-LASTING = (
-    schema.MOVES,
-    schema.EARLIER_MOVES,
-    schema.GAMES_PLAYED,
-    schema.MATCH_SCORE,
-    schema.RANDOM,
-    schema.TOLD,
-    schema.TOLD_LEFT,
-    schema.PLACED,
-    schema.OWNED,
-)
+# What runs a part of the game that is played, given its number.
+ByGame = Callable[[Callable[[int], object]], None]
+# What is not simply cleared before the next game.
+LASTING = (*schema.OF_MATCHES, schema.PLACED, schema.OWNED)
 
 
 class MatchTurn:
     """Writes what a match adds to the turn of its game."""
 
-    def __init__(self, b: Builder, match: Match, outcome: Outcome) -> None:
-        self.b, self.match, self.outcome = b, match, outcome
+    def __init__(self, b: Builder, match: Match, outcome: Outcome, by_game: ByGame) -> None:
+        self.b, self.match, self.outcome, self.by_game = b, match, outcome, by_game
         self._reset = Function("reset")
 
     def following(self) -> Function:
@@ -46,6 +43,8 @@ class MatchTurn:
 
         def begin() -> None:
             b.write(b.part(schema.EARLIER_MOVES), b.turn.all_moves())
+            if self.match.games[1:]:
+                self.by_game(self._go_on)
             b.call(self._reset)
             b.call(start)
 
@@ -59,23 +58,37 @@ class MatchTurn:
 
         return b.define("next_game", (), "none", body)
 
+    def _go_on(self, number: int) -> None:
+        """After one of the games another is played."""
+        b, count = self.b, len(self.match.games)
+        game = self.match.games[number]
+        after = b.int((number + 1) % count) if game.following is None else game.following()
+        if after.constant is not None and not 0 <= after.constant < count:
+            hint = f"the games are 0 to {count - 1}"
+            message = f"the match has no game {after.constant}"
+            raise LudError(message, game.span, hint, code="no-such-game")
+        # A number that is worked out may lie anywhere.
+        within = b.remainder(b.add(b.remainder(after, b.int(count)), b.int(count)), b.int(count))
+        b.write(b.part(schema.PLAYING), within)
+
     def _scores(self) -> Function:
         """What a game that is over adds to the scores of the match."""
         b = self.b
 
-        def body() -> None:
+        def of(number: int) -> None:
             for player in b.players.all():
                 rank = b.read_int(b.part(schema.RANK), player)
-                b.players.add_match_score(player, self._points(rank))
+                points = self._points(self.match.games[number], rank)
+                b.players.add_match_score(player, points)
 
-        return b.define("scores", (), "none", body)
+        return b.define("scores", (), "none", lambda: self.by_game(of))
 
-    def _points(self, rank: Int) -> Int:
+    def _points(self, game: Subgame, rank: Int) -> Int:
         """What a player with a doubled rank gets."""
         b = self.b
         won = b.equal(rank, TWO)
-        if self.match.result is not None:
-            return b.pick(won, self.match.result(), b.zero)
+        if game.result is not None:
+            return b.pick(won, game.result(), b.zero)
         if b.players.count == 2:
             # Twice the first place, or the place that both share in a draw.
             won = b.less(rank, b.int(4))

@@ -27,7 +27,8 @@ class Outcome:
         b.turn.entries |= {"win": self._win, "lose": self._lose, "draw": self._draw,
                       "by_score": self._by_score, "by_low_score": self._by_low_score,
                       "all_win": self._all_win, "all_lose": self._all_lose,
-                      "team_wins": self._team_wins}  # fmt: skip
+                      "team_wins": self._team_wins,
+                      "ranked": self._ranked, "over": self._over}  # fmt: skip
 
     def begin(self) -> None:
         """Before the end rules: losses from here on count as simultaneous."""
@@ -202,6 +203,15 @@ class Outcome:
             b.write(b.part(schema.OVER), self.b.one)
 
         return b.define(name, (), "none", body)
+
+    def _ranked(self) -> Function:
+        """A player gets a rank, doubled, whatever others have."""
+        return self.b.define("ranked", ("int", "int"), "none", self._rank)
+
+    def _over(self) -> Function:
+        """The game ends with the ranks that there are."""
+        b = self.b
+        return b.define("over", (), "none", lambda: b.write(b.part(schema.OVER), b.one))
 
     def _by_score(self) -> Function:
         return self._scored("by_score", low_wins=False)

@@ -36,7 +36,9 @@ from interpreter.language.parts import (
     GameRules,
     NextPhase,
     NoRepeat,
+    NoSuicide,
     PassNoEnd,
+    Rules,
     Swap,
 )
 from interpreter.language.signatures import Lazy
@@ -54,28 +56,69 @@ FORCED = "forced_pass"
 WORD = 64
 
 
+class Played:
+    """The rules of a game: of the only one, or of one of a match.
+
+    Args:
+        rules: what they say
+        first: the number of its first phase among those of all games
+    """
+
+    def __init__(self, rules: Rules, first: int) -> None:
+        self.rules, self.phases = rules, rules.phases
+        self.numbers = range(first, first + len(rules.phases))
+        meta = rules.meta.rules if rules.meta else ()
+        self.swap = any(isinstance(rule, Swap) for rule in meta)
+        self.repetition = [rule for rule in meta if isinstance(rule, NoRepeat)]
+        self.automove = any(isinstance(rule, Automove) for rule in meta)
+        self.no_suicide = any(isinstance(rule, NoSuicide) for rule in meta)
+        self.passes_end = not any(isinstance(rule, PassNoEnd) for rule in meta)
+
+    def start(self) -> None:
+        """The start rules."""
+        for rule in self.rules.start.rules if self.rules.start else ():
+            rule()
+
+    def first_phase(self, player: int) -> int:
+        """The phase in which a player begins."""
+        for number, phase in zip(self.numbers, self.phases, strict=True):
+            if phase.role is None or phase.role.player in (None, player):
+                return number
+        return self.numbers[0]
+
+    def target(self, way: NextPhase, number: int) -> int:
+        """The phase to which a way out of another leads."""
+        names = [phase.name for phase in self.phases]
+        if way.name is None:
+            return self.numbers[(number - self.numbers[0] + 1) % len(names)]
+        if way.name not in names:
+            span = way.name.span if isinstance(way.name, Text) else way.span
+            hint = suggest(way.name, names) or f"known: {', '.join(filter(None, names))}"
+            raise LudError(f'no phase is called "{way.name}"', span, hint, code="unknown-phase")
+        return self.numbers[names.index(way.name)]
+
+
 class Turn:
     """Writes the functions of a game whose board and pieces the builder knows."""
 
     def __init__(self, b: Builder, game: GameRules) -> None:
-        self.b, self.game, self.rules = b, game, game.rules
+        self.b, self.game = b, game
         self.outcome = Outcome(b)
-        self._match = None if game.match is None else MatchTurn(b, game.match, self.outcome)
-        meta = self.rules.meta.rules if self.rules.meta else ()
-        self.swap = any(isinstance(rule, Swap) for rule in meta)
-        if self.swap and b.players.count > 2:
+        self._match = None
+        if game.match is not None:
+            self._match = MatchTurn(b, game.match, self.outcome, self._by_game)
+        self.games: list[Played] = []
+        for one in game.games:
+            self.games.append(Played(one.rules, sum(len(each.phases) for each in self.games)))
+        self.phases = [phase for one in self.games for phase in one.phases]
+        if any(one.swap for one in self.games) and b.players.count > 2:
             raise b.fail(
                 "(swap ...) among more than two players is not supported yet", code="not-supported"
             )
-        repetition = [rule for rule in meta if isinstance(rule, NoRepeat)]
-        self.repeat = bool(repetition)
-        self.automove = any(isinstance(rule, Automove) for rule in meta)
         self._refuse_at_once()
-        no_end = any(isinstance(rule, PassNoEnd) for rule in meta)
-        self.pass_ends = not no_end and not b.dice.count
-        self.asks_passed = False
-        for rule in repetition:
-            b.turn.history_of(Remembered.TURN if rule.in_turn else Remembered.GAME)
+        for one in self.games:
+            for rule in one.repetition:
+                b.turn.history_of(Remembered.TURN if rule.in_turn else Remembered.GAME)
         b.moves.record = self._record
         b.turn.entries |= {
             "choices": self._choices,
@@ -84,7 +127,7 @@ class Turn:
             "guarded": self._guarded,
             "next_can_move": self._next_can_move,
             "next_could_move": self._next_could_move,
-            "all_passed": self._asked_whether_all_passed,
+            "all_passed": lambda: b.turn.entry("round_of_passes"),
             "round_of_passes": self._all_passed,
             "length": partial(self._length, "length"),
             "worth": partial(self._length, "worth"),
@@ -102,11 +145,12 @@ class Turn:
         if not self.b.players.at_once:
             return
         lacking = {
-            "a swap": self.swap,
-            "a rule against repetition": self.repeat,
+            "a swap": any(one.swap for one in self.games),
+            "a rule against repetition": any(one.repetition for one in self.games),
             "dice": bool(self.b.dice.count),
             "a match": self._match is not None,
-            "(automove)": self.automove,
+            "(automove)": any(one.automove for one in self.games),
+            "a rule against losing moves": any(one.no_suicide for one in self.games),
         }
         for what in (name for name, there in lacking.items() if there):
             raise self.b.fail(
@@ -148,11 +192,13 @@ class Turn:
             self._match.write_reset()
         fields = list(b.fields.values())
         owners = (0, *(kind.owner for kind in b.pieces.kinds))
-        phases = [one.name for one in self.rules.phases]
+        phases = [one.name for one in self.phases]
+        if self.games[1:]:
+            self._fit_fields()
         return Program(
             self.game.name, b.site_count, fields, b.functions, b.moves.templates, owners=owners,
             dice=b.dice.faces, timed=b.turn.timed, phases=tuple(phases) if phases[1:] else (),
-            puzzle=b.puzzle.model,
+            puzzle=b.puzzle.model, forbids=any(one.no_suicide for one in self.games),
         )  # fmt: skip
 
     def beginning(self) -> Program:
@@ -186,8 +232,7 @@ class Turn:
             b.write(b.part(schema.NEXT), b.int(2 if b.players.count > 1 else 1))
             for player in b.players.all():
                 b.write(b.part(schema.ACTIVE), b.one, player)
-                first = self._first_phase(player.constant or 0)
-                b.write(b.part(schema.PHASE), b.int(first), player)
+            self._by_game(lambda number: self._first_phases(self.games[number]))
             if b.players.teamed:
                 for player in b.players.all():
                     b.players.join_team(player, player)
@@ -196,8 +241,7 @@ class Turn:
             b.puzzle.begin()
             for die in range(b.dice.count):
                 b.pieces.put(b.int(b.pieces.places_end - b.dice.count + die), b.int(die + 1))
-            for rule in self.rules.start.rules if self.rules.start else ():
-                rule()
+            self._by_game(lambda number: self.games[number].start())
             for piece in map(b.int, (one.number for one in b.pieces.kinds)):
                 b.write(b.part(schema.STARTING), b.pieces.placed(piece), piece)
             if b.turn.history is not None and b.turn.remembered is not Remembered.TOLD:
@@ -205,11 +249,11 @@ class Turn:
 
         b.define("start", (), "none", body)
 
-    def _first_phase(self, player: int) -> int:
-        for number, phase in enumerate(self.rules.phases):
-            if phase.role is None or phase.role.player in (None, player):
-                return number
-        return 0
+    def _first_phases(self, game: Played) -> None:
+        b = self.b
+        for player in b.players.all():
+            first = game.first_phase(player.constant or 0)
+            b.write(b.part(schema.PHASE), b.int(first), player)
 
     # Moves
 
@@ -277,10 +321,11 @@ class Turn:
             b.moves.move("Step", None, b.single(touched), lambda _, __: b.moves.apply(self._play))
             return
         self._play()
-        if self.swap and b.players.count > 1:
+        if any(one.swap for one in self.games) and b.players.count > 1:
             first = b.equal(b.turn.moves(), b.int(b.players.count - 1))
             other = b.differ(b.players.previous(), b.players.mover())
-            b.if_(b.both(first, other), self._offer_swap)
+            asked = self._where(lambda one: one.swap)
+            b.if_(b.both(b.both(first, other), asked), self._offer_swap)
 
     def _hit(self, name: str, *, put: bool) -> Function:
         """Whether a move that the mover has in his phase leads to a site, legal or not."""
@@ -294,16 +339,47 @@ class Turn:
     def _play(self) -> None:
         """The moves of the mover's present phase."""
         chooser = self.b.players.chooser()
-        self._by_phase(lambda number: self.rules.phases[number].play.moves(), chooser)
 
-    def _by_phase(self, body: Callable[[int], object], player: Int | None = None) -> None:
-        """Run the part of a player's present phase, of the mover's if none is given."""
-        b = self.b
-        if len(self.rules.phases) == 1:
+        def of(game: int) -> None:
+            numbers = self.games[game].numbers
+            self._by_phase(numbers, lambda number: self.phases[number].play.moves(), chooser)
+
+        self._by_game(of)
+
+    def _by_game(self, body: Callable[[int], object]) -> None:
+        """Run the part of the game of a match that is played, by its number."""
+        b, games = self.b, range(len(self.games))
+        if len(games) == 1:
             body(0)
             return
+
+        def of(number: int) -> None:
+            with b.settings.of(number):
+                body(number)
+
+        self._switch(b.turn.playing(), games, of)
+
+    def _where(self, holds: Callable[[Played], object]) -> Bool:
+        """Whether something holds for the game of a match that is played."""
+        b, found = self.b, [int(bool(holds(one))) for one in self.games]
+        if len(set(found)) == 1:
+            return b.bool(bool(found[0]))
+        return b.equal(b.lookup(b.table(*found, 0), b.turn.playing()), b.one)
+
+    def _by_phase(
+        self, numbers: range, body: Callable[[int], object], player: Int | None = None
+    ) -> None:
+        """Run the part of a player's present phase, of the mover's if none is given.
+
+        Args:
+            numbers: those of the phases
+        """
+        b = self.b
+        if len(numbers) == 1:
+            body(numbers[0])
+            return
         phase = b.read_int(b.part(schema.PHASE), player or b.players.mover())
-        self._switch(phase, range(len(self.rules.phases)), body)
+        self._switch(phase, numbers, body)
 
     def _switch(self, value: Int, cases: Sequence[int], body: Callable[[int], object]) -> None:
         """Run the body of the case that the value equals, found by halving."""
@@ -363,8 +439,9 @@ class Turn:
         def body(move: Move) -> None:
             b.ballot.forget_decision()
             self._on_template(move, lambda template, numbers: b.call(template.act, *numbers))
-            if self.automove:
-                b.moves.make_forced(self._play, b.board.size)
+            if any(one.automove for one in self.games):
+                asked = self._where(lambda one: one.automove)
+                b.if_(asked, lambda: b.moves.make_forced(self._play, b.board.size))
             if b.pieces.clears:
                 b.pieces.clear_marked()
             b.turn.note_reached()
@@ -394,8 +471,14 @@ class Turn:
 
         def body(move: Move) -> Bool:
             conditions = [lambda: b.call_bool(guarded, move)]
-            if self.repeat:
-                conditions.append(lambda: b.negate(self._repeats(perform, move)))
+            if any(one.repetition for one in self.games):
+                free = b.negate(self._where(lambda one: one.repetition))
+                again = lambda: b.negate(self._repeats(perform, move))  # noqa: E731
+                conditions.append(lambda: b.any_of([lambda: free, again]))
+            if any(one.no_suicide for one in self.games):
+                may = b.negate(self._where(lambda one: one.no_suicide))
+                lives = lambda: b.negate(self._loses(perform, move))  # noqa: E731
+                conditions.append(lambda: b.any_of([lambda: may, lives]))
             return b.all_of(conditions)
 
         b.define("allowed", ("move",), "bool", body)
@@ -412,6 +495,26 @@ class Turn:
             b.set(answer, b.turn.repeats(b.turn.remembered))
 
         b.if_(b.equal(b.lookup(passes, number), b.zero), lambda: b.probe(made))
+        return b.get_bool(answer)
+
+    def _loses(self, perform: Function, move: Move) -> Bool:
+        """Whether the player who makes a move has lost by it."""
+        b, end = self.b, self.b.turn.entry("end")
+        exempt = b.table(*(int(one.name == NEXT_GAME) for one in b.moves.templates), 0)
+        number = b.number("template_of", move)
+        mover, answer = b.players.mover(), b.local("loses", b.false)
+
+        def made() -> None:
+            b.call(perform, move)
+            b.call(end)
+            own = b.read_int(b.part(schema.RANK), mover)
+            lost = b.less(b.zero, own)
+            for other in b.players.all():
+                better = b.less(b.read_int(b.part(schema.RANK), other), own)
+                lost = b.both(lost, b.either(b.equal(other, mover), better))
+            b.set(answer, lost)
+
+        b.if_(b.equal(b.lookup(exempt, number), b.zero), lambda: b.probe(made))
         return b.get_bool(answer)
 
     def _length(self, name: str) -> Function:
@@ -527,10 +630,6 @@ class Turn:
 
     # The end
 
-    def _asked_whether_all_passed(self) -> Function:
-        self.asks_passed = True
-        return self.b.turn.entry("round_of_passes")
-
     def _all_passed(self) -> Function:
         """Whether as many turns as there were players at the start were single passes, in a row.
 
@@ -551,27 +650,31 @@ class Turn:
         b = self.b
         wins = {name: b.turn.entry(name) for name in ("win", "lose", "draw")}
 
-        phases = self.rules.phases
-        ends = [phase.end for phase in phases]
-        # Passes are looked at only where there are end rules: of the mover's phase, or of the game.
-        passes: Callable[[], object] = lambda: self._round_of_passes(wins["draw"])  # noqa: E731
-
-        def of_phase(number: int) -> None:
-            end = ends[number]
-            self._ask([*_rules_of(end), passes] if end is not None else [])
-
-        rules: list[Callable[[], object]] = []
-        if any(ends):
-            rules.append(lambda: self._by_phase(of_phase))
-        if self.rules.end is not None:
-            rules += [*_rules_of(self.rules.end), passes]
-        rules.append(lambda: self._limits(wins["draw"]))
+        def of(number: int) -> None:
+            self._ask(self._end_rules(self.games[number], wins["draw"]))
 
         def body() -> None:
             self.outcome.begin()
-            self._ask(rules)
+            self._by_game(of)
 
         return b.define("end", (), "none", body)
+
+    def _end_rules(self, game: Played, draw: Function) -> list[Callable[[], object]]:
+        """What is asked after every move of a game."""
+        # Passes are looked at only where there are end rules: of the mover's phase, or of the game.
+        passes: Callable[[], object] = lambda: self._round_of_passes(game, draw)  # noqa: E731
+
+        def of_phase(number: int) -> None:
+            end = self.phases[number].end
+            self._ask([*_rules_of(end), passes] if end is not None else [])
+
+        rules: list[Callable[[], object]] = []
+        if any(phase.end for phase in game.phases):
+            rules.append(lambda: self._by_phase(game.numbers, of_phase))
+        if game.rules.end is not None:
+            rules += [*_rules_of(game.rules.end), passes]
+        rules.append(lambda: self._limits(draw))
+        return rules
 
     def _ask(self, rules: Sequence[Callable[[], object]]) -> None:
         """Ask end rules in order until the game is over; it is not over before the first."""
@@ -581,7 +684,7 @@ class Turn:
             # Each inside the one before, so that what was computed for it is known.
             self.b.if_(self.b.turn.undecided(), lambda: self._ask(rules[1:]))
 
-    def _round_of_passes(self, draw: Function) -> None:
+    def _round_of_passes(self, game: Played, draw: Function) -> None:
         """Without a rule of its own for it, a round of nothing but passes is a draw.
 
         Whoever plays alone may pass, if the rules offer it, and the game goes on.
@@ -589,7 +692,8 @@ class Turn:
         b = self.b
         offered = (one for one in b.moves.templates if one.act.name != FORCED)
         alone = b.players.count == 1 and any(one.passing for one in offered)
-        if self.asks_passed or not self.pass_ends or alone:
+        ends = game.passes_end and not b.dice.count and "all_passed" not in b.turn.asked
+        if not ends or alone:
             return
         b.if_(b.call_bool(b.turn.entry("round_of_passes")), lambda: b.call(draw))
 
@@ -673,9 +777,13 @@ class Turn:
 
     def _phases(self) -> Function:
         """Every player leaves his phase by the first way out that applies."""
-        b, phases = self.b, self.rules.phases
-        leaving = [(number, self._leaving(number, one.following))
-                   for number, one in enumerate(phases) if one.following]  # fmt: skip
+        b = self.b
+        leaving: list[tuple[int, Function]] = []
+        for place, game in enumerate(self.games):
+            with b.settings.of(place):
+                leaving += [(number, self._leaving(game, number))
+                            for number in game.numbers
+                            if self.phases[number].following]  # fmt: skip
 
         def body() -> None:
             for player in b.players.all():
@@ -686,21 +794,21 @@ class Turn:
 
         return b.define("phases", (), "none", body)
 
-    def _leaving(self, number: int, ways: Sequence[NextPhase]) -> Function:
+    def _leaving(self, game: Played, number: int) -> Function:
         """A player leaves a phase by the first way out that applies."""
+        ways = [(one, game.target(one, number)) for one in self.phases[number].following]
 
         def body(player: Int) -> None:
             with self.b.names.bind(player=player):
-                self._ways_out(player, number, ways)
+                self._ways_out(player, ways)
 
         return self.b.define(f"leave_phase{number}", ("int",), "none", body)
 
-    def _ways_out(self, player: Int, number: int, ways: Sequence[NextPhase]) -> None:
+    def _ways_out(self, player: Int, ways: Sequence[tuple[NextPhase, int]]) -> None:
         b = self.b
         if not ways:
             return
-        way = ways[0]
-        target = self._target(way, number)
+        way, target = ways[0]
 
         def applies() -> Bool:
             return b.true if way.condition is None else way.condition()
@@ -709,7 +817,7 @@ class Turn:
             b.write(b.part(schema.PHASE), b.int(target), player)
 
         condition = b.all_of((lambda: self._concerns(way, player), applies))
-        b.if_(condition, leave, lambda: self._ways_out(player, number, ways[1:]))
+        b.if_(condition, leave, lambda: self._ways_out(player, ways[1:]))
 
     def _concerns(self, way: NextPhase, player: Int) -> Bool:
         b = self.b
@@ -719,16 +827,6 @@ class Turn:
         if who in (Role.NonMover, Role.Enemy):
             return b.differ(player, b.players.mover())
         return b.equal(player, b.players.number(who))
-
-    def _target(self, way: NextPhase, number: int) -> int:
-        names = [phase.name for phase in self.rules.phases]
-        if way.name is None:
-            return (number + 1) % len(names)
-        if way.name not in names:
-            span = way.name.span if isinstance(way.name, Text) else way.span
-            hint = suggest(way.name, names) or f"known: {', '.join(filter(None, names))}"
-            raise LudError(f'no phase is called "{way.name}"', span, hint, code="unknown-phase")
-        return names.index(way.name)
 
     def _advance(self) -> None:
         b = self.b
@@ -745,11 +843,12 @@ class Turn:
     def _swap_made(self, mover: Int, after: Int) -> Bool:
         """Whether the move just made was the swap, which is a turn of its own."""
         b = self.b
-        if not self.swap:
+        if not any(one.swap for one in self.games):
             return b.false
         second = b.equal(b.turn.moves(), b.int(b.players.count))
         nowhere = b.equal(b.turn.last_to(), b.nothing)
-        return b.both(b.both(second, nowhere), b.equal(mover, after))
+        swapped = b.both(b.both(second, nowhere), b.equal(mover, after))
+        return b.both(swapped, self._where(lambda one: one.swap))
 
     def _same_turn(self) -> None:
         b = self.b
@@ -782,6 +881,16 @@ class Turn:
 
             b.define("threatened", ("int",), "bool", threatened)
 
+    def _fit_fields(self) -> None:
+        """Make fields as long as the game of a match that needs them longest has them."""
+        b = self.b
+        for place in range(len(self.games)):
+            with b.settings.of(place):
+                for part, field in b.fields.items():
+                    entries = b.entries(part)
+                    if entries is not None:
+                        field.length = max(field.length or 0, entries)
+
     # Random play
 
     def _pick(self, generate: Function, forced: Template) -> Function:
@@ -791,7 +900,12 @@ class Turn:
         """
         b = self.b
         allowed = next(one for one in b.functions if one.name == "allowed")
-        always = not self.repeat and not any(one.guard for one in b.moves.templates)
+        repeats = any(one.repetition for one in self.games)
+        always = (
+            not repeats
+            and not any(one.no_suicide for one in self.games)
+            and not any(one.guard for one in b.moves.templates)
+        )
 
         def body() -> Value:
             b.call(generate)
@@ -849,12 +963,13 @@ class Turn:
 
     def _never_left(self) -> None:
         """Warn of phases that nothing leads to."""
-        phases = self.rules.phases
-        reached = {self._target(way, number) for number, one in enumerate(phases)
-                   for way in one.following}  # fmt: skip
-        starts = {self._first_phase(player) for player in range(1, self.b.players.count + 1)}
-        for number, phase in enumerate(phases):
-            if number not in reached | starts:
+        reached = set[int]()
+        for game in self.games:
+            reached |= {game.first_phase(player) for player in range(1, self.b.players.count + 1)}
+            for number in game.numbers:
+                reached |= {game.target(way, number) for way in self.phases[number].following}
+        for number, phase in enumerate(self.phases):
+            if number not in reached:
                 message = f'no rule leads to the phase "{phase.name}"'
                 self.b.warnings.append(
                     Problem(message, phase.span, None, warning=True, code="unreachable-phase")

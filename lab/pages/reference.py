@@ -45,6 +45,7 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
             parts.GameRules, parts.Players, parts.OnePlayer, parts.Equipment, parts.Board,
             parts.TrackItem, parts.Piece, parts.HandItem, parts.DiceItem, parts.Regions,
             parts.MapItem, parts.MapPair, parts.Rules, parts.Meta, parts.Swap, parts.NoRepeat,
+            parts.NoSuicide,
             parts.PassNoEnd, parts.Automove, parts.Start, parts.Play, parts.Phase, parts.NextPhase,
             parts.End, parts.Games, parts.Subgame, parts.Values, parts.Hints, parts.HintItem,
             parts.Mode, parts.TilePath, parts.DominoSet,
@@ -182,8 +183,7 @@ def _unbuilt() -> str:
         "# What is not built",
         "",
         "These forms of the language are refused, with their position: none is guessed or skipped. "
-        "Of all official games of the reference implementation one uses any of them: Ilpion, which "
-        "asks for `is TreeCentre`.",
+        "No official game of the reference implementation uses any of them.",
         "",
         "| form | gives | why not |",
         "| --- | --- | --- |",
@@ -192,6 +192,11 @@ def _unbuilt() -> str:
         f"Arguments that are not built: {', '.join(sorted(labels))}.",
         "",
         f"Words that no form takes: {words}.",
+        "",
+        "Some combinations of what is built are refused as well, under the code `not-supported` of "
+        "[the list of mistakes](../errors.md): such as a match of games with different boards, "
+        "pieces, hands, dice or numbers of players, a swap among more than two players, or dice "
+        "where all choose at once.",
         "",
     ]
     return "\n".join(lines)

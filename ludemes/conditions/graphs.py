@@ -72,7 +72,7 @@ def is_crossing(b: Builder, first: Int, second: Int) -> Bool:
     examples=("(is Tree Mover)",),
     keeps=("edges",),
     grown=False,
-    words="the edges of {who} ~hold no ring",
+    words="the graph of {who:own} edges ~is free of rings",
 )
 def is_tree(b: Builder, who: Player) -> Bool:
     """Whether the edges of a player's colour hold no ring; they need not hang together.
@@ -89,7 +89,7 @@ def is_tree(b: Builder, who: Player) -> Bool:
     examples=("(is SpanningTree Mover)",),
     keeps=("edges",),
     grown=False,
-    words="the edges of {who} ~join all vertices and ~hold no ring",
+    words="the graph of {who:own} edges ~joins all vertices without a ring",
 )
 def is_spanning_tree(b: Builder, who: Player) -> Bool:
     """Whether the edges of a player's colour join all vertices without a ring.
@@ -106,7 +106,7 @@ def is_spanning_tree(b: Builder, who: Player) -> Bool:
     examples=("(is CaterpillarTree Mover)",),
     keeps=("edges",),
     grown=False,
-    words="the edges of {who} ~join all vertices as one line with legs",
+    words="the graph of {who:own} edges ~joins all vertices as one line with legs",
 )
 def is_caterpillar_tree(b: Builder, who: Player) -> Bool:
     """Whether the edges of a player's colour join all vertices as one line with legs.
@@ -123,13 +123,38 @@ def is_caterpillar_tree(b: Builder, who: Player) -> Bool:
 
 
 @ludeme(
+    "is TreeCentre",
+    source=f"{IS}/tree/IsTreeCentre.java",
+    examples=("(is TreeCentre Mover)",),
+    keeps=("edges",),
+    grown=False,
+    words="the last move went to the middle of a tree of {who:own} edges",
+)
+def is_tree_centre(b: Builder, who: Player) -> Bool:
+    """Whether the last move went to the vertex in the middle of a tree of a player's edges.
+
+    None of the branches there holds more than half of the vertices of the tree. Where that is so
+    of two vertices, the one on the side of the lowest vertex of the tree is the middle; a vertex
+    beside it is a middle too if a walk from each comes equally far that always goes on to the
+    lowest vertex not yet visited. Nothing is a middle as long as edges of the player close a ring.
+
+    Args:
+        who: the player; `Shared` or `All` for pieces of anybody
+    """
+    kind = SiteType.VERTEX if b.kinds.is_kept(SiteType.VERTEX) else SiteType.EDGE
+    vertex = b.kinds.index_as(b.turn.last_to(), kind)
+    return b.network.is_centre(vertex, b.network.owned(who))
+
+
+@ludeme(
     "is RegularGraph",
     source=f"{IS}/regularGraph/IsRegularGraph.java",
     examples=("(is RegularGraph Mover)", "(is RegularGraph Mover k:3)"),
     exclusive=(("k", "odd", "even"),),
     keeps=("edges",),
     grown=False,
-    words="as many edges of {who} ~end at every vertex[, namely {k:digits}]",
+    words="the graph of {who:own} edges ~has equally many edges at every vertex"
+    "[, namely {k:digits}]",
 )
 def is_regular_graph(
     b: Builder,
@@ -175,7 +200,8 @@ def is_regular_graph(
     examples=("(is Path Edge Mover length:(exact 3) closed:True)",),
     keeps=("edges",),
     grown=False,
-    words=("the edges of {who} through {from;the edge just played} ~make a path of {length} edges"),
+    words="the graph of {who:own} edges ~has a path of {length} edges"
+    " through {from;the edge just played}",
 )
 def is_path(
     b: Builder,

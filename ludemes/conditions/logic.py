@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.ir.values import Bool
+from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import Lazy
 from interpreter.rules.builder import Builder
@@ -118,3 +118,19 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Bool], no: Lazy[Bool] | None =
         no: the condition if it does not; false if not given
     """
     return b.choose(condition, yes, (lambda: b.false) if no is None else no)
+
+
+@ludeme(
+    "toBool",
+    source="functions/booleans/ToBool.java",
+    examples=("(toBool (count Moves))", "(toBool (sqrt 0.25))"),
+    grown=False,
+    words="{number} ~is not 0",
+)
+def of_number(b: Builder, number: Int | float) -> Bool:
+    """Whether a number is not 0.
+
+    Args:
+        number: the number; one with a fraction is known before the game begins
+    """
+    return b.differ(number, b.zero) if isinstance(number, Int) else b.bool(number != 0)

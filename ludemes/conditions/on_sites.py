@@ -11,6 +11,7 @@ from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import AtSite, Ints, Otherwise, Player, Site, Sites
 from interpreter.language.words import Direction, HiddenData, RelationType, WalkStep
 from interpreter.rules.builder import Builder
+from ludemes.sites.occupied import patterns
 
 IS = "functions/booleans/is"
 
@@ -181,22 +182,8 @@ def is_pattern(
         what: the piece on every site; the one where the walk starts if not given
         whats: the pieces on the sites one after the other, then from the first again
     """
-    site = b.turn.last_to() if from_ is None else from_
-    kinds = whats or (b.pieces.what(site) if what is None else what,)
-    taken = b.true if whats or what is not None else b.contains(b.pieces.occupied(), site)
-    length = 1 + walk.count(WalkStep.F)
-    placed = [b.pieces.placed(kinds[place % len(kinds)]) for place in range(length)]
-
-    def fits(place: int, sites: list[int]) -> Bool:
-        there = b.lookup(b.table(*sites, -1), site)
-        return b.contains(placed[place], there)
-
-    def passes(ways: list[tuple[int, ...]]) -> Bool:
-        columns = [[way[place] if way else -1 for way in ways] for place in range(length)]
-        return b.all_of([lambda p=p, s=s: fits(p, s) for p, s in enumerate(columns)])
-
-    found = b.any_of([lambda ways=ways: passes(ways) for ways in b.ways.walks(walk)])
-    return b.both(taken, found)
+    ways = patterns(b, walk, from_, (what,) if what is not None else whats)
+    return b.any_of([fits for fits, _ in ways])
 
 
 @ludeme(
@@ -215,7 +202,7 @@ def is_pending(b: Builder) -> Bool:
     source="functions/booleans/is/target/IsTarget.java",
     examples=("(is Target {1 0 0 0 0 0 0 0 2})", "(is Target {1 2} {0 8})"),
     grown=False,
-    words="{sites} ~hold {pieces}",
+    words="{sites} ~holds {pieces}",
 )
 def is_target(
     b: Builder, pieces: tuple[int, ...], sites: int | tuple[int, ...] | None = None

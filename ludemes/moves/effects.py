@@ -282,6 +282,45 @@ def promote(
 
 
 @ludeme(
+    "take Control",
+    source=f"{EFFECT}/take/control/TakeControl.java",
+    examples=(
+        "(move Pass (then (take Control of:Next by:Mover)))",
+        "(move Pass (then (take Control of:All by:P1 to:(sites Top))))",
+    ),
+    exclusive=(("at", "to"),),
+    grown=False,
+    words="{by} ~takes over the pieces of {of}[ on {at}][ on {to}]",
+    kind_at=4,
+)
+def take_control(
+    b: Builder,
+    *,
+    of: LazyPlayer,
+    by: LazyPlayer,
+    at: Lazy[Int] | None = None,
+    to: Lazy[Sites] | None = None,
+) -> Moves:
+    """Pieces become those of another player that have the same name; others stay as they are.
+
+    Args:
+        of: whose they are
+        by: whose they become
+        at: on which site
+        to: on which sites; everywhere if neither is given
+    """
+    taken = b.pieces.of(of if isinstance(of, Role) else of())
+    new = b.players.number(by if isinstance(by, Role) else by())
+    if at is not None or to is not None:
+        taken = b.intersect(
+            taken, b.as_sites(at() if at is not None else to() if to else b.nothing)
+        )
+    found = b.where(taken, lambda site: b.less(b.zero, b.pieces.counterpart(site, new)))
+    b.moves.move("TakeControl", None, found, lambda _, site: b.pieces.hand_over(site, new))
+    return MOVES
+
+
+@ludeme(
     "set Hidden",
     source=f"{EFFECT}/set/hidden/SetHidden.java",
     examples=(

@@ -247,3 +247,35 @@ def choose(b: Builder, condition: Bool, yes: Lazy[Int], no: Lazy[Int]) -> Int:
         no: the number if it does not
     """
     return b.choose(condition, yes, no)
+
+
+@ludeme(
+    "toInt",
+    source="functions/ints/ToInt.java",
+    examples=("(toInt (is Full))",),
+    grown=False,
+    words="one (if {condition}) or 0 (if not)",
+)
+def of_condition(b: Builder, condition: Bool) -> Int:
+    """A condition as a number.
+
+    Args:
+        condition: 1 if it holds, 0 if not
+    """
+    return b.as_int(condition)
+
+
+@ludeme(
+    "toInt",
+    source="functions/ints/ToInt.java",
+    examples=("(toInt (sqrt 10))",),
+    grown=False,
+    words="the whole part of {number}",
+)
+def of_fraction(b: Builder, number: float) -> Int:
+    """The whole part of a number with a fraction.
+
+    Args:
+        number: what comes behind the point is left out
+    """
+    return b.int(int(number))

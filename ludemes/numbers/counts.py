@@ -77,6 +77,130 @@ def count_simple(b: Builder, kind: SimpleCount) -> Int:
     return b.int(sizes[kind])
 
 
+def _beside(b: Builder, direction: Direction, sites: Sites | None, at: Site | None) -> Int:
+    """How many sites of the board lie next to one, whatever stands there."""
+    site = b.first(sites) if sites is not None else b.turn.last_to() if at is None else at
+    number = b.count(b.board.ring(site, direction, 1))
+    return b.pick(b.contains(b.board.sites, site), number, b.nothing)
+
+
+@ludeme(
+    "count Adjacent",
+    source="functions/ints/count/site/CountAdjacent.java",
+    examples=("(count Adjacent at:(last To))",),
+    exclusive=(("in", "at"),),
+    grown=False,
+    words="the number of adjacent sites of {at;the site just moved to}",
+    kind_at=0,
+)
+def count_adjacent(b: Builder, *, in_: Sites | None = None, at: Site | None = None) -> Int:
+    """How many sites of the board are adjacent to one; -1 off the board.
+
+    Args:
+        in_: a set, of which the first site is meant
+        at: the site; the last move's destination if neither is given
+    """
+    return _beside(b, Direction.Adjacent, in_, at)
+
+
+@ludeme(
+    "count Orthogonal",
+    source="functions/ints/count/site/CountOrthogonal.java",
+    examples=("(count Orthogonal at:(last To))",),
+    exclusive=(("in", "at"),),
+    grown=False,
+    words="the number of orthogonally adjacent sites of {at;the site just moved to}",
+    kind_at=0,
+)
+def count_orthogonal(b: Builder, *, in_: Sites | None = None, at: Site | None = None) -> Int:
+    """How many sites of the board are orthogonally adjacent to one; -1 off the board.
+
+    Args:
+        in_: a set, of which the first site is meant
+        at: the site; the last move's destination if neither is given
+    """
+    return _beside(b, Direction.Orthogonal, in_, at)
+
+
+@ludeme(
+    "count Diagonal",
+    source="functions/ints/count/site/CountDiagonal.java",
+    examples=("(count Diagonal at:(last To))",),
+    exclusive=(("in", "at"),),
+    grown=False,
+    words="the number of diagonally adjacent sites of {at;the site just moved to}",
+    kind_at=0,
+)
+def count_diagonal(b: Builder, *, in_: Sites | None = None, at: Site | None = None) -> Int:
+    """How many sites of the board are diagonally adjacent to one; -1 off the board.
+
+    Args:
+        in_: a set, of which the first site is meant
+        at: the site; the last move's destination if neither is given
+    """
+    return _beside(b, Direction.Diagonal, in_, at)
+
+
+@ludeme(
+    "count Neighbours",
+    source="functions/ints/count/site/CountNeighbours.java",
+    examples=("(count Neighbours at:(last To))",),
+    exclusive=(("in", "at"),),
+    grown=False,
+    words="the number of neighbouring sites of {at;the site just moved to}",
+    kind_at=0,
+)
+def count_neighbouring(b: Builder, *, in_: Sites | None = None, at: Site | None = None) -> Int:
+    """How many sites of the board are next to one in any way; -1 off the board.
+
+    Args:
+        in_: a set, of which the first site is meant
+        at: the site; the last move's destination if neither is given
+    """
+    return _beside(b, Direction.All, in_, at)
+
+
+@ludeme(
+    "count Off",
+    source="functions/ints/count/site/CountOff.java",
+    examples=("(count Off at:(last To))",),
+    exclusive=(("in", "at"),),
+    grown=False,
+    words="the number of off-diagonal sites of {at;the site just moved to}",
+    kind_at=0,
+)
+def count_off_diagonal(b: Builder, *, in_: Sites | None = None, at: Site | None = None) -> Int:
+    """How many sites of the board lie off the diagonals next to one; -1 off the board.
+
+    Args:
+        in_: a set, of which the first site is meant
+        at: the site; the last move's destination if neither is given
+    """
+    return _beside(b, Direction.OffDiagonal, in_, at)
+
+
+@ludeme(
+    "size LargePiece",
+    source="functions/ints/size/largePiece/SizeLargePiece.java",
+    examples=("(size LargePiece at:(last To))", "(size LargePiece in:(sites Occupied by:All))"),
+    exclusive=(("at", "in"),),
+    either=(("at", "in"),),
+    grown=False,
+    words=("how many sites the piece on {at} covers", "how many sites the pieces on {in} cover"),
+    kind_at=0,
+)
+def size_large_piece(b: Builder, *, in_: Sites | None = None, at: Site | None = None) -> Int:
+    """How many sites pieces cover together; a piece that is not large covers one.
+
+    Args:
+        in_: the sites that the pieces stand on
+        at: the site that one piece stands on
+    """
+    sites = in_ if in_ is not None else b.single(b.nothing if at is None else at)
+    standing = b.intersect(sites, b.pieces.taken())
+    return b.sum_over(standing, lambda site: b.count(b.large.standing(site)))
+
+
 @ludeme(
     "count Sites",
     source="functions/ints/count/site/CountNumber.java",

@@ -71,6 +71,21 @@ def iterated_value(b: Builder) -> Int:
 
 
 @ludeme(
+    "value Iterator",
+    source="functions/ints/value/iterator/ValueIterator.java",
+    examples=(
+        "(move Pass (then (forEach Value (array {1 2}) (addScore Mover (value Iterator)))))",
+    ),
+    needs="value",
+    grown=False,
+    words="that number",
+)
+def value_iterator(b: Builder) -> Int:
+    """The same as `(value)`."""
+    return b.names.bound("value")
+
+
+@ludeme(
     "player",
     source="functions/ints/iterator/Player.java",
     examples=("(= (player) (mover))",),

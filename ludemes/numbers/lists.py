@@ -64,18 +64,26 @@ def team(b: Builder) -> Ints:
 @ludeme(
     "players",
     source="functions/intArray/players",
-    examples=("(size Array (players All))", "(size Array (players Team1 if:(is Active (player))))"),
-    later=("of",),
+    examples=(
+        "(size Array (players Ally of:(next)))",
+        "(size Array (players Team1 if:(is Active (player))))",
+    ),
     grown=False,
-    words="the players of {who}[ for whom {if}]",
+    words="the players of {who}[ for whom {if}][ (as {of} has them)]",
 )
 def players_who(
-    b: Builder, who: Role, *, if_: Annotated[Lazy[Bool] | None, Binds(("player",))] = None
+    b: Builder,
+    who: Role,
+    *,
+    of: Int | None = None,
+    if_: Annotated[Lazy[Bool] | None, Binds(("player",))] = None,
 ) -> Ints:
     """The players whom a role means, in order of their numbers.
 
     Args:
         who: `All`, a team, `Enemy`, `NonMover`…
+        of: whose friends, allies and enemies; the mover's if not given. There are none of one who
+            is no player.
         if_: only those for whom this holds, where each is `(player)`
     """
 
@@ -85,7 +93,11 @@ def players_who(
                 holds = b.true if if_ is None else if_()
             b.if_(holds, lambda: body(player))
 
-        b.players.each(who, one)
+        if of is None:
+            b.players.each(who, one)
+            return
+        for player in b.players.all():
+            b.if_(b.players.is_meant_by(of, player, who), lambda player=player: one(player))
 
     return Ints(each)
 

@@ -288,3 +288,35 @@ def common_logarithm(b: Builder, number: float) -> float:
         number: the number
     """
     return _single(lambda: math.log10(single(number)))
+
+
+@ludeme(
+    "toFloat",
+    source="functions/floats/ToFloat.java",
+    examples=("(shift (toFloat (+ 1 2)) 0 (square 3))",),
+    grown=False,
+    words="{number}",
+)
+def of_number(b: Builder, number: int) -> float:
+    """A whole number where one with a fraction is asked for.
+
+    Args:
+        number: the number, known before the game begins
+    """
+    return float(number)
+
+
+@ludeme(
+    "toFloat",
+    source="functions/floats/ToFloat.java",
+    examples=("(shift (toFloat True) 0 (square 3))",),
+    grown=False,
+    words="one (if {condition}) or 0 (if not)",
+)
+def of_condition(b: Builder, condition: bool) -> float:
+    """A condition as a number: 1 if it holds, 0 if not.
+
+    Args:
+        condition: the condition, known before the game begins
+    """
+    return float(condition)

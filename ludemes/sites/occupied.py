@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from interpreter.language.parts import PiecePart
 from interpreter.language.signatures import (
     AtTo,
     Between,
+    Lazy,
     PieceName,
     Player,
     RegionName,
@@ -19,7 +21,7 @@ from interpreter.language.signatures import (
     Sites,
     Unit,
 )
-from interpreter.language.words import Direction, Directions, HiddenData, Role
+from interpreter.language.words import Direction, Directions, HiddenData, Role, WalkStep
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.players import EVERYBODY
 
@@ -242,3 +244,62 @@ def sites_large_piece(b: Builder, *, at: Site) -> Sites:
         at: the site; of a large piece, the one that it stands on
     """
     return b.pick_sites(b.contains(b.pieces.taken(), at), b.large.standing(at), b.nowhere)
+
+
+def patterns(
+    b: Builder, walk: Sequence[WalkStep], start: Int | None, kinds: Sequence[Int]
+) -> list[tuple[Lazy[Bool], Sites]]:
+    """Whether a walk passes only certain pieces, and its sites, for each way of setting out.
+
+    Args:
+        start: where it starts; the last move's destination if not given
+        kinds: the pieces on its sites, again and again; that on the first site if not given
+    """
+    site = b.turn.last_to() if start is None else start
+    taken = b.true if kinds else b.contains(b.pieces.occupied(), site)
+    kinds = kinds or (b.pieces.what(site),)
+    length = 1 + list(walk).count(WalkStep.F)
+    placed = [b.pieces.placed(kinds[place % len(kinds)]) for place in range(length)]
+
+    def fits(place: int, sites: list[int]) -> Bool:
+        return b.contains(placed[place], b.lookup(b.table(*sites, -1), site))
+
+    def passes(ways: list[tuple[int, ...]]) -> Bool:
+        columns = [[way[place] if way else -1 for way in ways] for place in range(length)]
+        found = [partial(fits, place, sites) for place, sites in enumerate(columns)]
+        return b.all_of([lambda: taken, *found])
+
+    return [
+        (lambda ways=ways: passes(ways), b.entry_of(ways, site))
+        for ways in b.ways.walks(tuple(walk))
+    ]
+
+
+@ludeme(
+    "sites Pattern",
+    source="functions/region/sites/pattern/SitesPattern.java",
+    examples=("(sites Pattern {F R F})", "(sites Pattern {F} whats:{(mover) (next)})"),
+    exclusive=(("what", "whats"),),
+    grown=False,
+    words="+the sites along the walk “{walk}” from {from;the site just moved to}, turned in any"
+    " way, where it passes pieces like the one there",
+    kind_at=1,
+)
+def sites_pattern(
+    b: Builder,
+    walk: tuple[WalkStep, ...],
+    *,
+    from_: Site | None = None,
+    what: Int | None = None,
+    whats: tuple[Int, ...] = (),
+) -> Sites:
+    """The sites of all walks, started in any orthogonal direction, that pass only certain pieces.
+
+    Args:
+        walk: `F` goes forward, `L` and `R` turn to the next orthogonal direction
+        from_: where it starts; the last move's destination if not given
+        what: the piece on every site; the one where the walk starts if not given
+        whats: the pieces on the sites one after the other, then from the first again
+    """
+    ways = patterns(b, walk, from_, (what,) if what is not None else whats)
+    return b.union(b.nowhere, *(b.pick_sites(fits(), sites, b.nowhere) for fits, sites in ways))

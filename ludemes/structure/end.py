@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
@@ -135,6 +136,68 @@ def by_score(
         score()
     b.turn.run("by_low_score" if misere else "by_score")
     return CONCLUDED
+
+
+@dataclass(frozen=True)
+class Payoff:
+    """What a player is paid at the end."""
+
+    who: Role
+    amount: float
+
+
+@ludeme(
+    "payoffs",
+    source="rules/end/Payoffs.java",
+    examples=("(payoffs {(payoff P1 5.5) (payoff P2 1.2)})",),
+    grown=False,
+    words="who is paid most wins: {payoffs:lines}",
+)
+def payoffs(b: Builder, payoffs: tuple[Payoff, ...]) -> Result:
+    """The players are ranked by what they are paid; nothing for whom nothing is said.
+
+    A player alone wins if he is paid more than nothing.
+
+    Args:
+        payoffs: what each is paid
+    """
+    order = sorted({0.0, *(one.amount for one in payoffs)})
+    nothing = b.int(order.index(0))
+
+    def paid(player: Int) -> Int:
+        """The place of what a player is paid among all amounts."""
+        found = nothing
+        for one in payoffs:
+            meant = b.equal(b.players.number(one.who), player)
+            found = b.pick(meant, b.int(order.index(one.amount)), found)
+        return found
+
+    amounts = [paid(player) for player in b.players.all()]
+    for player, own in zip(b.players.all(), amounts, strict=True):
+        doubled = b.one if b.players.count > 1 else b.pick(b.less(nothing, own), b.int(2), b.zero)
+        for other in amounts if b.players.count > 1 else ():
+            doubled = b.add(doubled, b.multiply(b.as_int(b.less(own, other)), b.int(2)))
+            doubled = b.add(doubled, b.as_int(b.equal(own, other)))
+        b.turn.run("ranked", player, doubled)
+    b.turn.run("over")
+    return CONCLUDED
+
+
+@ludeme(
+    "payoff",
+    source="util/end/Payoff.java",
+    examples=("(payoffs {(payoff P1 5.5) (payoff P2 1.2)})",),
+    grown=False,
+    words="{who}: {amount}",
+)
+def payoff(b: Builder, who: Role, amount: float) -> Payoff:
+    """What a player is paid at the end.
+
+    Args:
+        who: the player
+        amount: how much, known before the game begins
+    """
+    return Payoff(who, amount)
 
 
 @ludeme(

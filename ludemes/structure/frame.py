@@ -17,6 +17,7 @@ from interpreter.language.parts import (
     Mode,
     NextPhase,
     NoRepeat,
+    NoSuicide,
     OnePlayer,
     PassNoEnd,
     Phase,
@@ -260,6 +261,21 @@ def no_repeat(b: Builder, kind: Repetition = Repetition.Positional) -> NoRepeat:
             what stands where makes two of them the same
     """
     return NoRepeat(in_turn=kind is Repetition.PositionalInTurn)
+
+
+@ludeme(
+    "no Suicide",
+    source="rules/meta/no/simple/NoSuicide.java",
+    examples=("(meta (no Suicide))",),
+    grown=False,
+    words="no move may be made by which the player who makes it loses",
+)
+def no_suicide(b: Builder) -> NoSuicide:
+    """No move may be made by which the player who makes it loses.
+
+    He has lost if it gives him a rank, and no other player has as low a one.
+    """
+    return NoSuicide()
 
 
 @ludeme(

@@ -1,4 +1,4 @@
-"""Matches: a game that is played several times, with a score that goes on."""
+"""Matches: games that are played one after another, with a score that goes on."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ MATCH = (
     words="{games} \n{end}",
 )
 def match(b: Builder, name: str, players: Players | None, games: Games, end: End) -> GameRules:
-    """A match: a game is played again and again, until the match ends.
+    """A match: a game is played again and again, or several in turn, until the match ends.
 
     When a game is over there is one move: the next game begins, with the first player. Then the
     scores are told: every winner gets what `result:` says; without it, each of several winners one
-    point, and among two players both one for a draw.
+    point, and among two players both one for a draw. Several games are played with the same board,
+    pieces, hands and dice.
 
     Args:
         name: what the match is called
@@ -41,12 +42,10 @@ def match(b: Builder, name: str, players: Players | None, games: Games, end: End
         games: what is played
         end: when the match ends, asked after every game
     """
-    if len(games.several) != 1:
-        raise b.fail(
-            "a match of several different games is not supported yet", code="not-supported"
-        )
-    (one,) = games.several
-    return replace(one.game, name=name, match=Match(one.result, end))
+    if not games.several:
+        raise b.fail("a match has at least one game", '(subgame "Name")', code="no-game")
+    first = games.several[0].game
+    return replace(first, name=name, match=Match(games.several, end))
 
 
 @ludeme(
@@ -72,15 +71,24 @@ def games(b: Builder, several: Subgame | tuple[Subgame, ...]) -> Games:
     grown=False,
     words="a match of games of {name}: {game}",
 )
-def subgame(b: Builder, name: str, game: GameRules, *, result: Lazy[Int] | None = None) -> Subgame:
+def subgame(
+    b: Builder,
+    name: str,
+    game: GameRules,
+    *,
+    next_: Lazy[Int] | None = None,
+    result: Lazy[Int] | None = None,
+) -> Subgame:
     """A game of a match.
 
     Args:
         name: that of the game, which is looked for beside the match and in the library
         game: its rules, which are put in where only the name is written
+        next_: the number of the game that comes after it, from 0; asked after the end rules of
+            the match. Without it the next of the list follows, and the first after the last.
         result: what is added to the score of each winner, asked when the game is over
     """
-    return Subgame(game, result)
+    return Subgame(game, next_, result, b.span)
 
 
 @ludeme(

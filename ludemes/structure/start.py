@@ -319,7 +319,7 @@ def set_site(
     examples=("(set Cost 3 at:0)", "(set Cost 2 (sites Top))"),
     exclusive=(("at", "sites"),),
     grown=False,
-    words="{sites} ~cost {cost:digits}",
+    words="{sites} ~costs {cost:digits}",
     kind_at=1,
 )
 def set_cost(

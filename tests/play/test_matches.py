@@ -1,73 +1,74 @@
-"""Matches as whole games: where their games come from, random play, what is refused."""
+"""Matches of several games: what each has of its own, and what they must have in common."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from helpers.backends import BACKENDS
 from interpreter import LudError, load
 
-THREE = (
-    '(match "Three" (players 2) (games (subgame "{name}"{more})) '
-    "(end {{(if (>= (matchScore P1) 2) (result P1 Win)) "
-    "(if (>= (matchScore P2) 2) (result P2 Win))}}))"
-)
+RACE = """(game "{name}" (players {players})
+    (equipment {{
+        (board (rectangle 1 {size}) (track "Way" "{track}" directed:True))
+        (regions "Goal" (sites {{{goal}}}))
+        (piece "{piece}" Each (move (from) (to (trackSite Move from:(from) "Way" steps:1))))
+        (hand Each)
+        (dice d:{faces} num:1)
+    }})
+    (rules
+        (start (place "{piece}1" {start}))
+        (play (forEach Piece))
+        (end (if (is In (last To) (sites "Goal")) (result P1 Win)))
+    )
+)"""
+USUAL = {"name": "Out", "players": 2, "size": 4, "track": "0,1,2,3", "goal": 3, "piece": "Runner",
+         "faces": 6, "start": 0}  # fmt: skip
+BACK = {"name": "Back", "track": "3,2,1,0", "goal": 1, "start": 3}
 
 
-def three(name: str, more: str = "") -> str:
-    return THREE.format(name=name, more=more)
+def text(second: str, *, first: str = "") -> str:
+    """A match of a race and of another game, which is given with what else is said of it."""
+    race = RACE.format(**USUAL)
+    return (
+        f'(match "Both" (players 2) (games {{(subgame "Out" {race} {first})'
+        f' (subgame "Back" {second})}}) (end (if (= (count Trials) 3) (result P1 Win))))'
+    )
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_random_matches_play_their_games_to_the_end(backend: str) -> None:
-    match = load(three("Tic-Tac-Toe"), backend=backend)
-    played = match.playouts(20, seed=3)
-    assert all(length > 2 * 5 for length in played.lengths)
-    assert set(played.winners) <= {0, 1, 2}
-    plain = load(three("Tic-Tac-Toe"), backend="python", plain=True).playouts(20, seed=3)
-    assert list(played.lengths) == list(plain.lengths)
-    assert list(played.winners) == list(plain.winners)
-
-
-def test_a_match_is_called_by_its_own_name_and_played_on_the_board_of_its_game() -> None:
-    match = load(three("Tic-Tac-Toe"))
-    assert (match.name, match.players, match.board.size) == ("Three", 2, 9)
-
-
-def test_the_game_lies_beside_the_match(tmp_path: Path) -> None:
-    rules = load("Tic-Tac-Toe").source.replace('"Tic-Tac-Toe"', '"Mine"')
-    (tmp_path / "Mine.lud").write_text(rules, encoding="utf-8")
-    path = tmp_path / "Three.lud"
-    path.write_text(three("Mine"), encoding="utf-8")
-    assert load(path).start().moves()[0].name == "a1"
-
-
-def test_the_game_lies_where_it_is_said(tmp_path: Path) -> None:
-    away = tmp_path / "Away.lud"
-    away.write_text(load("Tic-Tac-Toe").source, encoding="utf-8")
-    assert load(three("Away"), beside=[away]).board.size == 9
-
-
-def test_an_option_of_the_game_is_chosen() -> None:
-    match = load(three("Hex", ' "Size/3"'))
-    assert match.board.size == 9
+def test_each_game_has_its_own_tracks_regions_and_start(backend: str) -> None:
+    state = load(text(RACE.format(**USUAL | BACK)), backend=backend).start()
+    made: list[str] = []
+    while not state.over:
+        ours = [move for move in state.moves() if move.mover == 1]
+        move = (ours or state.moves())[0]
+        made.append(str(move))
+        state = state.after(move)
+    there = [name for name in made if name != "pass"]
+    out, back = ["a1-b1", "b1-c1", "c1-d1", "next"], ["d1-c1", "c1-b1", "next"]
+    assert there == [*out, *back, *out]
+    assert state.ranking == (1.0, 2.0)
 
 
 @pytest.mark.parametrize(
-    ("rules", "message"),
+    ("change", "what"),
     [
-        (three("Nowhere"), 'no game is called "Nowhere"'),
-        (three("Hex", ' "Small"'), "an option is chosen by heading and item"),
-        (
-            three("Hex")
-            .replace("(subgame", '{(subgame "Tic-Tac-Toe") (subgame')
-            .replace('"Hex")', '"Hex")}'),
-            "a match of several different games is not supported yet",
-        ),
+        ({"size": 5}, "boards"),
+        ({"piece": "Walker"}, "pieces"),
+        ({"players": 3}, "numbers of players"),
+        ({"faces": 4}, "dice"),
     ],
+    ids=lambda one: one if isinstance(one, str) else "",
 )
-def test_what_is_refused(rules: str, message: str) -> None:
-    with pytest.raises(LudError, match=message):
-        load(rules)
+def test_games_on_different_tables_are_refused(change: dict[str, object], what: str) -> None:
+    with pytest.raises(LudError, match=f"a match of games with different {what} is not supported"):
+        load(text(RACE.format(**USUAL | BACK | change)), backend="python")
+
+
+def test_the_game_that_follows_must_be_one_of_the_match() -> None:
+    second = RACE.format(**USUAL | BACK)
+    with pytest.raises(LudError, match="the match has no game 2"):
+        load(text(second, first="next:2"), backend="python")
+
+
+def test_a_game_without_a_rule_file_is_named() -> None:
+    with pytest.raises(LudError, match='no game is called "Nowhere", and there is no file of it'):
+        load(text("").replace('"Back" ', '"Nowhere"'), backend="python")

@@ -15,7 +15,7 @@ from interpreter.language.catalogue import Ludeme
 from interpreter.language.english.arguments import Lower
 from interpreter.language.english.folding import folded
 from interpreter.language.english.paragraphs import Item, Section
-from interpreter.language.english.phrases import Block, sentences
+from interpreter.language.english.phrases import Block, Flow, run_on, sentences
 from interpreter.language.english.speaker import Speaker
 from interpreter.language.nodes import Node, bare, below, nodes_in
 from interpreter.language.parts import (
@@ -34,6 +34,7 @@ from interpreter.language.parts import (
     Players,
     Regions,
     Start,
+    Subgame,
 )
 from interpreter.language.words import Turns
 from interpreter.text.errors import LudError
@@ -48,6 +49,12 @@ SECTIONS: dict[str, tuple[type, ...]] = {
     "End": (End,),
 }
 NOUNS = {SiteType.CELL: "cell", SiteType.VERTEX: "point", SiteType.EDGE: "edge"}
+SCORED = "When one is over there is a move that tells the scores and begins the next."
+AGAIN = f"The game is played again and again. {SCORED}"
+IN_TURN = f"The games are played in turn. {SCORED}"
+JUDGED_LATER = (
+    "Before the next game the first of these that applies counts; “you” are who has moved last."
+)
 JUDGED = "After every move the first of these that applies counts; “you” are who has just moved."
 
 
@@ -57,6 +64,46 @@ def describe(node: Node, lower: Lower) -> list[Section]:
     Args:
         lower: what gives the value of arithmetic, and a board; `load.lowered` does
     """
+    games = [one for one in nodes_in(node) if one.ludeme.result is Subgame]
+    if games:
+        return folded([*_games(games, lower), _match(node, games, lower)])
+    return folded(_sections(node, lower))
+
+
+def _games(games: Sequence[Node], lower: Lower) -> list[Section]:
+    """The games of a match: the sections of the only one, or a section for each."""
+    if len(games) == 1:
+        return _sections(games[0], lower)
+    return [
+        Section(
+            f"Game {number}: {dict(one.args)['name']}",
+            tuple(Item(f"{part.title}:", part.items) for part in _sections(one, lower)),
+        )
+        for number, one in enumerate(games, 1)
+    ]
+
+
+def _match(node: Node, games: Sequence[Node], lower: Lower) -> Section:
+    """What a match is beyond its games."""
+    speaker = speaker_for(node, lower)
+    order = AGAIN if len(games) == 1 else IN_TURN
+    told = [item for one in games for item in sentences(_after(one, speaker))]
+    (end,) = (part for _, part in _parts(node) if all(part not in nodes_in(one) for one in games))
+    ends = in_words(end, speaker)
+    return Section("Match", (Item(order, tuple(told)), Item(JUDGED_LATER, tuple(ends))))
+
+
+def _after(game: Node, speaker: Speaker) -> Flow:
+    """What comes after a game of a match: who gets what for it, and which game follows."""
+    said = {name: value for name, value in game.args if value is not None}
+    points = speaker.phrase(said["result"]).flow if "result" in said else ("one",)
+    flow = [f"who wins “{said['name']}” scores ", *points]
+    if "next_" in said:
+        flow += [", and game ", *speaker.phrase(said["next_"]).flow, " follows, counted from 0"]
+    return run_on(flow)
+
+
+def _sections(node: Node, lower: Lower) -> list[Section]:
     speaker = speaker_for(node, lower)
     found: dict[str, list[Item]] = {}
     for title, part in _parts(node):
@@ -70,7 +117,7 @@ def describe(node: Node, lower: Lower) -> list[Section]:
         found["Start"] = [Item("The board is empty.")]
     if len(found.get("End", ())) > 1 and speaker.players > 1:
         found["End"] = [Item(JUDGED, tuple(found["End"]))]
-    return folded([Section(title, tuple(found[title])) for title in SECTIONS if title in found])
+    return [Section(title, tuple(found[title])) for title in SECTIONS if title in found]
 
 
 def _at_once(node: Node) -> bool:

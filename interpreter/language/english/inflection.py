@@ -20,8 +20,9 @@ SIBILANT = re.compile(r"(s|x|z|ch|sh)$")
 CODE = re.compile(r"`\(?([^`()]*)\)?`")
 MANY = re.compile(r"(the )?[a-z]*[^s\W]s\b")
 PLURALS = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
-MODAL = {"can", "may", "must", "are", "were"}
-DENIED = {"has": "does not have", "have": "do not have", "can": "cannot", "must": "need not"}
+MODAL = {"can", "may", "must", "would", "made"}
+DENIED = {"has": "does not have", "have": "do not have", "can": "cannot", "must": "need not",
+          "made": "did not make", "may": "may not", "would": "would not"}  # fmt: skip
 COMPASS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 CLASSES = {
     "Adjacent": "in any direction", "Orthogonal": "orthogonally", "Diagonal": "diagonally",
@@ -98,9 +99,13 @@ def is_plural(words: str) -> bool:
 
 
 def verb(word: str, *, several: bool, denied: bool = False) -> str:
-    """A verb of the third person singular, made to agree with its subject, or denied."""
+    """A verb of the third person, made to agree with its subject, or denied.
+
+    One that is written in the plural stays so: `all dice ~show`.
+    """
     base = word
-    if several and word not in MODAL:
+    several = several or not (word.endswith("s") or word in MODAL)
+    if several and word.endswith("s"):
         base = PLURALS.get(word) or (
             word[:-2] if re.search(r"(sh|ch|ss|o)es$", word) else word[:-1]
         )
@@ -108,7 +113,7 @@ def verb(word: str, *, several: bool, denied: bool = False) -> str:
         return base
     if base in DENIED:
         return DENIED[base]
-    if base in ("is", "are", "was", "were", "may"):
+    if base in ("is", "are", "was", "were"):
         return f"{base} not"
     plain = base if several else verb(word, several=True)
     return f"{'do' if several else 'does'} not {plain}"

@@ -12,7 +12,16 @@ from typing import cast
 from interpreter.ir import schema
 from interpreter.ir.emit import Emitter
 from interpreter.ir.meaning.known import UnknownError, Worker
-from interpreter.ir.program import Access, Block, Field, Instruction, Program, Variable, walk
+from interpreter.ir.program import (
+    Access,
+    Block,
+    Callee,
+    Field,
+    Instruction,
+    Program,
+    Variable,
+    walk,
+)
 from interpreter.ir.values import CLASSES, Int, Value
 
 # With more to write than this it is left as it is.
@@ -47,10 +56,16 @@ class _Beginning(Worker):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program.sites, {})
+        again = any(
+            isinstance(step.attribute, Callee) and step.attribute.function.name == "start"
+            for function in program.functions
+            for step in walk(function.body)
+        )
+        unknown = schema.OF_MATCHES if again else (schema.RANDOM,)
         self.state: State = {
             one: [one.initial] * (one.length or 1)
             for one in program.fields
-            if one.kind != "history" and one.part is not schema.RANDOM
+            if one.kind != "history" and one.part not in unknown
         }
 
     def run(self, body: Block) -> int:

@@ -53,7 +53,7 @@ class Board:
     def __init__(self, b: Builder) -> None:
         self.b = b
         self.use = SiteType.CELL
-        self._topology: Topology | None = None
+        self.known: Topology | None = None
         self._relations: dict[Several, Relation] = {}
         self._axes: dict[Direction, tuple[Axis, ...]] = {}
         self._whole: dict[Axis, tuple[Axis, tuple[int, ...]]] = {}
@@ -64,15 +64,15 @@ class Board:
 
     def install(self, topology: Topology) -> None:
         """Set the board."""
-        self._topology = topology
+        self.known = topology
         self.b.site_count = topology.size
 
     @property
     def topology(self) -> Topology:
         """Its sites, and how they lie."""
-        if self._topology is None:
+        if self.known is None:
             raise LudError("this asks about the game before there is a board", code="no-board-yet")
-        return self._topology
+        return self.known
 
     @property
     def graph(self) -> Graph:

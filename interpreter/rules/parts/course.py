@@ -68,6 +68,8 @@ class Course:
         self.entries: dict[str, Callable[[], Function]] = {}
         self.declared: dict[str, Function] = {}
         self._built: dict[str, Function | None] = {}
+        # Those that rules have asked.
+        self.asked: set[str] = set()
         # What the mover may choose from is being written.
         self._generating = False
         # What is being written asks for moves that the next player would have.
@@ -120,6 +122,10 @@ class Course:
     def games_played(self) -> Int:
         """How many games of the match are over."""
         return self._number(schema.GAMES_PLAYED)
+
+    def playing(self) -> Int:
+        """The number of the game of the match that is played, from 0."""
+        return self._number(schema.PLAYING)
 
     def is_finished(self) -> Bool:
         """Whether the present game of the match is over."""
@@ -303,6 +309,7 @@ class Course:
 
     def ask(self, name: str, *operands: Value) -> Bool:
         """Ask a function of the turn that answers yes or no."""
+        self.asked.add(name)
         return self.b.call_bool(self.entry(name), *operands)
 
     def run(self, name: str, *operands: Value) -> None:

@@ -7,7 +7,7 @@ implementation has it (Ludii 1.3.10, Core/src/game/functions/booleans/is/tree/Is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -220,6 +220,102 @@ class Network:
             return edges
         again = Relation("again", tuple(further.get(site, ()) for site in range(b.site_count)))
         return b.minus(edges, without=b.image(edges, again))
+
+    # Trees
+
+    def owned(self, who: Player) -> Sites:
+        """The edges with pieces of those a role means; with any piece for `Shared`."""
+        b = self.b
+        return b.intersect(self.edges, b.pieces.taken() if who is Role.Shared else b.pieces.of(who))
+
+    def is_centre(self, vertex: Int, edges: Sites) -> Bool:
+        """Whether a vertex is in the middle of its tree; never where edges close a ring anywhere.
+
+        A vertex beside the middle is taken as another one, if a walk from each of them that goes
+        on to the lowest vertex not yet visited comes to its end after equally many steps.
+        """
+        b = self.b
+        here = self._at(vertex, edges)
+        tree = b.flood(here, edges, self.joined)
+        middle = self._middle(tree)
+        beside = b.board.meet(here, self._at(middle, tree))
+
+        def walks() -> Bool:
+            return b.equal(self._walk(vertex, tree), self._walk(middle, tree))
+
+        def fits() -> Bool:
+            return b.any_of(
+                [lambda: b.equal(vertex, middle), lambda: b.all_of([lambda: beside, walks])]
+            )
+
+        some = b.negate(b.is_empty(here))
+        return b.all_of([lambda: some, lambda: self.is_forest(edges), fits])
+
+    def _at(self, vertex: Int, edges: Sites) -> Sites:
+        """The edges of a set that end at a vertex."""
+        b = self.b
+        with b.kinds.speaking(EDGE):
+            return b.intersect(edges, b.kinds.one_of(b.board.graph.edges_at, vertex))
+
+    def _of_edge(self, numbers: Iterable[int], edge: Int) -> Int:
+        """One of the numbers that there are for each edge."""
+        b = self.b
+        with b.kinds.speaking(EDGE):
+            return b.lookup(b.table(*numbers, -1), b.kinds.index(edge))
+
+    def _lowest(self, edges: Sites, vertex_of: Callable[[Int], Int]) -> Int:
+        """The lowest of the vertices that edges stand for."""
+        b = self.b
+        found = b.local("lowest", b.int(len(b.board.graph.vertices)))
+        b.each(edges, lambda edge: b.set(found, b.least(b.get_int(found), vertex_of(edge))))
+        return b.get_int(found)
+
+    def _middle(self, tree: Sites) -> Int:
+        """The middle of a tree: from its lowest vertex on into each branch with more than half."""
+        b, ends = self.b, self.b.board.graph.edges
+        here = b.local(
+            "middle", self._lowest(tree, lambda edge: self._of_edge(map(min, ends), edge))
+        )
+        rest = b.local("rest", tree)
+        half = b.divide(b.add(b.count(tree), b.one), b.int(2))
+
+        def go(_: Int) -> None:
+            at = self._at(b.get_int(here), b.get_sites(rest))
+            ahead = b.minus(b.get_sites(rest), without=at)
+
+            def heavy(edge: Int) -> Bool:
+                # As many vertices as edges, that which leads there with them.
+                branch = self.group(edge, b.union(ahead, b.single(edge)))
+                return b.less(half, b.count(branch))
+
+            into = b.first(b.where(at, heavy))
+            b.leave_if(b.equal(into, b.nothing))
+            b.set(here, self._other_end(into, b.get_int(here)))
+            b.set(rest, ahead)
+
+        most = len(b.board.graph.vertices)
+        b.loop(b.int(most), go, most=most)
+        return b.get_int(here)
+
+    def _walk(self, vertex: Int, tree: Sites) -> Int:
+        """How far a walk through a tree leads that goes on to the lowest vertex not yet visited."""
+        b = self.b
+        here, rest = b.local("here", vertex), b.local("rest", tree)
+        length = b.local("length", b.zero)
+
+        def go(_: Int) -> None:
+            at = self._at(b.get_int(here), b.get_sites(rest))
+            b.leave_if(b.is_empty(at))
+            b.set(rest, b.minus(b.get_sites(rest), without=at))
+            b.set(here, self._lowest(at, lambda edge: self._other_end(edge, b.get_int(here))))
+            b.set(length, b.add(b.get_int(length), b.one))
+
+        most = len(b.board.graph.vertices)
+        b.loop(b.int(most), go, most=most)
+        return b.get_int(length)
+
+    def _other_end(self, edge: Int, vertex: Int) -> Int:
+        return self.b.subtract(self._of_edge(map(sum, self.b.board.graph.edges), edge), vertex)
 
     # Rings
 

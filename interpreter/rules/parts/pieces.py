@@ -11,7 +11,8 @@ from interpreter.ir import schema
 from interpreter.ir.program import MOST_SITES, Access, Field, Table
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Bool, Int, Sites
-from interpreter.language.parts import Hand, PieceKind
+from interpreter.language.nodes import Node, nodes_in
+from interpreter.language.parts import Hand, PieceKind, To
 from interpreter.language.signatures import Lazy, SiteType
 from interpreter.language.words import Role
 from interpreter.rules.parts.names import Player
@@ -44,6 +45,14 @@ class _Known:
     kinds: Table
     owned: Field
     alike: bool
+
+
+def go_anywhere(node: Node) -> bool:
+    """Whether some rule lets pieces go to a site, and says neither where nor on what condition."""
+    return any(
+        one.ludeme.result is To and {"sites", "if_"}.isdisjoint(dict(one.args))
+        for one in nodes_in(node)
+    )
 
 
 class Pieces:
@@ -319,12 +328,12 @@ class Pieces:
     def counted(self) -> bool:
         """Whether there can be several pieces on any site.
 
-        In games with dice whatever speaks of several pieces, such as hands, lets like pieces that
-        meet anywhere be on one site. The reference implementation does so in all games with hands;
-        no recording that we know of shows it in one without dice, where it would cost speed.
+        Whatever speaks of several pieces, such as hands, lets like pieces that meet anywhere be on
+        one site. To count them costs speed; without dice that is done only where some rule lets
+        pieces go to any site, so that they can meet.
         """
-        races = self.b.keeps("dice") and self.b.keeps("several")
-        return self.b.keeps("counts") or races or self.stacked
+        meet = self.b.keeps("dice") or (self.b.keeps("anywhere") and bool(self.hands))
+        return self.b.keeps("counts") or (meet and self.b.keeps("several")) or self.stacked
 
     @property
     def stacked(self) -> bool:
@@ -636,6 +645,36 @@ class Pieces:
         if self.hands and not self.counted:
             b.if_(self.in_hand(site), lambda: self._set_number(site, b.zero))
         self.set(site, b.zero)
+
+    def counterpart(self, site: Int, player: Int) -> Int:
+        """The number of a player's piece that is called as the one on a site; 0 for none."""
+        b, owners = self.b, self.b.players.count + 2
+        names = {
+            (kind.name.rstrip("0123456789"), kind.owner): kind.number
+            for kind in reversed(self.kinds)
+        }
+        entries = [
+            names.get((kind.name.rstrip("0123456789"), owner), 0)
+            for kind in self.kinds
+            for owner in range(owners)
+        ]
+        place = b.add(b.multiply(self.what(site), b.int(owners)), player)
+        inside = b.both(b.at_most(b.zero, player), b.less(player, b.int(owners)))
+        return b.pick(inside, b.lookup(b.table(*[0] * owners, *entries, 0), place), b.zero)
+
+    def hand_over(self, site: Int, player: Int) -> None:
+        """Let the piece on a site become a player's, with all that is known of it."""
+        b = self.b
+        with b.live():
+            kind, count = self.counterpart(site, player), self.count(site)
+            state, value = self.state(site), self.value(site)
+            rotation = b.tiles.rotation(site)
+        if self.stacked:
+            self.take(site)
+        else:
+            self.clear(site)
+        self.put(site, kind, None if self.stacked else count, state, value)
+        b.tiles.rotate(site, rotation)
 
     def reached(self, site: Int, *, in_hands: bool) -> Int:
         """A site, if it is of the kind that is asked about; -1 if not.

@@ -244,6 +244,20 @@ class Players:
             return self.b.equal(owner, self.number(who))
         return self.b.both(self.takes_part(owner), self.is_meant(owner, who))
 
+    def is_meant_by(self, of: Int, player: Int, who: Role) -> Bool:
+        """Whether a role means a player, if it speaks of friends and enemies of another one."""
+        b = self.b
+        real = b.both(b.less(b.zero, of), b.at_most(of, b.int(self.count)))
+        together = b.equal(self.team(player), self.team(of))
+        own = b.equal(player, of)
+        found = {
+            Role.Friend: together,
+            Role.Ally: b.both(together, b.negate(own)),
+            Role.Enemy: b.negate(together),
+            **dict.fromkeys(EVERYBODY, b.true),
+        }
+        return b.both(real, found[who] if who in found else self.is_meant(player, who))
+
     def those(self, who: LazyPlayer) -> list[Int]:
         """Those whom an effect is about: everybody, or one."""
         everybody = who in (Role.All, Role.Each)

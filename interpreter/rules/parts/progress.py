@@ -25,7 +25,7 @@ class Progress:
 
     def __init__(self, b: Builder) -> None:
         self.b = b
-        self._written: dict[str, Function] = {}
+        self.written: dict[str, Function] = {}
 
     @property
     def kept(self) -> bool:
@@ -65,13 +65,13 @@ class Progress:
         b = self.b
         if not self.kept:
             return
-        if name not in self._written:
+        if name not in self.written:
             with b.apart():
-                self._written[name] = b.define(
+                self.written[name] = b.define(
                     f"progress_{name}", ("int",) * len(numbers), "none", body
                 )
         with b.live():
-            b.call(self._written[name], *numbers)
+            b.call(self.written[name], *numbers)
 
     def _add(self, site: Int, kind: Int, count: Int) -> None:
         for track in self._tracks():

@@ -19,10 +19,10 @@ but what `also` says. An indented line is an expression, `=>`, and what it gives
 `play MOVES` stands for a game with these moves, `end RULES` for one in which pieces are put on
 empty sites or players pass until the end rules end it, `rules (rules …)` for one with these rules
 and no pieces but what they say, `match result:1 (end …) in (rules …)` for a match of games with
-these rules. Such a row gives the legal moves; `after a1 b2: c3 pass` gives
-them after some moves, and `a1 b2: X: A1 | mover: 2 | scores: 1 0` what these moves lead to, or
-`start: …` what the game starts with. `over: 1 2` is the ranking at the end. An expression that is
-left out is that of the row above.
+these rules, or of several with `then next:0 (rules …)` behind it. Such a row gives the legal moves;
+`after a1 b2: c3 pass` gives them after some moves, and `a1 b2: X: A1 | mover: 2 | scores: 1 0` what
+these moves lead to, or `start: …` what the game starts with. `over: 1 2` is the ranking at the end.
+An expression that is left out is that of the row above.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ GAME = """(game "Ask" (players {players}) {mode}
 REGIONS = """(regions P1 {(sites Top) (sites Bottom)}) (regions P2 {(sites Left) (sites Right)})
         (regions "Home" P1 (sites Corners))"""
 RULES = "(rules {start} (play {moves}) (end {{{end}}}))"
-MATCH = '(match "Ask" (players {players}) (games (subgame "Ask" {0} {1})) (end {2})'
+MATCH = '(match "Ask" (players {players}) (games {games}) (end {end})'
 SEED = '(piece "Seed" Shared)'
 QUIET = "(if (is Full) (result Mover Win))"
 PLACING = "(or (move Add (to (sites Empty))) (move Pass))"
@@ -137,16 +137,23 @@ class Position:
         if self.hands:
             pieces.append(f"(hand Each size:{self.hands})")
         rules = RULES.format(start=self._start(), moves=moves, end=end)
-        whole, _, own = rest.partition(" in ") if word == "match" else ("", "", rest)
-        game = GAME.format(
-            players=self.facing or self.players, board=self._board(),
-            mode=f"(mode {self.mode})" if self.mode else "",
-            pieces=" ".join(pieces), also=self.also, regions="" if self._puzzle else REGIONS,
-            seeds=SEED if self.seeds else "",
-            rules=own if word in ("rules", "match") else rules,
-        )  # fmt: skip
+
+        def game(rules: str) -> str:
+            return GAME.format(
+                players=self.facing or self.players, board=self._board(),
+                mode=f"(mode {self.mode})" if self.mode else "",
+                pieces=" ".join(pieces), also=self.also, regions="" if self._puzzle else REGIONS,
+                seeds=SEED if self.seeds else "", rules=rules,
+            )  # fmt: skip
+
+        if word != "match":
+            return game(rest if word == "rules" else rules)
+        whole, _, own = rest.partition(" in ")
         points, _, closing = whole.partition("(end ")
-        return MATCH.format(game, points, closing, players=self.players) if whole else game
+        games = [one.partition("(rules ") for one in f"{points}{own}".split(" then ")]
+        several = [f'(subgame "Ask" {game(a + b)} {said})' for said, a, b in games]
+        listed = several[0] if len(several) == 1 else f"{{{' '.join(several)}}}"
+        return MATCH.format(games=listed, end=closing, players=self.players)
 
     def _board(self) -> str:
         whole = self.board.startswith(("(board", "(mancalaBoard", "(surakartaBoard"))

@@ -294,6 +294,8 @@ def test_verbs_agree_and_are_denied() -> None:
     assert verb("holds", several=False, denied=True) == "does not hold"
     assert verb("is", several=True, denied=True) == "are not"
     assert verb("passes", several=True) == "pass"
+    assert verb("show", several=False, denied=True) == "do not show"
+    assert verb("would", several=False, denied=True) == "would not"
 
 
 def test_articles_and_lists() -> None:
