@@ -616,10 +616,11 @@ class Game:
             Cowling, Powley and Whitehouse 2012, section IV, for moves that are not always legal
         """
         from interpreter.play.search.tree_search import uct  # noqa: PLC0415  only for those who search
+        from interpreter.targets.kernels.search.weights import Weights  # noqa: PLC0415
 
         return uct(
-            self, state, iterations=iterations, seconds=seconds, seed=seed, explore=explore,
-            memory=memory, tree=tree, progress=progress,
+            self, state, iterations=iterations, seconds=seconds, seed=seed,
+            weights=Weights(explore), memory=memory, tree=tree, progress=progress,
         )  # fmt: skip
 
     def alphabeta(

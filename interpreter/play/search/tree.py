@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import struct
 from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
@@ -13,17 +14,15 @@ from interpreter.play.protocol import PlayedGame, PlayedState
 from interpreter.play.search.positions import mixed, put_history, reseeded
 from interpreter.play.search.requirements import native
 from interpreter.targets.calls import I64, P
+from interpreter.targets.kernels.search.weights import Weights
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-PATIENCE = 4
-"""Visits before a node of the tree gets children.
+KINDS = {"float": "<f4", "i32": "<i4", "i8": "<u1"}
 
-At equal time 1, 2, 4, 8 and 16 play equally well (Yavalath, Gomoku, Connect Four at 10 and 20 ms a
-move, 40 to 120 games each); fewer prove more, more take less memory.
-"""
+
 FIND_BUDGET = 200_000
 FARTHEST = 4
 """Plies between two searches over which a tree is used again."""
@@ -39,32 +38,39 @@ class Nodes:
     def __init__(self, game: PlayedGame, memory: int) -> None:
         import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
 
-        from interpreter.targets.kernels.search import bounds, tree  # noqa: PLC0415  for native code
+        from interpreter.targets.kernels.search import nodes  # noqa: PLC0415  for native code
 
         machine = native(game)
-        self.game = game
-        kinds = {"mean": np.float32, "spread": np.float32, "move": np.int64}
-        fields = tree.fields(game.program)
-        width = sum(size for _, size in fields) + game.players
-        room = min(memory // width, (1 << 31) - 1024)
-        self.arrays: dict[str, npt.NDArray[Any]] = {
-            name: np.empty(room + bounds.WIDTH, kinds.get(name, np.int32)) for name, _ in fields
+        self.game, self.short = game, nodes.short_form(game.program)
+        self.foreseen = is_foreseen(game.program)
+        widths = nodes.arrays(game.program)
+        room = min(memory // sum(widths.values()), (1 << 31) - 1024)
+        self._memory = {
+            name: np.empty((room + nodes.SPARE, width), np.uint8) for name, width in widths.items()
         }
-        self.outcomes: npt.NDArray[np.uint8] = np.empty((room, game.players), np.uint8)
+        self.arrays: dict[str, npt.NDArray[Any]] = {
+            name: self._memory[array].view(KINDS[kind])[:, place]
+            for name, (array, place, kind) in nodes.PLACES.items()
+            if array in self._memory
+        }
+        self.outcomes: npt.NDArray[np.uint8] = np.empty(
+            (nodes.MOST_OUTCOMES, game.players), np.uint8
+        )
         t = machine.translator
         self.scratch: npt.NDArray[np.uint8] = np.zeros(t.scratch + 64, np.uint8)
         self.held: npt.NDArray[np.uint8] = np.zeros(t.layout.size, np.uint8)
         rest = {
-            "outcome": self.outcomes, "state": self.held, "scratch": self.scratch,
-            "lists": np.empty(t.moves.most + 1, np.int64), "path": np.empty(tree.PATH, np.int64),
+            "outcomes": self.outcomes, "state": self.held, "scratch": self.scratch,
+            "lists": np.empty(t.moves.most + 1, np.int64), "path": np.empty(nodes.PATH, np.int64),
             "sums": np.zeros(game.players, np.int64),
         }  # fmt: skip
         self._kept = rest
-        self.head: npt.NDArray[np.int64] = np.zeros(len(tree.HEAD), np.int64)
-        self.names = tree.HEAD
-        for name, array in (*self.arrays.items(), *rest.items()):
-            self.head[tree.HEAD.index(name)] = array.ctypes.data
+        self.head: npt.NDArray[np.int64] = np.zeros(len(nodes.HEAD), np.int64)
+        self.names = nodes.HEAD
+        for name, array in (*self._memory.items(), *rest.items()):
+            self.head[nodes.HEAD.index(name)] = array.ctypes.data
         self.put("room", room)
+        self.put("known", 1)
 
     @property
     def address(self) -> int:
@@ -79,12 +85,16 @@ class Nodes:
         """Change a number of the head."""
         self.head[self.names.index(name)] = value
 
-    def weigh(self, explore: float, patience: int) -> None:
-        """How much uncertainty counts, and visits before a node gets children."""
-        import numpy as np  # noqa: PLC0415
+    def put_real(self, name: str, value: float) -> None:
+        """Change a number of the head that is a double."""
+        self.put(name, struct.unpack("<q", struct.pack("<d", value))[0])
 
-        self.put("patience", patience)
-        self.head[self.names.index("explore")] = np.array([explore]).view(np.int64)[0]
+    def weigh(self, weights: Weights) -> None:
+        """What counts how much in the search."""
+        self.put("patience", weights.patience)
+        self.put("looked", weights.looked)
+        self.put_real("explore", weights.explore)
+        self.put_real("urgency", weights.urgency)
 
 
 class Tree(Nodes):
@@ -95,18 +105,18 @@ class Tree(Nodes):
     """
 
     def __init__(self, game: PlayedGame, memory: int) -> None:
-        from interpreter.targets.kernels.search import tree, uct  # noqa: PLC0415  for native code
+        from interpreter.targets.kernels.search import nodes, uct  # noqa: PLC0415  for native code
 
         super().__init__(game, memory)
         self.state: bytes = b""
-        self.opened = tree.OPENED
+        self._settled, self._move = nodes.SETTLED, nodes.move
         part = native(game).part(uct.NAME, uct.ENTRIES, uct.write, uct.NAMES)
         self.run = part.function("uct", I64, P, I64)
         self._look = part.function("uct_open", None, P, I64)
         self._find = part.function("uct_find", I64, P, P, I64, levels=FARTHEST + 1)
         self._compact = part.function("uct_compact", None, P, I64)
 
-    def begin(self, state: PlayedState, seed: int, explore: float, patience: int) -> None:
+    def begin(self, state: PlayedState, seed: int, weights: Weights) -> None:
         """Make the tree one for this position: go on with what is known of it, or start anew."""
         node = self._known(state)
         self._hold(state, seed)
@@ -115,13 +125,15 @@ class Tree(Nodes):
         else:
             self._compact(self.address, node)
         # The root is looked at again, even if it is settled, so that its moves are known.
-        self.outcomes[0] = 0
-        self.arrays["count"][0] &= self.opened - 1
+        self.arrays["mark"][0] = 0
+        first = int(self.arrays["first"][0])
+        if first:
+            self.arrays["opened"][first - 1] = 0
         self.put("stop", 0)
         self.put("seed", wrap(mixed(seed)))
         self.put("stream", wrap(mixed(seed + 1)))
         self.put("done", 0)
-        self.weigh(explore, patience)
+        self.weigh(weights)
 
     def _hold(self, state: PlayedState, seed: int) -> None:
         """Keep the position as the root; chance goes its own way."""
@@ -138,13 +150,13 @@ class Tree(Nodes):
         put_history(machine, self.scratch, raw)
 
     def _clear(self) -> None:
-        for array in self.arrays.values():
-            array[:1] = 0
+        for memory in self._memory.values():
+            memory[:1] = 0
         self.put("used", 1)
 
     def _known(self, state: PlayedState) -> int:
         """The node of a position; -1 if it is not in the tree."""
-        if not self.state or not is_foreseen(self.game.program):
+        if not self.state or not self.foreseen:
             return -1
         plies = state.plies - self.game.field(bytearray(self.state), schema.MOVES)
         if not 0 <= plies <= FARTHEST:
@@ -156,19 +168,25 @@ class Tree(Nodes):
     # What was found
 
     def children(self, node: int) -> range:
-        """The nodes of the moves at a node."""
+        """The nodes of the moves at a node; of the root alone where they are told by no header."""
         first = int(self.arrays["first"][node])
-        return range(first, first + (int(self.arrays["count"][node]) & (self.opened - 1)))
+        if not first or (node and not self.foreseen):
+            return range(0)
+        return range(first, first + int(self.arrays["count"][first - 1]))
+
+    def move(self, node: int) -> int:
+        """The packed move that leads to a node."""
+        return self._move(lambda name, one: int(self.arrays[name][one]), node, self.short)
 
     def settled(self, node: int) -> bool:
         """Whether the outcome of a node is certain."""
-        return bool(self.outcomes[node, 0])
+        return int(self.arrays["mark"][node]) == self._settled
 
     def value(self, node: int, seat: int) -> float:
         """The worth to the seat that chose this node, from -1 to 1; seats count from 0."""
         worst = max(1, self.game.players - 1)
         if self.settled(node):
-            rank = int(self.outcomes[node, seat])
+            rank = int(self.outcomes[self.arrays["outcome"][node], seat])
             return (
                 float(rank - 2 if self.game.players == 1 else self.game.players + 2 - rank) / worst
             )
@@ -204,9 +222,13 @@ class Tree(Nodes):
         while True:
             ranked = self.ranked(0, seat)
             first = ranked[0]
-            known = self.settled(first) or self.arrays["count"][first] >= self.opened
-            if known or not is_foreseen(self.game.program):
+            known = self.settled(first) or (self.foreseen and self._opened(first))
+            if known or not self.foreseen:
                 return ranked
             self._look(self.address, first)
-            if not self.arrays["count"][first]:  # there is no room
+            if not self.arrays["first"][first]:  # there is no room
                 return ranked
+
+    def _opened(self, node: int) -> bool:
+        first = int(self.arrays["first"][node])
+        return first > 0 and bool(self.arrays["opened"][first - 1])

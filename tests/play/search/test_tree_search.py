@@ -8,6 +8,7 @@ import pytest
 
 from helpers.searched import THREE, after, wandered
 from interpreter import Game, load
+from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.llvm.jit import available
 
 pytestmark = pytest.mark.skipif(not available(), reason="there is no native code here")
@@ -105,16 +106,10 @@ def test_visits_and_values_stay_when_the_tree_moves_on(yavalath: Game) -> None:
     assert found.tree is not None
     tree = found.tree
     node = next(one for one in tree.children(0) if tree.visits(one) == found.moves[0].visits)
-    known = {
-        int(tree.arrays["move"][one]): (tree.visits(one), tree.value(one, 1))
-        for one in tree.children(node)
-    }
+    known = {tree.move(one): (tree.visits(one), tree.value(one, 1)) for one in tree.children(node)}
     state = yavalath.start().after(found.best)
-    tree.begin(state, 1, 1.4, 8)
-    kept = {
-        int(tree.arrays["move"][one]): (tree.visits(one), tree.value(one, 1))
-        for one in tree.children(0)
-    }
+    tree.begin(state, 1, Weights())
+    kept = {tree.move(one): (tree.visits(one), tree.value(one, 1)) for one in tree.children(0)}
     assert kept == known
 
 
