@@ -271,9 +271,10 @@ export class Search {
       places[name] = engine.room(`nodes ${name}`, size * (room + search.spare));
     }
     places.outcomes = engine.room("nodes outcomes", players * search.outcomes);
-    places.lists = engine.room("nodes lists", 8 * (moves.most + 1));
+    places.lists = engine.room("nodes lists", 16 * (moves.most + 1));
     places.path = engine.room("nodes path", 8 * search.path);
     places.sums = engine.room("nodes sums", 8 * players);
+    places.history = engine.room("nodes history", search.history);
     places.state = engine.enter(position, "nodes state");
     places.scratch = engine.scratch;
     this.places = places;
@@ -283,6 +284,7 @@ export class Search {
       engine.bytes(places[name], search.nodes[name]).fill(0);
     }
     engine.words(places.sums, players).fill(0n);
+    engine.bytes(places.history, search.history).fill(0);
     this.draw(mixed(seed + 2n));
     this.put("room", BigInt(room));
     this.put("used", 1n);

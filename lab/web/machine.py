@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import asdict
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -90,7 +91,7 @@ class Machine(Blocks):
 
     def __init__(self, program: Program, module: Module) -> None:
         self._program = program
-        self._translator = Translator(program, WASM)
+        self._translator = Translator(program, WASM).traced()
         self.instance = Instance(module)
 
     @property
@@ -158,7 +159,7 @@ class Machine(Blocks):
         raise NotImplementedError
 
     def search(
-        self, state: State, rounds: int, seed: int, memory: int, explore: float = 1.4
+        self, state: State, rounds: int, seed: int, memory: int, explore: float = 0.7
     ) -> list[tuple[int, int, int]]:
         """A tree search: of each move at the root what it is, its visits, and their worth.
 
@@ -171,11 +172,12 @@ class Machine(Blocks):
         if chance is not None:
             self.put(raw, chance, mixed(seed + 2))
         places["state"], places["scratch"] = self.enter(raw, "nodes state"), self._scratch()
-        weights = Weights(explore)
-        numbers = {"room": room, "used": 1, "known": 1, "patience": weights.patience,
-                   "looked": weights.looked, "explore": _bits(weights.explore),
-                   "urgency": _bits(weights.urgency), "seed": mixed(seed),
-                   "stream": mixed(seed + 1), **places}  # fmt: skip
+        weights = {
+            name: _bits(value) if isinstance(value, float) else value
+            for name, value in asdict(Weights(explore)).items()
+        }
+        numbers = {"room": room, "used": 1, "known": 1, "seed": mixed(seed),
+                   "stream": mixed(seed + 1), **weights, **places}  # fmt: skip
         head = self.instance.room("head", 8 * len(nodes.HEAD))
         self.instance.write(
             head, b"".join(struct.pack("<q", numbers.get(name, 0)) for name in nodes.HEAD)
@@ -189,13 +191,16 @@ class Machine(Blocks):
         count = memory // sum(widths.values())
         rest = {
             "outcomes": players * nodes.MOST_OUTCOMES, "path": 8 * nodes.PATH,
-            "lists": 8 * (self.translator.moves.most + 1), "sums": 8 * players,
+            "lists": 16 * (self.translator.moves.most + 1), "sums": 8 * players,
+            "history": 8 << nodes.HISTORY_BITS,
         }  # fmt: skip
         sizes = {name: width * (count + nodes.SPARE) for name, width in widths.items()}
         places = {
             name: self.instance.room(f"nodes {name}", size) for name, size in (sizes | rest).items()
         }
-        for name, width in (widths | {"sums": 8 * players}).items():
+        for name, width in (
+            widths | {"sums": 8 * players, "history": 8 << nodes.HISTORY_BITS}
+        ).items():
             self.instance.write(places[name], bytes(width))
         return places, count
 

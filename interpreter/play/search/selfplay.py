@@ -115,6 +115,7 @@ class Arena:
             selfplay.ENTRIES,
             lambda t, module: selfplay.write(t, module, board_of(game)),
             [selfplay.NAME],
+            traced=True,
         )
         self._play = part.function(selfplay.NAME, None, ctypes.c_void_p, ctypes.c_void_p)
         self.nodes = Nodes(game, MEMORY)

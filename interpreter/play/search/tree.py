@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import struct
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
@@ -57,12 +58,13 @@ class Nodes:
             (nodes.MOST_OUTCOMES, game.players), np.uint8
         )
         t = machine.translator
-        self.scratch: npt.NDArray[np.uint8] = np.zeros(t.scratch + 64, np.uint8)
+        self.scratch: npt.NDArray[np.uint8] = np.zeros(t.traced().scratch + 64, np.uint8)
         self.held: npt.NDArray[np.uint8] = np.zeros(t.layout.size, np.uint8)
         rest = {
             "outcomes": self.outcomes, "state": self.held, "scratch": self.scratch,
-            "lists": np.empty(t.moves.most + 1, np.int64), "path": np.empty(nodes.PATH, np.int64),
-            "sums": np.zeros(game.players, np.int64),
+            "lists": np.empty(2 * (t.moves.most + 1), np.int64),
+            "path": np.empty(nodes.PATH, np.int64), "sums": np.zeros(game.players, np.int64),
+            "history": np.zeros((1 << nodes.HISTORY_BITS, 2), np.int32),
         }  # fmt: skip
         self._kept = rest
         self.head: npt.NDArray[np.int64] = np.zeros(len(nodes.HEAD), np.int64)
@@ -91,10 +93,9 @@ class Nodes:
 
     def weigh(self, weights: Weights) -> None:
         """What counts how much in the search."""
-        self.put("patience", weights.patience)
-        self.put("looked", weights.looked)
-        self.put_real("explore", weights.explore)
-        self.put_real("urgency", weights.urgency)
+        for name, value in asdict(weights).items():
+            put = self.put_real if isinstance(getattr(Weights, name), float) else self.put
+            put(name, value)
 
 
 class Tree(Nodes):
@@ -102,19 +103,33 @@ class Tree(Nodes):
 
     Args:
         memory: bytes of the nodes
+    Attributes:
+        others: the trees of other threads, which search the same position with seeds of their own
     """
 
     def __init__(self, game: PlayedGame, memory: int) -> None:
-        from interpreter.targets.kernels.search import nodes, uct  # noqa: PLC0415  for native code
+        from interpreter.targets.kernels.search import bounds, nodes, uct  # noqa: PLC0415  for native code
 
         super().__init__(game, memory)
-        self.state: bytes = b""
-        self._settled, self._move = nodes.SETTLED, nodes.move
-        part = native(game).part(uct.NAME, uct.ENTRIES, uct.write, uct.NAMES)
+        self.memory, self.state = memory, b""
+        self.others: list[Tree] = []
+        self._settled, self._move, self._urgent = nodes.SETTLED, nodes.move, bounds.URGENT
+        part = native(game).part(uct.NAME, uct.ENTRIES, uct.write, uct.NAMES, traced=True)
         self.run = part.function("uct", I64, P, I64)
         self._look = part.function("uct_open", None, P, I64)
         self._find = part.function("uct_find", I64, P, P, I64, levels=FARTHEST + 1)
         self._compact = part.function("uct_compact", None, P, I64)
+
+    def together(self, threads: int) -> list[Tree]:
+        """As many trees as there are threads, this one first."""
+        while len(self.others) < threads - 1:
+            self.others.append(Tree(self.game, self.memory))
+        del self.others[threads - 1 :]
+        return [self, *self.others]
+
+    def stop(self) -> None:
+        """Ask the search to come back."""
+        self.put("stop", 1)
 
     def begin(self, state: PlayedState, seed: int, weights: Weights) -> None:
         """Make the tree one for this position: go on with what is known of it, or start anew."""
@@ -124,16 +139,22 @@ class Tree(Nodes):
             self._clear()
         else:
             self._compact(self.address, node)
-        # The root is looked at again, even if it is settled, so that its moves are known.
-        self.arrays["mark"][0] = 0
-        first = int(self.arrays["first"][0])
-        if first:
-            self.arrays["opened"][first - 1] = 0
+            self._kept["history"] >>= 1
+        self._look_again()
         self.put("stop", 0)
         self.put("seed", wrap(mixed(seed)))
         self.put("stream", wrap(mixed(seed + 1)))
         self.put("done", 0)
         self.weigh(weights)
+
+    def _look_again(self) -> None:
+        """Let the moves of the root be looked at, even if it is settled, and each be visited."""
+        self.arrays["mark"][0] = 0
+        moves = self.children(0)
+        if moves:
+            self.arrays["opened"][moves.start - 1] = 0
+            fresh = self.arrays["visits"][moves.start : moves.stop] == 0
+            self.arrays["spread"][moves.start : moves.stop][fresh] = self._urgent
 
     def _hold(self, state: PlayedState, seed: int) -> None:
         """Keep the position as the root; chance goes its own way."""
@@ -153,6 +174,7 @@ class Tree(Nodes):
         for memory in self._memory.values():
             memory[:1] = 0
         self.put("used", 1)
+        self._kept["history"][:] = 0
 
     def _known(self, state: PlayedState) -> int:
         """The node of a position; -1 if it is not in the tree."""
@@ -197,25 +219,50 @@ class Tree(Nodes):
         """How often a node was visited."""
         return int(self.arrays["visits"][node])
 
+    def judged(self, node: int, seat: int) -> tuple[int, float, bool]:
+        """Visits of a node, its value to the seat that chose it, and whether that is certain.
+
+        Of a move at the root all threads tell.
+        """
+        alike = [(self, node), *self._alike(node)]
+        sure = next((one for one in alike if one[0].settled(one[1])), None)
+        visits = sum(tree.visits(one) for tree, one in alike)
+        if sure is not None:
+            return visits, sure[0].value(sure[1], seat), True
+        total = sum(tree.visits(one) * tree.value(one, seat) for tree, one in alike)
+        return visits, total / visits if visits else 0.0, False
+
+    def _alike(self, node: int) -> list[tuple[Tree, int]]:
+        """The nodes of a move at the root in the trees of other threads."""
+        if not self.others or node not in self.children(0):
+            return []
+        move = self.move(node)
+        return [
+            (tree, one)
+            for tree in self.others
+            for one in tree.children(0)
+            if tree.move(one) == move
+        ]
+
     def ranked(self, node: int, seat: int) -> list[int]:
         """The children of a node, best first.
 
         Certain wins, then what was visited most, then certain losses, by value. A certain
         outcome between them counts as visited often where nothing else is worth more.
         """
-        children = self.children(node)
-        open_ = [one for one in children if not self.settled(one)]
-        hope = self.value(max(open_, key=self.visits), seat) if open_ else -1.0
+        found = {child: self.judged(child, seat) for child in self.children(node)}
+        open_ = [(visits, value) for visits, value, sure in found.values() if not sure]
+        hope = max(open_, key=lambda one: one[0])[1] if open_ else -1.0
 
         def merit(child: int) -> tuple[float, ...]:
-            value, visits = self.value(child, seat), self.visits(child)
-            if not self.settled(child):
+            visits, value, sure = found[child]
+            if not sure:
                 return (0.0, visits, value)
             if value in (1.0, -1.0):
                 return (value, visits, value)
             return (0.0, math.inf if value >= hope else visits, value)
 
-        return sorted(children, key=merit, reverse=True)
+        return sorted(found, key=merit, reverse=True)
 
     def best_first(self, seat: int) -> list[int]:
         """The moves at the root, best first; all replies to the first were looked at."""

@@ -9,17 +9,18 @@ from __future__ import annotations
 import math
 import operator
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 
 from interpreter.play.move import Move
 from interpreter.play.protocol import PlayedGame, PlayedState
 from interpreter.play.search.findings import Judged, Search
-from interpreter.play.search.positions import seat_of
+from interpreter.play.search.positions import mixed, seat_of
 from interpreter.play.search.requirements import check_limits, check_position, native
 from interpreter.play.search.tree import Tree
 from interpreter.play.search.worlds import Worlds, hidden_from_mover
-from interpreter.targets.calls import PIECE_S
+from interpreter.targets.calls import PIECE_S, in_threads
 from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.protocol import Progress
 
@@ -40,6 +41,7 @@ def uct(
     memory: int,
     tree: Tree | None,
     progress: Progress | None,
+    threads: int = 1,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Search:
     """Monte Carlo tree search; see `Game.uct`.
@@ -56,17 +58,23 @@ def uct(
         raise ValueError(f"the iterations of a search go from 1 to {MOST_ROUNDS}")
     if not (math.isfinite(weights.explore) and weights.explore >= 0):
         raise ValueError("the weight of uncertainty in a search is 0 or more")
+    if threads < 1:
+        raise ValueError("a search takes at least one thread")
     start = clock()
     if tree is not None and tree.game is not game:
         raise ValueError("the tree of the search belongs to another game")
-    tree = tree or Tree(game, memory << 20)
-    tree.begin(state, seed, weights)
     end, hidden = math.inf if seconds is None else start + seconds, hidden_from_mover(state)
+    threads = 1 if hidden else min(threads, iterations or threads)
+    tree = tree or Tree(game, (memory << 20) // threads)
+    for number, one in enumerate(tree.together(threads)):
+        one.begin(state, seed if not number else mixed(seed + number), weights)
     if hidden:
         worlds = Worlds(state, Random(seed))
         _rounds_in_worlds(tree, worlds, iterations, end, progress, clock)
-    else:
+    elif threads == 1:
         _rounds(tree, iterations, end, progress, clock)
+    else:
+        _rounds_in_threads([tree, *tree.others], iterations, end, progress, clock)
     return _found(tree, state, clock() - start, hidden=hidden)
 
 
@@ -107,6 +115,27 @@ def _rounds_in_worlds(
             progress(done)
 
 
+def _rounds_in_threads(
+    trees: Sequence[Tree],
+    iterations: int | None,
+    end: float,
+    progress: Progress | None,
+    clock: Callable[[], float],
+) -> None:
+    """A thread for each tree, which share the iterations, and nothing else.
+
+    So what is found does not depend on which thread is faster. That trees know nothing of each
+    other costs little while there are few of them (Chaslot, Winands and van den Herik 2008, root
+    parallelization).
+    """
+    shares = [None if iterations is None else (iterations + place) // len(trees)
+              for place in range(len(trees))]  # fmt: skip
+    tasks = [partial(_rounds, tree, share, end, None, clock)
+             for tree, share in zip(trees, shares, strict=True)]  # fmt: skip
+    look = None if progress is None else lambda: progress(sum(one.get("done") for one in trees))
+    in_threads(tasks, len(trees), trees, look)
+
+
 def _rounds(
     tree: Tree,
     iterations: int | None,
@@ -143,8 +172,10 @@ def _found(tree: Tree, state: PlayedState, seconds: float, *, hidden: bool) -> S
     judged = _judged(tree, moves, seat)
     # What follows in the position as it is would tell what is hidden.
     principal = (judged[0].move,) if hidden else _principal(tree, state)
-    proven = tree.settled(0) or (judged[0].certain and judged[0].value == 1.0)
-    done = tree.get("done")
+    trees = (tree, *tree.others)
+    proven = any(one.settled(0) for one in trees)
+    proven = proven or (judged[0].certain and judged[0].value == 1.0)
+    done = sum(one.get("done") for one in trees)
     return Search(judged, judged[0].value, proven, done, seconds, principal, 0, tree)
 
 
@@ -154,12 +185,9 @@ def _judged(tree: Tree, moves: dict[int, Move], seat: int) -> tuple[Judged, ...]
     Where a draw behind a move decides whether it is legal, the search may have seen other moves; of
     those that it has not seen it knows nothing.
     """
-    certain = tree.settled
     found = {tree.move(one): one for one in tree.best_first(seat)}
     seen = [
-        Judged(moves[move], tree.visits(one), tree.value(one, seat), certain(one))
-        for move, one in found.items()
-        if move in moves
+        Judged(moves[move], *tree.judged(one, seat)) for move, one in found.items() if move in moves
     ]
     unseen = [Judged(move, 0, 0.0, certain=False) for move in moves.values()]
     return (*seen, *(one for one in unseen if one.move.packed not in found))

@@ -46,7 +46,7 @@ class Module:
 
 def build(program: Program) -> Module:
     """A program as WebAssembly."""
-    t = Translator(program, WASM)
+    t = Translator(program, WASM).traced()
     module = _module(t)
     linked = _linked(module.text(), module.stack().slots + STACK)
     return Module(linked.code, _description(t, linked))
@@ -119,6 +119,7 @@ def _search(program: Program) -> dict[str, Any]:
         "spare": nodes.SPARE,
         "path": nodes.PATH,
         "outcomes": nodes.MOST_OUTCOMES,
+        "history": 8 << nodes.HISTORY_BITS,
         "settled": nodes.SETTLED,
         "weights": asdict(Weights()),
         "whole": [one.name for one in fields(Weights) if isinstance(one.default, int)],

@@ -29,8 +29,8 @@ def root_of(c: Code, value: Num) -> Num:
 def write_choose(module: Module) -> None:
     """The child with the highest bound, of the pairs from `first` on; the earliest of equals.
 
-    All that were not visited have the bound `unseen`. They are visited in their order, so that
-    nothing behind the first of them has to be looked at.
+    All that were not visited have the spread `unseen`, those with the highest means first: nothing
+    behind the first of them has to be looked at.
     """
     c = Code(
         module, "k_choose",
@@ -53,9 +53,7 @@ def write_choose(module: Module) -> None:
         mean, spread = _parted(c, floats, c.at(pairs, str(here), 8))
         bound = c.value(f"fmul {floats} {spread}, {weight}")
         bound = c.value(f"fadd {floats} {mean}, {bound}")
-        # A child that was not visited has no spread; a settled one has one that is no number.
-        new = c.value(f"fcmp oeq {floats} {spread}, zeroinitializer")
-        bound = c.value(f"select {truths} {new}, {floats} {unseen}, {floats} {bound}")
+        new = c.value(f"fcmp oeq {floats} {spread}, {unseen}")
         numbers = c.value(f"add {ints} {_splat(c, 'i32', str(here.to('i32')))}, <{lanes}>")
         inside = c.value(f"icmp slt {ints} {numbers}, {count}")
         known = c.load(floats, best, 64)

@@ -25,24 +25,26 @@ from collections.abc import Callable
 
 from interpreter.ir.analysis.accesses import is_foreseen
 from interpreter.ir.program import MOST_MOVES, SITE_BITS, TEMPLATE_BITS, Program, pack
+from interpreter.targets.kernels.search.bounds import URGENT, real, root_of
 from interpreter.targets.llvm.assembly import Code, Num, Pointer
 from interpreter.targets.llvm.translator import Translator
 
 HEAD = (
     "stop", "done", "used", "room", "patience", "stream", "seed", "explore", "budget", "looked",
-    "known", "urgency", "pair", "record", "high", "next", "seat", "outcomes", "state", "scratch",
-    "lists", "path", "sums",
+    "known", "trust", "prior", "proofs", "pair", "record", "high", "next", "seat", "outcomes",
+    "state", "scratch", "lists", "path", "sums", "history",
 )  # fmt: skip
 """Numbers and addresses of 64 bits that describe a tree, in their order in memory:
 
 whether to stop; rounds done; nodes used, and how many there may be; visits before a node gets
 children, four times as many where half of the memory is used; the random stream that orders
 children; the seed of the random games; the weight of uncertainty (a double); applications left
-for `uct_find`; the depth above which all children are looked at; outcomes that are known; how
-urgent a child is that was not visited (a double); then the arrays of the nodes; then the outcomes
-that were met, a byte a seat; the state at the root, scratch memory of `t.scratch` bytes with its
-history, room for a list of moves, and for the path down the tree (64 bits a ply); the sum of what
-the rounds were worth to each seat.
+for `uct_find`; the depth above which all children are looked at; outcomes that are known; how much
+is trusted in what moves are worth elsewhere, and visits counted before the first (doubles); whether
+outcomes are proven; then the arrays of the nodes; then the outcomes that were met, a byte a seat;
+the state at the root, scratch memory of `t.traced().scratch` bytes with its history, room for two
+lists of moves, and for the path down the tree (64 bits a ply); the sum of what the rounds were
+worth to each seat; the table of `history.py`.
 """
 PLACES = {
     "mean": ("pair", 0, "float"), "spread": ("pair", 1, "float"), "outcome": ("pair", 0, "i32"),
@@ -60,6 +62,8 @@ SETTLED = 0x7FC00000
 """The mark of a settled node: no number, taken as a float."""
 MOST_OUTCOMES = 256
 """How many different outcomes are told apart; positions with others are never settled."""
+HISTORY_BITS = 12
+"""The entries of the table of `history.py`, two numbers of 32 bits each."""
 PATH = MOST_MOVES + 64
 SPARE = 16
 """Entries behind the last, which are read with those before them and not looked at."""
@@ -124,8 +128,9 @@ class Tree:
         found = self.head.get("ptr", HEAD.index(name)).name
         if self.c.module.checks is not None:
             rest = {
-                "lists": 8 * (self.t.moves.most + 1), "path": 8 * PATH, "sums": 8 * self.players,
-                "outcomes": MOST_OUTCOMES * self.players,
+                "lists": 16 * (self.t.moves.most + 1), "path": 8 * PATH, "sums": 8 * self.players,
+                "outcomes": MOST_OUTCOMES * self.players, "history": 8 << HISTORY_BITS,
+                "scratch": self.t.scratch,
             }  # fmt: skip
             width = self.widths.get(name, 0)
             count = self.number("room") + SPARE if width else None
@@ -161,6 +166,17 @@ class Tree:
     def opened(self, node: Num) -> Num:
         """Whether all children of a node that has some were looked at."""
         return self.get("opened", self.first(node) - 1).differs(0)
+
+    def unseen(self, parent: Num | str) -> Num:
+        """The spread of a child that was not visited; those of the root are all visited once."""
+        return self.c.num(parent).is_(0).pick(real(URGENT), self.spread(0), "float")
+
+    def spread(self, visits: Num | int) -> Num:
+        """How uncertain what is known of a node is."""
+        c, count = self.c, self.c.num(visits, "i32")
+        many = count.to("float") + self.real("prior")
+        root = root_of(c, many)
+        return c.num(real(1.0), "float") / (many <= 0).pick(real(1 / URGENT), root, "float")
 
     def clear(self, node: Num | int) -> None:
         """Make a node one that nothing is known of, without a move."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import WRITES, fields_of, is_foreseen
 from interpreter.targets.kernels.outcomes import scale, seat, worth, write_ranks
-from interpreter.targets.kernels.search import ideas, uct
+from interpreter.targets.kernels.search import history, ideas, uct
 from interpreter.targets.kernels.search.evaluation import Board
 from interpreter.targets.kernels.search.nodes import Tree
 from interpreter.targets.kernels.search.trial import ROW, Trial
@@ -52,6 +52,7 @@ def _plant(t: Translator, module: Module) -> None:
     if field is not None:
         c.store("i64", seeds[2].name, t.place(c, field, s=state[0], a=state[1]))
     tree.clear(0)
+    history.forget(tree)
     sums = tree.array("sums")
     for one in range(t.program.players):
         sums.set("i64", 0, one)

@@ -25,10 +25,13 @@ def often_visited(tree: Tree, node: Num, depth: Num) -> Num:
 
 
 def random_game(c: Code, tree: Tree, result: str) -> None:
-    """Play a random game from the position that a round has come to."""
-    number = tree.number("done") * signed(GOLDEN)
-    random = mixed(c, tree.number("seed") + number)
-    c.call("void", "k_playout", *STATE[:2], STATE[3], ("i64", random.name), ("ptr", result))
+    """Play a random game from the position that a round has come to, and learn of its moves."""
+    random = mixed(c, tree.number("seed") + tree.number("done") * signed(GOLDEN))
+    last = c.call("i64", "k_playout", *STATE[:2], STATE[3], ("i64", random.name), ("ptr", result))
+    with c.when(tree.real("trust") > 0):
+        first = tree.t.scalar(c, schema.MOVES, s=tree.array("state").name)
+        c.call("void", "k_credit", ("ptr", "%head"), ("i64", first.name), ("i64", last),
+               ("ptr", result))  # fmt: skip
 
 
 def write_known(t: Translator, module: Module) -> None:

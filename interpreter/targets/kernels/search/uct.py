@@ -20,10 +20,9 @@ from interpreter.targets.kernels.outcomes import (
     worth,
     write_outcome,
 )
-from interpreter.targets.kernels.search import openloop
+from interpreter.targets.kernels.search import history, openloop
 from interpreter.targets.kernels.search.bounds import (
     real,
-    root_of,
     write_choose,
     write_weight,
 )
@@ -37,7 +36,7 @@ from interpreter.targets.kernels.search.tree import (
 )
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
 from interpreter.targets.kernels.step import write_apply, write_legal
-from interpreter.targets.llvm.assembly import Code, Loop, Module, Num, Slot
+from interpreter.targets.llvm.assembly import Code, Module, Num, Slot
 from interpreter.targets.llvm.translator import GOLDEN, POINTERS, Translator, mixed, signed
 
 NAME = "uct"
@@ -64,6 +63,7 @@ def write_search(t: Translator, module: Module) -> None:
     write_apply(t, module)
     _playout(t, module)
     write_known(t, module)
+    history.write(t, module)
     write_choose(module)
     write_weight(module)
     openloop.write(t, module)
@@ -75,17 +75,22 @@ def write_search(t: Translator, module: Module) -> None:
 
 
 def _playout(t: Translator, module: Module) -> None:
-    """A random game from a position; the copy lies in registers as far as it can."""
+    """A random game from a position: how many moves were made then.
+
+    The copy lies in registers as far as it can.
+    """
     c = Code(
         module, "k_playout",
         [("ptr noalias", "s0"), ("ptr noalias", "a0"), ("ptr noalias", "h"), ("i64", "random"),
          ("ptr noalias", "out")],
+        "i64",
     )  # fmt: skip
     cleared_room(c, t)
     copy_state(c, t, ("%s", "%a"), ("%s0", "%a0"))
     t.set_scalar(c, schema.RANDOM, "%random")
     t.call(c, "playout")
     write_outcome(c, t, "%out")
+    c.give("i64", t.scalar(c, schema.MOVES).name)
     c.close()
 
 
@@ -96,23 +101,29 @@ def _expand(t: Translator, module: Module) -> None:
     """Give a node children, in random order; none if there is no room for them."""
     c = Code(module, "k_expand", [("ptr", "head"), *POINTERS, ("i64", "node")])
     tree = Tree(c, t)
-    lists = tree.array("lists")
+    lists, chooser = tree.array("lists"), seat(c, t)
     count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", lists.name)))
     header = tree.number("used")
     following = header + 1 + count
     with c.when(following > tree.number("room")):
         c.finish()
     _shuffle(c, tree, count)
+    history.order(c, tree, count, chooser)
     first = header + 1
     tree.clear(header)
     tree.set("count", count, header)
     tree.set("first", first, "%node")
     tree.change("used", following)
-    pairs = tree.array("pair")
+    spread = tree.unseen("%node")
     with c.times(count) as (index, _):
         child = first + index
-        pairs.set("i64", 0, child)
-        tree.keep_move(child, lists.get("i64", index))
+        move = lists.get("i64", index)
+        tree.set("mean", history.mean(tree, move, chooser), child)
+        if is_foreseen(t.program):
+            tree.set("spread", spread, child)
+        else:
+            tree.set("met", 0, child)
+        tree.keep_move(child, move)
     if not is_foreseen(t.program):
         openloop.link(c, t, tree, first, count)
     c.close()
@@ -232,13 +243,16 @@ def _descend(c: Code, t: Translator, tree: Tree, result: str, ended: Slot) -> Nu
     path.set("i64", 0, 0)
     with c.loop() as loop:
         here = node.get()
-        _grow(c, tree, here, depth.get(), result, loop)
+        _grow(c, tree, here, depth.get())
+        with c.when(tree.first(here).is_(0)):
+            random_game(c, tree, result)
+            loop.leave()
         with c.when(tree.settled(here)):
             copy_row(c, t, result, tree.result(here).name)
             ended.set(tree.get("outcome", here).to("i64"))
             loop.leave()
         chooser = seat(c, t)
-        child = _best_child(c, t, tree, here, chooser)
+        child = _best_child(c, tree, here)
         tree.prefetch(child)
         deeper = depth.get() + 1
         depth.set(deeper)
@@ -252,29 +266,22 @@ def _descend(c: Code, t: Translator, tree: Tree, result: str, ended: Slot) -> Nu
     return depth.get()
 
 
-def _grow(c: Code, tree: Tree, node: Num, depth: Num, result: str, loop: Loop) -> None:
-    """Give a node children if it was visited often enough, or else play on at random from there.
-
-    Near the root, all children are looked at.
-    """
+def _grow(c: Code, tree: Tree, node: Num, depth: Num) -> None:
+    """Give a node children if it was visited often enough; near the root, look at them all."""
     here = ("ptr", "%head"), *STATE, ("i64", node.name)
-    with c.when(tree.first(node).is_(0)):
-        with c.when(often_visited(tree, node, depth)):
-            c.call("void", "k_expand", *here)
-        with c.when(tree.first(node).is_(0)):
-            random_game(c, tree, result)
-            loop.leave()
-    near = depth < tree.number("looked")
-    with c.when(near), c.unless(tree.opened(node)):
+    with c.when(tree.first(node).is_(0)), c.when(often_visited(tree, node, depth)):
+        c.call("void", "k_expand", *here)
+    near, parent = depth < tree.number("looked"), tree.first(node).differs(0)
+    with c.when(near), c.when(parent), c.unless(tree.opened(node)):
         c.call("void", "k_open", *here)
 
 
-def _best_child(c: Code, t: Translator, tree: Tree, node: Num, chooser: Num) -> Num:
+def _best_child(c: Code, tree: Tree, node: Num) -> Num:
     first = tree.first(node)
     visits = tree.get("visits", node).to("i64")
     weight = c.num(c.call("float", "k_weight", ("i64", visits.name)), "float")
     weight = weight * tree.real("explore")
-    unseen = tree.real("urgency")
+    unseen = tree.unseen(node)
     found = c.call(
         "i64", "k_choose", ("ptr", tree.entry("pair", first).name),
         ("i64", tree.count(first).name), ("float", weight.name), ("float", unseen.name),
@@ -284,8 +291,7 @@ def _best_child(c: Code, t: Translator, tree: Tree, node: Num, chooser: Num) -> 
 
 def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
     """Carry an outcome up the path."""
-    path, foreseen = tree.array("path"), is_foreseen(t.program)
-    at = c.variable("i64", depth)
+    path, at = tree.array("path"), c.variable("i64", depth)
     with c.loop() as loop:
         level = at.get()
         loop.leave_if(level.is_(0))
@@ -296,9 +302,10 @@ def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
         tree.set("total", total, node)
         tree.set("visits", count, node)
         many = count.to("float")
-        tree.set("mean", total.to("float") / (many * real(scale(t))), node)
-        if foreseen:
-            tree.set("spread", c.num(real(1.0), "float") / root_of(c, many), node)
+        mean = total.to("float") / (many * real(scale(t)))
+        tree.set("mean", history.blended(tree, mean, many, node, chooser), node)
+        if is_foreseen(t.program):
+            tree.set("spread", tree.spread(count), node)
         at.set(level - 1)
     tree.set("visits", tree.get("visits", 0) + 1, 0)
     sums = tree.array("sums")
@@ -309,7 +316,7 @@ def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
 def _conclude(c: Code, tree: Tree, depth: Num, ended: Num) -> None:
     """Settle the last node of the path if its outcome is certain, and what follows from it."""
     path, at = tree.array("path"), c.variable("i64", depth)
-    with c.when(ended.differs(0)):
+    with c.when(ended.differs(0)), c.unless(tree.number("proofs").is_(0)):
         tree.settle(path.get("i64", depth) & 0xFFFFFFFF, ended)
         with c.loop() as loop:
             level = at.get()
