@@ -54,6 +54,7 @@ class Nodes:
             for name, (array, place, kind) in nodes.PLACES.items()
             if array in self._memory
         }
+        self.history: npt.NDArray[np.int32] = np.zeros((1 << nodes.HISTORY_BITS, 2), np.int32)
         self.outcomes: npt.NDArray[np.uint8] = np.empty(
             (nodes.MOST_OUTCOMES, game.players), np.uint8
         )
@@ -64,7 +65,7 @@ class Nodes:
             "outcomes": self.outcomes, "state": self.held, "scratch": self.scratch,
             "lists": np.empty(2 * (t.moves.most + 1), np.int64),
             "path": np.empty(nodes.PATH, np.int64), "sums": np.zeros(game.players, np.int64),
-            "history": np.zeros((1 << nodes.HISTORY_BITS, 2), np.int32),
+            "history": self.history,
         }  # fmt: skip
         self._kept = rest
         self.head: npt.NDArray[np.int64] = np.zeros(len(nodes.HEAD), np.int64)
@@ -139,7 +140,7 @@ class Tree(Nodes):
             self._clear()
         else:
             self._compact(self.address, node)
-            self._kept["history"] >>= 1
+            self.history >>= 1
         self._look_again()
         self.put("stop", 0)
         self.put("seed", wrap(mixed(seed)))
@@ -174,7 +175,7 @@ class Tree(Nodes):
         for memory in self._memory.values():
             memory[:1] = 0
         self.put("used", 1)
-        self._kept["history"][:] = 0
+        self.history[:] = 0
 
     def _known(self, state: PlayedState) -> int:
         """The node of a position; -1 if it is not in the tree."""

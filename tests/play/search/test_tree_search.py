@@ -8,6 +8,7 @@ import pytest
 
 from helpers.searched import THREE, after, wandered
 from interpreter import Game, load
+from interpreter.targets.kernels.search import nodes
 from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.llvm.jit import available
 
@@ -83,6 +84,44 @@ def test_the_seed_fixes_the_search(yavalath: Game) -> None:
     assert first.moves != other.moves
     assert told[-1] == 20_000
     assert first.iterations == sum(one.visits for one in first.moves) == 20_000
+
+
+def test_threads_share_the_iterations(yavalath: Game) -> None:
+    state = yavalath.start()
+    first, second = (yavalath.uct(state, iterations=3001, seed=7, threads=2) for _ in range(2))
+    assert first.moves == second.moves
+    assert first.iterations == sum(one.visits for one in first.moves) == 3001
+    alone = yavalath.uct(state, iterations=3001, seed=7)
+    assert alone.moves != first.moves
+    state = state.after(first.best)
+    again = yavalath.uct(state, iterations=100, seed=8, tree=first.tree, threads=2)
+    assert again.iterations == 100 < sum(one.visits for one in again.moves)
+    with pytest.raises(ValueError, match="at least one thread"):
+        yavalath.uct(state, iterations=1, threads=0)
+
+
+@pytest.mark.parametrize("name", ["Yavalath", "Amazons", "Chess", "Royal Game of Ur"])
+def test_a_node_takes_at_most_32_bytes(name: str) -> None:
+    assert sum(nodes.arrays(load(name).program).values()) <= 32
+
+
+def test_moves_are_told_by_their_nodes() -> None:
+    for name in ("Chess", "Fanorona", "Hex"):
+        state = load(name).start()
+        tree = state.game.uct(state, iterations=1, seed=1).tree
+        assert tree is not None
+        assert {tree.move(one) for one in tree.children(0)} == {one.packed for one in state.moves()}
+
+
+def test_random_games_tell_what_moves_are_worth() -> None:
+    game = load("Go", {"Size": "5"})
+    tree = game.uct(game.start(), iterations=200, seed=1).tree
+    assert tree is not None
+    sums, counts = tree.history.T
+    # Every game makes many moves, by both players, on all sites; most are made in most games.
+    assert counts.max() <= 200 * 8
+    assert (counts > 20).sum() > 40
+    assert (abs(sums) <= counts).all()
 
 
 @pytest.mark.parametrize("plies", [0, 1, 2])
