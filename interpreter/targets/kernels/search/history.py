@@ -15,7 +15,9 @@ from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
 from interpreter.targets.llvm.translator import GOLDEN, TRACED, TRACED_SWAPPED, Translator, signed
 
 LEVELS = 32
-"""How finely moves are told apart when they are sorted."""
+"""How finely moves are told apart when they are ordered."""
+FIRST_GAMES, ONE_IN = 1 << 10, 4
+"""So many games of a search are all taken in, and of the others one in so many."""
 
 
 def entry(tree: Tree, move: Num, chooser: Num) -> Pointer:
@@ -79,35 +81,33 @@ def blended(tree: Tree, value: Num, many: Num, node: Num, chooser: Num) -> Num:
     return found.get()
 
 
-def order(c: Code, tree: Tree, count: Num, chooser: Num) -> None:
-    """Sort the moves that were listed by what they were worth, best first."""
-    with c.when(tree.real("trust") > 0):
-        _sort(c, tree, count, chooser)
+class Order:
+    """The order in which the moves that were listed become children: the most promising first.
 
+    Moves go to as many levels as there are, of which each keeps its moves in their order, so that
+    two passes over the list are enough.
+    """
 
-def _sort(c: Code, tree: Tree, count: Num, chooser: Num) -> None:
-    """Count how many moves there are of each level, then put each in its place."""
-    lists = tree.array("lists")
-    starts = c.pointer(c.slot("i64", LEVELS + 1))
-    for level in range(LEVELS + 1):
-        starts.set("i64", 0, level)
-    with c.times(count) as (index, _):
-        level = _level(tree, lists.get("i64", index), chooser) + 1
-        starts.set("i64", starts.get("i64", level) + 1, level)
-    for level in range(LEVELS):
-        starts.set("i64", starts.get("i64", level + 1) + starts.get("i64", level), level + 1)
-    sorted_ = lists.at(count, 8)
-    with c.times(count) as (index, _):
-        move = lists.get("i64", index)
-        level = _level(tree, move, chooser)
-        place = starts.get("i64", level)
-        starts.set("i64", place + 1, level)
-        sorted_.set("i64", move, place)
-    with c.times(count) as (index, _):
-        lists.set("i64", sorted_.get("i64", index), index)
+    def __init__(self, c: Code, tree: Tree, count: Num, chooser: Num) -> None:
+        self.c, self.moves = c, tree.array("lists")
+        self.keys = self.moves.at(count, 8)
+        self.starts = c.pointer(c.slot("i64", LEVELS + 1))
+        for level in range(LEVELS + 1):
+            self.starts.set("i64", 0, level)
+        with c.times(count) as (index, _):
+            value = mean(tree, self.moves.get("i64", index), chooser)
+            level = (value * real(-LEVELS / 2 + 1) + real(LEVELS / 2)).to("i64")
+            self.keys.at(index, 8).set("float", value)
+            self.keys.at(index, 8).set("i32", level.to("i32"), 1)
+            self.starts.set("i64", self.starts.get("i64", level + 1) + 1, level + 1)
+        for level in range(1, LEVELS):
+            before = self.starts.get("i64", level)
+            self.starts.set("i64", self.starts.get("i64", level + 1) + before, level + 1)
 
-
-def _level(tree: Tree, move: Num, chooser: Num) -> Num:
-    """How good a move is, from 0 for the best to less than `LEVELS`."""
-    value = mean(tree, move, chooser)
-    return (value * real(-LEVELS / 2 + 1) + real(LEVELS / 2)).to("i64")
+    def next(self, index: Num) -> tuple[Num, Num, Num]:
+        """The move with this number in the list, what it was worth, and its place."""
+        key = self.keys.at(index, 8)
+        level = key.get("i32", 1).to("i64")
+        place = self.starts.get("i64", level)
+        self.starts.set("i64", place + 1, level)
+        return self.moves.get("i64", index), key.get("float"), place

@@ -212,12 +212,16 @@ class Tree:
         record.set("i64", low << 32, 1)
 
     def prefetch(self, node: Num) -> None:
-        """Have the record of a node brought near, which is needed next."""
+        """Have the children of a node brought near, of which the first are the most promising."""
+        first = self.first(node)
+        for array, places in (("pair", (-1, 8)), ("record", (0, 4))):
+            for place in places:
+                self._bring(self.entry(array, first + place))
+
+    def _bring(self, place: Pointer) -> None:
         c = self.c
         c.module.declare("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
-        c.line(
-            f"call void @llvm.prefetch.p0(ptr {self.entry('record', node)}, i32 1, i32 3, i32 1)"
-        )
+        c.line(f"call void @llvm.prefetch.p0(ptr {place}, i32 1, i32 3, i32 1)")
 
     # Settled nodes
 

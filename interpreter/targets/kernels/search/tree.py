@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from interpreter.ir import schema
+from interpreter.targets.kernels.search import history
 from interpreter.targets.kernels.search.nodes import MOST_OUTCOMES, Tree
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
 from interpreter.targets.llvm.assembly import Code, Module, Num
@@ -28,7 +29,9 @@ def random_game(c: Code, tree: Tree, result: str) -> None:
     """Play a random game from the position that a round has come to, and learn of its moves."""
     random = mixed(c, tree.number("seed") + tree.number("done") * signed(GOLDEN))
     last = c.call("i64", "k_playout", *STATE[:2], STATE[3], ("i64", random.name), ("ptr", result))
-    with c.when(tree.real("trust") > 0):
+    done = tree.number("done")
+    wanted = (done < history.FIRST_GAMES) | (done & (history.ONE_IN - 1)).is_(0)
+    with c.when(wanted & (tree.real("trust") > 0)):
         first = tree.t.scalar(c, schema.MOVES, s=tree.array("state").name)
         c.call("void", "k_credit", ("ptr", "%head"), ("i64", first.name), ("i64", last),
                ("ptr", result))  # fmt: skip

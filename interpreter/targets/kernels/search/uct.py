@@ -98,7 +98,10 @@ def _playout(t: Translator, module: Module) -> None:
 
 
 def _expand(t: Translator, module: Module) -> None:
-    """Give a node children, in random order; none if there is no room for them."""
+    """Give a node children, in random order where moves are worth alike.
+
+    It gets none if there is no room for them.
+    """
     c = Code(module, "k_expand", [("ptr", "head"), *POINTERS, ("i64", "node")])
     tree = Tree(c, t)
     lists, chooser = tree.array("lists"), seat(c, t)
@@ -108,7 +111,7 @@ def _expand(t: Translator, module: Module) -> None:
     with c.when(following > tree.number("room")):
         c.finish()
     _shuffle(c, tree, count)
-    history.order(c, tree, count, chooser)
+    order = history.Order(c, tree, count, chooser)
     first = header + 1
     tree.clear(header)
     tree.set("count", count, header)
@@ -116,9 +119,9 @@ def _expand(t: Translator, module: Module) -> None:
     tree.change("used", following)
     spread = tree.unseen("%node")
     with c.times(count) as (index, _):
-        child = first + index
-        move = lists.get("i64", index)
-        tree.set("mean", history.mean(tree, move, chooser), child)
+        move, value, place = order.next(index)
+        child = first + place
+        tree.set("mean", value, child)
         if is_foreseen(t.program):
             tree.set("spread", spread, child)
         else:
