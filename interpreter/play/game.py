@@ -587,10 +587,11 @@ class Game:
         iterations: int | None = None,
         seconds: float | None = None,
         seed: int = 0,
-        explore: float = 1.4,
+        explore: float = 0.7,
         memory: int = 256,
         tree: Tree | None = None,
         progress: Callable[[int], None] | None = None,
+        threads: int = 1,
     ) -> Search:
         """Monte Carlo tree search for any number of players, each for himself.
 
@@ -608,18 +609,22 @@ class Game:
             tree: that of an earlier search in the same game: what is known of the position is
                 used again; its memory is the old one, changed in place
             progress: called with the number of random games played
+            threads: how many search at once, each in a tree of its own and with a share of
+                iterations and memory; where something is hidden, one does
 
         Raises:
             ValueError: no limit, limits that make no sense, a game that is over, or no native code
 
-        Source: Kocsis and Szepesvári 2006; Winands, Björnsson and Saito 2008 (MCTS-Solver);
+        Source: Kocsis and Szepesvári 2006; Winands, Björnsson and Saito 2008 (MCTS-Solver); Gelly
+            and Silver 2007 (what moves are worth wherever they are made); docs/search.md;
             Cowling, Powley and Whitehouse 2012, section IV, for moves that are not always legal
         """
         from interpreter.play.search.tree_search import uct  # noqa: PLC0415  only for those who search
+        from interpreter.targets.kernels.search.weights import Weights  # noqa: PLC0415
 
         return uct(
-            self, state, iterations=iterations, seconds=seconds, seed=seed, explore=explore,
-            memory=memory, tree=tree, progress=progress,
+            self, state, iterations=iterations, seconds=seconds, seed=seed,
+            weights=Weights(explore), memory=memory, tree=tree, progress=progress, threads=threads,
         )  # fmt: skip
 
     def alphabeta(

@@ -100,19 +100,21 @@ class Machine(Blocks):
         *,
         quick: bool = False,
         roomy: bool = False,
+        traced: bool = False,
     ) -> jit.Library | Checked:
         """A compiled part of the game, with the functions of these names.
 
         Args:
             quick: code that is made in a fraction of the time will do, unless there is better
             roomy: it is given no state and gives none, so that its own may be large
+            traced: it notes the moves that are made
         """
         if name in self._libraries:
             return self._libraries[name]
         kept = f"{name} quick" if quick else name
         if kept not in self._libraries:
             self._libraries[kept] = self._part(
-                name, entries, write, names, apart, quick=quick, roomy=roomy
+                name, entries, write, names, apart, quick=quick, roomy=roomy, traced=traced
             )
         return self._libraries[kept]
 
@@ -126,6 +128,7 @@ class Machine(Blocks):
         *,
         quick: bool,
         roomy: bool,
+        traced: bool,
     ) -> jit.Library | Checked:
         key = None
         if self.program.watched:
@@ -138,6 +141,7 @@ class Machine(Blocks):
                 if known is not None:
                     return known
         translator = self.translator.roomy() if roomy else self.translator
+        translator = translator.traced() if traced else translator
         module = translator.module(entries, apart, quick=quick)
         write(translator, module)
         if module.checks is not None:

@@ -35,8 +35,7 @@ export interface Found {
 export interface SearchOptions {
   seed?: bigint;
   memory?: number;
-  explore?: number;
-  patience?: number;
+  weights?: Record<string, number>;
 }
 
 export declare function drawn(generator: bigint, outcomes: number): [bigint, number];

@@ -258,23 +258,23 @@ export class Search {
   /**
    * @param options.seed fixes the search
    * @param options.memory bytes for the tree
-   * @param options.explore weight of uncertainty
-   * @param options.patience visits before a node of the tree gets children
+   * @param options.weights what counts how much, where it is not as usual; see docs/wasm.md
    */
-  constructor(engine, position, { seed = 0n, memory = 1 << 24, explore = 1.4, patience = 4 } = {}) {
+  constructor(engine, position, { seed = 0n, memory = 1 << 24, weights = {} } = {}) {
     this.engine = engine;
     this.position = position;
-    const { search, players, moves, scratch } = engine.description;
-    const width = Object.values(search.nodes).reduce((sum, size) => sum + size, players);
+    const { search, players, moves } = engine.description;
+    const width = Object.values(search.nodes).reduce((sum, size) => sum + size, 0);
     const room = Math.floor(memory / width);
     const places = {};
     for (const [name, size] of Object.entries(search.nodes)) {
       places[name] = engine.room(`nodes ${name}`, size * (room + search.spare));
     }
-    places.outcome = engine.room("nodes outcome", players * room);
-    places.lists = engine.room("nodes lists", 8 * (moves.most + 1));
+    places.outcomes = engine.room("nodes outcomes", players * search.outcomes);
+    places.lists = engine.room("nodes lists", 16 * (moves.most + 1));
     places.path = engine.room("nodes path", 8 * search.path);
     places.sums = engine.room("nodes sums", 8 * players);
+    places.history = engine.room("nodes history", search.history);
     places.state = engine.enter(position, "nodes state");
     places.scratch = engine.scratch;
     this.places = places;
@@ -283,15 +283,24 @@ export class Search {
     for (const name of Object.keys(search.nodes)) {
       engine.bytes(places[name], search.nodes[name]).fill(0);
     }
-    engine.bytes(places.outcome, players).fill(0);
     engine.words(places.sums, players).fill(0n);
+    engine.bytes(places.history, search.history).fill(0);
     this.draw(mixed(seed + 2n));
     this.put("room", BigInt(room));
     this.put("used", 1n);
+    this.put("known", 1n);
     this.put("seed", mixed(seed));
     this.put("stream", mixed(seed + 1n));
-    this.put("patience", BigInt(patience));
-    this.view().setFloat64(this.place("explore"), explore, true);
+    this.weigh({ ...search.weights, ...weights });
+  }
+
+  /** What counts how much. */
+  weigh(weights) {
+    const { whole } = this.engine.description.search;
+    for (const [name, value] of Object.entries(weights)) {
+      if (whole.includes(name)) this.put(name, BigInt(value));
+      else this.view().setFloat64(this.place(name), value, true);
+    }
   }
 
   view() {
@@ -330,28 +339,43 @@ export class Search {
     return Number(this.engine.call("uct", this.head, BigInt(rounds)));
   }
 
+  /** What there is of a node: the number in a place of its entry in an array. */
+  of(name, node) {
+    const { nodes, places } = this.engine.description.search;
+    const { array, place } = places[name];
+    return this.view().getInt32(this.places[array] + nodes[array] * node + 4 * place, true);
+  }
+
+  /** The packed move that leads to a node. */
+  move(node) {
+    const { short } = this.engine.description.search;
+    const low = BigInt.asUintN(32, BigInt(this.of("low", node)));
+    if (short === null) return BigInt.asIntN(64, (BigInt(this.of("high", node)) << 32n) | low);
+    const [template, site] = short.map(BigInt);
+    const widths = this.engine.description.moves.widths.map(BigInt);
+    const form = low & ((1n << template) - 1n);
+    const origin = (low >> template) & ((1n << site) - 1n);
+    const target = low >> (template + site);
+    return form | (origin << widths[0]) | (target << (widths[0] + widths[1]));
+  }
+
   /** What was found of each move: visits, the worth to the seat that chooses, and if it is certain. */
   moves() {
     const { search, players } = this.engine.description;
-    const { first, count, visits, total, move, outcome } = this.places;
-    const view = this.view();
-    const start = view.getInt32(first, true);
-    const children = view.getInt32(count, true) & (search.opened - 1);
+    const first = this.of("first", 0);
     const seat = this.engine.seat(this.position);
     const worst = Math.max(1, players - 1);
-    return Array.from({ length: children }, (_, at) => {
-      const node = start + at;
-      const seen = view.getInt32(visits + 4 * node, true);
-      const rank = view.getUint8(outcome + players * node + seat);
-      const certain = view.getUint8(outcome + players * node) !== 0;
-      const settled = (players === 1 ? rank - 2 : players + 2 - rank) / worst;
-      const mean = seen ? view.getInt32(total + 4 * node, true) / (seen * worst) : 0;
-      return {
-        move: view.getBigInt64(move + 8 * node, true),
-        visits: seen,
-        value: certain ? settled : mean,
-        certain,
-      };
+    const outcomes = this.engine.bytes(this.places.outcomes, players * search.outcomes);
+    return Array.from({ length: first ? this.of("count", first - 1) : 0 }, (_, at) => {
+      const node = first + at;
+      const visits = this.of("visits", node);
+      const certain = this.of("mark", node) === search.settled;
+      let value = visits ? this.of("total", node) / (visits * worst) : 0;
+      if (certain) {
+        const rank = outcomes[players * this.of("outcome", node) + seat];
+        value = (players === 1 ? rank - 2 : players + 2 - rank) / worst;
+      }
+      return { move: this.move(node), visits, value, certain };
     });
   }
 }

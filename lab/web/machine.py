@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import asdict
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
 from interpreter.ir.program import Program
 from interpreter.play.search.positions import mixed
-from interpreter.play.search.tree import PATIENCE
 from interpreter.targets.blocks import Blocks, State
-from interpreter.targets.kernels.search import bounds, tree
+from interpreter.targets.kernels.search import nodes
+from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.llvm.layout import remembered
 from interpreter.targets.llvm.translator import Translator
 from interpreter.targets.protocol import Progress
@@ -90,7 +91,7 @@ class Machine(Blocks):
 
     def __init__(self, program: Program, module: Module) -> None:
         self._program = program
-        self._translator = Translator(program, WASM)
+        self._translator = Translator(program, WASM).traced()
         self.instance = Instance(module)
 
     @property
@@ -158,7 +159,7 @@ class Machine(Blocks):
         raise NotImplementedError
 
     def search(
-        self, state: State, rounds: int, seed: int, memory: int, explore: float = 1.4
+        self, state: State, rounds: int, seed: int, memory: int, explore: float = 0.7
     ) -> list[tuple[int, int, int]]:
         """A tree search: of each move at the root what it is, its visits, and their worth.
 
@@ -171,40 +172,53 @@ class Machine(Blocks):
         if chance is not None:
             self.put(raw, chance, mixed(seed + 2))
         places["state"], places["scratch"] = self.enter(raw, "nodes state"), self._scratch()
-        weight = struct.unpack("<q", struct.pack("<d", explore))[0]
-        numbers = {"room": room, "used": 1, "patience": PATIENCE, "explore": weight,
-                   "seed": mixed(seed), "stream": mixed(seed + 1), **places}  # fmt: skip
-        head = self.instance.room("head", 8 * len(tree.HEAD))
+        weights = {
+            name: _bits(value) if isinstance(value, float) else value
+            for name, value in asdict(Weights(explore)).items()
+        }
+        numbers = {"room": room, "used": 1, "known": 1, "seed": mixed(seed),
+                   "stream": mixed(seed + 1), **weights, **places}  # fmt: skip
+        head = self.instance.room("head", 8 * len(nodes.HEAD))
         self.instance.write(
-            head, b"".join(struct.pack("<q", numbers.get(name, 0)) for name in tree.HEAD)
+            head, b"".join(struct.pack("<q", numbers.get(name, 0)) for name in nodes.HEAD)
         )
         self.instance.call("uct", head, rounds)
         return self._children(places)
 
     def _nodes(self, memory: int) -> tuple[dict[str, int], int]:
         """Where the arrays of a tree lie, of which the first entries are 0; room for its nodes."""
-        fields, players = dict(tree.fields(self.program)), self.program.players
-        count = memory // (sum(fields.values()) + players)
-        sizes = {name: width * (count + bounds.WIDTH) for name, width in fields.items()}
+        widths, players = nodes.arrays(self.program), self.program.players
+        count = memory // sum(widths.values())
         rest = {
-            "outcome": players * count, "lists": 8 * (self.translator.moves.most + 1),
-            "path": 8 * tree.PATH, "sums": 8 * players,
+            "outcomes": players * nodes.MOST_OUTCOMES, "path": 8 * nodes.PATH,
+            "lists": 16 * (self.translator.moves.most + 1), "sums": 8 * players,
+            "history": 8 << nodes.HISTORY_BITS,
         }  # fmt: skip
+        sizes = {name: width * (count + nodes.SPARE) for name, width in widths.items()}
         places = {
             name: self.instance.room(f"nodes {name}", size) for name, size in (sizes | rest).items()
         }
-        for name, width in (fields | {"outcome": players, "sums": 8 * players}).items():
+        for name, width in (
+            widths | {"sums": 8 * players, "history": 8 << nodes.HISTORY_BITS}
+        ).items():
             self.instance.write(places[name], bytes(width))
         return places, count
 
     def _children(self, places: dict[str, int]) -> list[tuple[int, int, int]]:
-        def number(name: str, node: int, kind: str = "i") -> int:
-            size = struct.calcsize(kind)
-            held = self.instance.read(places[name] + size * node, size)
-            return int(struct.unpack(f"<{kind}", held)[0])
+        widths, short = nodes.arrays(self.program), nodes.short_form(self.program)
 
-        first, count = number("first", 0), number("count", 0) & (tree.OPENED - 1)
+        def number(name: str, node: int) -> int:
+            array, place, _ = nodes.PLACES[name]
+            held = self.instance.read(places[array] + widths[array] * node + 4 * place, 4)
+            return int(struct.unpack("<i", held)[0])
+
+        first = number("first", 0)
         return [
-            (number("move", node, "q"), number("visits", node), number("total", node))
-            for node in range(first, first + count)
+            (nodes.move(number, node, short), number("visits", node), number("total", node))
+            for node in range(first, first + number("count", first - 1))
         ]
+
+
+def _bits(value: float) -> int:
+    """A double as a number of 64 bits."""
+    return int(struct.unpack("<q", struct.pack("<d", value))[0])

@@ -22,10 +22,11 @@ from interpreter.ir.program import MOST_MOVES, MOST_TURNS_PER_PLAYER
 from interpreter.play.protocol import PlayedGame
 from interpreter.play.search.lookahead import board_of
 from interpreter.play.search.requirements import native
-from interpreter.play.search.tree import PATIENCE, Nodes
+from interpreter.play.search.tree import Nodes
 from interpreter.targets.calls import in_threads
 from interpreter.targets.kernels.search import selfplay
 from interpreter.targets.kernels.search import trial as layout
+from interpreter.targets.kernels.search.weights import Weights
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -37,7 +38,6 @@ MEMORY = 64 << 20
 """Bytes of the tree of one thread; what is not used is not taken from the machine."""
 ROOM = 1 << 22
 """Moves of a game of which is kept what was thought of them; later ones are not."""
-EXPLORE = 1.4
 CAREFUL, COPIER, IDLER, GREEDY = layout.CAREFUL, layout.COPIER, layout.IDLER, layout.GREEDY
 SEARCHES = 0x5EA4C4E5
 """Sets the random numbers of the searches apart from those of the game."""
@@ -115,10 +115,11 @@ class Arena:
             selfplay.ENTRIES,
             lambda t, module: selfplay.write(t, module, board_of(game)),
             [selfplay.NAME],
+            traced=True,
         )
         self._play = part.function(selfplay.NAME, None, ctypes.c_void_p, ctypes.c_void_p)
         self.nodes = Nodes(game, MEMORY)
-        self.nodes.weigh(EXPLORE, PATIENCE)
+        self.nodes.weigh(Weights())
         players = game.players
         self.rows: Ints = np.empty((limit, len(layout.ROW)), np.int64)
         self.estimates: Floats = np.empty((limit, players))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import math
+import struct
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
@@ -13,17 +15,15 @@ from interpreter.play.protocol import PlayedGame, PlayedState
 from interpreter.play.search.positions import mixed, put_history, reseeded
 from interpreter.play.search.requirements import native
 from interpreter.targets.calls import I64, P
+from interpreter.targets.kernels.search.weights import Weights
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-PATIENCE = 4
-"""Visits before a node of the tree gets children.
+KINDS = {"float": "<f4", "i32": "<i4", "i8": "<u1"}
 
-At equal time 1, 2, 4, 8 and 16 play equally well (Yavalath, Gomoku, Connect Four at 10 and 20 ms a
-move, 40 to 120 games each); fewer prove more, more take less memory.
-"""
+
 FIND_BUDGET = 200_000
 FARTHEST = 4
 """Plies between two searches over which a tree is used again."""
@@ -39,32 +39,41 @@ class Nodes:
     def __init__(self, game: PlayedGame, memory: int) -> None:
         import numpy as np  # noqa: PLC0415  takes longer to import than all the rest
 
-        from interpreter.targets.kernels.search import bounds, tree  # noqa: PLC0415  for native code
+        from interpreter.targets.kernels.search import nodes  # noqa: PLC0415  for native code
 
         machine = native(game)
-        self.game = game
-        kinds = {"mean": np.float32, "spread": np.float32, "move": np.int64}
-        fields = tree.fields(game.program)
-        width = sum(size for _, size in fields) + game.players
-        room = min(memory // width, (1 << 31) - 1024)
-        self.arrays: dict[str, npt.NDArray[Any]] = {
-            name: np.empty(room + bounds.WIDTH, kinds.get(name, np.int32)) for name, _ in fields
+        self.game, self.short = game, nodes.short_form(game.program)
+        self.foreseen = is_foreseen(game.program)
+        widths = nodes.arrays(game.program)
+        room = min(memory // sum(widths.values()), (1 << 31) - 1024)
+        self._memory = {
+            name: np.empty((room + nodes.SPARE, width), np.uint8) for name, width in widths.items()
         }
-        self.outcomes: npt.NDArray[np.uint8] = np.empty((room, game.players), np.uint8)
+        self.arrays: dict[str, npt.NDArray[Any]] = {
+            name: self._memory[array].view(KINDS[kind])[:, place]
+            for name, (array, place, kind) in nodes.PLACES.items()
+            if array in self._memory
+        }
+        self.history: npt.NDArray[np.int32] = np.zeros((1 << nodes.HISTORY_BITS, 2), np.int32)
+        self.outcomes: npt.NDArray[np.uint8] = np.empty(
+            (nodes.MOST_OUTCOMES, game.players), np.uint8
+        )
         t = machine.translator
-        self.scratch: npt.NDArray[np.uint8] = np.zeros(t.scratch + 64, np.uint8)
+        self.scratch: npt.NDArray[np.uint8] = np.zeros(t.traced().scratch + 64, np.uint8)
         self.held: npt.NDArray[np.uint8] = np.zeros(t.layout.size, np.uint8)
         rest = {
-            "outcome": self.outcomes, "state": self.held, "scratch": self.scratch,
-            "lists": np.empty(t.moves.most + 1, np.int64), "path": np.empty(tree.PATH, np.int64),
-            "sums": np.zeros(game.players, np.int64),
+            "outcomes": self.outcomes, "state": self.held, "scratch": self.scratch,
+            "lists": np.empty(2 * (t.moves.most + 1), np.int64),
+            "path": np.empty(nodes.PATH, np.int64), "sums": np.zeros(game.players, np.int64),
+            "history": self.history,
         }  # fmt: skip
         self._kept = rest
-        self.head: npt.NDArray[np.int64] = np.zeros(len(tree.HEAD), np.int64)
-        self.names = tree.HEAD
-        for name, array in (*self.arrays.items(), *rest.items()):
-            self.head[tree.HEAD.index(name)] = array.ctypes.data
+        self.head: npt.NDArray[np.int64] = np.zeros(len(nodes.HEAD), np.int64)
+        self.names = nodes.HEAD
+        for name, array in (*self._memory.items(), *rest.items()):
+            self.head[nodes.HEAD.index(name)] = array.ctypes.data
         self.put("room", room)
+        self.put("known", 1)
 
     @property
     def address(self) -> int:
@@ -79,12 +88,15 @@ class Nodes:
         """Change a number of the head."""
         self.head[self.names.index(name)] = value
 
-    def weigh(self, explore: float, patience: int) -> None:
-        """How much uncertainty counts, and visits before a node gets children."""
-        import numpy as np  # noqa: PLC0415
+    def put_real(self, name: str, value: float) -> None:
+        """Change a number of the head that is a double."""
+        self.put(name, struct.unpack("<q", struct.pack("<d", value))[0])
 
-        self.put("patience", patience)
-        self.head[self.names.index("explore")] = np.array([explore]).view(np.int64)[0]
+    def weigh(self, weights: Weights) -> None:
+        """What counts how much in the search."""
+        for name, value in asdict(weights).items():
+            put = self.put_real if isinstance(getattr(Weights, name), float) else self.put
+            put(name, value)
 
 
 class Tree(Nodes):
@@ -92,21 +104,35 @@ class Tree(Nodes):
 
     Args:
         memory: bytes of the nodes
+    Attributes:
+        others: the trees of other threads, which search the same position with seeds of their own
     """
 
     def __init__(self, game: PlayedGame, memory: int) -> None:
-        from interpreter.targets.kernels.search import tree, uct  # noqa: PLC0415  for native code
+        from interpreter.targets.kernels.search import bounds, nodes, uct  # noqa: PLC0415  for native code
 
         super().__init__(game, memory)
-        self.state: bytes = b""
-        self.opened = tree.OPENED
-        part = native(game).part(uct.NAME, uct.ENTRIES, uct.write, uct.NAMES)
+        self.memory, self.state = memory, b""
+        self.others: list[Tree] = []
+        self._settled, self._move, self._urgent = nodes.SETTLED, nodes.move, bounds.URGENT
+        part = native(game).part(uct.NAME, uct.ENTRIES, uct.write, uct.NAMES, traced=True)
         self.run = part.function("uct", I64, P, I64)
         self._look = part.function("uct_open", None, P, I64)
         self._find = part.function("uct_find", I64, P, P, I64, levels=FARTHEST + 1)
         self._compact = part.function("uct_compact", None, P, I64)
 
-    def begin(self, state: PlayedState, seed: int, explore: float, patience: int) -> None:
+    def together(self, threads: int) -> list[Tree]:
+        """As many trees as there are threads, this one first."""
+        while len(self.others) < threads - 1:
+            self.others.append(Tree(self.game, self.memory))
+        del self.others[threads - 1 :]
+        return [self, *self.others]
+
+    def stop(self) -> None:
+        """Ask the search to come back."""
+        self.put("stop", 1)
+
+    def begin(self, state: PlayedState, seed: int, weights: Weights) -> None:
         """Make the tree one for this position: go on with what is known of it, or start anew."""
         node = self._known(state)
         self._hold(state, seed)
@@ -114,14 +140,22 @@ class Tree(Nodes):
             self._clear()
         else:
             self._compact(self.address, node)
-        # The root is looked at again, even if it is settled, so that its moves are known.
-        self.outcomes[0] = 0
-        self.arrays["count"][0] &= self.opened - 1
+            self.history >>= 1
+        self._look_again()
         self.put("stop", 0)
         self.put("seed", wrap(mixed(seed)))
         self.put("stream", wrap(mixed(seed + 1)))
         self.put("done", 0)
-        self.weigh(explore, patience)
+        self.weigh(weights)
+
+    def _look_again(self) -> None:
+        """Let the moves of the root be looked at, even if it is settled, and each be visited."""
+        self.arrays["mark"][0] = 0
+        moves = self.children(0)
+        if moves:
+            self.arrays["opened"][moves.start - 1] = 0
+            fresh = self.arrays["visits"][moves.start : moves.stop] == 0
+            self.arrays["spread"][moves.start : moves.stop][fresh] = self._urgent
 
     def _hold(self, state: PlayedState, seed: int) -> None:
         """Keep the position as the root; chance goes its own way."""
@@ -138,13 +172,14 @@ class Tree(Nodes):
         put_history(machine, self.scratch, raw)
 
     def _clear(self) -> None:
-        for array in self.arrays.values():
-            array[:1] = 0
+        for memory in self._memory.values():
+            memory[:1] = 0
         self.put("used", 1)
+        self.history[:] = 0
 
     def _known(self, state: PlayedState) -> int:
         """The node of a position; -1 if it is not in the tree."""
-        if not self.state or not is_foreseen(self.game.program):
+        if not self.state or not self.foreseen:
             return -1
         plies = state.plies - self.game.field(bytearray(self.state), schema.MOVES)
         if not 0 <= plies <= FARTHEST:
@@ -156,19 +191,25 @@ class Tree(Nodes):
     # What was found
 
     def children(self, node: int) -> range:
-        """The nodes of the moves at a node."""
+        """The nodes of the moves at a node; of the root alone where they are told by no header."""
         first = int(self.arrays["first"][node])
-        return range(first, first + (int(self.arrays["count"][node]) & (self.opened - 1)))
+        if not first or (node and not self.foreseen):
+            return range(0)
+        return range(first, first + int(self.arrays["count"][first - 1]))
+
+    def move(self, node: int) -> int:
+        """The packed move that leads to a node."""
+        return self._move(lambda name, one: int(self.arrays[name][one]), node, self.short)
 
     def settled(self, node: int) -> bool:
         """Whether the outcome of a node is certain."""
-        return bool(self.outcomes[node, 0])
+        return int(self.arrays["mark"][node]) == self._settled
 
     def value(self, node: int, seat: int) -> float:
         """The worth to the seat that chose this node, from -1 to 1; seats count from 0."""
         worst = max(1, self.game.players - 1)
         if self.settled(node):
-            rank = int(self.outcomes[node, seat])
+            rank = int(self.outcomes[self.arrays["outcome"][node], seat])
             return (
                 float(rank - 2 if self.game.players == 1 else self.game.players + 2 - rank) / worst
             )
@@ -179,34 +220,63 @@ class Tree(Nodes):
         """How often a node was visited."""
         return int(self.arrays["visits"][node])
 
+    def judged(self, node: int, seat: int) -> tuple[int, float, bool]:
+        """Visits of a node, its value to the seat that chose it, and whether that is certain.
+
+        Of a move at the root all threads tell.
+        """
+        alike = [(self, node), *self._alike(node)]
+        sure = next((one for one in alike if one[0].settled(one[1])), None)
+        visits = sum(tree.visits(one) for tree, one in alike)
+        if sure is not None:
+            return visits, sure[0].value(sure[1], seat), True
+        total = sum(tree.visits(one) * tree.value(one, seat) for tree, one in alike)
+        return visits, total / visits if visits else 0.0, False
+
+    def _alike(self, node: int) -> list[tuple[Tree, int]]:
+        """The nodes of a move at the root in the trees of other threads."""
+        if not self.others or node not in self.children(0):
+            return []
+        move = self.move(node)
+        return [
+            (tree, one)
+            for tree in self.others
+            for one in tree.children(0)
+            if tree.move(one) == move
+        ]
+
     def ranked(self, node: int, seat: int) -> list[int]:
         """The children of a node, best first.
 
         Certain wins, then what was visited most, then certain losses, by value. A certain
         outcome between them counts as visited often where nothing else is worth more.
         """
-        children = self.children(node)
-        open_ = [one for one in children if not self.settled(one)]
-        hope = self.value(max(open_, key=self.visits), seat) if open_ else -1.0
+        found = {child: self.judged(child, seat) for child in self.children(node)}
+        open_ = [(visits, value) for visits, value, sure in found.values() if not sure]
+        hope = max(open_, key=lambda one: one[0])[1] if open_ else -1.0
 
         def merit(child: int) -> tuple[float, ...]:
-            value, visits = self.value(child, seat), self.visits(child)
-            if not self.settled(child):
+            visits, value, sure = found[child]
+            if not sure:
                 return (0.0, visits, value)
             if value in (1.0, -1.0):
                 return (value, visits, value)
             return (0.0, math.inf if value >= hope else visits, value)
 
-        return sorted(children, key=merit, reverse=True)
+        return sorted(found, key=merit, reverse=True)
 
     def best_first(self, seat: int) -> list[int]:
         """The moves at the root, best first; all replies to the first were looked at."""
         while True:
             ranked = self.ranked(0, seat)
             first = ranked[0]
-            known = self.settled(first) or self.arrays["count"][first] >= self.opened
-            if known or not is_foreseen(self.game.program):
+            known = self.settled(first) or (self.foreseen and self._opened(first))
+            if known or not self.foreseen:
                 return ranked
             self._look(self.address, first)
-            if not self.arrays["count"][first]:  # there is no room
+            if not self.arrays["first"][first]:  # there is no room
                 return ranked
+
+    def _opened(self, node: int) -> bool:
+        first = int(self.arrays["first"][node])
+        return first > 0 and bool(self.arrays["opened"][first - 1])

@@ -9,16 +9,19 @@ from __future__ import annotations
 import math
 import operator
 import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 
 from interpreter.play.move import Move
 from interpreter.play.protocol import PlayedGame, PlayedState
 from interpreter.play.search.findings import Judged, Search
-from interpreter.play.search.positions import seat_of
+from interpreter.play.search.positions import mixed, seat_of
 from interpreter.play.search.requirements import check_limits, check_position, native
-from interpreter.play.search.tree import PATIENCE, Tree
+from interpreter.play.search.tree import Tree
 from interpreter.play.search.worlds import Worlds, hidden_from_mover
-from interpreter.targets.calls import PIECE_S
+from interpreter.targets.calls import PIECE_S, in_threads
+from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.protocol import Progress
 
 MOST_ROUNDS = 1 << 30
@@ -34,13 +37,18 @@ def uct(
     iterations: int | None,
     seconds: float | None,
     seed: int,
-    explore: float,
+    weights: Weights,
     memory: int,
     tree: Tree | None,
     progress: Progress | None,
-    patience: int = PATIENCE,
+    threads: int = 1,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> Search:
-    """Monte Carlo tree search; see `Game.uct`."""
+    """Monte Carlo tree search; see `Game.uct`.
+
+    Args:
+        clock: tells the time that limits the search
+    """
     native(game)
     check_position(game, state)
     check_limits(seconds, memory)
@@ -48,23 +56,35 @@ def uct(
         raise ValueError("a search is limited by iterations, by seconds, or by both")
     if iterations is not None and not 1 <= operator.index(iterations) <= MOST_ROUNDS:
         raise ValueError(f"the iterations of a search go from 1 to {MOST_ROUNDS}")
-    if not (math.isfinite(explore) and explore >= 0):
+    if not (math.isfinite(weights.explore) and weights.explore >= 0):
         raise ValueError("the weight of uncertainty in a search is 0 or more")
-    start = time.perf_counter()
+    if threads < 1:
+        raise ValueError("a search takes at least one thread")
+    start = clock()
     if tree is not None and tree.game is not game:
         raise ValueError("the tree of the search belongs to another game")
-    tree = tree or Tree(game, memory << 20)
-    tree.begin(state, seed, explore, patience)
     end, hidden = math.inf if seconds is None else start + seconds, hidden_from_mover(state)
+    threads = 1 if hidden else min(threads, iterations or threads)
+    tree = tree or Tree(game, (memory << 20) // threads)
+    for number, one in enumerate(tree.together(threads)):
+        one.begin(state, seed if not number else mixed(seed + number), weights)
     if hidden:
-        _rounds_in_worlds(tree, Worlds(state, Random(seed)), iterations, end, progress)
+        worlds = Worlds(state, Random(seed))
+        _rounds_in_worlds(tree, worlds, iterations, end, progress, clock)
+    elif threads == 1:
+        _rounds(tree, iterations, end, progress, clock)
     else:
-        _rounds(tree, iterations, end, progress)
-    return _found(tree, state, time.perf_counter() - start, hidden=hidden)
+        _rounds_in_threads([tree, *tree.others], iterations, end, progress, clock)
+    return _found(tree, state, clock() - start, hidden=hidden)
 
 
 def _rounds_in_worlds(
-    tree: Tree, worlds: Worlds, iterations: int | None, end: float, progress: Progress | None
+    tree: Tree,
+    worlds: Worlds,
+    iterations: int | None,
+    end: float,
+    progress: Progress | None,
+    clock: Callable[[], float],
 ) -> None:
     """Rounds that begin from positions that the player to move may be in, each from another.
 
@@ -77,11 +97,11 @@ def _rounds_in_worlds(
     worst = max(1, tree.game.players - 1)
     limit = max(1, min(limit, MOST_ROUNDS // worst))
     drawn = [worlds.draw() for _ in range(min(FEWEST_WORLDS, limit))]
-    enough = time.perf_counter() + DRAWING * max(0.0, end - time.perf_counter())
-    while len(drawn) < min(MOST_WORLDS, limit) and time.perf_counter() < enough:
+    enough = clock() + DRAWING * max(0.0, end - clock())
+    while len(drawn) < min(MOST_WORLDS, limit) and clock() < enough:
         drawn.append(worlds.draw())
     done, last = 0, -1
-    while done < limit and (not done or time.perf_counter() < end):
+    while done < limit and (not done or clock() < end):
         order = list(range(len(drawn)))
         worlds.chance.shuffle(order)
         if order[0] == last:
@@ -95,25 +115,52 @@ def _rounds_in_worlds(
             progress(done)
 
 
-def _rounds(tree: Tree, iterations: int | None, end: float, progress: Progress | None) -> None:
+def _rounds_in_threads(
+    trees: Sequence[Tree],
+    iterations: int | None,
+    end: float,
+    progress: Progress | None,
+    clock: Callable[[], float],
+) -> None:
+    """A thread for each tree, which share the iterations, and nothing else.
+
+    So what is found does not depend on which thread is faster. That trees know nothing of each
+    other costs little while there are few of them (Chaslot, Winands and van den Herik 2008, root
+    parallelization).
+    """
+    shares = [None if iterations is None else (iterations + place) // len(trees)
+              for place in range(len(trees))]  # fmt: skip
+    tasks = [partial(_rounds, tree, share, end, None, clock)
+             for tree, share in zip(trees, shares, strict=True)]  # fmt: skip
+    look = None if progress is None else lambda: progress(sum(one.get("done") for one in trees))
+    in_threads(tasks, len(trees), trees, look)
+
+
+def _rounds(
+    tree: Tree,
+    iterations: int | None,
+    end: float,
+    progress: Progress | None,
+    clock: Callable[[], float],
+) -> None:
     """Rounds until a limit is reached or the outcome is certain, in short native calls."""
     limit = MOST_ROUNDS if iterations is None else iterations
     worst = max(1, tree.game.players - 1)
     limit = max(1, min(limit, MOST_ROUNDS // worst - tree.visits(0)))
     done, size = 0, 1
     while done < limit:
-        begun = time.perf_counter()
+        begun = clock()
         if done and begun >= end:
             return
         size = min(size, limit - done)
         made = int(tree.run(tree.address, size))
-        spent = time.perf_counter() - begun
+        spent = clock() - begun
         done += made
         if progress is not None:
             progress(done)
         if made < size:
             return
-        goal = min(PIECE_S, max(0.0005, end - time.perf_counter()))
+        goal = min(PIECE_S, max(0.0005, end - clock()))
         size = max(1, min(4 * size, int(size * goal / max(spent, 1e-6))))
 
 
@@ -125,8 +172,10 @@ def _found(tree: Tree, state: PlayedState, seconds: float, *, hidden: bool) -> S
     judged = _judged(tree, moves, seat)
     # What follows in the position as it is would tell what is hidden.
     principal = (judged[0].move,) if hidden else _principal(tree, state)
-    proven = tree.settled(0) or (judged[0].certain and judged[0].value == 1.0)
-    done = tree.get("done")
+    trees = (tree, *tree.others)
+    proven = any(one.settled(0) for one in trees)
+    proven = proven or (judged[0].certain and judged[0].value == 1.0)
+    done = sum(one.get("done") for one in trees)
     return Search(judged, judged[0].value, proven, done, seconds, principal, 0, tree)
 
 
@@ -136,12 +185,9 @@ def _judged(tree: Tree, moves: dict[int, Move], seat: int) -> tuple[Judged, ...]
     Where a draw behind a move decides whether it is legal, the search may have seen other moves; of
     those that it has not seen it knows nothing.
     """
-    packed, certain = tree.arrays["move"], tree.settled
-    found = {int(packed[one]): one for one in tree.best_first(seat)}
+    found = {tree.move(one): one for one in tree.best_first(seat)}
     seen = [
-        Judged(moves[move], tree.visits(one), tree.value(one, seat), certain(one))
-        for move, one in found.items()
-        if move in moves
+        Judged(moves[move], *tree.judged(one, seat)) for move, one in found.items() if move in moves
     ]
     unseen = [Judged(move, 0, 0.0, certain=False) for move in moves.values()]
     return (*seen, *(one for one in unseen if one.move.packed not in found))
@@ -155,7 +201,7 @@ def _principal(tree: Tree, state: PlayedState) -> tuple[Move, ...]:
         node = tree.ranked(node, seat_of(state))[0]
         if found and not tree.visits(node) and not tree.settled(node):
             break
-        packed = int(tree.arrays["move"][node])
+        packed = tree.move(node)
         move = next((one for one in state.moves() if one.packed == packed), None)
         if move is None:  # chance has taken another course
             break

@@ -44,11 +44,19 @@ from interpreter.ir.program import (
     walk,
 )
 from interpreter.ir.relations import Axis, Rays, Relation, Table
-from interpreter.ir.schema import Part
+from interpreter.ir.schema import MOVER, MOVES, SWAPPED, Part
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
 from interpreter.targets.llvm.layout import HISTORY_BITS, Chosen, Layout
-from interpreter.targets.llvm.movelist import MOVE, Listed, move_list, move_of, part_of, unpacked
+from interpreter.targets.llvm.movelist import (
+    MOVE,
+    Listed,
+    move_list,
+    move_of,
+    packed,
+    part_of,
+    unpacked,
+)
 from interpreter.targets.llvm.sanitizer import Checks
 from interpreter.targets.llvm.sets.held import MOST_WINDOW, Known
 from interpreter.targets.llvm.sets.lanes import arrange
@@ -82,6 +90,10 @@ ABREAST, LANES = 16, 8
 LONG_LIST = 1 << 17
 # Straight lines have at most two to this power sites.
 MOST_DOUBLINGS = 6
+# So many moves of a game are noted where that is asked for, the last ones; a power of 2.
+TRACED = 1 << 10
+# Above so many bits, who made a move is told whether the seats are swapped.
+TRACED_SWAPPED = 8
 
 
 class Translator:
@@ -106,11 +118,19 @@ class Translator:
         self.listed_at = self.scratch if self.moves.size > LONG_LIST else None
         if self.listed_at is not None:
             self.scratch += self.moves.size
+        self.trace_at: int | None = None
 
     def roomy(self) -> Translator:
         """The same for code whose states are its own, and need not be small."""
         other = copy(self)
         other.layout = Layout(self.program, self.sets, self.ranges, roomy=True)
+        return other
+
+    def traced(self) -> Translator:
+        """The same for code that notes the moves that are made, behind all else in its scratch."""
+        other = copy(self)
+        other.trace_at = self.scratch
+        other.scratch = self.scratch + 16 * TRACED
         return other
 
     @cached_property
@@ -728,8 +748,23 @@ class Writer:
 
     def _print_call(self, step: Instruction, *names: str) -> str:
         callee = cast(Callee, step.attribute)
+        if callee.function.name == "perform" and callee.copy is None:
+            self._note(names[0])
         pointers = (*self._state(callee.copy), *self.pointers[2:])
         return self.t.call(self.c, callee.function.name, *names, state=pointers)
+
+    def _note(self, move: Num | str) -> None:
+        """Write down a move that is made now, and by whom; one that is illegal is written over."""
+        c, t = self.c, self.t
+        if t.trace_at is None:
+            return
+        place = (t.scalar(c, MOVES, s=self.pointers[0]) & (TRACED - 1)).name
+        trace = c.bounded(c.at(self.pointers[3], t.trace_at), 16 * TRACED)
+        entry = c.at(trace, place, 16)
+        c.store("i64", packed(c, move).name, entry)
+        swapped = t.scalar(c, SWAPPED, s=self.pointers[0]) << TRACED_SWAPPED
+        mover = t.scalar(c, MOVER, s=self.pointers[0]) | swapped
+        c.store("i64", mover.name, c.at(entry, 8))
 
     def _print_return(self, _: Instruction, value: str) -> None:
         self.c.give(self.t.kind(self.function.result), value)
@@ -806,7 +841,7 @@ class Writer:
         return str(count(self.c, self.pointers[2]))
 
     def _print_move_at(self, _: Instruction, index: str) -> str:
-        return str(self.moves.at(self.c, self.pointers[2], self.c.num(index)))
+        return self._picked(self.moves.at(self.c, self.pointers[2], self.c.num(index)))
 
     def _print_template_of(self, _: Instruction, move: str) -> str:
         return str(part_of(self.c, move, 0))
@@ -826,7 +861,13 @@ class Writer:
         self.moves.arrange(self.c, self.pointers[2], self.pointers[3])
 
     def _print_take(self, _: Instruction, index: str) -> str:
-        return str(self.moves.take(self.c, *self.pointers[2:], self.c.num(index)))
+        return self._picked(self.moves.take(self.c, *self.pointers[2:], self.c.num(index)))
+
+    def _picked(self, move: Num) -> str:
+        """A move from the list; one that a random game picks may be made without `perform`."""
+        if self.function.name in ("pick", "playout"):
+            self._note(move)
+        return str(move)
 
     # Repetition
 

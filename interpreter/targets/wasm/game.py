@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from types import ModuleType
 from typing import Any
 
@@ -15,14 +15,15 @@ from interpreter.ir.program import (
     Program,
 )
 from interpreter.targets.kernels import begin, playouts, step
-from interpreter.targets.kernels.search import bounds, tree, uct
+from interpreter.targets.kernels.search import nodes, uct
+from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.llvm import assembly, jit
 from interpreter.targets.llvm.assembly import FULL
 from interpreter.targets.llvm.translator import Translator
 from interpreter.targets.wasm.module import Linked, link
 from interpreter.targets.wasm.target import WASM, ready
 
-FORMAT = 1
+FORMAT = 2
 """Of the description; raised when what it says changes its meaning."""
 STACK = 1 << 20
 """Bytes of the stack besides what functions ask for."""
@@ -45,7 +46,7 @@ class Module:
 
 def build(program: Program) -> Module:
     """A program as WebAssembly."""
-    t = Translator(program, WASM)
+    t = Translator(program, WASM).traced()
     module = _module(t)
     linked = _linked(module.text(), module.stack().slots + STACK)
     return Module(linked.code, _description(t, linked))
@@ -104,11 +105,22 @@ def _field(t: Translator, field: Field) -> dict[str, Any]:
 
 
 def _search(program: Program) -> dict[str, Any]:
-    """How the tree of a search lies in memory; see `kernels/search/tree.py`."""
+    """How the tree of a search lies in memory; see `kernels/search/nodes.py`."""
+    widths, short = nodes.arrays(program), nodes.short_form(program)
     return {
-        "head": list(tree.HEAD),
-        "nodes": dict(tree.fields(program)),
-        "spare": bounds.WIDTH,
-        "path": tree.PATH,
-        "opened": tree.OPENED,
+        "head": list(nodes.HEAD),
+        "nodes": widths,
+        "places": {
+            name: {"array": array, "place": place, "kind": kind}
+            for name, (array, place, kind) in nodes.PLACES.items()
+            if array in widths
+        },
+        "short": None if short is None else list(short),
+        "spare": nodes.SPARE,
+        "path": nodes.PATH,
+        "outcomes": nodes.MOST_OUTCOMES,
+        "history": 8 << nodes.HISTORY_BITS,
+        "settled": nodes.SETTLED,
+        "weights": asdict(Weights()),
+        "whole": [one.name for one in fields(Weights) if isinstance(one.default, int)],
     }

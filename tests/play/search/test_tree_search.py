@@ -8,6 +8,8 @@ import pytest
 
 from helpers.searched import THREE, after, wandered
 from interpreter import Game, load
+from interpreter.targets.kernels.search import nodes
+from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.llvm.jit import available
 
 pytestmark = pytest.mark.skipif(not available(), reason="there is no native code here")
@@ -84,6 +86,44 @@ def test_the_seed_fixes_the_search(yavalath: Game) -> None:
     assert first.iterations == sum(one.visits for one in first.moves) == 20_000
 
 
+def test_threads_share_the_iterations(yavalath: Game) -> None:
+    state = yavalath.start()
+    first, second = (yavalath.uct(state, iterations=3001, seed=7, threads=2) for _ in range(2))
+    assert first.moves == second.moves
+    assert first.iterations == sum(one.visits for one in first.moves) == 3001
+    alone = yavalath.uct(state, iterations=3001, seed=7)
+    assert alone.moves != first.moves
+    state = state.after(first.best)
+    again = yavalath.uct(state, iterations=100, seed=8, tree=first.tree, threads=2)
+    assert again.iterations == 100 < sum(one.visits for one in again.moves)
+    with pytest.raises(ValueError, match="at least one thread"):
+        yavalath.uct(state, iterations=1, threads=0)
+
+
+@pytest.mark.parametrize("name", ["Yavalath", "Amazons", "Chess", "Royal Game of Ur"])
+def test_a_node_takes_at_most_32_bytes(name: str) -> None:
+    assert sum(nodes.arrays(load(name).program).values()) <= 32
+
+
+def test_moves_are_told_by_their_nodes() -> None:
+    for name in ("Chess", "Fanorona", "Hex"):
+        state = load(name).start()
+        tree = state.game.uct(state, iterations=1, seed=1).tree
+        assert tree is not None
+        assert {tree.move(one) for one in tree.children(0)} == {one.packed for one in state.moves()}
+
+
+def test_random_games_tell_what_moves_are_worth() -> None:
+    game = load("Go", {"Size": "5"})
+    tree = game.uct(game.start(), iterations=200, seed=1).tree
+    assert tree is not None
+    sums, counts = tree.history.T
+    # Every game makes many moves, by both players, on all sites; most are made in most games.
+    assert counts.max() <= 200 * 8
+    assert (counts > 20).sum() > 40
+    assert (abs(sums) <= counts).all()
+
+
 @pytest.mark.parametrize("plies", [0, 1, 2])
 def test_the_tree_is_used_again(yavalath: Game, plies: int) -> None:
     state = yavalath.start()
@@ -105,16 +145,10 @@ def test_visits_and_values_stay_when_the_tree_moves_on(yavalath: Game) -> None:
     assert found.tree is not None
     tree = found.tree
     node = next(one for one in tree.children(0) if tree.visits(one) == found.moves[0].visits)
-    known = {
-        int(tree.arrays["move"][one]): (tree.visits(one), tree.value(one, 1))
-        for one in tree.children(node)
-    }
+    known = {tree.move(one): (tree.visits(one), tree.value(one, 1)) for one in tree.children(node)}
     state = yavalath.start().after(found.best)
-    tree.begin(state, 1, 1.4, 8)
-    kept = {
-        int(tree.arrays["move"][one]): (tree.visits(one), tree.value(one, 1))
-        for one in tree.children(0)
-    }
+    tree.begin(state, 1, Weights())
+    kept = {tree.move(one): (tree.visits(one), tree.value(one, 1)) for one in tree.children(0)}
     assert kept == known
 
 

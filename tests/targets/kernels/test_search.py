@@ -54,7 +54,7 @@ def test_bounds_are_known_of_all_memory(name: str) -> None:
         (solve.write, solve.ENTRIES),
         (lambda t, module: alphabeta.write(t, module, style), alphabeta.ENTRIES),
     ):
-        t = Translator(game.program, replace(host(), bits=True), checked=True)
+        t = Translator(game.program, replace(host(), bits=True), checked=True).traced()
         module = t.module(entries)
         write(t, module)
         assert module.checks is not None

@@ -65,7 +65,7 @@ def natively(game: Game, state: State, seed: int) -> list[tuple[int, int, int]]:
     tree = game.uct(state, iterations=ROUNDS, seed=seed, memory=MEMORY_MIB).tree
     assert isinstance(tree, Tree)
     return [
-        (int(tree.arrays["move"][one]), tree.visits(one), int(tree.arrays["total"][one]))
+        (tree.move(one), tree.visits(one), int(tree.arrays["total"][one]))
         for one in tree.children(0)
     ]
 

@@ -1,8 +1,7 @@
 """Which child of a node is looked at next: the one with the highest bound.
 
 Mean and spread are kept ready for the bound, `mean + weight * spread`, so that choosing among many
-children is one pass over two arrays: a child that was not visited has a huge mean, a settled one
-minus infinity.
+children is one pass over their pairs.
 """
 
 from __future__ import annotations
@@ -12,7 +11,8 @@ import struct
 from interpreter.targets.llvm.assembly import Code, Module, Num
 
 WIDTH = 16
-UNSEEN, SETTLED = "0x46293E5940000000", "0xFFF0000000000000"  # 1e30 and minus infinity
+URGENT = 1e30
+"""More than any bound."""
 
 
 def real(value: float) -> str:
@@ -27,44 +27,60 @@ def root_of(c: Code, value: Num) -> Num:
 
 
 def write_choose(module: Module) -> None:
-    """The child with the highest bound, of those from `first` on; the earliest of equals."""
+    """The child with the highest bound, of the pairs from `first` on; the earliest of equals.
+
+    All that were not visited have the spread `unseen`, those with the highest means first: nothing
+    behind the first of them has to be looked at.
+    """
     c = Code(
         module, "k_choose",
-        [("ptr", "mean"), ("ptr", "spread"), ("i64", "count"), ("float", "weight")],
-        "i64",
+        [("ptr", "first"), ("i64", "count"), ("float", "weight"), ("float", "unseen")],
+        "i64", attributes="alwaysinline ",
     )  # fmt: skip
-    floats, ints = f"<{WIDTH} x float>", f"<{WIDTH} x i32>"
+    floats, ints, truths = (f"<{WIDTH} x {kind}>" for kind in ("float", "i32", "i1"))
     lanes = ", ".join(f"i32 {lane}" for lane in range(WIDTH))
-    low = f"splat (float {SETTLED})"
     count = _splat(c, "i32", str(c.num("%count").to("i32")))
-    weight = _splat(c, "float", "%weight")
+    weight, unseen = (_splat(c, "float", one) for one in ("%weight", "%unseen"))
     best, place = c.slot(floats, align=64), c.slot(ints, align=64)
-    c.store(floats, low, best)
+    c.store(floats, f"splat (float {real(-URGENT)})", best)
     c.store(ints, "zeroinitializer", place)
     base = c.variable("i64", 0)
-    # What is read behind the children is not looked at; the arrays end as much later.
-    whole = c.num("%count") + WIDTH
-    means, spreads = (c.bounded(name, 4, whole) for name in ("%mean", "%spread"))
+    # What is read behind the children is not looked at; the array ends as much later.
+    pairs = c.bounded("%first", 8, c.num("%count") + WIDTH)
     with c.loop() as loop:
         here = base.get()
         loop.leave_unless(here < c.num("%count"))
-        mean = c.load(floats, c.at(means, str(here), 4), 4)
-        spread = c.load(floats, c.at(spreads, str(here), 4), 4)
+        mean, spread = _parted(c, floats, c.at(pairs, str(here), 8))
         bound = c.value(f"fmul {floats} {spread}, {weight}")
         bound = c.value(f"fadd {floats} {mean}, {bound}")
+        new = c.value(f"fcmp oeq {floats} {spread}, {unseen}")
         numbers = c.value(f"add {ints} {_splat(c, 'i32', str(here.to('i32')))}, <{lanes}>")
         inside = c.value(f"icmp slt {ints} {numbers}, {count}")
         known = c.load(floats, best, 64)
         higher = c.value(f"fcmp ogt {floats} {bound}, {known}")
-        both = c.value(f"and <{WIDTH} x i1> {inside}, {higher}")
-        chosen = c.value(f"select <{WIDTH} x i1> {both}, {floats} {bound}, {floats} {known}")
+        both = c.value(f"and {truths} {inside}, {higher}")
+        chosen = c.value(f"select {truths} {both}, {floats} {bound}, {floats} {known}")
         c.store(floats, chosen, best, 64)
         old = c.load(ints, place, 64)
-        chosen = c.value(f"select <{WIDTH} x i1> {both}, {ints} {numbers}, {ints} {old}")
+        chosen = c.value(f"select {truths} {both}, {ints} {numbers}, {ints} {old}")
         c.store(ints, chosen, place, 64)
         base.set(here + WIDTH)
+        some = c.value(f"bitcast {truths} {c.value(f'and {truths} {inside}, {new}')} to i{WIDTH}")
+        loop.leave_if(c.num(some, f"i{WIDTH}").differs(0))
     _first_highest(c, floats, ints, best, place)
     c.close()
+
+
+def _parted(c: Code, floats: str, place: str) -> tuple[str, str]:
+    """Means and spreads of so many nodes, side by side each."""
+    pairs = f"<{2 * WIDTH} x float>"
+    held = c.load(pairs, place, 8)
+    found: list[str] = []
+    for first in range(2):
+        picked = ", ".join(f"i32 {2 * lane + first}" for lane in range(WIDTH))
+        text = f"shufflevector {pairs} {held}, {pairs} poison, <{WIDTH} x i32> <{picked}>"
+        found.append(c.value(text))
+    return found[0], found[1]
 
 
 def _first_highest(c: Code, floats: str, ints: str, best: str, place: str) -> None:
@@ -102,7 +118,7 @@ def write_weight(module: Module) -> None:
 
     Not the library's logarithm: results must be the same on every machine.
     """
-    c = Code(module, "k_weight", [("i64", "visits")], "float")
+    c = Code(module, "k_weight", [("i64", "visits")], "float", attributes="alwaysinline ")
     number = str((c.num("%visits") + 1).to("float"))
     bits = c.num(c.value(f"bitcast float {number} to i32"), "i32")
     power = ((bits >> 23) - 127).to("float")

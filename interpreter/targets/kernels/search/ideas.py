@@ -17,7 +17,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from interpreter.targets.kernels.search.evaluation import Board, decimal, lead, measured
-from interpreter.targets.kernels.search.tree import OPENED, Tree
+from interpreter.targets.kernels.search.nodes import Tree
 from interpreter.targets.kernels.search.trial import COPIER, GREEDY, IDLER, ROW, Trial
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state
 from interpreter.targets.llvm.assembly import Code, Module, Num
@@ -44,8 +44,8 @@ def write(t: Translator, module: Module, board: Board | None) -> None:
     c = Code(module, "k_like", [*PLACE, ("i64", "who")])
     tree = Tree(c, t)
     with _children(c, tree) as (child, _):
-        tree.array("visits").set("i32", 1, child)
-        tree.array("total").set("i32", NONE, child)
+        tree.set("visits", 1, child)
+        tree.set("total", NONE, child)
     for who, name in ((COPIER, "k_copy"), (IDLER, "k_idle"), (GREEDY, "k_greed")):
         with c.when(c.num("%who").is_(who)):
             c.call("void", name, *((kind, f"%{one}") for kind, one in PLACE))
@@ -54,7 +54,7 @@ def write(t: Translator, module: Module, board: Board | None) -> None:
 
 def liked(tree: Tree, child: Num) -> Num:
     """Whether the idea likes a move; none that ends the game."""
-    return (tree.array("total").get("i32", child) > NONE).to("i64", signed=False)
+    return (tree.get("total", child) > NONE).to("i64", signed=False)
 
 
 def _copier(t: Translator, module: Module) -> None:
@@ -65,14 +65,14 @@ def _copier(t: Translator, module: Module) -> None:
     last = trial.row(first.pick(0, ply - 1)).get("i64", ROW.index("move"))
     origin, target = (_image(c, trial, site) for site in _ends(c, last))
     with _children(c, tree, open_=True) as (child, _):
-        ends = _ends(c, tree.array("move").get("i64", child))
+        ends = _ends(c, tree.move(child))
         onto_itself = (ends[1] >= 0) & _image(c, trial, ends[1]).is_(ends[1])
         same = ends[0].is_(origin) & ends[1].is_(target)
         # What lies on two sites may be written the other way round.
         turned = ends[0].is_(target) & ends[1].is_(origin)
         worth = same.pick(WANTED, turned.pick(LIKED, NONE))
         worth = first.pick(onto_itself.pick(LIKED, NONE), worth)
-        tree.array("total").set("i32", worth.to("i32"), child)
+        tree.set("total", worth.to("i32"), child)
     c.close()
 
 
@@ -91,10 +91,10 @@ def _idler(t: Translator, module: Module) -> None:
             target.set(ends[1])
             loop.leave()
     with _children(c, tree, open_=True) as (child, _):
-        ends = _ends(c, tree.array("move").get("i64", child))
+        ends = _ends(c, tree.move(child))
         back = ends[0].is_(target.get()) & ends[1].is_(origin.get()) & ends[0].differs(ends[1])
         worth = (ends[1] < 0).pick(WANTED, back.pick(LIKED, NONE))
-        tree.array("total").set("i32", worth.to("i32"), child)
+        tree.set("total", worth.to("i32"), child)
     c.close()
 
 
@@ -125,7 +125,7 @@ def _greedy(t: Translator, module: Module) -> None:
     leads = tree.array("lists")
     most, least = c.variable("double", decimal(-1e300)), c.variable("double", decimal(1e300))
     with _children(c, tree, open_=True) as (child, index):
-        move = tree.array("move").get("i64", child)
+        move = tree.move(child)
         found = c.call("double", "k_lead", ("ptr", state), ("ptr", arrays), ("ptr", "%h"),
                        ("i64", move.name), ("i64", "%seat"))  # fmt: skip
         value = c.num(found, "double")
@@ -136,19 +136,17 @@ def _greedy(t: Translator, module: Module) -> None:
         c.finish()
     with _children(c, tree, open_=True) as (child, index):
         best = leads.get("double", index) >= most.get()
-        tree.array("total").set("i32", best.pick(LIKED, NONE).to("i32"), child)
+        tree.set("total", best.pick(LIKED, NONE).to("i32"), child)
     c.close()
 
 
 @contextmanager
 def _children(c: Code, tree: Tree, *, open_: bool = False) -> Generator[tuple[Num, Num]]:
     """The block for each move at the root, or each that is not certain: its node and its number."""
-    first = tree.array("first").get("i32").to("i64")
-    count = (tree.array("count").get("i32") & (OPENED - 1)).to("i64")
-    with c.times(count) as (index, loop):
+    first = tree.first(0)
+    with c.times(tree.count(first)) as (index, loop):
         if open_:
-            settled = tree.array("outcome").get("i8", (first + index) * tree.t.program.players)
-            with c.when(settled.differs(0)):
+            with c.when(tree.settled(first + index)):
                 loop.again()
         yield first + index, index
 

@@ -11,6 +11,9 @@ Where something is hidden from the player to move, rounds begin from several pos
 the other, that he cannot tell apart: see `interpreter/play/search/worlds.py`. A node then stands
 for all positions that its moves may lead to.
 
+Nodes have besides the next child of the same parent (32 bits) and the seat that chooses it (8
+bits); how often a move was legal stands in the place of the spread.
+
 Why not a node for each throw: two dice have 21 throws, and what a move is worth hardly depends on
 the throw that allowed it. All throws teach the same node.
 """
@@ -20,8 +23,9 @@ from __future__ import annotations
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import is_foreseen
 from interpreter.targets.kernels.outcomes import seat, write_outcome
-from interpreter.targets.kernels.search.bounds import SETTLED
-from interpreter.targets.kernels.search.tree import Tree, drawn, fresh, often_visited, random_game
+from interpreter.targets.kernels.search.bounds import URGENT, real, root_of
+from interpreter.targets.kernels.search.nodes import Tree
+from interpreter.targets.kernels.search.tree import drawn, often_visited, random_game
 from interpreter.targets.kernels.states import STATE
 from interpreter.targets.llvm.assembly import Code, Module, Num
 from interpreter.targets.llvm.translator import POINTERS, Translator
@@ -37,12 +41,12 @@ def write(t: Translator, module: Module) -> None:
 
 def link(c: Code, t: Translator, tree: Tree, first: Num, count: Num) -> None:
     """Make children that lie side by side one list."""
-    following, seats, chooser = tree.array("next"), tree.array("seat"), seat(c, t).to("i32")
+    chooser = seat(c, t)
     with c.times(count) as (index, _):
         child = first + index
         last = (index + 1).is_(count)
-        following.set("i32", last.pick(0, child + 1).to("i32"), child)
-        seats.set("i32", chooser, child)
+        tree.set("next", last.pick(0, child + 1), child)
+        tree.set("seat", chooser, child)
 
 
 def _find(t: Translator, module: Module) -> None:
@@ -52,14 +56,13 @@ def _find(t: Translator, module: Module) -> None:
         "i64",
     )  # fmt: skip
     tree = Tree(c, t)
-    moves, seats, following = (tree.array(name) for name in ("move", "seat", "next"))
-    child = c.variable("i64", tree.array("first").get("i32", "%node").to("i64"))
+    child = c.variable("i64", tree.first("%node"))
     with c.loop() as loop:
         here = child.get()
         loop.leave_if(here.is_(0))
-        chosen = seats.get("i32", here).to("i64").is_("%seat")
-        loop.leave_if(moves.get("i64", here).is_("%move") & chosen)
-        child.set(following.get("i32", here).to("i64"))
+        chosen = tree.get("seat", here).to("i64").is_("%seat")
+        loop.leave_if(tree.move(here).is_("%move") & chosen)
+        child.set(tree.get("next", here).to("i64"))
     c.give("i64", child.get().name)
     c.close()
 
@@ -78,12 +81,11 @@ def _add(t: Translator, module: Module) -> None:
     with c.when(node.is_(0) | (child >= tree.number("room"))):
         c.give("i64", "0")
     tree.change("used", child + 1)
-    fresh(tree)(child)
-    firsts = tree.array("first")
-    tree.array("next").set("i32", firsts.get("i32", node), child)
-    firsts.set("i32", child.to("i32"), node)
-    tree.array("move").set("i64", "%move", child)
-    tree.array("seat").set("i32", c.num("%seat").to("i32"), child)
+    tree.clear(child)
+    tree.keep_move(child, "%move")
+    tree.set("seat", c.num("%seat"), child)
+    tree.set("next", tree.get("first", node), child)
+    tree.set("first", child, node)
     c.give("i64", child.name)
     c.close()
 
@@ -101,7 +103,7 @@ def _meet(t: Translator, module: Module) -> None:
     lists, chooser = tree.array("lists"), seat(c, t)
     count = c.num(c.call("i64", "k_legal", *STATE, ("ptr", lists.name)))
     found, fresh, unmet = (c.variable("i64", 0) for _ in range(3))
-    best = c.variable("float", SETTLED)
+    best = c.variable("float", real(-URGENT))
     with c.times(count) as (index, loop):
         move = lists.get("i64", index)
         child = c.num(_called(c, "k_child", move, chooser))
@@ -117,7 +119,7 @@ def _meet(t: Translator, module: Module) -> None:
     with c.when(unmet.get().differs(0)):
         added = c.num(_called(c, "k_add", fresh.get(), chooser))
         with c.when(added.differs(0)):
-            tree.array("met").set("i32", 1, added)
+            tree.set("met", 1, added)
             c.give("i64", added.name)
     c.give("i64", found.get().name)
     c.close()
@@ -129,15 +131,17 @@ def _called(c: Code, name: str, move: Num, chooser: Num) -> str:
 
 
 def _bound(c: Code, tree: Tree, child: Num) -> Num:
-    """The bound of a child, whose move is legal once more."""
-    met = tree.array("met").get("i32", child) + 1
-    tree.array("met").set("i32", met, child)
+    """The bound of a child, whose move is legal once more; above all others if it is new."""
+    met = tree.get("met", child) + 1
+    tree.set("met", met, child)
+    visits = tree.get("visits", child)
     weight = c.num(c.call("float", "k_weight", ("i64", met.to("i64").name)), "float")
-    spread = tree.array("spread").get("float", child)
-    return tree.array("mean").get("float", child) + spread * weight * "%explore"
+    many = visits.is_(0).pick(1, visits, "i32").to("float")
+    bound = tree.get("mean", child) + weight * "%explore" / root_of(c, many)
+    return visits.is_(0).pick(real(URGENT), bound, "float")
 
 
-def descend(c: Code, t: Translator, tree: Tree, explore: Num, result: str) -> Num:
+def descend(c: Code, t: Translator, tree: Tree, result: str) -> Num:
     """Go down to an outcome, with draws of this round; the path is written down, its length given.
 
     An entry of the path is the node, and the seat that chose it above 32 bits.
@@ -146,7 +150,8 @@ def descend(c: Code, t: Translator, tree: Tree, explore: Num, result: str) -> Nu
     t.set_scalar(c, schema.RANDOM, drawn(c, tree))
     node, depth = c.variable("i64", 0), c.variable("i64", 0)
     path.set("i64", 0, 0)
-    with c.when(tree.array("count").get("i32").is_(0)):
+    explore = tree.real("explore")
+    with c.when(tree.first(0).is_(0)):
         c.call("void", "k_expand", ("ptr", "%head"), *STATE, ("i64", "0"))
     with c.loop() as loop:
         child = c.variable("i64", 0)
@@ -159,8 +164,7 @@ def descend(c: Code, t: Translator, tree: Tree, explore: Num, result: str) -> Nu
             loop.leave()
         depth.add(1)
         path.set("i64", child.get() | (seat(c, t) << 32), depth.get())
-        move = tree.array("move").get("i64", child.get())
-        c.call("void", "k_apply", *STATE, ("i64", move.name))
+        c.call("void", "k_apply", *STATE, ("i64", tree.move(child.get()).name))
         node.set(child.get())
         with c.when(t.scalar(c, schema.OVER).differs(0)):
             write_outcome(c, t, result)

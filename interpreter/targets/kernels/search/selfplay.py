@@ -9,9 +9,9 @@ from __future__ import annotations
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import WRITES, fields_of, is_foreseen
 from interpreter.targets.kernels.outcomes import scale, seat, worth, write_ranks
-from interpreter.targets.kernels.search import ideas, uct
+from interpreter.targets.kernels.search import history, ideas, uct
 from interpreter.targets.kernels.search.evaluation import Board
-from interpreter.targets.kernels.search.tree import OPENED, Tree, fields
+from interpreter.targets.kernels.search.nodes import Tree
 from interpreter.targets.kernels.search.trial import ROW, Trial
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts, stream
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, Slot
@@ -51,11 +51,10 @@ def _plant(t: Translator, module: Module) -> None:
     field = t.program.part(schema.RANDOM)
     if field is not None:
         c.store("i64", seeds[2].name, t.place(c, field, s=state[0], a=state[1]))
-    for name, size in fields(t.program):
-        tree.array(name).set({4: "i32", 8: "i64"}[size], 0)
-    outcomes, sums = tree.array("outcome"), tree.array("sums")
+    tree.clear(0)
+    history.forget(tree)
+    sums = tree.array("sums")
     for one in range(t.program.players):
-        outcomes.set("i8", 0, one)
         sums.set("i64", 0, one)
     tree.change("used", c.num(1))
     tree.change("done", c.num(0))
@@ -71,26 +70,22 @@ def _pick(t: Translator, module: Module) -> None:
     """
     c = Code(module, "k_pick", [("ptr", "head"), ("i64", "seat")], "i64")
     tree = Tree(c, t)
-    counts, visits, totals = (tree.array(name) for name in ("count", "visits", "total"))
-    first = tree.array("first").get("i32").to("i64")
-    count = (counts.get("i32") & (OPENED - 1)).to("i64")
-    players, outcomes = t.program.players, tree.array("outcome")
+    first = tree.first(0)
     likely, often, sum_ = (c.variable("i64") for _ in range(3))
     sure, best = c.variable("i64"), c.variable("i64")
     with c.loop():
         for slot, start in ((likely, -1), (often, -1), (sum_, 0), (sure, -1), (best, -99)):
             slot.set(start)
-        with c.times(count) as (index, inner):
+        with c.times(tree.count(first)) as (index, inner):
             child = first + index
-            row = outcomes.at(child * players, 1)
-            with c.when(row.get("i8").differs(0)):
-                value = worth(t, row, c.num("%seat"))
+            with c.when(tree.settled(child)):
+                value = worth(t, tree.result(child), c.num("%seat"))
                 with c.when(value > best.get()):
                     best.set(value)
                     sure.set(child)
                 inner.again()
-            seen = visits.get("i32", child).to("i64")
-            total = totals.get("i32", child).to("i64")
+            seen = tree.get("visits", child).to("i64")
+            total = tree.get("total", child).to("i64")
             more = total > sum_.get()
             with c.when((seen > often.get()) | (seen.is_(often.get()) & more)):
                 likely.set(child)
@@ -104,11 +99,12 @@ def _pick(t: Translator, module: Module) -> None:
         with c.when(settle):
             c.give("i64", sure.get().name)
         here = likely.get()
-        foreseen = is_foreseen(t.program)
-        with c.when(counts.get("i32", here) >= OPENED if foreseen else "true"):
+        if not is_foreseen(t.program):
+            c.give("i64", here.name)
+        with c.unless(tree.first(here).is_(0)), c.when(tree.opened(here)):
             c.give("i64", here.name)
         c.call("void", "uct_open", ("ptr", "%head"), ("i64", here.name))
-        with c.when(counts.get("i32", here).is_(0)):  # there is no room
+        with c.when(tree.first(here).is_(0)):  # there is no room
             c.give("i64", here.name)
     c.close()
 
@@ -120,15 +116,15 @@ def _note(t: Translator, module: Module) -> None:
         [("ptr", "head"), ("ptr", "trial"), ("i64", "ply"), ("i64", "seat"), ("i64", "chosen")],
     )  # fmt: skip
     tree, trial = Tree(c, t), Trial(c, t)
-    players, outcomes, sums = t.program.players, tree.array("outcome"), tree.array("sums")
-    done = tree.number("done")
-    settled = outcomes.get("i8").differs(0)
+    players, sums, done = t.program.players, tree.array("sums"), tree.number("done")
+    settled = tree.settled(0)
+    outcome = tree.certain(0)
     row = trial.row(c.num("%ply"))
     row.set("i64", settled.to("i64", signed=False), ROW.index("settled"))
     row.set("i64", done, ROW.index("rounds"))
     estimates = trial.array("estimates")
     for one in range(players):
-        certain = worth(t, outcomes, c.num(one)).to("double") / float(scale(t))
+        certain = worth(t, outcome, c.num(one)).to("double") / float(scale(t))
         mean = sums.get("i64", one).to("double") / (done * scale(t)).to("double")
         place = c.num("%ply") * players + one
         estimates.set("double", settled.pick(certain, mean, "double"), place)
@@ -137,9 +133,8 @@ def _note(t: Translator, module: Module) -> None:
 
 
 def _note_moves(c: Code, t: Translator, tree: Tree, trial: Trial, row: Pointer) -> None:
-    outcomes, visits, totals = (tree.array(name) for name in ("outcome", "visits", "total"))
-    first = tree.array("first").get("i32").to("i64")
-    count = (tree.array("count").get("i32") & (OPENED - 1)).to("i64")
+    first = tree.first(0)
+    count = tree.count(first)
     filled = trial.number("filled")
     with c.when((filled + count) > trial.number("room")):
         c.finish()
@@ -149,12 +144,11 @@ def _note_moves(c: Code, t: Translator, tree: Tree, trial: Trial, row: Pointer) 
     values, seen = trial.array("values"), trial.array("visits")
     with c.times(count) as (index, _):
         child = first + index
-        outcome = outcomes.at(child * t.program.players, 1)
-        times = visits.get("i32", child)
-        mean = totals.get("i32", child).to("float") / (times * scale(t)).to("float")
+        times = tree.get("visits", child)
+        mean = tree.get("total", child).to("float") / (times * scale(t)).to("float")
         mean = times.is_(0).pick(NOTHING, mean, "float")
-        certain = worth(t, outcome, c.num("%seat")).to("float") / float(scale(t))
-        value = outcome.get("i8").differs(0).pick(certain, mean, "float")
+        certain = worth(t, tree.certain(child), c.num("%seat")).to("float") / float(scale(t))
+        value = tree.settled(child).pick(certain, mean, "float")
         values.set("float", value, filled + index)
         seen.set("i32", times, filled + index)
     trial.change("filled", filled + count)
@@ -172,7 +166,7 @@ def _think(t: Translator, module: Module) -> None:
     careful = c.num("%rounds") < 0
     # One round looks at all moves, in random order, and knows which of them end the game.
     c.call("i64", uct.NAME, ("ptr", "%head"), ("i64", careful.pick(1, c.num("%rounds")).name))
-    with c.when(tree.array("count").get("i32").is_(0)):
+    with c.when(tree.first(0).is_(0)):
         c.give("i64", "-1")
     with c.when(careful):
         c.call("void", "k_like", ("ptr", "%head"), ("ptr", "%trial"), ("i64", "%ply"),
@@ -180,11 +174,11 @@ def _think(t: Translator, module: Module) -> None:
         chosen = c.num(c.call("i64", "k_pick", ("ptr", "%head"), ("i64", "%seat")))
         liked = ideas.liked(tree, chosen)
         Trial(c, t).row(c.num("%ply")).set("i64", liked, ROW.index("liked"))
-        c.give("i64", tree.array("move").get("i64", chosen).name)
+        c.give("i64", tree.move(chosen).name)
     chosen = c.call("i64", "k_pick", ("ptr", "%head"), ("i64", "%seat"))
     c.call("void", "k_note", ("ptr", "%head"), ("ptr", "%trial"), ("i64", "%ply"),
            ("i64", "%seat"), ("i64", chosen))  # fmt: skip
-    c.give("i64", tree.array("move").get("i64", chosen).name)
+    c.give("i64", tree.move(chosen).name)
     c.close()
 
 
