@@ -794,9 +794,9 @@ class Together:
 
     def _chosen_number(self, holds: Truth, yes: Lifted | Value, no: Lifted | Value) -> Lifted:
         where = self.pulled(holds)
-        both = numbers_of(yes, self.size), numbers_of(no, self.size)
-        if where.constant is not None and both[0] is not None and both[1] is not None:
-            return Numbers(chosen(where.constant, *both))
+        first, second = numbers_of(yes, self.size), numbers_of(no, self.size)
+        if where.constant is not None and first is not None and second is not None:
+            return Numbers(chosen(where.constant, first, second))
         rest = self._rest(where)
         cases = [(self.r.intersect(where, one), number) for one, number in self._pulled_cases(yes)]
         cases += [(self.r.intersect(rest, one), number) for one, number in self._pulled_cases(no)]
