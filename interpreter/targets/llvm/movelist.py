@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
+from interpreter.ir.analysis.whole_bundles import stand_together
 from interpreter.ir.program import (
     EXTRA_BITS,
     SITE_BITS,
@@ -49,9 +50,12 @@ def signed(value: int) -> int:
 
 def move_list(program: Program, sets: Sets) -> Slots | Bundles | Listed:
     """The list that a program needs."""
-    if any(step.name == "sort_moves" for one in program.functions for step in walk(one.body)):
-        return Listed(program, sets)
-    offers = [step for one in program.functions for step in walk(one.body) if step.name == "offer"]
+    steps = [step for one in program.functions for step in walk(one.body)]
+    offers = [step for step in steps if step.name == "offer"]
+    if any(step.name == "sort_moves" for step in steps):
+        kept = any(step.name == "arrange" for step in steps)
+        whole = not kept and stand_together(program)
+        return SortedBundles(program, sets, offers) if whole else Listed(program, sets)
     generate = next((one for one in program.functions if one.name == "generate"), None)
     alone = generate is not None and len(offers) == len(_outside(generate.body))
     if alone:
@@ -116,7 +120,7 @@ def unpacked(c: Code, number: Num) -> Num:
 
 
 class MoveList:
-    """What both kinds of lists share: the kept order.
+    """What all kinds of lists share: the kept order, and what moves are sorted by.
 
     Attributes:
         size: bytes of the list
@@ -155,6 +159,31 @@ class MoveList:
         name = c.module.data("origins", content)
         spot = c.at(name, str(base + c.num(str(target))), 2)
         return c.num(c.load("i16", spot, 2), "i16").to("i64")
+
+    def _key(self, c: Code, form: Template, origin: Num, target: Num, extra: Num) -> Num:
+        """What is less for a move that is listed before another."""
+        to, both = target + 1, 2 * EXTRA_BITS
+        if form.origins is not None:
+            way = self._way(c, form, origin, target)
+            place = (way << SITE_BITS + both) | (to << both) | extra
+        elif form.carried_way is not None:
+            numbers = [extra & ((1 << EXTRA_BITS) - 1), extra >> EXTRA_BITS]
+            way, other = numbers[form.carried_way], numbers[1 - form.carried_way]
+            first = (way << SITE_BITS) | (origin + 1)
+            place = (first << SITE_BITS + EXTRA_BITS) | (other << SITE_BITS) | to
+        else:
+            first = c.num("0") if form.shape == "placing" else origin + 1
+            place = (first << SITE_BITS + both) | (extra << SITE_BITS) | to
+        return c.num(str(signed(form.number << KEY_BITS))) | place
+
+    def _way(self, c: Code, form: Template, origin: Num, target: Num) -> Num:
+        """The way on which a move goes."""
+        assert form.origins is not None
+        found = c.num("0")
+        for way in range(len(form.origins.entries) // self.sets.sites):
+            base = c.num(str(way * self.sets.sites + self.derived[id(form.origins)]))
+            found = self._derive(c, base, target).is_(origin).pick(way, found)
+        return found
 
     def reset(self, c: Code, m: str) -> None:
         """Forget the kept order."""
@@ -705,6 +734,74 @@ class Bundles(MoveList):
             body(self._pack(c, m, bundle, site))
 
 
+class SortedBundles(Bundles):
+    """Bundles that are put into order as they are: the moves of each follow each other then."""
+
+    def __init__(self, program: Program, sets: Sets, offers: list[Instruction]) -> None:
+        super().__init__(program, sets, offers)
+        self.keys = self.size
+        self.size += 8 * (self.room + 1) + 64
+
+    def _key_at(self, c: Code, m: str, bundle: Num | str) -> str:
+        return c.at(c.bounded(c.at(m, self.keys), 8 * (self.room + 1)), str(bundle), 8)
+
+    def offer(
+        self, c: Code, m: str, step: Instruction, origin: str, targets: str, way: str, extra: str
+    ) -> None:
+        """Add a bundle, with what tells where it stands."""
+        form = cast(Template, step.attribute)
+        first = c.num(self.sets.first(c, targets))
+        if goes_by_way(step):
+            both = 2 * EXTRA_BITS
+            place = (c.num(way) << SITE_BITS + both) | ((first + 1) << both) | extra
+            key = c.num(str(signed(form.number << KEY_BITS))) | place
+        else:
+            key = self._key(c, form, c.num(origin), first, c.num(extra))
+        c.store("i64", str(key), self._key_at(c, m, self._number(c, m)))
+        super().offer(c, m, step, origin, targets, way, extra)
+
+    def sort(self, c: Code, m: str) -> None:
+        """Put the moves into their order."""
+        number = self._number(c, m)
+        apart = c.variable("i64", 0)
+        with c.times(number) as (bundle, _):
+            apart.set(self._put_in(c, m, bundle) | apart.get())
+        with c.when(apart.get().differs(0)):
+            total = c.variable("i32", 0)
+            with c.times(number) as (bundle, _):
+                c.store("i32", str(total.get()), self._start_at(c, m, bundle), 4)
+                size = c.num(self.sets.count(c, self._set(c, m, bundle)))
+                total.add(size.to("i32"))
+
+    def _put_in(self, c: Code, m: str, bundle: Num) -> Num:
+        """Move a bundle before those that stand behind it; whether there are any."""
+        held, moved = self._held(c, m, bundle), c.variable("i64", 0)
+        with c.times(bundle) as (back, loop):
+            before = bundle - back - 1
+            other = c.load("i64", self._key_at(c, m, before))
+            loop.leave_if(c.value(f"icmp ule i64 {other}, {held[0]}"))
+            self._lay(c, m, before + 1, self._held(c, m, before))
+            moved.set(back + 1)
+        with c.when(moved.get().differs(0)):
+            self._lay(c, m, bundle - moved.get(), held)
+        return moved.get()
+
+    def _parts_at(self, c: Code, m: str, bundle: Num) -> list[tuple[str, str]]:
+        """Where the parts of a bundle lie, each with its type."""
+        numbers = [self._at(c, m, bundle, part) for part in range(1, 3 if self.carries else 2)]
+        places = [("i64", self._key_at(c, m, bundle)), (self.sets.kind, self._at(c, m, bundle))]
+        return places + [("i64", place) for place in numbers]
+
+    def _held(self, c: Code, m: str, bundle: Num) -> list[str]:
+        """The parts of a bundle, its key first."""
+        return [c.load(kind, place) for kind, place in self._parts_at(c, m, bundle)]
+
+    def _lay(self, c: Code, m: str, bundle: Num, held: Sequence[str]) -> None:
+        """Put a bundle into its place."""
+        for (kind, place), value in zip(self._parts_at(c, m, bundle), held, strict=True):
+            c.store(kind, value, place)
+
+
 class Listed(MoveList):
     """Moves one by one, which can be put into their order.
 
@@ -769,30 +866,6 @@ class Listed(MoveList):
         with c.unless(str(room)):
             c.store("i64", "1", f"@{FULL}")
         c.store("i64", str(here + room.to("i64", signed=False)), c.at(m, self.number))
-
-    def _key(self, c: Code, form: Template, origin: Num, target: Num, extra: Num) -> Num:
-        to, both = target + 1, 2 * EXTRA_BITS
-        if form.origins is not None:
-            way = self._way(c, form, origin, target)
-            place = (way << SITE_BITS + both) | (to << both) | extra
-        elif form.carried_way is not None:
-            numbers = [extra & ((1 << EXTRA_BITS) - 1), extra >> EXTRA_BITS]
-            way, other = numbers[form.carried_way], numbers[1 - form.carried_way]
-            first = (way << SITE_BITS) | (origin + 1)
-            place = (first << SITE_BITS + EXTRA_BITS) | (other << SITE_BITS) | to
-        else:
-            first = c.num("0") if form.shape == "placing" else origin + 1
-            place = (first << SITE_BITS + both) | (extra << SITE_BITS) | to
-        return c.num(str(signed(form.number << KEY_BITS))) | place
-
-    def _way(self, c: Code, form: Template, origin: Num, target: Num) -> Num:
-        """The way on which a move goes."""
-        assert form.origins is not None
-        found = c.num("0")
-        for way in range(len(form.origins.entries) // self.sets.sites):
-            base = c.num(str(way * self.sets.sites + self.derived[id(form.origins)]))
-            found = self._derive(c, base, target).is_(origin).pick(way, found)
-        return found
 
     def sort(self, c: Code, m: str) -> None:
         """Put the moves into their order."""

@@ -48,7 +48,15 @@ from interpreter.ir.schema import Part
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
 from interpreter.targets.llvm.layout import HISTORY_BITS, Chosen, Layout
-from interpreter.targets.llvm.movelist import MOVE, Listed, move_list, move_of, part_of, unpacked
+from interpreter.targets.llvm.movelist import (
+    MOVE,
+    Listed,
+    SortedBundles,
+    move_list,
+    move_of,
+    part_of,
+    unpacked,
+)
 from interpreter.targets.llvm.sanitizer import Checks
 from interpreter.targets.llvm.sets.held import MOST_WINDOW, Known
 from interpreter.targets.llvm.sets.lanes import arrange
@@ -795,7 +803,7 @@ class Writer:
         self.moves.offer(self.c, self.pointers[2], step, origin, targets, way, extra)
 
     def _print_sort_moves(self, _: Instruction) -> None:
-        assert isinstance(self.moves, Listed)
+        assert isinstance(self.moves, Listed | SortedBundles)
         self.moves.sort(self.c, self.pointers[2])
 
     def _print_clear_moves(self, _: Instruction) -> None:
