@@ -13,6 +13,7 @@ from interpreter.passes.realise import realise, surely_sites
 from interpreter.passes.rewrites import (
     algebra,
     asking,
+    cheapest,
     exact,
     inline,
     players,
@@ -58,6 +59,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
         "each": asking.each,
         "move": asking.move,
     },
+    "cheapest": {"first_of": cheapest.first_of},
     "strides": {"each": strides.each, "move": strides.move},
     "unroll": {
         "across": unroll.across,

@@ -536,7 +536,8 @@ class Realiser(Emitter):
         elif reader.starts is None and reader.targets is None and len(reader.some) == 1:
             # Whether any of the two makes moves is all there is to say.
             self.rewrite(first, reader)
-            none = TRUE
+            long = _is_long(second)
+            none = self.negate(self.get_bool(reader.some[-1])) if long else TRUE
         else:
             some = self.local("some", FALSE)
             self.rewrite(first, replace(reader, some=(*reader.some, some)))

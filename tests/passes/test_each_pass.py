@@ -84,6 +84,10 @@ CASES = {
     "inline": Case(SLIDE, fewer("call"), function=None),
     "asking": Case("(forEach Piece)", gone("each"),
                    "(move Step Orthogonal (to if:(is Empty (to))))", function="next_can_move"),
+    "cheapest": Case("(priority { (forEach Piece (move Slide Orthogonal (to if:(is Enemy (who "
+                     "at:(to)))))) (forEach Piece (move Step Forward (to if:(is Empty (to))))) })",
+                     more("if"), function="next_can_move",
+                     beside=("asking", "unroll", "walks", "algebra")),
     "unswitch": Case("(forEach Piece)", more("each"),
                      "(if (is Prev Mover) (move Step Orthogonal (to if:(is Empty (to)))) "
                      "(move Step Diagonal (to if:(is Empty (to)))))"),
@@ -214,6 +218,21 @@ def test_the_moves_of_a_horse_are_one_bundle_and_need_no_sorting() -> None:
     assert case.steps(fast)["offer"] == 1
     assert case.steps(fast)["each"] == 1
     compare(plain, fast, seed=11, games=5, plies=30)
+
+
+AHEAD = "(ahead {} (directions Cell from:{} to:{}))"
+
+
+@pytest.mark.parametrize("behind", [AHEAD.format("(to)", "(from)", "(to)"),
+                                    AHEAD.format("(from)", "(to)", "(from)")])  # fmt: skip
+def test_what_lies_behind_a_neighbour_is_known_beforehand(behind: str) -> None:
+    step = f"""(move Step (from (from)) (to if:(and {{
+        (is Empty (to)) (not (is Enemy (who at:{behind}))) (!= (to) (last To)) }})))"""
+    case = Case("(forEach Piece)", gone("ray"), step)
+    fast = load(case.text(), backend="python")
+    assert case.changes(case.steps(case.game()), case.steps(fast))
+    assert case.steps(fast)["lookup"] == case.steps(fast)["each"] == 0
+    compare(case.game(), fast, seed=16, games=5, plies=30)
 
 
 def test_the_same_move_made_twice_counts_twice() -> None:

@@ -149,3 +149,11 @@ def _formula(name: str) -> Callable[..., Any]:
 def evaluate(name: str, operands: Sequence[int], attribute: object, sites: int) -> int:
     """What a pure operation gives for constants; sets are bit masks."""
     return int(_formula(name)(constant_of(attribute), sites, *operands))
+
+
+def evaluate_each(
+    name: str, operands: Sequence[Sequence[int]], attribute: object, sites: int
+) -> tuple[int, ...]:
+    """What a pure operation gives for several constants, one after the other."""
+    formula, constant = _formula(name), constant_of(attribute)
+    return tuple([int(formula(constant, sites, *row)) for row in zip(*operands, strict=True)])

@@ -9,7 +9,7 @@ from interpreter.ir.relations import Relation
 from interpreter.ir.values import Int, Sites, Value
 
 Map = tuple[int, ...]
-"""For each site the one that a place stands for, or -1."""
+"""For each site a number; of a place the site that it stands for, or -1."""
 
 
 class StuckError(Exception):
@@ -21,6 +21,13 @@ class Place:
     """A site at a fixed place from the first."""
 
     map: Map
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A number that is known beforehand for each first site."""
+
+    numbers: Map
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +117,7 @@ class Unknown:
     why: str
 
 
-Lifted = Place | Truth | Cases | Chains | Unknown
+Lifted = Place | Numbers | Truth | Cases | Chains | Unknown
 
 
 @dataclass(frozen=True, slots=True)

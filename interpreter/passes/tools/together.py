@@ -6,6 +6,7 @@ of the enemy's pieces. So every value that depends on the site gets another form
 - a truth is the set of sites where it holds;
 - a number is a list of cases: disjoint sets, and the number there;
 - a site that lies at a fixed place from the first one is a map;
+- so is a number that is known beforehand for each site;
 - a set is a list of chains of steps that lead from the site to all that is in it.
 
 Truths and numbers about a place are kept as sets of that place: whether the site two steps ahead is
@@ -37,6 +38,7 @@ from interpreter.passes.tools.lifted import (
     Lifted,
     Made,
     Map,
+    Numbers,
     Place,
     Step,
     StuckError,
@@ -45,6 +47,7 @@ from interpreter.passes.tools.lifted import (
     Unknown,
     Walk,
 )
+from interpreter.passes.tools.pointwise import chosen, numbers_of, place_of, worked_out
 from interpreter.passes.tools.rewriting import Rewriter, acts
 
 MOST_CASES = 24
@@ -57,6 +60,8 @@ MOST_ADDED = 6
 # So many kinds of steps a joined relation has, by how far they lead in the numbers of sites.
 MOST_JOINED = 16
 COMPARISONS = ("eq", "ne", "lt", "le")
+# Operations for which a number is a site.
+OF_SITES = ("single", "contains", "what")
 ARITHMETIC = ("add", "sub", "mul", "div", "mod", "min", "max")
 
 
@@ -78,6 +83,8 @@ class Together:
         self.here = identity(self.size)
         self.lifted[site] = Place(self.here)
         self.any_site = r.fresh("int")
+        # Sites of conditions that are only asked where there are such sites.
+        self.present: list[Map] = []
         if among is not None:
             r.found_in[self.any_site] = among
 
@@ -251,7 +258,9 @@ class Together:
         for chain in sites.chains:
             place, _ = self.at(chain)
             self.lifted[given] = Place(place)
+            self.present.append(place)
             answer = self.block(step.blocks[0])
+            self.present.pop()
             assert answer is not None
             found.append(self._if(chain, self._truth(answer)))
         self.lifted.pop(given, None)
@@ -311,11 +320,14 @@ class Together:
 
     def _of_along(self, step: Instruction) -> Lifted:
         site, way, far = (self._operand(one) for one in step.operands)
-        if not isinstance(site, Place) or not isinstance(way, Int) or not isinstance(far, Int):
+        if isinstance(site, Place) and isinstance(way, Int) and isinstance(far, Int):
+            if way.constant is None or far.constant is None:
+                raise StuckError("along")
+            return Place(compose(site.map, _ahead(step, way.constant, far.constant)))
+        there = worked_out("along", (site, way, far), step.attribute, self.size)
+        if there is None:
             raise StuckError("along")
-        if way.constant is None or far.constant is None:
-            raise StuckError("along")
-        return Place(compose(site.map, _ahead(step, way.constant, far.constant)))
+        return Place(there)
 
     def _of_walk(self, step: Instruction) -> Lifted | Value:
         starts, way, skip, most = (self._operand(one) for one in step.operands)
@@ -450,6 +462,8 @@ class Together:
         operands = [self._operand(one) for one in step.operands]
         special = getattr(self, f"_pure_{step.name}", None)
         if special is not None:
+            if step.name in OF_SITES:
+                operands = list(map(place_of, operands))
             return special(step, *operands)
         if step.name in COMPARISONS or step.name in ARITHMETIC:
             return self._pairs(step.name, *operands)
@@ -496,6 +510,8 @@ class Together:
 
     def _pure_lookup(self, step: Instruction, index: Lifted | Value) -> Lifted:
         table = cast(Table, step.attribute)
+        if isinstance(index, Numbers):
+            return Numbers(cast(Map, worked_out("lookup", (index,), table, self.size)))
         if isinstance(index, Place):
             return self._by_site(index.map, table)
         if not isinstance(index, Cases):
@@ -778,6 +794,9 @@ class Together:
 
     def _chosen_number(self, holds: Truth, yes: Lifted | Value, no: Lifted | Value) -> Lifted:
         where = self.pulled(holds)
+        first, second = numbers_of(yes, self.size), numbers_of(no, self.size)
+        if where.constant is not None and first is not None and second is not None:
+            return Numbers(chosen(where.constant, first, second))
         rest = self._rest(where)
         cases = [(self.r.intersect(where, one), number) for one, number in self._pulled_cases(yes)]
         cases += [(self.r.intersect(rest, one), number) for one, number in self._pulled_cases(no)]
@@ -807,6 +826,8 @@ class Together:
         """The cases of a number, as sites."""
         if isinstance(value, Int):
             return [(self._all, value)]
+        if isinstance(value, Numbers):
+            return list(self._as_cases(value).cases)
         if not isinstance(value, Cases):
             raise StuckError("number")
         if value.map == self.here:
@@ -819,6 +840,13 @@ class Together:
 
     def _pairs(self, name: str, left: Lifted | Value, right: Lifted | Value) -> Lifted | Value:
         """An operation on two numbers."""
+        if isinstance(left, Numbers) or isinstance(right, Numbers) or name in ARITHMETIC:
+            known = worked_out(name, (left, right), None, self.size)
+            if known is not None:
+                if name in ARITHMETIC:
+                    return Numbers(known)
+                return self._known([site for site, holds in enumerate(known) if holds])
+            left, right = (self._spread(one) for one in (left, right))
         if isinstance(left, Place) or isinstance(right, Place):
             return self._with_place(name, left, right)
         place, beside = self.here, ZERO
@@ -905,10 +933,22 @@ class Together:
         if name not in ("eq", "ne"):
             raise StuckError(name)
         alone = self.r.single(other)
-        if min(place.map) < 0 and not self.r.is_within(other, 0, self.size - 1):
+        sure = min(place.map) >= 0 or place.map in self.present
+        if not sure and not self.r.is_within(other, 0, self.size - 1):
             raise StuckError("beside")
         inside = alone if name == "eq" else self._rest(alone)
         return Truth((Term(place.map, inside, name == "ne"),))
+
+    def _spread(self, value: Lifted | Value) -> Lifted | Value:
+        """Known numbers as cases; what else a value is, it stays."""
+        return self._as_cases(value) if isinstance(value, Numbers) else value
+
+    def _as_cases(self, value: Numbers) -> Cases:
+        where: dict[int, int] = {}
+        for site, number in enumerate(value.numbers):
+            where[number] = where.get(number, 0) | 1 << site
+        cases = [(Sites(constant=mask), Int(constant=number)) for number, mask in where.items()]
+        return self._cases(self.here, cases, ZERO)
 
     def _known(self, sites: Sequence[int]) -> Truth:
         return Truth((Term(self.here, self.r.sites(sites)),))

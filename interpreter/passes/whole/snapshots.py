@@ -70,8 +70,11 @@ class _Settler:
             if step.name == "probe":
                 continue  # what is written there is dropped, what is read there is read from it
             written |= self._writes(step)
-            if any(self._conflicts(inner, copy, written) for inner in step.blocks):
+            # Of several blocks one is run: what another writes is not written before its reads.
+            apart = [set(written) for _ in step.blocks]
+            if any(map(self._conflicts, step.blocks, [copy] * len(apart), apart)):
                 return True
+            written |= set().union(*apart)
             # What a loop writes in one round is written before the reads of the next.
             if step.name in ("each", "loop") and self._read_in(step.blocks[0], copy) & written:
                 return True

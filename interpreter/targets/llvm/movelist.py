@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
+from interpreter.ir.analysis.whole_bundles import stand_together
 from interpreter.ir.program import (
     EXTRA_BITS,
     SITE_BITS,
@@ -31,8 +32,8 @@ from interpreter.targets.llvm.sets.held import Known, Sets
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-# With more offers than this the list is kept in memory.
-MOST_SLOTS = 12
+# With more offers than this the list is kept in memory: of sets that fit a register, or do not.
+MOST_SLOTS, MOST_WIDE_SLOTS = 16, 12
 # Among sets of so many bytes one is picked without a branch.
 MOST_PICKED = 16
 MOST_BUNDLES = 1 << 13
@@ -49,14 +50,17 @@ def signed(value: int) -> int:
 
 def move_list(program: Program, sets: Sets) -> Slots | Bundles | Listed:
     """The list that a program needs."""
-    if any(step.name == "sort_moves" for one in program.functions for step in walk(one.body)):
-        return Listed(program, sets)
-    offers = [step for one in program.functions for step in walk(one.body) if step.name == "offer"]
+    steps = [step for one in program.functions for step in walk(one.body)]
+    offers = [step for step in steps if step.name == "offer"]
+    if any(step.name == "sort_moves" for step in steps):
+        kept = any(step.name == "arrange" for step in steps)
+        whole = not kept and stand_together(program)
+        return SortedBundles(program, sets, offers) if whole else Listed(program, sets)
     generate = next((one for one in program.functions if one.name == "generate"), None)
     alone = generate is not None and len(offers) == len(_outside(generate.body))
     if alone:
         slots = Slots(program, sets, offers)
-        if len(slots.forms) <= MOST_SLOTS:
+        if len(slots.forms) <= (MOST_SLOTS if sets.size <= 8 else MOST_WIDE_SLOTS):
             return slots
     return Bundles(program, sets, offers)
 
@@ -116,7 +120,7 @@ def unpacked(c: Code, number: Num) -> Num:
 
 
 class MoveList:
-    """What both kinds of lists share: the kept order.
+    """What all kinds of lists share: the kept order, and what moves are sorted by.
 
     Attributes:
         size: bytes of the list
@@ -155,6 +159,31 @@ class MoveList:
         name = c.module.data("origins", content)
         spot = c.at(name, str(base + c.num(str(target))), 2)
         return c.num(c.load("i16", spot, 2), "i16").to("i64")
+
+    def _key(self, c: Code, form: Template, origin: Num, target: Num, extra: Num) -> Num:
+        """What is less for a move that is listed before another."""
+        to, both = target + 1, 2 * EXTRA_BITS
+        if form.origins is not None:
+            way = self._way(c, form, origin, target)
+            place = (way << SITE_BITS + both) | (to << both) | extra
+        elif form.carried_way is not None:
+            numbers = [extra & ((1 << EXTRA_BITS) - 1), extra >> EXTRA_BITS]
+            way, other = numbers[form.carried_way], numbers[1 - form.carried_way]
+            first = (way << SITE_BITS) | (origin + 1)
+            place = (first << SITE_BITS + EXTRA_BITS) | (other << SITE_BITS) | to
+        else:
+            first = c.num("0") if form.shape == "placing" else origin + 1
+            place = (first << SITE_BITS + both) | (extra << SITE_BITS) | to
+        return c.num(str(signed(form.number << KEY_BITS))) | place
+
+    def _way(self, c: Code, form: Template, origin: Num, target: Num) -> Num:
+        """The way on which a move goes."""
+        assert form.origins is not None
+        found = c.num("0")
+        for way in range(len(form.origins.entries) // self.sets.sites):
+            base = c.num(str(way * self.sets.sites + self.derived[id(form.origins)]))
+            found = self._derive(c, base, target).is_(origin).pick(way, found)
+        return found
 
     def reset(self, c: Code, m: str) -> None:
         """Forget the kept order."""
@@ -518,21 +547,28 @@ class Slots(MoveList):
 
 
 class Bundles(MoveList):
-    """Bundles one after another in memory."""
+    """Bundles one after another in memory.
+
+    The numbers of their first moves are kept, so that no set is counted where a move is sought by
+    its number.
+    """
 
     def __init__(self, program: Program, sets: Sets, offers: list[Instruction]) -> None:
         super().__init__(program, sets)
-        # Number of bundles; which bundle the kept order lists.
-        self.number, self.listed = self.start, self.start + 8
-        self.first = self.start + 64
-        # In each bundle: the set; template; from, -2 for placing, -3 for nowhere, from -4 on down
-        # the place in the table of those derived; extra.
-        self.stride = -(-(sets.size + 24) // 8) * 8
+        # Number of bundles, and of their moves; which bundle the kept order lists.
+        self.number, self.total, self.listed = (self.start + 8 * place for place in range(3))
+        self.carries = any(cast(Template, one.attribute).extras for one in offers)
+        # In each bundle: the set; template, and above it from, -2 for placing, -3 for nowhere,
+        # from -4 on down the place in the table of those derived; extra, if any carries one.
+        self.stride = -(-(sets.size + 16) // 8) * 8 if self.carries else sets.size + 8
         bundles = _most_bundles(program)
         self.room = min(bundles, MOST_BUNDLES)
         self.most = min(self.room * program.sites, MOST_LISTED)
         # Whether there can be more bundles, and more moves, than there is room for.
         self.bursts, self.overflows = bundles > self.room, self.room * program.sites > self.most
+        self.firsts = self.start + 64
+        self.some = 4 * (self.room + 1)
+        self.first = self.firsts + -(-self.some // 64) * 64
         self.size = self.first + self.stride * (self.room + 1) + 64
 
     def _at(self, c: Code, m: str, bundle: Num | str, part: int = 0) -> str:
@@ -540,9 +576,18 @@ class Bundles(MoveList):
         place = c.at(first, str(bundle), self.stride)
         return c.at(place, self.sets.size + 8 * (part - 1)) if part else place
 
+    def _start_at(self, c: Code, m: str, bundle: Num | str) -> str:
+        return c.at(c.bounded(c.at(m, self.firsts), self.some), str(bundle), 4)
+
+    def _start(self, c: Code, m: str, bundle: Num | str) -> Num:
+        """The number of a bundle's first move."""
+        found = c.num(c.load("i32", self._start_at(c, m, bundle), 4), "i32")
+        return found.to("i64", signed=False)
+
     def clear(self, c: Code, m: str) -> None:
         """Empty the list."""
         c.store("i64", "0", c.at(m, self.number))
+        c.store("i64", "0", c.at(m, self.total))
         c.store("i64", "-1", c.at(m, self.listed))
 
     def _number(self, c: Code, m: str) -> Num:
@@ -553,14 +598,16 @@ class Bundles(MoveList):
     ) -> None:
         """Add a bundle; one without moves is overwritten by the next."""
         form = cast(Template, step.attribute)
-        number = self._number(c, m)
+        number, total = self._number(c, m), self.count(c, m)
         if goes_by_way(step):
             origin = str(c.num("-4") - self._base(c, form, way))
         origin = {"placing": "-2", "nowhere": "-3"}.get(form.shape, origin)
+        c.store("i32", str(total.to("i32")), self._start_at(c, m, number), 4)
         c.store(self.sets.kind, targets, self._at(c, m, number))
-        c.store("i64", str(form.number), self._at(c, m, number, 1))
-        c.store("i64", origin, self._at(c, m, number, 2))
-        c.store("i64", extra, self._at(c, m, number, 3))
+        said = (c.num(origin) << TEMPLATE_BITS) | form.number
+        c.store("i64", str(said), self._at(c, m, number, 1))
+        if self.carries:
+            c.store("i64", extra, self._at(c, m, number, 2))
         some = c.num(self.sets.is_empty(c, targets), "i1").negated()
         if self.bursts:
             room = number < self.room
@@ -568,66 +615,79 @@ class Bundles(MoveList):
                 c.store("i64", "1", f"@{FULL}")
             some = some & room
         c.store("i64", str(number + some.to("i64")), c.at(m, self.number))
+        c.store("i64", str(total + c.num(self.sets.count(c, targets))), c.at(m, self.total))
 
     def _set(self, c: Code, m: str, bundle: Num | str) -> str:
         return c.load(self.sets.kind, self._at(c, m, bundle))
 
-    def _size(self, c: Code, m: str, bundle: Num | str) -> Num:
-        return c.num(self.sets.count(c, self._set(c, m, bundle)))
-
     def count(self, c: Code, m: str) -> Num:
         """How many moves."""
-        total = c.variable("i64", 0)
-        with c.times(self._number(c, m)) as (bundle, _):
-            total.set(total.get() + self._size(c, m, bundle))
-        return total.get()
+        return c.num(c.load("i64", c.at(m, self.total)))
+
+    def _origin_of(self, c: Code, m: str, bundle: Num | str) -> tuple[Num, Num]:
+        """The template of a bundle, and what is said of the from-sites."""
+        said = c.num(c.load("i64", self._at(c, m, bundle, 1)))
+        kind = c.num(c.value(f"ashr i64 {said}, {TEMPLATE_BITS}"))
+        return said & ((1 << TEMPLATE_BITS) - 1), kind
 
     def _pack(self, c: Code, m: str, bundle: Num | str, site: Num | str) -> Num:
-        kind = c.num(c.load("i64", self._at(c, m, bundle, 2)))
-        template = c.num(c.load("i64", self._at(c, m, bundle, 1)))
-        extra = c.num(c.load("i64", self._at(c, m, bundle, 3)))
+        template, kind = self._origin_of(c, m, bundle)
+        extra = c.load("i64", self._at(c, m, bundle, 2)) if self.carries else "0"
         origin = kind.is_(-2).pick(site, kind.is_(-3).pick("-1", kind))
         if self.derived:
-            found = c.variable("i64", origin)
-            with c.when(kind < -3):
-                found.set(self._derive(c, c.num("-4") - kind, site))
-            origin = found.get()
+            # Looked up in any case: which kind of bundle it is cannot be foreseen.
+            derived = kind < -3
+            base = derived.pick(c.num("-4") - kind, 0)
+            found = self._derive(c, base, derived.pick(site, 0))
+            origin = derived.pick(found, origin)
         target = kind.is_(-3).pick("-1", site)
         return move_of(c, template, origin, target, extra)
 
-    def _find(self, c: Code, m: str, index: Num, *, skip: Num | None, take: bool) -> Num:
+    def _bundle_of(self, c: Code, m: str, index: Num) -> Num:
+        """The last bundle that begins at or before the move with a number."""
+        found = c.variable("i64", -1)
+        with c.times(self._number(c, m)) as (bundle, loop):
+            loop.leave_if(index < self._start(c, m, bundle))
+            found.set(bundle)
+        return found.get()
+
+    def _taken_out(self, c: Code, m: str, bundle: Num) -> None:
+        """A bundle has one move less: those behind it begin earlier."""
+        behind = bundle + 1
+        with c.times(self._number(c, m) - behind) as (step, _):
+            place = self._start_at(c, m, behind + step)
+            c.store("i32", str(c.num(c.load("i32", place, 4), "i32") - 1), place, 4)
+        c.store("i64", str(self.count(c, m) - 1), c.at(m, self.total))
+
+    def _find(self, c: Code, m: str, index: Num, *, take: bool) -> Num:
         answer = c.variable(MOVE, NO_MOVE)
-        rest = c.variable("i64", index)
-        with c.when(index >= 0), c.times(self._number(c, m)) as (bundle, loop):
-            size = self._size(c, m, bundle)
-            if skip is not None:
-                size = bundle.is_(skip).pick("0", size)
-            here = rest.get()
-            with c.when(here < size):
-                held = self._set(c, m, bundle)
-                site = self.sets.nth(c, held, str(here), checked=False)
-                answer.set(self._pack(c, m, bundle, site))
-                if take:
-                    left = self.sets.minus(c, held, self.sets.single(c, str(site), Known.SITE))
-                    c.store(self.sets.kind, left, self._at(c, m, bundle))
-                loop.leave()
-            rest.set(here - size)
+        with c.when(index.below(self.count(c, m))):
+            bundle = self._bundle_of(c, m, index)
+            held = self._set(c, m, bundle)
+            here = index - self._start(c, m, bundle)
+            site = self.sets.nth(c, held, str(here), checked=False)
+            answer.set(self._pack(c, m, bundle, site))
+            if take:
+                left = self.sets.minus(c, held, self.sets.single(c, str(site), Known.SITE))
+                c.store(self.sets.kind, left, self._at(c, m, bundle))
+                self._taken_out(c, m, bundle)
         return answer.get()
 
     def at(self, c: Code, m: str, index: Num) -> Num:
         """The move with this number; -1 if there is none."""
-        return self._find(c, m, index, skip=None, take=False)
+        return self._find(c, m, index, take=False)
 
     def arrange(self, c: Code, m: str, h: str) -> None:
         """Bring the kept order in line with the first bundle of placements that has moves."""
         place = c.at(m, self.listed)
         c.store("i64", "-1", place)
-        with c.times(self._number(c, m)) as (bundle, loop):
-            kind = c.num(c.load("i64", self._at(c, m, bundle, 2)))
-            with c.when(kind.is_(-2)):
-                c.store("i64", str(bundle), place)
-                self._bring_in_line(c, m, h, self._set(c, m, bundle))
-                loop.leave()
+        with (
+            c.times(self._number(c, m)) as (bundle, loop),
+            c.when(self._origin_of(c, m, bundle)[1].is_(-2)),
+        ):
+            c.store("i64", str(bundle), place)
+            self._bring_in_line(c, m, h, self._set(c, m, bundle))
+            loop.leave()
         with c.when(self._listed(c, m) < 0):
             self.reset(c, m)
 
@@ -641,7 +701,7 @@ class Bundles(MoveList):
     def take(self, c: Code, m: str, h: str, index: Num) -> Num:
         """The move with this number, taken out of the list."""
         if not self.kept:
-            return self._find(c, m, index, skip=None, take=True)
+            return self._find(c, m, index, take=True)
         answer = c.variable(MOVE, NO_MOVE)
         listed = self._listed(c, m)
         size = (listed >= 0).pick(self._kept(c, m), "0")
@@ -653,10 +713,14 @@ class Bundles(MoveList):
                 c.load(self.sets.kind, c.at(m, self.kept_set)),
                 self._at(c, m, listed),
             )
+            self._taken_out(c, m, listed)
             answer.set(self._pack(c, m, listed, site))
 
         def from_rest() -> None:
-            answer.set(self._find(c, m, index - size, skip=listed, take=True))
+            # Those before the bundle that the order lists keep their numbers.
+            first = (listed >= 0).pick(self._start(c, m, (listed >= 0).pick(listed, 0)), 0)
+            rest = index - size
+            answer.set(self._find(c, m, (rest < first).pick(rest, index), take=True))
 
         c.either(index < size, from_order, from_rest)
         return answer.get()
@@ -668,6 +732,74 @@ class Bundles(MoveList):
             self.sets.each(c, self._set(c, m, bundle)) as (site, _),
         ):
             body(self._pack(c, m, bundle, site))
+
+
+class SortedBundles(Bundles):
+    """Bundles that are put into order as they are: the moves of each follow each other then."""
+
+    def __init__(self, program: Program, sets: Sets, offers: list[Instruction]) -> None:
+        super().__init__(program, sets, offers)
+        self.keys = self.size
+        self.size += 8 * (self.room + 1) + 64
+
+    def _key_at(self, c: Code, m: str, bundle: Num | str) -> str:
+        return c.at(c.bounded(c.at(m, self.keys), 8 * (self.room + 1)), str(bundle), 8)
+
+    def offer(
+        self, c: Code, m: str, step: Instruction, origin: str, targets: str, way: str, extra: str
+    ) -> None:
+        """Add a bundle, with what tells where it stands."""
+        form = cast(Template, step.attribute)
+        first = c.num(self.sets.first(c, targets))
+        if goes_by_way(step):
+            both = 2 * EXTRA_BITS
+            place = (c.num(way) << SITE_BITS + both) | ((first + 1) << both) | extra
+            key = c.num(str(signed(form.number << KEY_BITS))) | place
+        else:
+            key = self._key(c, form, c.num(origin), first, c.num(extra))
+        c.store("i64", str(key), self._key_at(c, m, self._number(c, m)))
+        super().offer(c, m, step, origin, targets, way, extra)
+
+    def sort(self, c: Code, m: str) -> None:
+        """Put the moves into their order."""
+        number = self._number(c, m)
+        apart = c.variable("i64", 0)
+        with c.times(number) as (bundle, _):
+            apart.set(self._put_in(c, m, bundle) | apart.get())
+        with c.when(apart.get().differs(0)):
+            total = c.variable("i32", 0)
+            with c.times(number) as (bundle, _):
+                c.store("i32", str(total.get()), self._start_at(c, m, bundle), 4)
+                size = c.num(self.sets.count(c, self._set(c, m, bundle)))
+                total.add(size.to("i32"))
+
+    def _put_in(self, c: Code, m: str, bundle: Num) -> Num:
+        """Move a bundle before those that stand behind it; whether there are any."""
+        held, moved = self._held(c, m, bundle), c.variable("i64", 0)
+        with c.times(bundle) as (back, loop):
+            before = bundle - back - 1
+            other = c.load("i64", self._key_at(c, m, before))
+            loop.leave_if(c.value(f"icmp ule i64 {other}, {held[0]}"))
+            self._lay(c, m, before + 1, self._held(c, m, before))
+            moved.set(back + 1)
+        with c.when(moved.get().differs(0)):
+            self._lay(c, m, bundle - moved.get(), held)
+        return moved.get()
+
+    def _parts_at(self, c: Code, m: str, bundle: Num) -> list[tuple[str, str]]:
+        """Where the parts of a bundle lie, each with its type."""
+        numbers = [self._at(c, m, bundle, part) for part in range(1, 3 if self.carries else 2)]
+        places = [("i64", self._key_at(c, m, bundle)), (self.sets.kind, self._at(c, m, bundle))]
+        return places + [("i64", place) for place in numbers]
+
+    def _held(self, c: Code, m: str, bundle: Num) -> list[str]:
+        """The parts of a bundle, its key first."""
+        return [c.load(kind, place) for kind, place in self._parts_at(c, m, bundle)]
+
+    def _lay(self, c: Code, m: str, bundle: Num, held: Sequence[str]) -> None:
+        """Put a bundle into its place."""
+        for (kind, place), value in zip(self._parts_at(c, m, bundle), held, strict=True):
+            c.store(kind, value, place)
 
 
 class Listed(MoveList):
@@ -734,30 +866,6 @@ class Listed(MoveList):
         with c.unless(str(room)):
             c.store("i64", "1", f"@{FULL}")
         c.store("i64", str(here + room.to("i64", signed=False)), c.at(m, self.number))
-
-    def _key(self, c: Code, form: Template, origin: Num, target: Num, extra: Num) -> Num:
-        to, both = target + 1, 2 * EXTRA_BITS
-        if form.origins is not None:
-            way = self._way(c, form, origin, target)
-            place = (way << SITE_BITS + both) | (to << both) | extra
-        elif form.carried_way is not None:
-            numbers = [extra & ((1 << EXTRA_BITS) - 1), extra >> EXTRA_BITS]
-            way, other = numbers[form.carried_way], numbers[1 - form.carried_way]
-            first = (way << SITE_BITS) | (origin + 1)
-            place = (first << SITE_BITS + EXTRA_BITS) | (other << SITE_BITS) | to
-        else:
-            first = c.num("0") if form.shape == "placing" else origin + 1
-            place = (first << SITE_BITS + both) | (extra << SITE_BITS) | to
-        return c.num(str(signed(form.number << KEY_BITS))) | place
-
-    def _way(self, c: Code, form: Template, origin: Num, target: Num) -> Num:
-        """The way on which a move goes."""
-        assert form.origins is not None
-        found = c.num("0")
-        for way in range(len(form.origins.entries) // self.sets.sites):
-            base = c.num(str(way * self.sets.sites + self.derived[id(form.origins)]))
-            found = self._derive(c, base, target).is_(origin).pick(way, found)
-        return found
 
     def sort(self, c: Code, m: str) -> None:
         """Put the moves into their order."""

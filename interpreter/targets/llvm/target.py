@@ -31,6 +31,9 @@ class Target:
     linked: bool = True
 
 
+# Releases of LLVM that make branches of choices in loops and can be told not to. Another might not
+# know how, and ends the process.
+BRANCHING = range(20, 23)
 # These have `pdep`, but take hundreds of cycles for it.
 SLOW_BITS = ("znver1", "znver2", "bdver4")
 
@@ -39,9 +42,17 @@ SLOW_BITS = ("znver1", "znver2", "bdver4")
 def llvm() -> Any:
     """LLVM, ready to make code for this machine."""
     binding: Any = import_module("llvmlite.binding")  # takes 35 ms
+    _choose_without_branches(binding)
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     return binding
+
+
+def _choose_without_branches(binding: Any) -> None:
+    """Keep LLVM from making branches of choices: what random games choose cannot be foreseen."""
+    here = binding.get_default_triple().startswith("x86_64")
+    if here and binding.llvm_version_info[0] in BRANCHING:
+        binding.set_option("ludwright", "-x86-cmov-converter=false")
 
 
 @functools.cache

@@ -51,6 +51,7 @@ from interpreter.targets.llvm.layout import HISTORY_BITS, Chosen, Layout
 from interpreter.targets.llvm.movelist import (
     MOVE,
     Listed,
+    SortedBundles,
     move_list,
     move_of,
     packed,
@@ -830,7 +831,7 @@ class Writer:
         self.moves.offer(self.c, self.pointers[2], step, origin, targets, way, extra)
 
     def _print_sort_moves(self, _: Instruction) -> None:
-        assert isinstance(self.moves, Listed)
+        assert isinstance(self.moves, Listed | SortedBundles)
         self.moves.sort(self.c, self.pointers[2])
 
     def _print_clear_moves(self, _: Instruction) -> None:

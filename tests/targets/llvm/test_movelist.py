@@ -14,6 +14,7 @@ from helpers.backends import how, needs_native
 from helpers.boards import operand
 from helpers.marks import examples
 from interpreter import load
+from interpreter.ir.analysis.whole_bundles import stand_together
 from interpreter.ir.emit import NONE, ZERO, Emitter
 from interpreter.ir.program import Field, Program, Template
 from interpreter.ir.relations import Table
@@ -153,6 +154,59 @@ def test_lists_of_moves(
     step = random.randrange(1000)
     found = ours.run("generate", ours.blank(), *given, step)
     assert found == definition.run("generate", definition.blank(), *given, step)
+
+
+@functools.cache
+def sorting(sites: int) -> tuple[Machine, python.Machine]:
+    """Moves of several pieces at once, and others one by one, that are not in order."""
+    b = Emitter()
+    b.site_count = sites
+    templates = forms(b)
+
+    def body(first: Sites, second: Sites, third: Sites) -> Int:
+        def one(site: Int) -> None:
+            for extra in (2, 1):
+                target = b.subtract(b.int(sites - 1), site)
+                targets = b.intersect(b.single(target), first)
+                b.emit("offer", site, targets, NONE, b.int(extra), attribute=templates[1])
+
+        b.emit("clear_moves")
+        b.each(third, one)
+        inner = b.sites([0, sites - 1])
+        for way in (1, 0):
+            targets = b.minus(second, without=inner)
+            b.emit("offer", NONE, targets, b.int(way), b.int(way + 1), attribute=templates[3])
+        b.each(first, one)
+        b.emit("sort_moves")
+        total = b.local("total", b.number("move_count"))
+
+        def note(index: Int) -> None:
+            move = b.emit("move_at", index)
+            for part in ("template_of", "origin_of", "target_of"):
+                found = b.number(part, move)
+                b.set(total, b.add(b.multiply(b.get_int(total), b.int(31)), found))
+
+        b.loop(b.number("move_count"), note, most=8 * sites)
+        return b.get_int(total)
+
+    b.define("generate", ("sites", "sites", "sites"), "int", body)
+    program = Program(
+        "moves", sites, [Field("n", "int")], b.functions, templates, entries=("generate",)
+    )
+    verify(program)
+    assert stand_together(program)
+    return Machine(program, checked=True), python.Machine(program)
+
+
+@pytest.mark.parametrize("sites", [9, 81])
+@given(seed=st.integers(0, 2**32 - 1))
+@PATIENT
+def test_whole_bundles_are_sorted(sites: int, seed: int) -> None:
+    ours, definition = sorting(sites)
+    random = Random(seed)
+    given = [operand(random, "sites", sites) for _ in range(3)]
+    found = ours.run("generate", ours.blank(), *given)
+    assert found == definition.run("generate", definition.blank(), *given)
 
 
 PASS_IN_EITHER_BRANCH = """(game "Branches" (players 2)
