@@ -1,8 +1,8 @@
 """Functions that do the same are one.
 
 What makes a move and what follows it is written for each kind of move, and again for each question
-about such moves. Often all of it is the same: then one function serves all of them. Rules that repeat
-themselves become short that way (Throngs: 195,000 instructions become 9,000).
+about such moves. Often all of it is the same: then one function serves all of them. Rules that
+repeat themselves become short that way (Throngs: 195,000 instructions become 9,000).
 """
 
 from __future__ import annotations
