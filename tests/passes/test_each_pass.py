@@ -271,7 +271,7 @@ def test_of_legal_moves_it_is_asked_piece_by_piece() -> None:
 def test_a_slide_is_asked_backwards_with_one_flood_each_way() -> None:
     slide = "(move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"
     end = '(if (is Threatened (id "Man" Next) at:(last To)) (result Mover Win))'
-    case = Case("(forEach Piece)", fewer(), slide, end=end, function="hit")
+    case = Case("(forEach Piece)", fewer(), slide, end=end, function="hit_when_put")
     fast = load(case.text(), backend="python", passes=("-inline",))
     steps = case.steps(fast)
     assert (steps["flood"], steps["image"]) == (4, 8)
