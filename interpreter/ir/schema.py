@@ -210,6 +210,9 @@ LAST_TO = Part(
     seen=Seen.ALWAYS,
     meaning="where the last move went",
 )
+LAST_LEVEL_FROM = Part(
+    "last_level_from", meaning="the level that the last move took its piece from, where it said one"
+)
 LAST_LEVEL = Part(
     "last_level", meaning="the level that the last move chose, where pieces stand on each other"
 )

@@ -363,8 +363,10 @@ def _compiled(source: str, name: str) -> CodeType:
     """
     try:
         return compile(source, f"<{name}>", "exec")
-    except SyntaxError as error:  # "too many statically nested blocks": at most twenty loops
-        raise RecursionError(error.msg) from None
+    except SyntaxError as error:
+        if "nested" not in error.msg:
+            raise
+        raise RecursionError(error.msg) from None  # at most twenty loops in each other
 
 
 class Machine(Starting):

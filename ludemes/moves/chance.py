@@ -10,15 +10,18 @@ from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import MOVES, Lazy, Moves
 from interpreter.rules.builder import Builder
 
-FINEST, MOST_OUTCOMES = 10_000, 1 << 20
+FINEST, MOST_OUTCOMES, PARTS = 10_000, 1 << 20, 1_000_000
 
 
 def _shares(weights: tuple[float, ...]) -> list[int]:
-    """Weights as the smallest whole numbers that stand in the same ratio."""
+    """Weights as the smallest whole numbers that stand in the same ratio; very fine ones nearly."""
     exact = [Fraction(one).limit_denominator(FINEST) for one in weights]
     scale = lcm(*(one.denominator for one in exact))
     whole = [int(one * scale) for one in exact]
-    return [one // (gcd(*whole) or 1) for one in whole]
+    shares = [one // (gcd(*whole) or 1) for one in whole]
+    if sum(shares) < MOST_OUTCOMES:
+        return shares
+    return [-int(-one * PARTS // sum(exact)) for one in exact]
 
 
 @ludeme(
@@ -37,11 +40,14 @@ def random(b: Builder, weights: tuple[float, ...], rules: tuple[Lazy[Moves], ...
         rules: the rules
     """
     known = list(zip(weights, rules, strict=False))
-    shares = _shares(tuple(one for one, _ in known))
+    likely = tuple(one for one, _ in known)
+    shares = _shares(likely) if all(0 <= one <= FINEST for one in likely) else []
     total = sum(shares)
-    if min(shares, default=0) < 0 or not 0 < total < MOST_OUTCOMES:
+    if not total:
         raise b.fail(
-            "the weights are numbers from 0 on, and not all 0", "such as {1 3}", code="weights"
+            f"the weights are numbers from 0 to {FINEST}, and not all 0",
+            "such as {1 3}",
+            code="weights",
         )
     drawn = b.turn.draw(b.int(total))
     bounds = list(accumulate(shares))

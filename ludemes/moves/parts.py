@@ -351,7 +351,16 @@ def carry(
         b.stacks.carry_all(origin, target)
         return
     onto = None if to is None or to.level is None else to.level()
-    b.pieces.carry(origin, target, None if level is None else level(), onto)
+    given = None if level is None else level()
+    leave_level(b, origin, given)
+    b.pieces.carry(origin, target, given, onto)
+
+
+def leave_level(b: Builder, site: Int, level: Int | None) -> None:
+    """Note from which level a move takes its piece, if it is one's own and not an effect."""
+    if b.pieces.stacked and b.moves.deciding:
+        top = level is None or level.constant == -1
+        b.turn.choose_level_from(b.zero if top else b.stacks.level(site, level))
 
 
 def landed(to: To | None) -> Apply | None:

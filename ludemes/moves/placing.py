@@ -12,7 +12,7 @@ from interpreter.language.signatures import MOVES, Lazy, Moves, Site, Sites
 from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.tiles import Turned
-from ludemes.moves.parts import EFFECT, apply_effect, note_of, spots_of, targets_of
+from ludemes.moves.parts import EFFECT, apply_effect, leave_level, note_of, spots_of, targets_of
 
 
 class When(Enum):
@@ -163,8 +163,14 @@ def move_select(b: Builder, start: From, to: To | None = None, mover: Role | Non
 def _select(b: Builder, start: From, to: To | None) -> None:
     starts = b.names.bound("from") if start.sites is None else start.sites()
     several = b.names.where(b.as_sites(starts), start.condition, "from", "to")
+
+    def alone(_: Int, target: Int) -> None:
+        _level(b, target, start.level)
+        if start.level is not None:
+            leave_level(b, target, start.level())
+
     if to is None:
-        b.moves.move("Select", None, several, lambda _, target: _level(b, target, start.level))
+        b.moves.move("Select", None, several, alone)
         return
 
     def one(origin: Int) -> None:

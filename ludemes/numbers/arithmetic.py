@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.signatures import Ints, Lazy
-from interpreter.rules.builder import Builder
+from interpreter.rules.builder import MOST_INT, Builder
 
 
 @ludeme(
@@ -273,9 +275,11 @@ def of_condition(b: Builder, condition: Bool) -> Int:
     words="the whole part of {number}",
 )
 def of_fraction(b: Builder, number: float) -> Int:
-    """The whole part of a number with a fraction.
+    """The whole part of a number with a fraction, within 32 bits.
 
     Args:
         number: what comes behind the point is left out
     """
-    return b.int(int(number))
+    if math.isnan(number):
+        raise b.fail("this has no value as a number", code="no-number")
+    return b.int(int(max(-MOST_INT - 1, min(number, MOST_INT))))

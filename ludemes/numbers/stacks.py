@@ -143,6 +143,19 @@ def last_level_to(b: Builder) -> Int:
 
 
 @ludeme(
+    "last LevelFrom",
+    source="functions/ints/last/LastLevelFrom.java",
+    examples=("(= 1 (last LevelFrom))",),
+    keeps=("stacks", "last_level_from"),
+    grown=False,
+    words="the level that was left",
+)
+def last_level_from(b: Builder) -> Int:
+    """The level from which the last move took its piece by `(from … level:…)`; 0 without that."""
+    return b.turn.last_level_from()
+
+
+@ludeme(
     "where Level",
     source="functions/ints/board/where/WhereLevel.java",
     examples=('(where Level "Disc" Mover at:(last To))',),

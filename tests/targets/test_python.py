@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from interpreter import load
+from interpreter.ir.program import Function, Instruction, Program
+from interpreter.ir.values import Int, Sites
 from interpreter.targets.python import Machine
 from lab.checks.side_by_side import walk
 
@@ -37,3 +39,14 @@ def test_blocks_that_are_hoisted_do_the_same(
     assert isinstance(hoisted.machine, Machine)
     assert "def deep" in hoisted.machine.source
     assert walk((plain, hoisted), 1, 12) == 12
+
+
+def test_a_set_that_is_known_can_be_counted() -> None:
+    # Passes may find out what a set is where no operation is worked out any more.
+    program = Program("Known", 4, [], [Function("ask", (), "int", [], 1)], [])
+    number = Int(0)
+    program.functions[0].body = [
+        Instruction("count", (Sites(constant=0b101),), number),
+        Instruction("return", (number,)),
+    ]
+    assert Machine(program).run("ask", []) == 2

@@ -51,7 +51,7 @@ EXPRESSIONS = {
     "minus": "({0} & ~{1})",
     "single": "(1 << {0} if 0 <= {0} < {n} else 0)",
     "contains": "(0 <= {1} < {n} and {0} >> {1} & 1 == 1)",
-    "count": "{0}.bit_count()",
+    "count": "({0}).bit_count()",
     "is_empty": "(not {0})",
     "same": "({0} == {1})",
     "first": "(({0} & -{0}).bit_length() - 1)",

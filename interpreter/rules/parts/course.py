@@ -448,6 +448,15 @@ class Course:
         b.write(b.part(schema.PENDING_SITES), b.nowhere)
         b.write(b.part(schema.PENDING_COUNT), b.zero)
 
+    def last_level_from(self) -> Int:
+        """The level from which the last move took its piece; 0 where it did not say one."""
+        return self._number(schema.LAST_LEVEL_FROM)
+
+    def choose_level_from(self, level: Int) -> None:
+        """The move that is made takes its piece from a level, if some rule asks which one."""
+        if self.b.keeps("last_level_from"):
+            self.b.write(self.b.part(schema.LAST_LEVEL_FROM), level)
+
     def choose_level(self, level: Int) -> None:
         """The move that is made chooses a level of a site, if some rule asks which one."""
         if self.b.keeps("last_level"):

@@ -742,6 +742,7 @@ class MoveMaker:
             if not any(prior.leaving for prior in form.around.before):
                 turn.forget_pending()
             turn.choose_level(self.b.zero)
+            turn.choose_level_from(self.b.zero)
             saved, self.deciding = self.deciding, True
             form.act(origin, target)
             self.deciding = saved
