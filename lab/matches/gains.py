@@ -21,7 +21,7 @@ from rich.progress import Progress
 from interpreter import Game, Move, State, load
 from interpreter.play.search.tree import Tree
 from interpreter.play.search.tree_search import uct
-from interpreter.targets.kernels.search.weights import BEFORE, Weights
+from interpreter.targets.kernels.search.weights import PLAIN, Weights
 from lab.matches.ratings import interval
 from lab.players import seat_of
 from lab.speed.timing import machine
@@ -32,10 +32,10 @@ GAMES = (
 )  # fmt: skip
 OPTIONS = {"Go": {"Size": "9"}}
 IDEAS: Mapping[str, Weights] = {
-    "moves wherever made": replace(Weights(), trust=BEFORE.trust, prior=BEFORE.prior),
-    "less exploring": replace(Weights(), explore=BEFORE.explore),
+    "moves wherever made": replace(Weights(), trust=PLAIN.trust, prior=PLAIN.prior),
+    "less exploring": replace(Weights(), explore=PLAIN.explore),
     "proven results": replace(Weights(), proofs=0, looked=0),
-    "all but proofs": BEFORE,
+    "all but proofs": PLAIN,
 }
 """By the name of an idea, the search without it."""
 OPENING, LONGEST, MEMORY = 4, 400, 64 << 20
