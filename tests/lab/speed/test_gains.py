@@ -10,7 +10,7 @@ import pytest
 from helpers.backends import needs_native
 from interpreter import load
 from interpreter.targets.kernels.search.weights import PLAIN
-from lab.matches.gains import BEGUN, ENDED, IDEAS, OPENING, Gain, elo, gain, opened, row, table
+from lab.speed.gains import BEGUN, ENDED, IDEAS, OPENING, Gain, elo, gain, opened, row, table
 
 
 @needs_native

@@ -1,4 +1,4 @@
-"""What each idea of the tree search gains: `python -m lab.matches.gains docs/search.md [GAME…]`.
+"""What each idea of the tree search gains: `python -m lab.speed.gains docs/search.md [GAME…]`.
 
 The search as it is plays against itself without the idea. Both have the same time of the processor
 for a move, so that what an idea costs counts as well. Games go in pairs from a random opening, with
@@ -155,7 +155,7 @@ def table(found: Mapping[str, Sequence[Gain]], seconds: float) -> str:
     games = next(iter(found.values()))[0].games
     lines = [
         BEGUN,
-        f"Made by `python -m lab.matches.gains` on {where['date']} ({where['cpu']}, "
+        f"Made by `python -m lab.speed.gains` on {where['date']} ({where['cpu']}, "
         f"{where['cores']} cores, busy with other work): {1000 * seconds:g} ms of the processor a "
         f"move, {games} games a cell, gain in rating with its interval at 95 %, share of points.",
         "",
