@@ -12,7 +12,7 @@ READY := .venv/.ready
 # A folder of rule files and recorded games to compare with, and a table of known counts.
 REFERENCE ?= ../shared/reference
 
-.PHONY: play test check slow golden docs pictures page vscode site conformance corpus compare bench ablation clean
+.PHONY: play test check slow golden docs pictures page vscode site conformance corpus compare bench ablation gains clean
 
 play: $(PLAYS)
 	@$(BIN)/ludwright play Yavalath
@@ -84,6 +84,10 @@ bench: $(READY)
 # What each pass of the compiler gains, measured anew; takes some minutes.
 ablation: $(READY)
 	$(BIN)/python -m lab.speed.ablation docs/passes.md
+
+# What each idea of the tree search gains, measured anew; takes half an hour.
+gains: $(READY)
+	$(BIN)/python -m lab.speed.gains docs/search.md
 
 clean:
 	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis

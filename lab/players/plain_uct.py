@@ -4,8 +4,9 @@ Upper confidence bounds (Kocsis and Szepesvári 2006) for any number of players,
 wants most for himself. Positions whose outcome is certain are proven and not visited again, as in
 MCTS-Solver (Winands, Björnsson and Saito 2008). All answers to the moves at the root are looked at
 one ply deep, so that no win in one is missed and no reply that wins at once is allowed if there is
-another way. Where chance has a part in the moves, `plain_openloop.py` searches; where all players
-choose at once, `decoupled.py`.
+another way. Native code learns of all moves of its random games besides (docs/search.md). Where
+chance has a part in the moves, `plain_openloop.py` searches; where all players choose at once,
+`decoupled.py`.
 """
 
 from __future__ import annotations

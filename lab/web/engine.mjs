@@ -342,7 +342,7 @@ export class Search {
   /** What there is of a node: the number in a place of its entry in an array. */
   of(name, node) {
     const { nodes, places } = this.engine.description.search;
-    const { array, place } = places[name];
+    const [array, place] = places[name];
     return this.view().getInt32(this.places[array] + nodes[array] * node + 4 * place, true);
   }
 

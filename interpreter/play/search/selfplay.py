@@ -3,7 +3,8 @@
     for trial in play(game, range(100), iterations=(1000, 1000), seed=1, threads=2):
         print(trial.plies, trial.ranking)
 
-A game follows from the seed and its number alone, however many threads play.
+A game follows from the seed and its number alone, however many threads play. The search is the
+plain one, since figures of games are told beside those of other games, which were measured with it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from interpreter.play.search.tree import Nodes
 from interpreter.targets.calls import in_threads
 from interpreter.targets.kernels.search import selfplay
 from interpreter.targets.kernels.search import trial as layout
-from interpreter.targets.kernels.search.weights import Weights
+from interpreter.targets.kernels.search.weights import PLAIN
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -119,7 +120,7 @@ class Arena:
         )
         self._play = part.function(selfplay.NAME, None, ctypes.c_void_p, ctypes.c_void_p)
         self.nodes = Nodes(game, MEMORY)
-        self.nodes.weigh(Weights())
+        self.nodes.weigh(PLAIN)
         players = game.players
         self.rows: Ints = np.empty((limit, len(layout.ROW)), np.int64)
         self.estimates: Floats = np.empty((limit, players))

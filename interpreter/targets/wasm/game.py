@@ -28,6 +28,8 @@ FORMAT = 2
 STACK = 1 << 20
 """Bytes of the stack besides what functions ask for."""
 KERNELS: tuple[ModuleType, ...] = (begin, step, playouts, uct)
+TOLD = ("visits", "total", "first", "count", "mark", "outcome", "low", "high")
+"""What a page reads of a node."""
 ENTRIES = ("start", "generate", "allowed", "apply", "playout")
 
 
@@ -111,9 +113,7 @@ def _search(program: Program) -> dict[str, Any]:
         "head": list(nodes.HEAD),
         "nodes": widths,
         "places": {
-            name: {"array": array, "place": place, "kind": kind}
-            for name, (array, place, kind) in nodes.PLACES.items()
-            if array in widths
+            name: nodes.PLACES[name][:2] for name in TOLD if nodes.PLACES[name][0] in widths
         },
         "short": None if short is None else list(short),
         "spare": nodes.SPARE,

@@ -103,7 +103,7 @@ def test_the_move_made_is_the_best() -> None:
         moves = trial.considered(ply)
         values, visits = trial.values[moves], trial.visits[moves]
         chosen = trial.chosen[ply]
-        if trial.settled[ply] and (values == 1).any():
+        if (values == 1).any():
             assert values[chosen] == 1
         else:
             open_ = visits[values > -1]

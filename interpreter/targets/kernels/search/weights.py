@@ -29,5 +29,5 @@ class Weights:
     proofs: int = 1
 
 
-BEFORE = Weights(explore=1.4, trust=0.0, prior=0.0)
-"""A plain search by upper confidence bounds."""
+PLAIN = Weights(explore=1.4, trust=0.0, prior=0.0)
+"""A plain search by upper confidence bounds, with proofs."""

@@ -1,4 +1,4 @@
-"""What each idea of the tree search gains: `python -m lab.matches.gains docs/search.md [GAME…]`.
+"""What each idea of the tree search gains: `python -m lab.speed.gains docs/search.md [GAME…]`.
 
 The search as it is plays against itself without the idea. Both have the same time of the processor
 for a move, so that what an idea costs counts as well. Games go in pairs from a random opening, with
@@ -21,7 +21,7 @@ from rich.progress import Progress
 from interpreter import Game, Move, State, load
 from interpreter.play.search.tree import Tree
 from interpreter.play.search.tree_search import uct
-from interpreter.targets.kernels.search.weights import BEFORE, Weights
+from interpreter.targets.kernels.search.weights import PLAIN, Weights
 from lab.matches.ratings import interval
 from lab.players import seat_of
 from lab.speed.timing import machine
@@ -32,10 +32,10 @@ GAMES = (
 )  # fmt: skip
 OPTIONS = {"Go": {"Size": "9"}}
 IDEAS: Mapping[str, Weights] = {
-    "moves wherever made": replace(Weights(), trust=BEFORE.trust, prior=BEFORE.prior),
-    "less exploring": replace(Weights(), explore=BEFORE.explore),
+    "moves wherever made": replace(Weights(), trust=PLAIN.trust, prior=PLAIN.prior),
+    "less exploring": replace(Weights(), explore=PLAIN.explore),
     "proven results": replace(Weights(), proofs=0, looked=0),
-    "all but proofs": BEFORE,
+    "all but proofs": PLAIN,
 }
 """By the name of an idea, the search without it."""
 OPENING, LONGEST, MEMORY = 4, 400, 64 << 20
@@ -155,7 +155,7 @@ def table(found: Mapping[str, Sequence[Gain]], seconds: float) -> str:
     games = next(iter(found.values()))[0].games
     lines = [
         BEGUN,
-        f"Made by `python -m lab.matches.gains` on {where['date']} ({where['cpu']}, "
+        f"Made by `python -m lab.speed.gains` on {where['date']} ({where['cpu']}, "
         f"{where['cores']} cores, busy with other work): {1000 * seconds:g} ms of the processor a "
         f"move, {games} games a cell, gain in rating with its interval at 95 %, share of points.",
         "",
