@@ -168,7 +168,9 @@ def test_seeds_lie_in_their_pits() -> None:
 
 
 def test_a_page_that_is_too_large_is_refused() -> None:
-    with pytest.raises(LudError, match=r"the page of Yavalath would take \d{2,3} kB, .* than 20 kB"):
+    with pytest.raises(
+        LudError, match=r"the page of Yavalath would take \d{2,3} kB, .* than 20 kB"
+    ):
         made("Yavalath", limit=20)
 
 
