@@ -179,10 +179,11 @@ def _prepared(program: Program, entries: Sequence[str], wanted: Sequence[str]) -
     if "mailbox" in wanted:
         keep_mailbox(program)
     places: Places = places_of_moves(program) if "ends" in wanted else {}
-    if "alike" in wanted:
-        join_alike(program, entries, _known_of_parameters(program, places))
+    # Which guard belongs to what a move does can be told as long as no other move does it.
     if "trials" in wanted:
         keep_trials(program)
+    if "alike" in wanted:
+        join_alike(program, entries, _known_of_parameters(program, places))
     return places
 
 

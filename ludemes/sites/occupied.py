@@ -281,8 +281,7 @@ def patterns(
     examples=("(sites Pattern {F R F})", "(sites Pattern {F} whats:{(mover) (next)})"),
     exclusive=(("what", "whats"),),
     grown=False,
-    words="+the sites along the walk “{walk}” from {from;the site just moved to}, turned in any"
-    " way, where it passes pieces like the one there",
+    words="+the sites along “{walk}” from {from;the site just moved to}, where like pieces stand",
     kind_at=1,
 )
 def sites_pattern(

@@ -24,7 +24,7 @@ FEWEST, ONE_IN = 2, 12
 # Of the examples of a property it looks at one in so many.
 EXAMPLES_ONE_IN = 5
 # Of cases marked `alike`, `make test` runs one in so many, besides those of `make check`.
-ALIKE_ONE_IN = 4
+ALIKE_ONE_IN = 6
 HASTY = "LUDWRIGHT_HASTY"
 """Is set in the environment of a run without slow tests."""
 
@@ -72,14 +72,14 @@ def each_game(*, long: bool = False, few: bool = False) -> list[object]:
 
     Args:
         few: a test that `make check` runs on very few games
-        long: a test so long that `make test` runs it on these and every twelfth other game, and
+        long: a test so long that `make test` runs it on these and every sixteenth other game, and
             only `make slow` on all
     """
     names = sorted(games())
     found: list[object] = []
     for number, name in enumerate(names):
         rest = (
-            pytest.mark.thorough if long and number % 12 and name not in SOON else pytest.mark.slow
+            pytest.mark.thorough if long and number % 16 and name not in SOON else pytest.mark.slow
         )
         soon = name in (SOONEST if few else SOON)
         if soon or not hasty():

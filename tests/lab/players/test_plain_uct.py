@@ -83,10 +83,17 @@ def test_a_game_for_one() -> None:
 
 @pytest.mark.slow
 def test_the_tree_is_kept_in_a_game_and_forgotten_behind_it() -> None:
-    game, other = load("Hex", {"Size": "4"}), load("Hex", {"Size": "5"})
+    game, other = load("Hex", {"Size": "5"}), load("Hex", {"Size": "6"})
     if not compiled.is_compiled(game):
         pytest.skip("there is no native code here")
-    first, later = game.start(), game.start().after("b2").after("c3")
+
+    def favourite(state: State) -> State:
+        """What the search thinks comes next."""
+        found = Uct(iterations=2000, seed=1).judge(state)
+        return state.after(max(found, key=lambda one: one.visits).move)
+
+    first = game.start()
+    later = favourite(favourite(first))
 
     def visits(keep: bool, *states: State) -> list[int]:
         """The games that each search knew of, in the end."""
