@@ -67,8 +67,8 @@ def test_what_knows_more_of_its_sites_is_not_joined() -> None:
 
 def test_moves_that_are_made_alike_keep_conditions_of_their_own() -> None:
     text = GAME.format(
-        first="(do (move Add (to (sites Top))) ifAfterwards:(< (count Pieces Mover) 4))",
-        second="(do (move Add (to (sites Empty))) ifAfterwards:(< (count Pieces Mover) 7))",
+        first="(do (move Add (to (sites Empty))) ifAfterwards:(!= 0 (column of:(last To))))",
+        second="(do (move Add (to (sites Empty))) ifAfterwards:(= 0 (column of:(last To))))",
     )
     plain, fast = (load(text, plain=one).playouts(20, seed=1).lengths for one in (True, False))
     assert list(plain) == list(fast)
