@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from interpreter.ir import schema
 from interpreter.ir.program import Program
 from interpreter.targets.blocks import Blocks, State
-from interpreter.targets.calls import I64, Control, P, in_pieces, in_threads
-from interpreter.targets.kernels import clock, perft, playouts, step
+from interpreter.targets.calls import I64, Control, P, in_threads
+from interpreter.targets.kernels import clock, perft, step
 from interpreter.targets.llvm import jit
 from interpreter.targets.llvm.assembly import Module
 from interpreter.targets.llvm.layout import remembered
@@ -22,6 +22,7 @@ from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked
 from interpreter.targets.llvm.target import host
 from interpreter.targets.llvm.translator import TALLIES, Translator
 from interpreter.targets.protocol import Progress
+from interpreter.targets.random_games import RandomGames
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,8 +32,6 @@ MASK = (1 << 64) - 1
 # What is asked of single positions, and of few: not worth compiling with all the rest.
 ASKED_ALONE = ("remember", "threatened", "satisfied")
 
-# So few random games are over before better code for them would be made.
-FEW_GAMES = 32
 # How many plies a turn may have, on average over the turns of a count.
 PLIES_A_TURN = 32
 
@@ -256,36 +255,12 @@ class Machine(Blocks):
         progress: Progress | None,
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int8]]:
         """Random games: plies (games,), and doubled ranks (games, players)."""
-        import numpy as np  # noqa: PLC0415
+        return self.random_games.play(n, players, seed, threads, progress)
 
-        part = self.part(
-            playouts.NAME, playouts.ENTRIES, playouts.write, [playouts.NAME],
-            quick=n < FEW_GAMES, roomy=True,
-        )  # fmt: skip
-        play = part.function(playouts.NAME, None, P, I64, I64, I64, P, P, P)
-        lengths = np.zeros(n, np.int32)
-        ranks = np.zeros((n, players), np.int8)
-
-        def piece(control: Control, first: int, count: int) -> None:
-            play(
-                control.address, first, count, _signed(seed),
-                lengths[first:].ctypes.data, ranks[first:].ctypes.data, self._address(),
-            )  # fmt: skip
-
-        if threads == 1:
-            control = Control()
-            in_pieces(n, lambda first, count: piece(control, first, count), progress)
-            return lengths, ranks
-        size = max(1, min(4096, n // (16 * threads)))
-        controls = [Control() for _ in range(0, n, size)]
-        tasks = [
-            (lambda one=one, first=first: piece(one, first, min(size, n - first)))
-            for one, first in zip(controls, range(0, n, size), strict=True)
-        ]
-        in_threads(tasks, threads, controls, _look(controls, progress))
-        if progress is not None:
-            progress(n)
-        return lengths, ranks
+    @cached_property
+    def random_games(self) -> RandomGames:
+        """What plays random games."""
+        return RandomGames(self)
 
     def _address(self) -> int:
         return ctypes.addressof(self.scratch())
@@ -379,17 +354,6 @@ class Machine(Blocks):
         if known is None or len(known) != entries * perft.ENTRY:
             known = self._local.known = (ctypes.c_char * (entries * perft.ENTRY))()
         return known
-
-
-def _signed(value: int) -> int:
-    value &= MASK
-    return value - (1 << 64) if value >> 63 else value
-
-
-def _look(controls: Iterable[Control], progress: Progress | None) -> Callable[[], None] | None:
-    if progress is None:
-        return None
-    return lambda: progress(sum(one.done for one in controls))
 
 
 class _Finished:

@@ -101,13 +101,17 @@ def measured(results: Sequence[Result]) -> Table:
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("game")
     threads = any(one.threads for one in results)
-    heads = ("plies", "playouts/s", "plies/s", "UCT/s", "cold ms", "cached ms", "state", "memory")
+    lanes = any(one.lanes > 1 for one in results)
+    heads = ("plies", "playouts/s", *(("lanes",) if lanes else ()), "plies/s", "UCT/s")
+    heads += ("cold ms", "cached ms", "state", "memory")
     for head in (*heads, *(("2 threads",) if threads else ())):
         table.add_column(head, justify="right", no_wrap=True)
     for one in results:
         cells = [f"{one.plies:.1f}", figure(one.playouts), short(one.plies_per_s), figure(one.uct)]
         if one.playouts is None:
             cells[2] = NONE
+        if lanes:
+            cells.insert(2, str(one.lanes) if one.lanes > 1 else NONE)
         cold, cached = (one.compiled.cold, one.compiled.cached) if one.compiled else (None, None)
         cells += [figure(cold, 1000), figure(cached, 1000)]
         cells += [amount(one.state_bytes), amount(one.growth_bytes)]

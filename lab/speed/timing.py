@@ -24,6 +24,7 @@ from pathlib import Path
 from interpreter import Game, State, load
 from interpreter.play.load import games as library
 from interpreter.play.load import read
+from interpreter.targets.native import Machine
 from lab.files.find import rules
 from lab.players import Uct
 from lab.speed.peers import (
@@ -87,6 +88,7 @@ class Result:
         name: the game
         options: the options chosen, where they are not the usual ones
         machine: what runs the game
+        lanes: how many random games are played at once in the vectors of the processor
         plies: mean length of a random game
         playouts: random games a second
         compiled: how long compiling takes; None for games that are not ours
@@ -102,6 +104,7 @@ class Result:
     name: str
     options: Mapping[str, str] = field(default_factory=dict[str, str])
     machine: str = ""
+    lanes: int = 1
     plies: float = 0.0
     playouts: Figure | None = None
     compiled: Compiled | None = None
@@ -195,6 +198,7 @@ def measure(name: str, wish: Wish, program: Program | None) -> Result:
         game.name,
         options,
         game.machine.name,
+        game.machine.random_games.lanes if isinstance(game.machine, Machine) else 1,
         ours.plies / ours.games,
         Figure.of(rates),
         compiled,

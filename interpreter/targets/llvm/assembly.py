@@ -308,9 +308,14 @@ class Code:
         self.line(f"br label %{label.name}")
         self.ended = True
 
-    def fork(self, condition: str, yes: Label, no: Label) -> None:
-        """Go to one of two labels."""
-        self.line(f"br i1 {condition}, label %{yes.name}, label %{no.name}")
+    def fork(self, condition: str, yes: Label, no: Label, weights: str = "") -> None:
+        """Go to one of two labels.
+
+        Args:
+            weights: the name under which the module says how likely each is
+        """
+        likely = f", !prof {weights}" if weights else ""
+        self.line(f"br i1 {condition}, label %{yes.name}, label %{no.name}{likely}")
         self.ended = True
 
     def give(self, kind: str, value: str) -> None:

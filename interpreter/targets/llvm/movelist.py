@@ -140,11 +140,11 @@ class MoveList:
         self.size = self.start
         # Where the from-sites of templates begin in the one table of those that are derived.
         self.derived: dict[int, int] = {}
-        self._origins: list[int] = []
+        self.origins: list[int] = []
         for table in (one.origins for one in program.templates if one.origins is not None):
             if id(table) not in self.derived:
-                self.derived[id(table)] = len(self._origins)
-                self._origins += table.entries
+                self.derived[id(table)] = len(self.origins)
+                self.origins += table.entries
 
     def _base(self, c: Code, form: Template, way: str) -> Num:
         """Where the table of derived from-sites has those of a bundle."""
@@ -154,7 +154,7 @@ class MoveList:
         """The from-site of a move of a bundle."""
 
         def content() -> bytes:
-            return b"".join(one.to_bytes(2, "little", signed=True) for one in self._origins)
+            return b"".join(one.to_bytes(2, "little", signed=True) for one in self.origins)
 
         name = c.module.data("origins", content)
         spot = c.at(name, str(base + c.num(str(target))), 2)

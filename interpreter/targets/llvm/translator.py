@@ -106,7 +106,7 @@ class Translator:
     """
 
     def __init__(self, program: Program, target: Target, *, checked: bool = False) -> None:
-        self.program = program
+        self.program, self.target = program, target
         self.sets = arrange(program.sites, program.grid, target)
         self.ranges = Ranges(program)
         self.layout = Layout(program, self.sets, self.ranges)

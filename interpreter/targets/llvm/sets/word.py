@@ -88,19 +88,19 @@ class Word(Sets):
 
     def looks_up(self, relation: Relation) -> bool:
         """Whether a table tells sooner than shifts where a relation leads from one site."""
-        return len(_shifts(relation)) > FEW_SHIFTS
+        return len(shifts(relation)) > FEW_SHIFTS
 
     def is_one_way(self, relation: Relation) -> bool:
         """Whether a relation moves a set by one distance."""
-        return len(_shifts(relation)) <= 1
+        return len(shifts(relation)) <= 1
 
     def image(self, c: Code, value: str, relation: Relation) -> str:
         """All sites that a relation leads to."""
-        shifts = _shifts(relation)
-        if len(shifts) > MOST_SHIFTS:
+        moved = shifts(relation)
+        if len(moved) > MOST_SHIFTS:
             return self.by_site(c, value, relation)
         found = "0"
-        for shift, mask in shifts:
+        for shift, mask in moved:
             part = c.value(f"and i64 {value}, {self.constant(mask)}")
             if shift:
                 part = c.value(f"{'shl' if shift > 0 else 'lshr'} i64 {part}, {abs(shift)}")
@@ -206,7 +206,7 @@ class Word(Sets):
 
 
 @lru_cache(maxsize=4096)
-def _shifts(relation: Relation) -> tuple[tuple[int, int], ...]:
+def shifts(relation: Relation) -> tuple[tuple[int, int], ...]:
     """By how far a relation shifts sites, and which sites so far, in order."""
     masks: dict[int, int] = {}
     for site, targets in enumerate(relation.targets):

@@ -1,0 +1,1 @@
+"""Several random games at once, one in each lane of the processor's vectors."""

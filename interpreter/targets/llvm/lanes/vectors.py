@@ -1,0 +1,321 @@
+"""Vectors with one number of each game, and masks that tell which games are meant.
+
+Numbers take no more bits than they need, since the processor does as much in as many bits. Where
+two meet, the narrower one is made as wide as the other. A mask is a vector of truths; those that
+are known while the code is written are `ALL` and `NONE`, and what they decide is not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter.targets.llvm.assembly import Code, Num
+from interpreter.targets.llvm.target import Target
+
+ALL, NONE = "splat (i1 true)", "zeroinitializer"
+# Bytes, and words, of the widest vectors that processors have.
+BYTES, WORDS = 64, 8
+WIDTHS = 8, 16, 32, 64
+
+
+def bits_for(low: int, high: int) -> int:
+    """Bits of a signed number between two bounds."""
+    return next(bits for bits in WIDTHS if bits == 64 or -low <= 1 << bits - 1 > high)
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """A number of each game.
+
+    Args:
+        name: LLVM's name of the vector; none for a constant
+        bits: of each number
+        number: the constant
+    """
+
+    name: str
+    bits: int
+    number: int | None = None
+
+
+def constant(number: int) -> Lanes:
+    """The same number for every game."""
+    signed = _signed(number, 64)
+    return Lanes("", bits_for(signed, signed), signed)
+
+
+class Vectors:
+    """Writes what is done to vectors.
+
+    Args:
+        width: how many games are played at once
+    Attributes:
+        truths: LLVM's type of masks
+        permutes: whether the processor puts bytes and words of a register where others tell
+    """
+
+    def __init__(self, code: Code, width: int, target: Target) -> None:
+        self.code, self.width = code, width
+        self.truths = f"<{width} x i1>"
+        self.permutes = "+avx512vbmi" in target.features.split(",") and width % WORDS == 0
+
+    def kind(self, bits: int) -> str:
+        """LLVM's type of vectors of numbers."""
+        return f"<{self.width} x i{bits}>"
+
+    # Numbers
+
+    def room(self, bits: int) -> str:
+        """Room for a number of each game."""
+        return self.code.slot(self.kind(bits), align=BYTES)
+
+    def held(self, room: str, bits: int) -> Lanes:
+        """What a room has."""
+        return Lanes(self.code.load(self.kind(bits), room, BYTES), bits)
+
+    def keep(self, room: str, bits: int, value: Lanes) -> None:
+        """Change what a room has."""
+        self.code.store(self.kind(bits), self.text(value, bits), room, BYTES)
+
+    def keep_in(self, mask: str, room: str, bits: int, value: Lanes) -> None:
+        """Change what a room has for the games of a mask."""
+        if mask != ALL:
+            value = self.pick(mask, self.as_wide(value, bits), self.held(room, bits))
+        self.keep(room, bits, value)
+
+    def text(self, value: Lanes, bits: int) -> str:
+        """A vector of numbers of so many bits, as LLVM's text has it."""
+        if value.number is not None:
+            return f"splat (i{bits} {_signed(value.number, bits)})"
+        if value.bits == bits:
+            return value.name
+        operation = "sext" if bits > value.bits else "trunc"
+        old, new = self.kind(value.bits), self.kind(bits)
+        return self.code.value(f"{operation} {old} {value.name} to {new}")
+
+    def as_wide(self, value: Lanes, bits: int) -> Lanes:
+        """A number in so many bits."""
+        return Lanes(self.text(value, bits), bits)
+
+    def everywhere(self, number: Num | str, bits: int = 64) -> Lanes:
+        """A number that is known when the code runs, for every game."""
+        c, kind = self.code, self.kind(bits)
+        alone = c.value(f"insertelement {kind} poison, i{bits} {number}, i32 0")
+        places = f"<{self.width} x i32> zeroinitializer"
+        return Lanes(c.value(f"shufflevector {kind} {alone}, {kind} poison, {places}"), bits)
+
+    def places(self, bits: int) -> Lanes:
+        """The number of each lane, from 0."""
+        return Lanes("<" + ", ".join(f"i{bits} {lane}" for lane in range(self.width)) + ">", bits)
+
+    def do(self, operation: str, left: Lanes, right: Lanes, bits: int = 0) -> Lanes:
+        """An operation of LLVM on two numbers.
+
+        Args:
+            bits: of the result, if it can have more than the operands
+        """
+        bits = max(bits, left.bits, right.bits)
+        both = f"{self.text(left, bits)}, {self.text(right, bits)}"
+        return Lanes(self.code.value(f"{operation} {self.kind(bits)} {both}"), bits)
+
+    def shifted(self, operation: str, number: Lanes, places: Lanes, bits: int) -> Lanes:
+        """A number of 32 or 64 bits moved by so many places; 0 where these are all bits or more."""
+        number, places = (self.as_wide(one, bits) for one in (number, places))
+        if self.permutes:
+            name = f"llvm.x86.avx512.p{'sllv' if operation == 'shl' else 'srlv'}"
+            full, size = f"{name}.{'q' if bits == 64 else 'd'}.512", 512 // bits
+            kind = f"<{size} x i{bits}>"
+            pairs = zip(self._pieces(number, size), self._pieces(places, size), strict=True)
+            found = [self.code.intrinsic(kind, full, *((kind, one) for one in pair))
+                     for pair in pairs]  # fmt: skip
+            return Lanes(self._joined(found, bits, size), bits)
+        moved = self.do(operation, number, places)
+        return self.pick(self.ask("ult", places, constant(bits)), moved, constant(0))
+
+    def moved(self, operation: str, number: Lanes, places: Lanes) -> Lanes:
+        """A number moved by fewer places than it has bits; anything where these are more."""
+        found = self.do(operation, number, places)
+        return Lanes(self.code.value(f"freeze {self.kind(found.bits)} {found.name}"), found.bits)
+
+    def ask(self, relation: str, left: Lanes, right: Lanes) -> str:
+        """For which games a relation of LLVM holds between two numbers."""
+        bits = max(left.bits, right.bits)
+        both = f"{self.text(left, bits)}, {self.text(right, bits)}"
+        return self.code.value(f"icmp {relation} {self.kind(bits)} {both}")
+
+    def pick(self, mask: str, yes: Lanes, no: Lanes) -> Lanes:
+        """For the games of a mask one number, for the others another."""
+        if mask in (ALL, NONE) or yes == no:
+            return no if mask == NONE else yes
+        bits = max(yes.bits, no.bits)
+        kind = self.kind(bits)
+        both = f"{kind} {self.text(yes, bits)}, {kind} {self.text(no, bits)}"
+        return Lanes(self.code.value(f"select {self.truths} {mask}, {both}"), bits)
+
+    def intrinsic(self, name: str, *operands: Lanes, flag: str | None = None) -> Lanes:
+        """One of LLVM's intrinsics, of numbers."""
+        bits = max(one.bits for one in operands)
+        kind = self.kind(bits)
+        arguments = [(kind, self.text(one, bits)) for one in operands]
+        flags = [] if flag is None else [("i1", flag)]
+        full = f"llvm.{name}.v{self.width}i{bits}"
+        return Lanes(self.code.intrinsic(kind, full, *arguments, *flags), bits)
+
+    # Tables
+
+    def entries(self, table: str, index: Lanes) -> Lanes:
+        """The entry of a table of words with the number that each game has."""
+        c, many, kind = self.code, f"<{self.width} x ptr>", self.kind(64)
+        places = c.value(f"getelementptr i64, ptr {table}, {kind} {self.text(index, 64)}")
+        return Lanes(c.intrinsic(
+            kind, f"llvm.masked.gather.v{self.width}i64.v{self.width}p0",
+            (many, places), ("i32", "8"), (self.truths, ALL), (kind, "poison"),
+        ), 64)  # fmt: skip
+
+    def few_entries(self, entries: Sequence[int], index: Lanes, bits: int) -> Lanes | None:
+        """The entry of a table of 64 words; None where this is no faster than to read it.
+
+        Where the table has few words, each in several places, bytes tell which, and these and the
+        words lie in registers.
+
+        Args:
+            bits: of a word, 32 or 64
+        """
+        words, size = list(dict.fromkeys(entries)), 512 // bits
+        if not self.permutes or self.width % size or len(words) > 2 * size:
+            return None
+        numbers = "<" + ", ".join(f"i8 {words.index(one)}" for one in entries) + ">"
+        words += [0] * (2 * size - len(words))
+        held = ["<" + ", ".join(f"i{bits} {_signed(one, bits)}" for one in part) + ">"
+                for part in (words[:size], words[size:])]  # fmt: skip
+        c, many, bytes_ = self.code, f"<{size} x i{bits}>", f"<{BYTES} x i8>"
+        found: list[str] = []
+        for piece in self._pieces(self.as_wide(index, bits), size):
+            places = c.value(f"bitcast {many} {piece} to {bytes_}")
+            # The upper bytes of an index are 0, and so is the first of the numbers.
+            number = c.intrinsic(
+                bytes_, "llvm.x86.avx512.permvar.qi.512", (bytes_, numbers), (bytes_, places)
+            )
+            word = c.value(f"bitcast {bytes_} {number} to {many}")
+            name = f"llvm.x86.avx512.vpermi2var.{'q' if bits == 64 else 'd'}.512"
+            found.append(c.intrinsic(many, name, (many, held[0]), (many, word), (many, held[1])))
+        return Lanes(self._joined(found, bits, size), bits)
+
+    def _pieces(self, value: Lanes, size: int) -> list[str]:
+        """A vector in pieces of so many numbers, which fit a register each."""
+        return self._cut(self.kind(value.bits), value.name, size)
+
+    def _cut(self, kind: str, name: str, size: int) -> list[str]:
+        if self.width <= size:
+            return [name]
+        rows = [range(first, first + size) for first in range(0, self.width, size)]
+        return [
+            self.code.value(
+                f"shufflevector {kind} {name}, {kind} poison, "
+                f"<{size} x i32> <{', '.join(f'i32 {lane}' for lane in row)}>"
+            )
+            for row in rows
+        ]
+
+    def _joined(self, pieces: Sequence[str], bits: int, size: int) -> str:
+        """What `_pieces` has taken apart."""
+        found = list(pieces)
+        while len(found) > 1:
+            order = ", ".join(f"i32 {lane}" for lane in range(2 * size))
+            kind = f"<{size} x i{bits}>"
+            found = [
+                self.code.value(
+                    f"shufflevector {kind} {one}, {kind} {other}, <{2 * size} x i32> <{order}>"
+                )
+                for one, other in zip(found[::2], found[1::2], strict=True)
+            ]
+            size *= 2
+        return found[0]
+
+    def put_together(self, mask: str, value: Lanes, target: str, place: Num) -> None:
+        """Write the numbers of the games of a mask to memory, one behind the other.
+
+        Args:
+            value: numbers of 64 bits
+            place: the number of the first, in words; behind the last, `WORDS` more are overwritten
+        """
+        c, size = self.code, min(self.width, WORDS)
+        kind, truths = f"<{size} x i64>", f"<{size} x i1>"
+        masks = self._cut(self.truths, mask, size)
+        for piece, held in zip(self._pieces(value, size), masks, strict=True):
+            found = c.intrinsic(
+                kind, f"llvm.experimental.vector.compress.v{size}i64",
+                (kind, piece), (truths, held), (kind, "poison"),
+            )  # fmt: skip
+            c.store(kind, found, c.at(target, str(place), 8))
+            bits = c.value(f"bitcast {truths} {held} to i{size}")
+            count = c.intrinsic(f"i{size}", f"llvm.ctpop.i{size}", (f"i{size}", bits))
+            place = place + c.num(count, f"i{size}").to("i64", signed=False)
+
+    # Bytes
+
+    def spread(self, number: Lanes) -> Lanes:
+        """The lowest byte of every number of 64 bits in all of its bytes."""
+        c, kind = self.code, f"<{8 * self.width} x i8>"
+        held = c.value(f"bitcast {self.kind(64)} {self.text(number, 64)} to {kind}")
+        order = ", ".join(f"i32 {8 * lane}" for lane in range(self.width) for _ in range(8))
+        places = f"<{8 * self.width} x i32> <{order}>"
+        found = c.value(f"shufflevector {kind} {held}, {kind} poison, {places}")
+        return Lanes(c.value(f"bitcast {kind} {found} to {self.kind(64)}"), 64)
+
+    def bytewise(self, name: str, *numbers: Lanes) -> Lanes:
+        """One of LLVM's intrinsics, of the bytes of numbers of 64 bits."""
+        c, kind = self.code, f"<{8 * self.width} x i8>"
+        held = [c.value(f"bitcast {self.kind(64)} {self.text(one, 64)} to {kind}")
+                for one in numbers]  # fmt: skip
+        full = f"llvm.{name}.v{8 * self.width}i8"
+        found = c.intrinsic(kind, full, *((kind, one) for one in held))
+        return Lanes(c.value(f"bitcast {kind} {found} to {self.kind(64)}"), 64)
+
+    # Masks
+
+    def both(self, left: str, right: str) -> str:
+        """The games of both masks."""
+        if NONE in (left, right):
+            return NONE
+        if left in (ALL, right):
+            return right
+        return left if right == ALL else self._truth("and", left, right)
+
+    def either(self, left: str, right: str) -> str:
+        """The games of either mask."""
+        if ALL in (left, right):
+            return ALL
+        if left in (NONE, right):
+            return right
+        return left if right == NONE else self._truth("or", left, right)
+
+    def without(self, mask: str, other: str) -> str:
+        """The games of a mask that are not in another."""
+        return self.both(mask, self.negated(other))
+
+    def negated(self, mask: str) -> str:
+        """The games that are not in a mask."""
+        if mask in (ALL, NONE):
+            return NONE if mask == ALL else ALL
+        return self._truth("xor", mask, ALL)
+
+    def _truth(self, operation: str, left: str, right: str) -> str:
+        return self.code.value(f"{operation} {self.truths} {left}, {right}")
+
+    def bits(self, mask: str) -> str:
+        """A mask as a whole number of 64 bits, one for each game."""
+        c, kind = self.code, f"i{self.width}"
+        held = c.value(f"bitcast {self.truths} {mask} to {kind}")
+        return held if kind == "i64" else c.value(f"zext {kind} {held} to i64")
+
+    def any(self, mask: str) -> str:
+        """Whether there is a game in a mask; a single truth."""
+        return self.code.value(f"icmp ne i64 {self.bits(mask)}, 0")
+
+
+def _signed(number: int, bits: int) -> int:
+    """The lowest bits of a number, as LLVM's text has them."""
+    held = number & (1 << bits) - 1
+    return held - (1 << bits) if held >> bits - 1 else held

@@ -1,0 +1,474 @@
+"""A program for several games at once: straight lines under masks.
+
+Every value is a vector with one number, set or truth of each game. Where the games go different
+ways, all ways are written one after another, and what changes the state changes it in the games of
+a mask. A way that no game goes is jumped over where it is long. What is written, each operation by
+itself, is what `translator` writes for one game.
+
+Programs are written so that need neither memory of their own for a game, such as a copy of the
+state or a history, nor loops over sites, in which games would wait for each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from interpreter.ir.analysis.ranges import ANY, MOST_LISTED
+from interpreter.ir.meaning.splitmix import GOLDEN
+from interpreter.ir.program import (
+    EXTRA_BITS,
+    Access,
+    Block,
+    Callee,
+    Function,
+    Instruction,
+    Variable,
+    called,
+    unpack,
+    walk,
+)
+from interpreter.ir.relations import Axis, Relation, Table
+from interpreter.ir.values import Value
+from interpreter.targets.llvm.assembly import Code
+from interpreter.targets.llvm.lanes.moves import LaneMove, LaneMoves
+from interpreter.targets.llvm.lanes.sets import LaneSets, is_shifted, is_straight
+from interpreter.targets.llvm.lanes.state import LaneState
+from interpreter.targets.llvm.lanes.vectors import ALL, NONE, Lanes, Vectors, bits_for, constant
+from interpreter.targets.llvm.movelist import Slots
+from interpreter.targets.llvm.sets.held import Known
+from interpreter.targets.llvm.translator import MIX, Translator
+
+Held = Lanes | str | LaneMove
+"""A number or set of each game, a mask, or a move of each game."""
+BINARY = {
+    "add": "add", "sub": "sub", "mul": "mul", "bits_and": "and", "bits_or": "or",
+    "union": "or", "intersect": "and",
+}  # fmt: skip
+COMPARED = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "same": "eq"}
+INTRINSIC = {"min": "smin", "max": "smax"}
+# So many instructions are run for no game rather than jumped over.
+FEW = 6
+# How likely a way is that no game may go, for whoever gives out registers.
+RARE = "!0"
+RARELY = RARE + ' = !{!"branch_weights", i32 1, i32 50}'
+# More instructions than this, with every call written out, do not pay.
+MOST_WRITTEN = 1500
+# An entry of an array is chosen among so many at most.
+MOST_ENTRIES = 8
+MOST_LANE_SITES = 64
+
+
+@dataclass
+class Frame:
+    """A function as it is written where it is called."""
+
+    function: Function
+    values: dict[int, Held] = field(default_factory=dict[int, Held])
+    variables: dict[Variable, list[str]] = field(default_factory=dict[Variable, list[str]])
+    result: Held | None = None
+
+
+class LaneWriter:
+    """Writes the functions of a program, each where it is called.
+
+    Args:
+        state: the states of the games
+    Attributes:
+        mask: the games that are meant at this place of the code
+    """
+
+    def __init__(self, t: Translator, vectors: Vectors, state: LaneState) -> None:
+        assert isinstance(t.moves, Slots)
+        self.t, self.v, self.state = t, vectors, state
+        self.c: Code = vectors.code
+        self.sets = LaneSets(vectors, t.program.sites)
+        self.moves = LaneMoves(vectors, self.sets, t.moves)
+        self.mask = ALL
+        self.frame = Frame(t.program.function("start"))
+
+    def call(self, function: Function, *operands: Held) -> Held | None:
+        """Write a function for the games of the mask; its result."""
+        mask, outer = self.mask, self.frame
+        self.frame = Frame(function)
+        for value, operand in zip(function.parameters, operands, strict=True):
+            self.frame.values[value.number] = operand
+        self.block(function.body)
+        self.mask, found, self.frame = mask, self.frame.result, outer
+        return found
+
+    def block(self, block: Block) -> None:
+        """Write a block, up to where no game goes on."""
+        for step in block:
+            if self.mask == NONE:
+                return
+            self._step(step)
+
+    def _step(self, step: Instruction) -> None:
+        names: list[Any] = [self._name(operand) for operand in step.operands]
+        found: Held | None
+        if step.name in BINARY:
+            found = self.v.do(BINARY[step.name], *names, bits=self._bits(step))
+        elif step.name in COMPARED:
+            found = self.v.ask(COMPARED[step.name], *names)
+        elif step.name in INTRINSIC:
+            found = self.v.intrinsic(INTRINSIC[step.name], *names)
+        else:
+            found = getattr(self, f"_print_{step.name}")(step, *names)
+        if step.result is not None and found is not None:
+            self.frame.values[step.result.number] = found
+
+    def _name(self, value: Value) -> Held:
+        if value.constant is None:
+            return self.frame.values[value.number]
+        if value.kind == "bool":
+            return ALL if value.constant else NONE
+        if value.kind == "move":
+            return LaneMove(*map(constant, unpack(value.constant)))
+        return constant(value.constant) if value.kind == "int" else self._set(value.constant)
+
+    def _set(self, mask: int) -> Lanes:
+        return self.sets.constant(mask)
+
+    def _bits(self, step: Instruction) -> int:
+        """Bits of the number that an instruction makes."""
+        assert step.result is not None
+        if step.result.kind == "sites":
+            return self.sets.bits
+        return bits_for(*self._bounds(step.result))
+
+    def _known(self, value: Value) -> Known:
+        """What is known of a number that may be a site."""
+        low, high = self._bounds(value)
+        if high >= self.t.program.sites or low < -1:
+            return Known.NOTHING
+        return Known.SITE if low >= 0 else Known.NONE_OR_SITE
+
+    def _bounds(self, value: Value) -> tuple[int, int]:
+        return self.t.ranges.of(self.frame.function, value)
+
+    # Numbers and truths
+
+    def _print_shift_left(self, step: Instruction, left: Lanes, right: Lanes) -> Lanes:
+        bits = self._bits(step)
+        return self.v.do("shl", self.v.as_wide(left, 64), self._places(right), bits)
+
+    def _print_shift_right(self, _: Instruction, left: Lanes, right: Lanes) -> Lanes:
+        return self.v.do("ashr", self.v.as_wide(left, 64), self._places(right))
+
+    def _places(self, places: Lanes) -> Lanes:
+        return self.v.do("and", places, constant(63))
+
+    def _print_not(self, _: Instruction, value: str) -> str:
+        return self.v.negated(value)
+
+    def _print_and(self, _: Instruction, left: str, right: str) -> str:
+        return self.v.both(left, right)
+
+    def _print_or(self, _: Instruction, left: str, right: str) -> str:
+        return self.v.either(left, right)
+
+    def _print_int_of(self, _: Instruction, value: str) -> Lanes:
+        return self.v.pick(value, constant(1), constant(0))
+
+    def _print_pick_int(self, _: Instruction, condition: str, yes: Lanes, no: Lanes) -> Lanes:
+        return self.v.pick(condition, yes, no)
+
+    _print_pick_sites = _print_pick_int
+
+    def _print_lookup(self, step: Instruction, index: Lanes) -> Lanes:
+        table = cast(Table, step.attribute)
+        last = len(table.entries) - 1
+
+        def content() -> bytes:
+            words = (entry & (1 << 64) - 1 for entry in table.entries)
+            return b"".join(entry.to_bytes(8, "little") for entry in words)
+
+        low, high = self._bounds(step.operands[0])
+        if low < 0 or high > last:
+            inside = self.v.ask("ult", self.v.as_wide(index, 64), constant(last + 1))
+            index = self.v.pick(inside, index, constant(last))
+        name = self.c.module.data(("words", id(table)), content)
+        return self.v.as_wide(self.v.entries(name, index), self._bits(step))
+
+    _print_lookup_sites = _print_lookup
+
+    # Sets
+
+    def _print_minus(self, step: Instruction, left: Lanes, right: Lanes) -> Lanes:
+        other = step.operands[1].constant
+        if other is not None:
+            return self.sets.do("and", left, self._set(self.sets.everything & ~other))
+        return self.sets.minus(left, right)
+
+    def _print_single(self, step: Instruction, site: Lanes) -> Lanes:
+        return self.sets.single(site, self._known(step.operands[0]))
+
+    def _print_contains(self, step: Instruction, held: Lanes, site: Lanes) -> str:
+        return self.sets.contains(held, site, self._known(step.operands[1]))
+
+    def _print_count(self, _: Instruction, held: Lanes) -> Lanes:
+        return self.sets.count(held)
+
+    def _print_is_empty(self, _: Instruction, held: Lanes) -> str:
+        return self.sets.is_empty(held)
+
+    def _print_first(self, _: Instruction, held: Lanes) -> Lanes:
+        return self.sets.first(held)
+
+    def _print_image(self, step: Instruction, held: Lanes) -> Lanes:
+        return self.sets.image(held, cast(Relation, step.attribute))
+
+    def _print_run(self, step: Instruction, held: Lanes, site: Lanes) -> Lanes:
+        known = self._known(step.operands[1])
+        return self.sets.run(held, site, known, cast(Axis, step.attribute))
+
+    # The state
+
+    def _print_read(self, step: Instruction) -> Lanes:
+        return self.state.entry(cast(Access, step.attribute).field)
+
+    def _print_write(self, step: Instruction, value: Lanes) -> None:
+        self.state.change(self.mask, cast(Access, step.attribute).field, 0, value)
+
+    def _entries(self, step: Instruction) -> tuple[range, bool]:
+        """The entries that an index can mean, and whether it means one of them for sure."""
+        length = cast(Access, step.attribute).field.length or 1
+        low, high = self._bounds(step.operands[0])
+        return range(max(low, 0), min(high, length - 1) + 1), low >= 0 and high < length
+
+    def _print_read_at(self, step: Instruction, index: Lanes) -> Lanes:
+        accessed = cast(Access, step.attribute).field
+        known = step.operands[0].constant
+        if known is not None:
+            inside = 0 <= known < (accessed.length or 1)
+            return self.state.entry(accessed, known if inside else 0)
+        entries, sure = self._entries(step)
+        return self.state.among(accessed, entries, index, entries[0] if sure else 0)
+
+    def _print_write_at(self, step: Instruction, index: Lanes, value: Lanes) -> None:
+        accessed = cast(Access, step.attribute).field
+        known = step.operands[0].constant
+        if known is None:
+            entries, _ = self._entries(step)
+            self.state.change_among(self.mask, accessed, entries, index, value)
+        elif 0 <= known < (accessed.length or 1):
+            self.state.change(self.mask, accessed, known, value)
+
+    def _print_random(self, step: Instruction, bound: Lanes) -> Lanes:
+        v, accessed = self.v, cast(Access, step.attribute).field
+        following = v.do("add", self.state.entry(accessed), constant(GOLDEN))
+        self.state.change(self.mask, accessed, 0, following)
+        upper = v.do("lshr", all_mixed(v, following), constant(32))
+        return v.do("lshr", v.do("mul", upper, bound), constant(32))
+
+    # Variables
+
+    def _print_local(self, step: Instruction, value: Held) -> None:
+        # Whatever the other games have had there, they do not read it again.
+        self._assign(ALL, step, value)
+
+    def _print_set(self, step: Instruction, value: Held) -> None:
+        self._assign(self.mask, step, value)
+
+    def _widths(self, variable: Variable) -> Sequence[int]:
+        """Bits of each part of what a variable holds."""
+        if variable.kind == "int":
+            return (bits_for(*self.t.ranges.variables.get(variable, ANY)),)
+        return {"move": self.moves.bits, "bool": (8,), "sites": (self.sets.bits,)}[variable.kind]
+
+    def _assign(self, mask: str, step: Instruction, value: Held) -> None:
+        variable = cast(Variable, step.attribute)
+        widths = self._widths(variable)
+        if variable not in self.frame.variables:
+            self.frame.variables[variable] = list(map(self.v.room, widths))
+        if isinstance(value, str):
+            value = self.v.pick(value, constant(1), constant(0))
+        parts = value.parts if isinstance(value, LaneMove) else (value,)
+        rooms = self.frame.variables[variable]
+        for room, bits, part in zip(rooms, widths, parts, strict=True):
+            self.v.keep_in(mask, room, bits, part)
+
+    def _print_get(self, step: Instruction) -> Held:
+        variable = cast(Variable, step.attribute)
+        parts = list(map(self.v.held, self.frame.variables[variable], self._widths(variable)))
+        if variable.kind == "move":
+            return LaneMove(*parts)
+        return self.v.ask("ne", parts[0], constant(0)) if variable.kind == "bool" else parts[0]
+
+    # Control
+
+    def _print_if(self, step: Instruction, condition: str) -> None:
+        outer, (first, second) = self.mask, step.blocks
+        ways = self.v.both(outer, condition), self.v.without(outer, condition)
+        # Of two ways some game is likely to go the first.
+        ends = self._way(ways[0], first, certain=bool(second)), self._way(ways[1], second)
+        self.mask = outer if ends == ways else self.v.either(*ends)
+
+    def _way(self, mask: str, block: Block, *, certain: bool = False) -> str:
+        """Write what some games do; those of them that go on behind it."""
+        self.mask = mask
+        if not block or mask == NONE:
+            return mask
+        if certain or _size(block) <= FEW or _leaves(block):
+            self.block(block)
+        else:
+            c = self.c
+            some, end = c.label(), c.label()
+            c.fork(self.v.any(mask), some, end, RARE)
+            c.place(some)
+            self.block(block)
+            c.place(end)
+        return self.mask
+
+    def _print_loop(self, step: Instruction, _: str) -> None:
+        # It is left in its first round: see `fits`.
+        mask = self.mask
+        assert step.result is not None
+        self.frame.values[step.result.number] = constant(0)
+        self.block(step.blocks[0])
+        self.mask = mask
+
+    def _print_leave(self, _: Instruction) -> None:
+        self.mask = NONE
+
+    def _print_call(self, step: Instruction, *operands: Held) -> Held | None:
+        return self.call(cast(Callee, step.attribute).function, *operands)
+
+    def _print_return(self, _: Instruction, value: Held) -> None:
+        self.frame.result = value
+
+    def _print_finish(self, _: Instruction) -> None:
+        pass
+
+    # Moves
+
+    def _print_clear_moves(self, _: Instruction) -> None:
+        self.moves.clear(self.mask)
+
+    def _print_offer(
+        self, step: Instruction, origin: Lanes, targets: Lanes, way: Lanes, extra: Lanes
+    ) -> None:
+        self.moves.offer(self.mask, step, origin, targets, way, extra)
+
+    def _print_move_count(self, _: Instruction) -> Lanes:
+        return self.moves.count()
+
+    def _print_move_at(self, _: Instruction, index: Lanes) -> LaneMove:
+        return self.moves.at(index)
+
+    def _print_template_of(self, _: Instruction, move: LaneMove) -> Lanes:
+        return move.template
+
+    def _print_origin_of(self, _: Instruction, move: LaneMove) -> Lanes:
+        return move.origin
+
+    def _print_target_of(self, _: Instruction, move: LaneMove) -> Lanes:
+        return move.target
+
+    def _print_extra_of(self, step: Instruction, move: LaneMove) -> Lanes:
+        v = self.v
+        moved = v.do("lshr", move.extra, constant(EXTRA_BITS * cast(int, step.attribute)))
+        return v.do("sub", v.do("and", moved, constant((1 << EXTRA_BITS) - 1)), constant(1))
+
+
+def all_mixed(v: Vectors, value: Lanes) -> Lanes:
+    """The finaliser of splitmix64, of every game."""
+    for places, factor in zip((30, 27), MIX, strict=True):
+        value = v.do("xor", value, v.do("lshr", value, constant(places)))
+        value = v.do("mul", value, constant(factor))
+    return v.do("xor", value, v.do("lshr", value, constant(31)))
+
+
+WRITTEN = {*BINARY, *COMPARED, *INTRINSIC} | {
+    name.removeprefix("_print_") for name in vars(LaneWriter) if name.startswith("_print_")
+}
+
+
+def _size(block: Block) -> int:
+    """Instructions of a block, with every call written out."""
+    own = list(walk(block))
+    return len(own) + sum(_size(one.body) for one in called(block))
+
+
+def _leaves(block: Block) -> bool:
+    """Whether a block leaves a loop around it."""
+    return any(
+        step.name == "leave" or (step.name == "if" and any(map(_leaves, step.blocks)))
+        for step in block
+    )
+
+
+def ends(block: Block) -> bool:
+    """Whether a block never comes to its end."""
+    return any(
+        step.name == "leave" or (step.name == "if" and all(map(ends, step.blocks)))
+        for step in block
+    )
+
+
+def fits(t: Translator, function: Function, block: Block) -> bool:
+    """Whether a block of a function, and what it calls, can be written for several games."""
+    slots = isinstance(t.moves, Slots) and not t.moves.kept
+    if not slots or t.program.sites > MOST_LANE_SITES or _size(block) > MOST_WRITTEN:
+        return False
+    return _block_fits(t, function, block) and all(
+        _block_fits(t, one, one.body) for one in callees(block)
+    )
+
+
+def callees(block: Block) -> list[Function]:
+    """All functions that a block calls, and those that they call."""
+    found: dict[Function, None] = {}
+    waiting = [block]
+    while waiting:
+        fresh = [one for one in called(waiting.pop()) if one not in found]
+        found |= dict.fromkeys(fresh)
+        waiting += [one.body for one in fresh]
+    return list(found)
+
+
+def _block_fits(t: Translator, function: Function, block: Block) -> bool:
+    steps = list(walk(block))
+    early = any(one.name in ("return", "finish") and one is not block[-1] for one in steps)
+    return not early and all(_fits(t, function, one) for one in steps)
+
+
+def _fits(t: Translator, function: Function, step: Instruction) -> bool:
+    """Whether an instruction can be written."""
+    special: dict[str, Callable[[], bool]] = {
+        "image": lambda: is_shifted(cast(Relation, step.attribute)),
+        "run": lambda: is_straight(cast(Axis, step.attribute)),
+        "random": lambda: _low(t, function, step) >= 0 and _high(t, function, step) <= MOST_LISTED,
+        "read_at": lambda: _few(t, function, step),
+        "write_at": lambda: _few(t, function, step),
+        "call": lambda: not cast(Callee, step.attribute).function.recursive,
+        "offer": lambda: _known_origin(t, function, step),
+        "loop": lambda: ends(step.blocks[0]),
+    }
+    copied = isinstance(step.attribute, Access | Callee) and step.attribute.copy is not None
+    return step.name in WRITTEN and not copied and special.get(step.name, lambda: True)()
+
+
+def _low(t: Translator, function: Function, step: Instruction) -> int:
+    return t.ranges.of(function, step.operands[0])[0]
+
+
+def _high(t: Translator, function: Function, step: Instruction) -> int:
+    return t.ranges.of(function, step.operands[0])[1]
+
+
+def _few(t: Translator, function: Function, step: Instruction) -> bool:
+    """Whether an index means one of a few entries."""
+    if step.operands[0].constant is not None:
+        return True
+    length = cast(Access, step.attribute).field.length or 1
+    low, high = max(0, _low(t, function, step)), min(length - 1, _high(t, function, step))
+    return high - low < MOST_ENTRIES
+
+
+def _known_origin(t: Translator, function: Function, step: Instruction) -> bool:
+    """Whether the from-site of a bundle is none that has to be looked at first."""
+    low, high = t.ranges.of(function, step.operands[0])
+    return low >= -1 and high < t.program.sites

@@ -1,0 +1,183 @@
+"""Random games in native code: one by one, or several at once where that is faster.
+
+Games are the same either way. Which way is faster is found while they are played: after a while
+of games one by one, code for lanes is made, where the processor and the rules allow it, and kept
+if it is the faster of the two.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol
+
+from interpreter.targets.calls import I64, Control, P, in_pieces, in_threads
+from interpreter.targets.kernels import lanes, playouts
+from interpreter.targets.llvm import jit
+from interpreter.targets.llvm.assembly import Module
+from interpreter.targets.llvm.sanitizer import Checked
+from interpreter.targets.llvm.target import Target
+from interpreter.targets.llvm.translator import Translator
+from interpreter.targets.protocol import Progress
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Results = tuple[npt.NDArray[np.int32], npt.NDArray[np.int8]]
+
+# So few random games are over before better code for them would be made.
+FEW_GAMES = 32
+# So many games at once: the registers of the processor hold their positions.
+WIDTH = 16
+# Code for lanes takes about so long to make; games that are over sooner do without.
+PATIENCE_S = 0.15
+# After so many times as long, few games at a time are likely to be followed by more.
+AGAIN = 4
+# So many pieces of work tell how fast a way is, each of so many games or more.
+TRIALS, ENOUGH_GAMES = 3, 1 << 10
+MASK = (1 << 64) - 1
+
+
+class Parts(Protocol):
+    """A machine that compiles parts of a program."""
+
+    checked: bool
+    target: Target
+
+    @property
+    def translator(self) -> Translator:
+        """What writes the program as LLVM's text."""
+        ...
+
+    def scratch(self) -> Any:
+        """Memory for the kept order and the history, one for each thread."""
+        ...
+
+    def part(self, *what: Any, **how: Any) -> jit.Library | Checked:
+        """A compiled part of the game."""
+        ...
+
+
+class Way:
+    """A way to play random games, and how fast it was.
+
+    Attributes:
+        seconds: how long it has played
+        rate: the most games a second of any piece of work
+        trials: pieces of work that tell how fast it is
+    """
+
+    def __init__(self, play: Callable[..., Any]) -> None:
+        self.play = play
+        self.seconds, self.rate, self.trials = 0.0, 0.0, 0
+
+    @contextmanager
+    def timed(self, games: int) -> Generator[Way]:
+        """Note how long a piece of work takes."""
+        start = time.perf_counter()
+        yield self
+        seconds = time.perf_counter() - start
+        self.seconds += seconds
+        if games >= ENOUGH_GAMES:
+            self.rate = max(self.rate, games / seconds)
+            self.trials += 1
+
+
+class RandomGames:
+    """Plays the random games of a machine.
+
+    Attributes:
+        lanes: how many games are played at once, as far as that is known
+    """
+
+    def __init__(self, machine: Parts) -> None:
+        self.machine = machine
+        self.lanes = 1
+        self._alone: Way | None = None
+        self._together: Way | None = None
+        self._settled = machine.checked or not lanes.able(machine.target)
+
+    def play(
+        self, n: int, players: int, seed: int, threads: int, progress: Progress | None
+    ) -> Results:
+        """Random games: plies (games,), and doubled ranks (games, players)."""
+        import numpy as np  # noqa: PLC0415
+
+        lengths = np.zeros(n, np.int32)
+        ranks = np.zeros((n, players), np.int8)
+        signed = ((seed & MASK) ^ 1 << 63) - (1 << 63)
+        alone = self.one_by_one(quick=n < FEW_GAMES)
+
+        def piece(way: Way, control: Control, first: int, count: int) -> None:
+            scratch = ctypes.addressof(self.machine.scratch())
+            places = lengths[first:].ctypes.data, ranks[first:].ctypes.data, scratch
+            way.play(control.address, first, count, signed, *places)
+
+        if threads == 1:
+            control = Control()
+
+            def timed(first: int, count: int) -> None:
+                with self._next(alone, n - first).timed(count) as way:
+                    piece(way, control, first, count)
+
+            in_pieces(n, timed, progress)
+            return lengths, ranks
+        size = max(1, min(4096, n // (16 * threads)))
+        controls = [Control() for _ in range(0, n, size)]
+        with self._next(alone, n // threads).timed(n // threads) as way:
+            tasks = [
+                (lambda one=one, first=first: piece(way, one, first, min(size, n - first)))
+                for one, first in zip(controls, range(0, n, size), strict=True)
+            ]
+            in_threads(tasks, threads, controls, _look(controls, progress))
+        if progress is not None:
+            progress(n)
+        return lengths, ranks
+
+    def _next(self, alone: Way, left: int) -> Way:
+        """The way for the next games, of which so many are left."""
+        if self._settled:
+            return alone if self._together is None or self.lanes == 1 else self._together
+        if self._together is None:
+            many = left >= PATIENCE_S * alone.rate or alone.seconds >= AGAIN * PATIENCE_S
+            if alone.seconds < PATIENCE_S or not alone.rate or not many:
+                return alone
+            self._together = self.in_lanes()
+        if self._together is None or self._together.trials == TRIALS:
+            faster = self._together is not None and self._together.rate > alone.rate
+            self._settled, self.lanes = True, WIDTH if faster else 1
+            return self._next(alone, left)
+        return self._together
+
+    def one_by_one(self, *, quick: bool = False) -> Way:
+        """Games one after another; better code for them is made unless they are few."""
+        if self._alone is not None:
+            return self._alone
+        part = self.machine.part(
+            playouts.NAME, playouts.ENTRIES, playouts.write, [playouts.NAME],
+            quick=quick, roomy=True,
+        )  # fmt: skip
+        way = Way(part.function(playouts.NAME, None, P, I64, I64, I64, P, P, P))
+        if not quick:
+            self._alone = way
+        return way
+
+    def in_lanes(self) -> Way | None:
+        """Several games at once, whether this is faster or not; None where it cannot be."""
+        if self.machine.checked or lanes.rounds(self.machine.translator) is None:
+            return None
+
+        def write(t: Translator, module: Module) -> None:
+            lanes.write(t, module, WIDTH)
+
+        part = self.machine.part(f"{lanes.NAME} {WIDTH}", (), write, [lanes.NAME], roomy=True)
+        return Way(part.function(lanes.NAME, None, P, I64, I64, I64, P, P, P))
+
+
+def _look(controls: Iterable[Control], progress: Progress | None) -> Callable[[], None] | None:
+    if progress is None:
+        return None
+    return lambda: progress(sum(one.done for one in controls))

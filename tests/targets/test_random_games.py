@@ -1,0 +1,134 @@
+"""Random games in lanes are those played one by one, and are played where that is faster."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from helpers.backends import needs_native
+from helpers.twins import grown, native
+from interpreter import Game, load
+from interpreter.play.load import games
+from interpreter.targets import random_games
+from interpreter.targets.calls import Control
+from interpreter.targets.kernels import lanes
+from interpreter.targets.native import Machine
+from interpreter.targets.random_games import WIDTH, RandomGames, Way
+from interpreter.text.errors import LudError
+
+pytestmark = needs_native
+PLAYED = 300
+# Placing, a swap, gravity, ways that pieces go, three of a kind, steps, jumps, a set of 64 sites.
+SOON = ("Tic-Tac-Toe", "Yavalath", "Connect Four", "Breakthrough", "Order and Chaos", "Mu Torere",
+        "Four Field Kono", "Slimetrail")  # fmt: skip
+GROWN = 60
+
+
+def played(machine: Machine, way: Way, players: int, count: int) -> tuple[list[int], list[int]]:
+    """Lengths and ranks of random games."""
+    lengths, ranks = np.zeros(count, np.int32), np.zeros((count, players), np.int8)
+    places = lengths.ctypes.data, ranks.ctypes.data, machine._address()
+    control = Control()
+    way.play(control.address, 3, count, 11, *places)
+    assert control.done == count
+    return lengths.tolist(), ranks.ravel().tolist()
+
+
+def same_in_lanes(game: Game, count: int = PLAYED) -> bool:
+    """See that games are the same in lanes; whether they can be played so."""
+    machine = game.machine
+    assert isinstance(machine, Machine)
+    together = machine.random_games.in_lanes()
+    if together is None:
+        return False
+    alone = machine.random_games.one_by_one()
+    for some in (count, WIDTH - 3):
+        ours = played(machine, together, game.players, some)
+        assert ours == played(machine, alone, game.players, some)
+    return True
+
+
+@pytest.mark.parametrize("name", SOON)
+def test_games_in_lanes(name: str) -> None:
+    assert same_in_lanes(load(name))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", games())
+def test_every_game_of_the_library(name: str) -> None:
+    same_in_lanes(load(name))
+
+
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Yavalath", "Breakthrough"])
+def test_without_what_few_processors_can_do(name: str) -> None:
+    """Tables are read from memory, and nothing is permuted; the games are the same."""
+    game = native(load(name))
+    machine = game.machine
+    assert isinstance(machine, Machine)
+    few = ",".join(one for one in machine.target.features.split(",") if "avx512" not in one)
+    machine.target = replace(machine.target, features=few)
+    assert not lanes.able(machine.target)
+    assert same_in_lanes(game)
+
+
+@pytest.mark.slow
+def test_grown_games_in_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDWRIGHT_CACHE", "off")
+    found = 0
+    for seed in range(GROWN):
+        rules = grown(seed)
+        try:
+            found += rules is not None and same_in_lanes(load(rules), 50)
+        except LudError:
+            continue
+    assert found > GROWN // 20
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_lanes_are_taken_while_games_are_played(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(random_games, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(lanes, "able", lambda _: True)
+    game = native(load("Tic-Tac-Toe"))
+    expected = load("Tic-Tac-Toe").playouts(40_000, seed=5)
+    for _ in range(2 * random_games.TRIALS):
+        found = game.playouts(40_000, seed=5, threads=threads)
+        assert (found.lengths == expected.lengths).all()
+        assert (found.rankings == expected.rankings).all()
+    machine = game.machine
+    assert isinstance(machine, Machine)
+    assert machine.random_games._together is not None, "they were tried"
+    assert machine.random_games._settled
+
+
+def test_the_faster_way_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where code for lanes is slower than games one by one, it is not taken again."""
+    game = native(load("Tic-Tac-Toe"))
+    machine = game.machine
+    assert isinstance(machine, Machine)
+    monkeypatch.setattr(random_games, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(lanes, "able", lambda _: True)
+    for theirs, lanes_then in ((2.0, WIDTH), (0.5, 1)):
+        chosen = RandomGames(machine)
+        alone = chosen.one_by_one()
+        chosen._together = Way(alone.play)
+        alone.rate, chosen._together.rate = 1.0, theirs
+        chosen._together.trials = random_games.TRIALS
+        assert chosen._next(alone, 10) is (chosen._together if lanes_then > 1 else alone)
+        assert chosen.lanes == lanes_then
+
+
+@pytest.mark.parametrize("name", ["Go", "Chess", "Kalah", "Backgammon", "Hex"])
+def test_games_that_go_ways_of_their_own_are_not_written_for_lanes(name: str) -> None:
+    machine = load(name).machine
+    assert isinstance(machine, Machine)
+    assert machine.random_games.in_lanes() is None
+
+
+def test_code_that_looks_at_its_memory_plays_one_by_one() -> None:
+    machine = native(load("Tic-Tac-Toe"), checked=True).machine
+    assert isinstance(machine, Machine)
+    assert machine.random_games.in_lanes() is None
