@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from dataclasses import replace
 
 import numpy as np
@@ -20,16 +21,18 @@ from interpreter.text.errors import LudError
 
 pytestmark = needs_native
 PLAYED = 300
-# Placing, a swap, gravity, ways that pieces go, three of a kind, steps, jumps, a set of 64 sites.
-SOON = ("Tic-Tac-Toe", "Yavalath", "Connect Four", "Breakthrough", "Order and Chaos", "Mu Torere",
-        "Four Field Kono", "Slimetrail")  # fmt: skip
-GROWN = 60
+# Placing, a swap, gravity, ways that pieces go, jumps, a set of 64 sites, loops over pieces, lines
+# that are turned over, groups, many bundles, sides of cells, two who choose at once.
+SOON = ("Tic-Tac-Toe", "Yavalath", "Connect Four", "Breakthrough", "Four Field Kono", "Slimetrail",
+        "Nine Men's Morris", "Reversi", "Product", "Alquerque", "Dots and Boxes", "Undercut",
+        "Lines of Action", "Peg Solitaire")  # fmt: skip
+GROWN = 30
 
 
 def played(machine: Machine, way: Way, players: int, count: int) -> tuple[list[int], list[int]]:
     """Lengths and ranks of random games."""
     lengths, ranks = np.zeros(count, np.int32), np.zeros((count, players), np.int8)
-    places = lengths.ctypes.data, ranks.ctypes.data, machine._address()
+    places = lengths.ctypes.data, ranks.ctypes.data, ctypes.addressof(machine.scratch())
     control = Control()
     way.play(control.address, 3, count, 11, *places)
     assert control.done == count

@@ -163,11 +163,11 @@ class Translator:
 
     def is_large(self, entries: Sequence[str]) -> bool:
         """Whether some entry points are too much code with every call written out."""
-        found = sum(size for one, size in self._sizes.items() if one.name in entries)
+        found = sum(size for one, size in self.sizes.items() if one.name in entries)
         return found > MOST_INLINED
 
     @cached_property
-    def _sizes(self) -> dict[Function, int]:
+    def sizes(self) -> dict[Function, int]:
         """Instructions of each function with every call written out."""
         found: dict[Function, int] = {}
         for function in self.program.functions:  # callees come first
@@ -182,7 +182,7 @@ class Translator:
         if not recursive and not self.is_large(entries):
             return set()
         calls = Counter(one for function in needed for one in called(function.body))
-        several = {one for one in needed if calls[one] > 1 and self._sizes[one] > SMALL}
+        several = {one for one in needed if calls[one] > 1 and self.sizes[one] > SMALL}
         return recursive | several
 
     def _checks(self) -> Checks:

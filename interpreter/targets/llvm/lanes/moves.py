@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 import struct
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from interpreter.ir.program import Instruction, Template
+from interpreter.ir.program import Block, Callee, Instruction, Template
+from interpreter.targets.llvm.assembly import Num
 from interpreter.targets.llvm.lanes.sets import LaneSets
-from interpreter.targets.llvm.lanes.vectors import ALL, NONE, Lanes, Vectors, constant
-from interpreter.targets.llvm.movelist import Slots
+from interpreter.targets.llvm.lanes.vectors import ALL, BYTES, NONE, Lanes, Vectors, constant
+from interpreter.targets.llvm.movelist import Bundles, MoveList, Slots, goes_by_way
 
-TEMPLATE, EXTRA = 16, 32
+PLACING, MOVING, NOWHERE, BY_WAY = LOOKS = "placing", "moving", "nowhere", "by way"
+"""How the from-site of a move is found: it is the to-site, one of the bundle, none, or in a table
+by the way that the piece goes and the to-site."""
+
+# Bits of the parts of moves; of the number of one; of what tells from-sites.
+TEMPLATE, EXTRA, COUNT, ORIGIN = 16, 32, 16, 16
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A bundle of every game."""
+
+    held: Lanes
+    template: Lanes
+    origin: Lanes
+    extra: Lanes
 
 
 @dataclass(frozen=True)
@@ -29,17 +47,70 @@ class LaneMove:
         return self.template, self.origin, self.target, self.extra
 
 
-class LaneMoves:
+class LaneMoves(ABC):
     """Writes what is done to the lists.
 
     Attributes:
         bits: of the four parts of a move
     """
 
-    def __init__(self, vectors: Vectors, sets: LaneSets, slots: Slots) -> None:
-        self.v, self.sets, self.slots = vectors, sets, slots
+    def __init__(self, vectors: Vectors, sets: LaneSets, listed: MoveList) -> None:
+        self.v, self.sets, self.listed = vectors, sets, listed
         self.bits = TEMPLATE, sets.bits, sets.bits, EXTRA
-        # Of each slot: the set, the template, the from-site, and the numbers carried.
+
+    @abstractmethod
+    def clear(self, mask: str) -> None:
+        """Empty the lists of some games."""
+
+    @abstractmethod
+    def offer(
+        self, mask: str, step: Instruction, origin: Lanes, targets: Lanes, way: Lanes, extra: Lanes
+    ) -> None:
+        """Add a bundle to the lists of some games."""
+
+    @abstractmethod
+    def count(self) -> Lanes:
+        """How many moves each list has."""
+
+    @abstractmethod
+    def at(self, index: Lanes) -> LaneMove:
+        """The move with the number that each game has, which is there."""
+
+    def _origin(self, step: Instruction, origin: Lanes, way: Lanes) -> Lanes:
+        """What tells from-sites: one itself, or where those of a way begin in their table."""
+        form = cast(Template, step.attribute)
+        if not goes_by_way(step):
+            return origin
+        before = self.v.do("mul", way, constant(self.sets.sites), self.sets.bits)
+        return self.v.do("add", before, constant(self.listed.derived[id(form.origins)]))
+
+    def _move(self, shape: Mapping[str, str], bundle: Bundle, index: Lanes) -> LaneMove:
+        """A move of a bundle.
+
+        Args:
+            shape: the games whose bundle is of each shape
+            index: the number of the move in the bundle
+        """
+        v = self.v
+        site = self.sets.nth(bundle.held, index)
+        target, origin = v.pick(shape[NOWHERE], constant(-1), site), bundle.origin
+        if shape[BY_WAY] != NONE:
+            spot = v.pick(shape[BY_WAY], v.do("add", origin, target), constant(0))
+            table = v.code.module.data("origins as words", self._origins)
+            origin = v.pick(shape[BY_WAY], v.entries(table, spot), origin)
+        origin = v.pick(v.either(shape[PLACING], shape[NOWHERE]), target, origin)
+        return LaneMove(bundle.template, origin, target, bundle.extra)
+
+    def _origins(self) -> bytes:
+        return struct.pack(f"<{len(self.listed.origins)}q", *self.listed.origins)
+
+
+class LaneSlots(LaneMoves):
+    """A slot for every offer of the program."""
+
+    def __init__(self, vectors: Vectors, sets: LaneSets, slots: Slots) -> None:
+        super().__init__(vectors, sets, slots)
+        self.slots = slots
         self.widths = sets.bits, TEMPLATE, sets.bits, EXTRA
         self.rooms = [list(map(vectors.room, self.widths)) for _ in slots.forms]
 
@@ -52,13 +123,11 @@ class LaneMoves:
         self, mask: str, step: Instruction, origin: Lanes, targets: Lanes, way: Lanes, extra: Lanes
     ) -> None:
         """Add a bundle to the lists of some games."""
-        v, form, slot = self.v, cast(Template, step.attribute), self.slots.slots[id(step)]
-        if self.slots.by_way[slot]:
-            before = v.do("mul", way, constant(self.sets.sites), self.sets.bits)
-            origin = v.do("add", before, constant(self.slots.derived[id(form.origins)]))
-        values = targets, constant(form.number), origin, extra
-        for room, bits, value in zip(self.rooms[slot], self.widths, values, strict=True):
-            v.keep_in(mask, room, bits, value)
+        number = constant(cast(Template, step.attribute).number)
+        values = targets, number, self._origin(step, origin, way), extra
+        rooms = self.rooms[self.slots.slots[id(step)]]
+        for room, bits, value in zip(rooms, self.widths, values, strict=True):
+            self.v.keep_in(mask, room, bits, value)
 
     def _sizes(self) -> list[Lanes]:
         return [self.sets.count(self.v.held(room[0], self.sets.bits)) for room in self.rooms]
@@ -72,33 +141,118 @@ class LaneMoves:
 
     def at(self, index: Lanes) -> LaneMove:
         """The move with the number that each game has, which is there."""
-        v, bits = self.v, self.sets.bits
+        v = self.v
         before = constant(0)
         found: list[Lanes] = []
-        sizes, looks = self._sizes(), list(map(self._looks, range(len(self.rooms))))
-        shape = dict.fromkeys(("placing", "nowhere", "by way"), NONE)
-        index = v.as_wide(index, bits)
+        sizes = self._sizes()
+        shape: dict[str, str] = dict.fromkeys(LOOKS, NONE)
+        index = v.as_wide(index, self.sets.bits)
         for slot, room in enumerate(self.rooms):
             here = ALL if not found else v.ask("sge", index, before)
             values = [*map(v.held, room, self.widths), before]
             found = [v.pick(here, *both) for both in zip(values, found or values, strict=True)]
             for name, mask in shape.items():
-                of_slot = ALL if name == looks[slot] else NONE
+                of_slot = ALL if name == self._looks(slot) else NONE
                 shape[name] = v.either(v.both(here, of_slot), v.without(mask, here))
             before = sizes[0] if slot == 0 else v.do("add", before, sizes[slot])
-        held, template, origin, extra, passed = found
-        site = self.sets.nth(held, v.do("sub", index, passed))
-        target = v.pick(shape["nowhere"], constant(-1), site)
-        if shape["by way"] != NONE:
-            spot = v.pick(shape["by way"], v.do("add", origin, target), constant(0))
-            table = v.code.module.data("origins as words", self._origins)
-            origin = v.pick(shape["by way"], v.entries(table, spot), origin)
-        origin = v.pick(v.either(shape["placing"], shape["nowhere"]), target, origin)
-        return LaneMove(template, origin, target, extra)
+        *parts, passed = found
+        return self._move(shape, Bundle(*parts), v.do("sub", index, passed))
 
     def _looks(self, slot: int) -> str:
         """How from-sites of a slot are found."""
-        return "by way" if self.slots.by_way[slot] else self.slots.forms[slot].shape
+        return BY_WAY if self.slots.by_way[slot] else self.slots.forms[slot].shape
 
-    def _origins(self) -> bytes:
-        return struct.pack(f"<{len(self.slots.origins)}q", *self.slots.origins)
+
+class LaneBundles(LaneMoves):
+    """Bundles one after another in memory, of all games together: many of them have no moves.
+
+    A bundle that any game has is one of every game; the order is that in which each game has
+    offered its own.
+    """
+
+    def __init__(self, vectors: Vectors, sets: LaneSets, listed: Bundles, most: int) -> None:
+        super().__init__(vectors, sets, listed)
+        # Of each bundle: the set, the number of its first move, the from-site, the numbers carried.
+        self.widths = sets.bits, COUNT, ORIGIN, EXTRA
+        c = vectors.code
+        self.rooms = [c.slot(f"[{most + 1} x {vectors.kind(bits)}]", align=BYTES)
+                      for bits in self.widths]  # fmt: skip
+        # And for all games alike: the template, and how from-sites are found.
+        self.forms = c.slot("i16", most + 1)
+        self.looks = c.slot("i8", most + 1)
+        self.number = c.variable("i64", 0)
+        self.total = vectors.room(COUNT)
+
+    def _place(self, part: int, bundle: Num) -> str:
+        return self.v.code.at(self.rooms[part], str(bundle), self.widths[part] // 8 * self.v.width)
+
+    def clear(self, mask: str) -> None:
+        """Empty the lists of some games."""
+        # No game has a list while another makes its own: they go ply by ply together.
+        self.number.set(0)
+        self.v.keep_in(mask, self.total, COUNT, constant(0))
+
+    def offer(
+        self, mask: str, step: Instruction, origin: Lanes, targets: Lanes, way: Lanes, extra: Lanes
+    ) -> None:
+        """Add a bundle to the lists of some games; one without moves is written over."""
+        v, c, here = self.v, self.v.code, self.number.get()
+        form = cast(Template, step.attribute)
+        held = v.pick(mask, targets, constant(0))
+        total = v.held(self.total, COUNT)
+        values = held, total, self._origin(step, origin, way), extra
+        for part, value in enumerate(values):
+            v.keep(self._place(part, here), self.widths[part], value)
+        c.store("i16", str(form.number), c.at(self.forms, str(here), 2), 2)
+        looks = LOOKS.index(BY_WAY if goes_by_way(step) else form.shape)
+        c.store("i8", str(looks), c.at(self.looks, str(here)), 1)
+        v.keep(self.total, COUNT, v.do("add", total, v.as_wide(self.sets.count(held), COUNT)))
+        some = c.num(v.any(v.ask("ne", held, constant(0))), "i1")
+        self.number.set(here + some.to("i64"))
+
+    def count(self) -> Lanes:
+        """How many moves each list has."""
+        return self.v.held(self.total, COUNT)
+
+    def at(self, index: Lanes) -> LaneMove:
+        """The move with the number that each game has, which is there."""
+        v, c = self.v, self.v.code
+        index = v.as_wide(index, COUNT)
+        # The set, the number of the first move, the from-site, what is carried, template, looks.
+        widths = (*self.widths, TEMPLATE, 8)
+        found = list(map(v.room, widths))
+        for room, bits in zip(found, widths, strict=True):
+            v.keep(room, bits, constant(0))
+        with c.times(self.number.get()) as (here, _):
+            first = v.held(self._place(1, here), COUNT)
+            begun = v.ask("sle", first, index)
+            form = c.load("i16", c.at(self.forms, str(here), 2), 2)
+            looks = c.load("i8", c.at(self.looks, str(here)), 1)
+            values = [
+                v.held(self._place(part, here), bits) for part, bits in enumerate(self.widths)
+            ]
+            values += [v.everywhere(form, TEMPLATE), v.everywhere(looks, 8)]
+            # Of bundles that begin with the same number only the last has moves.
+            for room, bits, value in zip(found, widths, values, strict=True):
+                v.keep_in(begun, room, bits, value)
+        held, first, origin, extra, template, looks = map(v.held, found, widths)
+        shape = {name: v.ask("eq", looks, constant(number)) for number, name in enumerate(LOOKS)}
+        if not self.listed.derived:
+            shape[BY_WAY] = NONE
+        bundle = Bundle(held, template, v.as_wide(origin, self.sets.bits), extra)
+        return self._move(shape, bundle, v.do("sub", index, first))
+
+
+def most_offers(block: Block, sites: int) -> int:
+    """How many bundles a block can offer at most: by the loops around offers."""
+    total = 0
+    for step in block:
+        inner = sum(most_offers(one, sites) for one in step.blocks)
+        if isinstance(step.attribute, Callee):
+            inner += most_offers(step.attribute.function.body, sites)
+        if step.name == "each":
+            inner *= sites
+        elif step.name == "loop":
+            inner *= cast(int, step.attribute)
+        total += inner + (step.name == "offer")
+    return total

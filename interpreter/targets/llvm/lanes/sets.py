@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 
 from interpreter.ir.relations import Axis, Relation
 from interpreter.targets.llvm.lanes.vectors import Lanes, Vectors, constant
@@ -14,6 +16,7 @@ from interpreter.targets.llvm.sets.held import (
     lines_of,
 )
 from interpreter.targets.llvm.sets.word import shifts
+from interpreter.targets.llvm.translator import strides_of
 
 # The first bit of the first byte, the second of the second, and so on.
 BIT_BY_BYTE = 0x8040201008040201
@@ -137,6 +140,49 @@ class LaneSets:
                 part = self.do("shl" if places > 0 else "lshr", part, constant(abs(places)))
             found = part if found is None else self.do("or", found, part)
         return self.constant(0) if found is None else found
+
+    def flood(self, start: Lanes, within: Lanes, relation: Relation) -> Lanes:
+        """All sites of a set that a relation reaches from others by steps inside."""
+        lengths = strides_of(relation)
+        if lengths is not None and all(len(shifts(one)) <= 1 for one in lengths):
+            group, path = self.do("and", start, within), within
+            for one in lengths:
+                group = self.do("or", group, self._within(group, one, path))
+                if one is not lengths[-1]:
+                    path = self._within(path, one, path)
+            return group
+        v = self.v
+        room = v.room(self.bits)
+        v.keep(room, self.bits, self.do("and", start, within))
+        with v.code.loop() as loop:
+            here = v.held(room, self.bits)
+            grown = self.do("or", here, self._within(here, relation, within))
+            v.keep(room, self.bits, grown)
+            loop.leave_unless(v.any(v.ask("ne", grown, here)))
+        return v.held(room, self.bits)
+
+    def _within(self, held: Lanes, relation: Relation, within: Lanes) -> Lanes:
+        return self.do("and", self.image(held, relation), within)
+
+    @contextmanager
+    def each(self, held: Lanes) -> Generator[tuple[Lanes, str, Callable[[str], None]]]:
+        """A block for each site, in ascending order, as long as any game has one.
+
+        Gives the site of every game, the games that have one, and a way for some to leave.
+        """
+        v, c, bits = self.v, self.v.code, self.bits
+        room = v.room(bits)
+        v.keep(room, bits, held)
+
+        def leave(mask: str) -> None:
+            v.keep_in(mask, room, bits, constant(0))
+
+        with c.loop() as loop:
+            rest = v.held(room, bits)
+            some = v.ask("ne", rest, constant(0))
+            loop.leave_unless(v.any(some))
+            v.keep(room, bits, self.do("and", rest, self.do("sub", rest, constant(1))))
+            yield v.intrinsic("cttz", rest, flag="false"), some, leave
 
     def run(self, held: Lanes, site: Lanes, known: Known, axis: Axis) -> Lanes:
         """Length of the row through a site, between the nearest sites of its line that stop it."""

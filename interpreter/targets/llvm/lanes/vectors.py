@@ -16,6 +16,8 @@ from interpreter.targets.llvm.target import Target
 ALL, NONE = "splat (i1 true)", "zeroinitializer"
 # Bytes, and words, of the widest vectors that processors have.
 BYTES, WORDS = 64, 8
+# Tables of more bytes are read from memory.
+MOST_PERMUTED = 512
 WIDTHS = 8, 16, 32, 64
 
 
@@ -201,6 +203,40 @@ class Vectors:
             name = f"llvm.x86.avx512.vpermi2var.{'q' if bits == 64 else 'd'}.512"
             found.append(c.intrinsic(many, name, (many, held[0]), (many, word), (many, held[1])))
         return Lanes(self._joined(found, bits, size), bits)
+
+    def byte_entries(self, entries: Sequence[int], index: Lanes) -> Lanes | None:
+        """The entry of a table of numbers from -1 to 254; None where it is faster to read it.
+
+        Args:
+            index: of an entry, or for games that do not matter anything
+        """
+        size = 16
+        fits = all(-1 <= one < 255 for one in entries) and len(entries) <= MOST_PERMUTED
+        if not (self.permutes and fits) or self.width % size:
+            return None
+        c, many, bytes_ = self.code, f"<{size} x i32>", f"<{BYTES} x i8>"
+        whole = [one + 1 for one in entries] + [0] * (-len(entries) % BYTES)
+        tables = ["<" + ", ".join(f"i8 {_signed(one, 8)}" for one in whole[at : at + BYTES]) + ">"
+                  for at in range(0, len(whole), BYTES)]  # fmt: skip
+        index = self.as_wide(index, 32)
+        found: Lanes | None = None
+        for first in range(0, len(tables), 2):
+            pair = tables[first : first + 2]
+            pieces: list[str] = []
+            for piece in self._pieces(index, size):
+                places = (bytes_, c.value(f"bitcast {many} {piece} to {bytes_}"))
+                if len(pair) == 1:
+                    name = "llvm.x86.avx512.permvar.qi.512"
+                    held = c.intrinsic(bytes_, name, (bytes_, pair[0]), places)
+                else:
+                    name, (low, high) = "llvm.x86.avx512.vpermi2var.qi.512", pair
+                    held = c.intrinsic(bytes_, name, (bytes_, low), places, (bytes_, high))
+                pieces.append(c.value(f"bitcast {bytes_} {held} to {many}"))
+            here = Lanes(self._joined(pieces, 32, size), 32)
+            later = "" if found is None else self.ask("sge", index, constant(first * BYTES))
+            found = here if found is None else self.pick(later, here, found)
+        assert found is not None
+        return self.do("sub", self.do("and", found, constant(255)), constant(1))
 
     def _pieces(self, value: Lanes, size: int) -> list[str]:
         """A vector in pieces of so many numbers, which fit a register each."""

@@ -1,16 +1,17 @@
-"""A program for several games at once: straight lines under masks.
+"""A program for several games at once: straight lines and loops under masks.
 
 Every value is a vector with one number, set or truth of each game. Where the games go different
 ways, all ways are written one after another, and what changes the state changes it in the games of
-a mask. A way that no game goes is jumped over where it is long. What is written, each operation by
-itself, is what `translator` writes for one game.
+a mask. A way that no game goes is jumped over where it is long, and a loop goes on as long as any
+game is in it. What is written, each operation by itself, is what `translator` writes for one game.
 
-Programs are written so that need neither memory of their own for a game, such as a copy of the
-state or a history, nor loops over sites, in which games would wait for each other.
+Programs are written so that need no memory of their own for a game, such as a copy of the state or
+a history.
 """
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -29,14 +30,20 @@ from interpreter.ir.program import (
     unpack,
     walk,
 )
-from interpreter.ir.relations import Axis, Relation, Table
+from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code
-from interpreter.targets.llvm.lanes.moves import LaneMove, LaneMoves
+from interpreter.targets.llvm.lanes.moves import (
+    LaneBundles,
+    LaneMove,
+    LaneMoves,
+    LaneSlots,
+    most_offers,
+)
 from interpreter.targets.llvm.lanes.sets import LaneSets, is_shifted, is_straight
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, NONE, Lanes, Vectors, bits_for, constant
-from interpreter.targets.llvm.movelist import Slots
+from interpreter.targets.llvm.movelist import Bundles, Slots
 from interpreter.targets.llvm.sets.held import Known
 from interpreter.targets.llvm.translator import MIX, Translator
 
@@ -58,6 +65,8 @@ MOST_WRITTEN = 1500
 # An entry of an array is chosen among so many at most.
 MOST_ENTRIES = 8
 MOST_LANE_SITES = 64
+# A list that can have more bundles would take too much memory for every game.
+MOST_LANE_BUNDLES = 1 << 12
 
 
 @dataclass
@@ -80,11 +89,15 @@ class LaneWriter:
     """
 
     def __init__(self, t: Translator, vectors: Vectors, state: LaneState) -> None:
-        assert isinstance(t.moves, Slots)
+        assert isinstance(t.moves, Slots | Bundles)
         self.t, self.v, self.state = t, vectors, state
         self.c: Code = vectors.code
         self.sets = LaneSets(vectors, t.program.sites)
-        self.moves = LaneMoves(vectors, self.sets, t.moves)
+        if isinstance(t.moves, Slots):
+            self.moves: LaneMoves = LaneSlots(vectors, self.sets, t.moves)
+        else:
+            self.moves = LaneBundles(vectors, self.sets, t.moves, bundles_of(t))
+        self.loops: list[Callable[[str], None]] = []
         self.mask = ALL
         self.frame = Frame(t.program.function("start"))
 
@@ -150,6 +163,12 @@ class LaneWriter:
 
     # Numbers and truths
 
+    def _print_div(self, _: Instruction, left: Lanes, right: Lanes) -> Lanes:
+        return self.v.do("sdiv", left, right)
+
+    def _print_mod(self, _: Instruction, left: Lanes, right: Lanes) -> Lanes:
+        return self.v.do("srem", left, right)
+
     def _print_shift_left(self, step: Instruction, left: Lanes, right: Lanes) -> Lanes:
         bits = self._bits(step)
         return self.v.do("shl", self.v.as_wide(left, 64), self._places(right), bits)
@@ -178,21 +197,42 @@ class LaneWriter:
     _print_pick_sites = _print_pick_int
 
     def _print_lookup(self, step: Instruction, index: Lanes) -> Lanes:
-        table = cast(Table, step.attribute)
-        last = len(table.entries) - 1
-
-        def content() -> bytes:
-            words = (entry & (1 << 64) - 1 for entry in table.entries)
-            return b"".join(entry.to_bytes(8, "little") for entry in words)
-
+        entries = cast(Table, step.attribute).entries
+        last = len(entries) - 1
         low, high = self._bounds(step.operands[0])
         if low < 0 or high > last:
             inside = self.v.ask("ult", self.v.as_wide(index, 64), constant(last + 1))
             index = self.v.pick(inside, index, constant(last))
-        name = self.c.module.data(("words", id(table)), content)
-        return self.v.as_wide(self.v.entries(name, index), self._bits(step))
+        return self.v.as_wide(self._looked_up(entries, index), self._bits(step))
 
     _print_lookup_sites = _print_lookup
+
+    def _print_ray(self, step: Instruction, site: Lanes, steps: Lanes) -> Lanes:
+        v, rays = self.v, cast(Rays, step.attribute).sites
+        most = max(1, max(map(len, rays), default=1))
+        known = step.operands[1].constant
+        if known is None:
+            entries = [*(to for ray in rays for to in (*ray, *[-1] * (most - len(ray))))]
+            place = v.do("sub", v.as_wide(steps, 32), constant(1))
+            index = v.do("add", v.do("mul", v.as_wide(site, 32), constant(most)), place)
+            inside = v.ask("ult", place, constant(most))
+        else:
+            entries = [ray[known - 1] if 0 < known <= len(ray) else -1 for ray in rays]
+            index, inside = site, ALL
+        low, high = self._bounds(step.operands[0])
+        if low < 0 or high >= len(rays):
+            inside = v.both(inside, v.ask("ult", v.as_wide(site, 32), constant(len(rays))))
+        return v.pick(inside, self._looked_up(entries, v.pick(inside, index, constant(0))),
+                      constant(-1))  # fmt: skip
+
+    def _looked_up(self, entries: Sequence[int], index: Lanes) -> Lanes:
+        """An entry of a table, for a number that is one's."""
+        found = self.v.byte_entries(entries, index)
+        if found is not None:
+            return found
+        words = tuple(entry & (1 << 64) - 1 for entry in entries)
+        name = self.c.module.data(("words", words), lambda: struct.pack(f"<{len(words)}Q", *words))
+        return self.v.entries(name, index)
 
     # Sets
 
@@ -219,6 +259,14 @@ class LaneWriter:
 
     def _print_image(self, step: Instruction, held: Lanes) -> Lanes:
         return self.sets.image(held, cast(Relation, step.attribute))
+
+    def _print_nth(self, _: Instruction, held: Lanes, index: Lanes) -> Lanes:
+        index = self.v.as_wide(index, self.sets.bits)
+        there = self.v.ask("ult", index, self.sets.count(held))
+        return self.v.pick(there, self.sets.nth(held, index), constant(-1))
+
+    def _print_flood(self, step: Instruction, start: Lanes, within: Lanes) -> Lanes:
+        return self.sets.flood(start, within, cast(Relation, step.attribute))
 
     def _print_run(self, step: Instruction, held: Lanes, site: Lanes) -> Lanes:
         known = self._known(step.operands[1])
@@ -311,7 +359,7 @@ class LaneWriter:
         self.mask = mask
         if not block or mask == NONE:
             return mask
-        if certain or _size(block) <= FEW or _leaves(block):
+        if certain or _size(self.t, block) <= FEW or _leaves(block):
             self.block(block)
         else:
             c = self.c
@@ -322,15 +370,49 @@ class LaneWriter:
             c.place(end)
         return self.mask
 
-    def _print_loop(self, step: Instruction, _: str) -> None:
-        # It is left in its first round: see `fits`.
-        mask = self.mask
+    def _print_loop(self, step: Instruction, count: Lanes) -> None:
+        v, outer, block = self.v, self.mask, step.blocks[0]
         assert step.result is not None
-        self.frame.values[step.result.number] = constant(0)
-        self.block(step.blocks[0])
-        self.mask = mask
+        if ends(block):  # it is left in its first round
+            self.frame.values[step.result.number] = constant(0)
+            self._rounds(block, outer, lambda _: None)
+            return
+        going, index = self.c.slot(v.truths, align=8), self.c.variable("i64", 0)
+        self.c.store(v.truths, outer, going)
+
+        def leave(mask: str) -> None:
+            self.c.store(v.truths, v.without(self.c.load(v.truths, going), mask), going)
+
+        times = v.intrinsic("smin", count, constant(cast(int, step.attribute)))
+        with self.c.loop() as loop:
+            here = v.everywhere(index.get())
+            mask = v.both(self.c.load(v.truths, going), v.ask("slt", here, times))
+            loop.leave_unless(v.any(mask))
+            self.c.store(v.truths, mask, going)
+            index.add(1)
+            self.frame.values[step.result.number] = here
+            self._rounds(block, mask, leave)
+        self.mask = outer
+
+    def _print_each(self, step: Instruction, held: Lanes) -> None:
+        outer = self.mask
+        assert step.result is not None
+        with self.sets.each(self.v.pick(outer, held, constant(0))) as (site, mask, leave):
+            self.frame.values[step.result.number] = site
+            self._rounds(step.blocks[0], mask, leave)
+        self.mask = outer
+
+    def _rounds(self, block: Block, mask: str, leave: Callable[[str], None]) -> None:
+        """Write the rounds of a loop, for the games of a mask that have not left it."""
+        outer, self.mask = self.mask, mask
+        self.loops.append(leave)
+        self.block(block)
+        self.loops.pop()
+        self.mask = outer
 
     def _print_leave(self, _: Instruction) -> None:
+        if self.loops:
+            self.loops[-1](self.mask)
         self.mask = NONE
 
     def _print_call(self, step: Instruction, *operands: Held) -> Held | None:
@@ -386,10 +468,9 @@ WRITTEN = {*BINARY, *COMPARED, *INTRINSIC} | {
 }
 
 
-def _size(block: Block) -> int:
+def _size(t: Translator, block: Block) -> int:
     """Instructions of a block, with every call written out."""
-    own = list(walk(block))
-    return len(own) + sum(_size(one.body) for one in called(block))
+    return sum(1 for _ in walk(block)) + sum(t.sizes[one] for one in called(block))
 
 
 def _leaves(block: Block) -> bool:
@@ -410,12 +491,20 @@ def ends(block: Block) -> bool:
 
 def fits(t: Translator, function: Function, block: Block) -> bool:
     """Whether a block of a function, and what it calls, can be written for several games."""
-    slots = isinstance(t.moves, Slots) and not t.moves.kept
-    if not slots or t.program.sites > MOST_LANE_SITES or _size(block) > MOST_WRITTEN:
+    listed = isinstance(t.moves, Slots | Bundles) and not t.moves.kept
+    if not listed or t.program.sites > MOST_LANE_SITES or _size(t, block) > MOST_WRITTEN:
         return False
-    return _block_fits(t, function, block) and all(
-        _block_fits(t, one, one.body) for one in callees(block)
-    )
+    inside = callees(block)
+    if any(one.recursive for one in inside):
+        return False
+    if isinstance(t.moves, Bundles) and bundles_of(t) > MOST_LANE_BUNDLES:
+        return False
+    return _block_fits(t, function, block) and all(_block_fits(t, one, one.body) for one in inside)
+
+
+def bundles_of(t: Translator) -> int:
+    """How many bundles a list has at most."""
+    return most_offers(t.program.function("generate").body, t.program.sites)
 
 
 def callees(block: Block) -> list[Function]:
@@ -438,14 +527,15 @@ def _block_fits(t: Translator, function: Function, block: Block) -> bool:
 def _fits(t: Translator, function: Function, step: Instruction) -> bool:
     """Whether an instruction can be written."""
     special: dict[str, Callable[[], bool]] = {
+        "div": lambda: (step.operands[1].constant or 0) > 0,
+        "mod": lambda: (step.operands[1].constant or 0) > 0,
+        "flood": lambda: is_shifted(cast(Relation, step.attribute)),
         "image": lambda: is_shifted(cast(Relation, step.attribute)),
         "run": lambda: is_straight(cast(Axis, step.attribute)),
         "random": lambda: _low(t, function, step) >= 0 and _high(t, function, step) <= MOST_LISTED,
         "read_at": lambda: _few(t, function, step),
         "write_at": lambda: _few(t, function, step),
-        "call": lambda: not cast(Callee, step.attribute).function.recursive,
         "offer": lambda: _known_origin(t, function, step),
-        "loop": lambda: ends(step.blocks[0]),
     }
     copied = isinstance(step.attribute, Access | Callee) and step.attribute.copy is not None
     return step.name in WRITTEN and not copied and special.get(step.name, lambda: True)()
