@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -45,6 +45,9 @@ class LaneMove:
     def parts(self) -> tuple[Lanes, Lanes, Lanes, Lanes]:
         """Template, from-site, to-site, and the numbers that it carries, packed."""
         return self.template, self.origin, self.target, self.extra
+
+
+Offers = Sequence[Instruction]
 
 
 class LaneMoves(ABC):
@@ -106,13 +109,44 @@ class LaneMoves(ABC):
 
 
 class LaneSlots(LaneMoves):
-    """A slot for every offer of the program."""
+    """A slot for every offer of the program.
 
-    def __init__(self, vectors: Vectors, sets: LaneSets, slots: Slots) -> None:
+    What every offer of a slot says alike, such as its template, needs no room.
+    """
+
+    def __init__(self, vectors: Vectors, sets: LaneSets, slots: Slots, offers: Offers) -> None:
         super().__init__(vectors, sets, slots)
         self.slots = slots
         self.widths = sets.bits, TEMPLATE, sets.bits, EXTRA
-        self.rooms = [list(map(vectors.room, self.widths)) for _ in slots.forms]
+        of_slot: list[list[Instruction]] = [[] for _ in slots.forms]
+        for step in offers:
+            of_slot[slots.slots[id(step)]].append(step)
+        self.fixed = [self._fixed(slot, each) for slot, each in enumerate(of_slot)]
+        self.rooms = [
+            [
+                vectors.room(bits) if known is None else ""
+                for bits, known in zip(self.widths, fixed, strict=True)
+            ]
+            for fixed in self.fixed
+        ]
+
+    def _fixed(self, slot: int, offers: Offers) -> tuple[Lanes | None, ...]:
+        """Of each part of a slot what is known of it."""
+        moving = self.slots.forms[slot].shape == "moving"
+        starts = [self._start(step) for step in offers] if moving else [-1]
+        said = [step.operands[3].constant for step in offers]
+        templates = [cast(Template, step.attribute).number for step in offers]
+        same = (one[0] if len(set(one)) == 1 else None for one in (templates, starts, said))
+        return (None, *(None if one is None else constant(one) for one in same))
+
+    def _start(self, step: Instruction) -> int | None:
+        """What tells from-sites, if it is known."""
+        origin, way = step.operands[0].constant, step.operands[2].constant
+        if not goes_by_way(step):
+            return origin
+        form = cast(Template, step.attribute)
+        base = self.listed.derived[id(form.origins)]
+        return None if way is None else way * self.sets.sites + base
 
     def clear(self, mask: str) -> None:
         """Empty the lists of some games."""
@@ -127,7 +161,13 @@ class LaneSlots(LaneMoves):
         values = targets, number, self._origin(step, origin, way), extra
         rooms = self.rooms[self.slots.slots[id(step)]]
         for room, bits, value in zip(rooms, self.widths, values, strict=True):
-            self.v.keep_in(mask, room, bits, value)
+            if room:
+                self.v.keep_in(mask, room, bits, value)
+
+    def _parts(self, slot: int) -> list[Lanes]:
+        """What a slot has."""
+        both = zip(self.rooms[slot], self.widths, self.fixed[slot], strict=True)
+        return [self.v.held(room, bits) if known is None else known for room, bits, known in both]
 
     def _sizes(self) -> list[Lanes]:
         return [self.sets.count(self.v.held(room[0], self.sets.bits)) for room in self.rooms]
@@ -147,14 +187,14 @@ class LaneSlots(LaneMoves):
         sizes = self._sizes()
         shape: dict[str, str] = dict.fromkeys(LOOKS, NONE)
         index = v.as_wide(index, self.sets.bits)
-        for slot, room in enumerate(self.rooms):
+        for slot, size in enumerate(sizes):
             here = ALL if not found else v.ask("sge", index, before)
-            values = [*map(v.held, room, self.widths), before]
+            values = [*self._parts(slot), before]
             found = [v.pick(here, *both) for both in zip(values, found or values, strict=True)]
             for name, mask in shape.items():
                 of_slot = ALL if name == self._looks(slot) else NONE
                 shape[name] = v.either(v.both(here, of_slot), v.without(mask, here))
-            before = sizes[0] if slot == 0 else v.do("add", before, sizes[slot])
+            before = size if slot == 0 else v.do("add", before, size)
         *parts, passed = found
         return self._move(shape, Bundle(*parts), v.do("sub", index, passed))
 

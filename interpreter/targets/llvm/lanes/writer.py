@@ -94,7 +94,9 @@ class LaneWriter:
         self.c: Code = vectors.code
         self.sets = LaneSets(vectors, t.program.sites)
         if isinstance(t.moves, Slots):
-            self.moves: LaneMoves = LaneSlots(vectors, self.sets, t.moves)
+            steps = walk(t.program.function("generate").body)
+            offers = [step for step in steps if step.name == "offer"]
+            self.moves: LaneMoves = LaneSlots(vectors, self.sets, t.moves, offers)
         else:
             self.moves = LaneBundles(vectors, self.sets, t.moves, bundles_of(t))
         self.loops: list[Callable[[str], None]] = []
