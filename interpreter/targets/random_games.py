@@ -36,8 +36,10 @@ WIDTH = 16
 PATIENCE_S = 0.15
 # After so many times as long, few games at a time are likely to be followed by more.
 AGAIN = 4
-# So many pieces of work tell how fast a way is, each of so many games or more.
-TRIALS, ENOUGH_GAMES = 3, 1 << 10
+# Who wants to know at once which way is faster waits so long at most.
+MOST_S = 2.0
+# So many pieces of work tell how fast a way is, each of so many games or more, which take so long.
+TRIALS, ENOUGH_GAMES, ENOUGH_S = 3, 64, 0.004
 MASK = (1 << 64) - 1
 
 
@@ -81,7 +83,7 @@ class Way:
         yield self
         seconds = time.perf_counter() - start
         self.seconds += seconds
-        if games >= ENOUGH_GAMES:
+        if games >= ENOUGH_GAMES and seconds >= ENOUGH_S:
             self.rate = max(self.rate, games / seconds)
             self.trials += 1
 
@@ -98,6 +100,7 @@ class RandomGames:
         self.lanes = 1
         self._alone: Way | None = None
         self._together: Way | None = None
+        self._patience = PATIENCE_S
         self._settled = machine.checked or not lanes.able(machine.target)
 
     def play(
@@ -137,13 +140,29 @@ class RandomGames:
             progress(n)
         return lengths, ranks
 
+    def settle(self, players: int) -> None:
+        """Find out now which way is faster, as who measures wants to know it before.
+
+        Games that take long are played one by one, and what is measured of few would say little.
+        """
+        games, self._patience = 4 * ENOUGH_GAMES, 0.0
+        if not self._settled and lanes.rounds(self.machine.translator) is None:
+            self._settled = True
+        start = time.perf_counter()
+        while not self._settled and time.perf_counter() - start < MOST_S:
+            before = time.perf_counter()
+            self.play(games, players, seed=0, threads=1, progress=None)
+            if time.perf_counter() - before < TRIALS * ENOUGH_S:
+                games *= 2
+        self._patience = PATIENCE_S
+
     def _next(self, alone: Way, left: int) -> Way:
         """The way for the next games, of which so many are left."""
         if self._settled:
             return alone if self._together is None or self.lanes == 1 else self._together
         if self._together is None:
-            many = left >= PATIENCE_S * alone.rate or alone.seconds >= AGAIN * PATIENCE_S
-            if alone.seconds < PATIENCE_S or not alone.rate or not many:
+            many = left >= self._patience * alone.rate or alone.seconds >= AGAIN * self._patience
+            if alone.seconds < self._patience or alone.trials < TRIALS or not many:
                 return alone
             self._together = self.in_lanes()
         if self._together is None or self._together.trials == TRIALS:

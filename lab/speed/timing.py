@@ -240,6 +240,11 @@ class Ours:
         self.games = 0
         self.plies = 0
 
+    def settle(self) -> None:
+        """Find out how they are played fastest."""
+        if isinstance(self.game.machine, Machine):
+            self.game.machine.random_games.settle(self.game.players)
+
     def rate(self, seconds: float, threads: int = 1) -> float:
         """Random games a second, played for about so long."""
         games, spent = 0, 0.0
@@ -261,6 +266,7 @@ def alternate(
     ours: Ours, program: Program | None, seconds: float
 ) -> tuple[list[float], list[float]]:
     """Random games a second of ours and of a program, round by round."""
+    ours.settle()
     ours.rate(seconds / ROUNDS)  # warms up, and finds how many games to ask for
     games = enough(program, seconds / ROUNDS) if program else 0
     rates: list[float] = []

@@ -93,11 +93,12 @@ def test_grown_games_in_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_lanes_are_taken_while_games_are_played(
     threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(random_games, "PATIENCE_S", 0.0)
+    for name in ("PATIENCE_S", "ENOUGH_S"):
+        monkeypatch.setattr(random_games, name, 0.0)
     monkeypatch.setattr(lanes, "able", lambda _: True)
     game = native(load("Tic-Tac-Toe"))
     expected = load("Tic-Tac-Toe").playouts(40_000, seed=5)
-    for _ in range(2 * random_games.TRIALS):
+    for _ in range(2 * random_games.TRIALS + 1):
         found = game.playouts(40_000, seed=5, threads=threads)
         assert (found.lengths == expected.lengths).all()
         assert (found.rankings == expected.rankings).all()
@@ -107,12 +108,23 @@ def test_lanes_are_taken_while_games_are_played(
     assert machine.random_games._settled
 
 
+def test_who_measures_knows_the_way_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random_games, "ENOUGH_S", 0.0)
+    monkeypatch.setattr(lanes, "able", lambda _: True)
+    for name, tried in (("Tic-Tac-Toe", True), ("Go", False)):
+        machine = native(load(name)).machine
+        assert isinstance(machine, Machine)
+        chosen = RandomGames(machine)
+        chosen.settle(2)
+        assert chosen._settled
+        assert (chosen._together is not None) is tried
+
+
 def test_the_faster_way_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where code for lanes is slower than games one by one, it is not taken again."""
     game = native(load("Tic-Tac-Toe"))
     machine = game.machine
     assert isinstance(machine, Machine)
-    monkeypatch.setattr(random_games, "PATIENCE_S", 0.0)
     monkeypatch.setattr(lanes, "able", lambda _: True)
     for theirs, lanes_then in ((2.0, WIDTH), (0.5, 1)):
         chosen = RandomGames(machine)
