@@ -180,7 +180,10 @@ class Ranges:
         result = step.result
         if result is not None and result.kind == "int":
             self._grow(
-                known, result.number, self._result(step, bounds), self.users[function].get(result.number)
+                known,
+                result.number,
+                self._result(step, bounds),
+                self.users[function].get(result.number),
             )
 
     def _effects(

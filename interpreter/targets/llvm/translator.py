@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import copy
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import cast
 
 from interpreter.ir.analysis.accesses import reached, touched, writes
@@ -256,9 +256,8 @@ class Translator:
         if field.kind == "sites":
             c.store(self.sets.kind, value, place)
             return
-        kind = f"i{8 * self.layout.entry(field)}"
-        held = value if kind == "i64" else c.value(f"trunc i64 {value} to {kind}")
-        c.store(kind, held, place)
+        bits = 8 * self.layout.entry(field)
+        c.store(f"i{bits}", _narrowed(c, value, bits), place)
 
     def set_scalar(self, c: Code, part: Part, value: Num | str) -> None:
         """Change a number of the state, if the program has it."""
@@ -268,6 +267,14 @@ class Translator:
 
     def blank(self, c: Code) -> None:
         """Give every field its initial value."""
+        if c.module.quick and c.module.checks is None:
+            for pointer, start, size in (
+                ("%s", 0, self.layout.scalars),
+                ("%a", self.layout.scalars, self.layout.size - self.layout.scalars),
+            ):
+                name = c.module.data(("blank", pointer), partial(self._blank, start, size))
+                copy_bytes(c, pointer, name, size)
+            return
         for field in self.program.fields:
             if field.kind == "sites":
                 value = self.sets.constant(field.initial)
@@ -275,6 +282,19 @@ class Translator:
                 value = str(field.initial)
             for index in range(field.length or 1):
                 self.store(c, field, value, self.place(c, field, index))
+
+    def _blank(self, start: int, size: int) -> bytes:
+        return self.layout.initial(self.program)[start : start + size]
+
+
+def _narrowed(c: Code, value: str, bits: int) -> str:
+    """The lower bits of a number of 64 bits."""
+    if bits == 64:
+        return value
+    if not value.lstrip("-").isdigit():
+        return c.value(f"trunc i64 {value} to i{bits}")
+    half = 1 << bits - 1
+    return str((int(value) + half) % (2 * half) - half)
 
 
 def mixed(c: Code, value: Num) -> Num:
@@ -980,10 +1000,17 @@ def span_of_history(span: Num) -> tuple[Num, Num]:
 
 
 def position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: str) -> Num:
-    """A number of 64 bits that tells what some fields hold.
+    """A number of 64 bits that tells what some fields hold."""
 
-    Each word is mixed with numbers of its own, so that none has to wait for another.
-    """
+    def write(c: Code, s: str, a: str) -> str:
+        return str(_position_hash(c, t, fields, s, a))
+
+    key = ("position", *map(id, fields), id(t.layout))
+    return c.num(t.sets.once(c, key, "i64", [("ptr", s), ("ptr", a)], write))
+
+
+def _position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: str) -> Num:
+    """Each word is mixed with numbers of its own, so that none has to wait for another."""
     layout = t.layout
     words = [word for field in fields if layout.is_word(field) for word in layout.words(field)]
     numbers = [
