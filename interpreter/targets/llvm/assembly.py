@@ -93,6 +93,11 @@ class Module:
         self._tables: dict[bytes, str] = {}
         self._kept: list[object] = []
 
+    @property
+    def small(self) -> bool:
+        """Whether few lines matter more than how fast they run."""
+        return self.quick and self.checks is None
+
     def text(self) -> str:
         """The whole module."""
         stack = self.stack()

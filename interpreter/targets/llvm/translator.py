@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from copy import copy
 from functools import cached_property, lru_cache, partial
 from typing import cast
@@ -267,7 +268,7 @@ class Translator:
 
     def blank(self, c: Code) -> None:
         """Give every field its initial value."""
-        if c.module.quick and c.module.checks is None:
+        if c.module.small:
             for pointer, start, size in (
                 ("%s", 0, self.layout.scalars),
                 ("%a", self.layout.scalars, self.layout.size - self.layout.scalars),
@@ -641,10 +642,22 @@ class Writer:
         entries = range(max(low, few.low), min(high, few.high) + 1)
         return entries, low >= 0 and high < (access.field.length or 1)
 
+    def _inside(self, access: Access, name: str) -> Num:
+        """Whether a number is that of an entry."""
+        return self.c.num(name).below(access.field.length or 1)
+
+    def _one_of(self, access: Access, index: Num) -> str:
+        """A pointer to one of a few entries, which stand side by side."""
+        size = self.layout.entry(access.field)
+        return self.c.at(self._entry(access, 0), str(index), size)
+
     def _read_among(self, access: Access, few: Chosen, index: Value, name: str) -> str:
         """One of a few entries; entry 0 for what is out of range."""
         c, field, kind = self.c, access.field, self.t.kind(access.field.kind)
         entries, sure = self._candidates(access, few, index)
+        if c.module.small:
+            inside = c.num(name) if sure else self._inside(access, name).pick(name, 0)
+            return self.t.load(c, field, self._one_of(access, inside))
         found = self.t.load(c, field, self._entry(access, entries[0] if sure else 0))
         for entry in entries[1:] if sure else [one for one in entries if one > 0]:
             held = self.t.load(c, field, self._entry(access, entry))
@@ -658,6 +671,10 @@ class Writer:
         """Change one of a few entries; none for an index out of range."""
         c, t, field, kind = self.c, self.t, access.field, self.t.kind(access.field.kind)
         entries, sure = self._candidates(access, few, index)
+        if c.module.small:
+            with nullcontext() if sure else c.when(self._inside(access, name)):
+                t.store(c, field, value, self._one_of(access, c.num(name)))
+            return
         if sure and len(entries) == 2:
             # One question for both: what hangs on it is decided by one branch.
             second = c.value(f"icmp eq i64 {name}, {entries[1]}")

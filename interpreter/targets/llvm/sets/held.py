@@ -103,7 +103,7 @@ class Sets(ABC):
             write: takes the code and the operands
         """
         module = c.module
-        if not module.quick or module.checks is not None:
+        if not module.small:
             return write(c, *(value for _, value in operands))
         name = module.helpers.get(key)
         if name is None:
