@@ -24,6 +24,8 @@ class Node:
     @property
     def keeps(self) -> list[str]:
         """What the game keeps because of it."""
+        if not self.ludeme.keeps:
+            return []
         given = {name for name, value in self.args if value is not False}
         return [one.partition(":")[0] for one in self.ludeme.keeps if self._keeps(one, given)]
 
@@ -75,23 +77,26 @@ def bare(value: object) -> object:
     return value
 
 
-def nodes_in(node: Node) -> Iterator[Node]:
+def nodes_in(node: Node) -> list[Node]:
     """A bound tree, node by node from the top."""
-    yield node
+    found = [node]
     for one in below(node):
-        yield from nodes_in(one)
+        found += nodes_in(one)
+    return found
 
 
-def below(node: Node) -> Iterator[Node]:
+def below(node: Node) -> list[Node]:
     """The nodes that stand in a node, but not in others of them."""
+    found: list[Node] = []
     for _, value in node.args:
-        yield from _uppermost(value)
+        _add_uppermost(value, found)
+    return found
 
 
-def _uppermost(value: object) -> Iterator[Node]:
+def _add_uppermost(value: object, found: list[Node]) -> None:
     value = bare(value)
     if isinstance(value, Node):
-        yield value
+        found.append(value)
     elif isinstance(value, tuple):
         for one in value:  # pyright: ignore[reportUnknownVariableType]
-            yield from _uppermost(one)  # pyright: ignore[reportUnknownArgumentType]
+            _add_uppermost(one, found)  # pyright: ignore[reportUnknownArgumentType]

@@ -79,6 +79,11 @@ class Machine(Blocks):
         return self._program
 
     @property
+    def _watched(self) -> bool:
+        """Whether clauses tell what they answer; what is kept on disk is not read to know it."""
+        return self._key is None and bool(self.program.watched)
+
+    @property
     def translator(self) -> Translator:
         """What writes the program as LLVM's text."""
         return self._translator
@@ -130,7 +135,7 @@ class Machine(Blocks):
         traced: bool,
     ) -> jit.Library | Checked:
         key = None
-        if self.program.watched:
+        if self._watched:
             names = [*names, TALLIES]
         if self._key is not None and not self.checked:
             for hasty in (False, True) if quick else (False,):
@@ -147,7 +152,7 @@ class Machine(Blocks):
             made = jit.library(module.text(), [*names, VIOLATIONS])
             return Checked(made, module.checks.places)
         found = jit.library(module.text(), names, key, quick=quick)
-        if self.program.watched:
+        if self._watched:
             self._tallied.append(found)
         if self._compiled is not None:
             self._compiled(self.translator.scratch)

@@ -17,7 +17,7 @@ from helpers.backends import needs_native
 from helpers.marks import some
 from helpers.paths import ROOT
 from interpreter import load
-from interpreter.play.cache import sources
+from interpreter.play.cache import Kept, sources
 from interpreter.targets.llvm import jit
 from interpreter.targets.llvm.target import Target
 
@@ -80,6 +80,18 @@ def count_compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(jit, "compile_text", counted)
     return texts
+
+
+def test_what_is_kept_plays_though_its_program_is_not_read(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = play()
+
+    def refuse(_kept: Kept, name: str) -> object:
+        raise AssertionError(f"the {name} was read")
+
+    monkeypatch.setattr(Kept, "_part", refuse)
+    assert play() == first, "a random game needs native code alone"
 
 
 def test_what_is_kept_is_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,17 @@
 """Text to surface and back: tokens, brackets, spans, and what is said of text that is no good."""
 
+from dataclasses import fields, is_dataclass
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lark.exceptions import UnexpectedInput
 
 from helpers.recordings import REFERENCE, chunks
 from interpreter.text.brackets import MAX_DEPTH
 from interpreter.text.errors import LudError, Source, Span
 from interpreter.text.printer import write
-from interpreter.text.syntax import parse, parse_one
+from interpreter.text.syntax import parse, parse_one, parser, quick
 from interpreter.text.tree import (
     Angled,
     Array,
@@ -357,3 +360,32 @@ def test_every_reference_game_is_read_and_written_back(part: int) -> None:
     for file in chunks(8)[part]:
         for item in surface(file.read_text("utf-8")):
             assert surface(write(item)) == [item], file.name
+
+
+BRACKETS = ["(", "(", "(", ")", ")", ")", "{", "{", "}", "}", ")*"]
+ATOMS = ["abc", "1", "-2.5", "1.", "a.b", "..", "0..3", "#1", "P#1", "~", '"q"', '"a\\"b"', "<A:b>"]
+OTHERS = ["a:", "b:", "<A>", "<x y>", "<", "<=", ">=", "*", "**", "/", "=", "!", "'", "@", "// c\n"]
+
+
+def spans(value: object) -> object:
+    """What a surface is made of, with the characters of each part, which do not count otherwise."""
+    if isinstance(value, tuple):
+        return tuple(map(spans, value))  # pyright: ignore[reportUnknownArgumentType]
+    if isinstance(value, Span):
+        return value.start, value.end
+    if not is_dataclass(value):
+        return value
+    return type(value).__name__, *(spans(getattr(value, one.name)) for one in fields(value))
+
+
+@given(st.lists(st.sampled_from([*BRACKETS, *ATOMS, *OTHERS, " ", " ", "\n"]), max_size=12))
+def test_what_has_no_mistake_is_read_as_the_grammar_says(tokens: list[str]) -> None:
+    source = Source("<text>", "".join(tokens))
+    lark, reader, lock = parser()
+    with lock:
+        reader.source, reader.base = source, 0
+        try:
+            wanted: object = lark.parse(source.text)
+        except (UnexpectedInput, LudError):
+            wanted = None
+    assert spans(quick()(source, 0, len(source.text))) == spans(wanted)

@@ -36,6 +36,8 @@ ANY: Range = (LEAST, MOST)
 # After so many rounds, a bound that still moves has none.
 PATIENCE = 6
 MOST_ROUNDS = 24
+# What has an effect on bounds other than those of its result.
+EFFECTS = frozenset(("write", "write_at", "random", "local", "set", "return", "call"))
 # No list has more moves: it is a list of bundles, each of which has at most one for a site.
 MOST_LISTED = (1 << 31) - 1
 
@@ -56,6 +58,8 @@ def within(found: Range) -> Range:
 class Ranges:
     """The bounds of a program's numbers.
 
+    Every instruction is looked at once, and again whenever the bounds change of what it reads.
+
     Attributes:
         values: by function, the bounds of its values by their numbers
         fields: the bounds of each field
@@ -67,23 +71,48 @@ class Ranges:
         self.fields: dict[Field, Range] = {}
         self.variables: dict[Variable, Range] = {}
         self.results: dict[Function, Range] = {}
-        self.changed = False
         self.round = 0
         self.moves = _move_bounds(program)
         self.fixed = _fixed(program.sites)
         self._outside()
         self._initial()
-        several = [
-            (function, [step for step in walk(function.body) if _tells(step)])
+        self.steps = [
+            (function, step)
             for function in program.functions
+            for step in walk(function.body)
+            if _tells(step)
         ]
+        # By function and number of a value, and by what else is read: the places of its readers.
+        self.users: dict[Function, dict[int, list[int]]] = {one: {} for one in program.functions}
+        self.readers: dict[object, list[int]] = {}
+        for place, (function, step) in enumerate(self.steps):
+            self._note_reader(function, step, place)
+        self.waiting = bytearray(b"\1") * len(self.steps)
+        self._settle()
+
+    def _note_reader(self, function: Function, step: Instruction, place: int) -> None:
+        users = self.users[function]
+        for one in step.operands:
+            if one.constant is None and one.kind == "int":
+                users.setdefault(one.number, []).append(place)
+        attribute = step.attribute
+        if isinstance(attribute, Access):
+            self.readers.setdefault(attribute.field, []).append(place)
+        elif isinstance(attribute, Variable):
+            self.readers.setdefault(attribute, []).append(place)
+        elif isinstance(attribute, Callee):
+            self.readers.setdefault(attribute.function, []).append(place)
+
+    def _settle(self) -> None:
+        waiting, steps = self.waiting, self.steps
         for self.round in range(MOST_ROUNDS):
-            self.changed = False
-            for function, steps in several:
-                for step in steps:
-                    self._instruction(function, step)
-            if not self.changed:
+            place = waiting.find(1)
+            if place < 0:
                 return
+            while place >= 0:
+                waiting[place] = 0
+                self._instruction(*steps[place])
+                place = waiting.find(1, place + 1)
         raise AssertionError("bounds that widen come to rest")
 
     def of(self, function: Function, value: Value) -> Range:
@@ -122,13 +151,17 @@ class Ranges:
     # Rounds
 
     def _widened(self, old: Range | None, new: Range | None) -> Range | None:
-        both = join(old, new)
-        if both == old or both is None:
-            return old
-        self.changed = True
-        if self.round < PATIENCE or old is None:
-            return both
-        return LEAST if both[0] < old[0] else both[0], MOST if both[1] > old[1] else both[1]
+        """The bounds of what is in either; None if they are the old ones."""
+        if new is None or new == old:
+            return None
+        if old is None:
+            return new
+        (low, high), (least, most) = old, new
+        if low <= least and most <= high:
+            return None
+        if self.round < PATIENCE:
+            return min(low, least), max(high, most)
+        return LEAST if least < low else low, MOST if most > high else high
 
     def _instruction(self, function: Function, step: Instruction) -> None:
         known = self.values[function]
@@ -142,34 +175,39 @@ class Ranges:
                 if found is None:
                     return  # not computed yet in any round
             bounds.append(found)
-        self._effects(function, step, bounds)
-        if step.result is not None and step.result.kind == "int":
-            found = self._result(step, bounds)
-            new = self._widened(known.get(step.result.number), found)
-            if new is not None:
-                known[step.result.number] = new
+        if step.name in EFFECTS:
+            self._effects(function, step, bounds)
+        result = step.result
+        if result is not None and result.kind == "int":
+            self._grow(
+                known,
+                result.number,
+                self._result(step, bounds),
+                self.users[function].get(result.number),
+            )
 
     def _effects(
         self, function: Function, step: Instruction, bounds: Sequence[Range | None]
     ) -> None:
-        attribute = step.attribute
-        told = bounds[-1] if bounds else None
-        if step.name in ("write", "write_at") and isinstance(attribute, Access):
+        attribute, readers = step.attribute, self.readers
+        if isinstance(attribute, Access):
             field = attribute.field
+            told = ANY if step.name == "random" else bounds[-1]
             if told is not None:  # else a set
-                self._grow(self.fields, field, self._held(field, told))
-                self.fields[field] = self._held(field, self.fields[field])
-        elif step.name == "random" and isinstance(attribute, Access):
-            self._grow(self.fields, attribute.field, ANY)
-        elif step.name in ("local", "set") and isinstance(attribute, Variable):
-            self._grow(self.variables, attribute, bounds[0])
+                held = told if step.name == "random" else self._held(field, told)
+                self._grow(self.fields, field, held, readers.get(field))
+                if step.name != "random":
+                    self.fields[field] = self._held(field, self.fields[field])
+        elif isinstance(attribute, Variable):
+            self._grow(self.variables, attribute, bounds[0], readers.get(attribute))
         elif step.name == "return":
-            self._grow(self.results, function, bounds[0])
+            self._grow(self.results, function, bounds[0], readers.get(function))
         elif isinstance(attribute, Callee) and attribute.function not in self.moves:
-            known = self.values[attribute.function]
-            for value, given in zip(attribute.function.parameters, bounds, strict=True):
+            called = attribute.function
+            known, users = self.values[called], self.users[called]
+            for value, given in zip(called.parameters, bounds, strict=True):
                 if given is not None:
-                    self._grow(known, value.number, given)
+                    self._grow(known, value.number, given, users.get(value.number))
 
     def _held(self, field: Field, bounds: Range) -> Range:
         """Bounds of a field, no wider than what it can hold."""
@@ -178,12 +216,17 @@ class Ranges:
         low, high = field.part.within(*bounds, self.program.sites)
         return (low, high) if low <= high else bounds
 
-    def _grow(self, where: dict[Key, Range], key: Key, new: Range | None) -> None:
-        if new is None:
-            return
+    def _grow(
+        self, where: dict[Key, Range], key: Key, new: Range | None, readers: Sequence[int] | None
+    ) -> None:
+        """Widen bounds; whoever reads them is looked at again if they change."""
         found = self._widened(where.get(key), new)
-        if found is not None:
-            where[key] = found
+        if found is None:
+            return
+        where[key] = found
+        waiting = self.waiting
+        for place in readers or ():
+            waiting[place] = 1
 
     def _result(self, step: Instruction, bounds: Sequence[Range | None]) -> Range | None:
         attribute = step.attribute

@@ -8,7 +8,7 @@ that kernels read as formulas.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Hashable, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -87,9 +87,16 @@ class Module:
         self.declarations: dict[str, None] = {}
         self.functions: list[str] = []
         self.written: set[str] = set()
+        # The functions that hold what is written once, by what they do.
+        self.helpers: dict[Hashable, str] = {}
         self._named: dict[object, str] = {}
         self._tables: dict[bytes, str] = {}
         self._kept: list[object] = []
+
+    @property
+    def small(self) -> bool:
+        """Whether few lines matter more than how fast they run."""
+        return self.quick and self.checks is None
 
     def text(self) -> str:
         """The whole module."""
@@ -177,6 +184,8 @@ class Code:
         self.inlined = "alwaysinline" in attributes and not module.quick
         self.counter = 0
         self.ended = False
+        # Pointers that were made in this block, from what and by how much.
+        self.made: dict[tuple[str, int | str, int], str] = {}
         listed = ", ".join(f"{kind} %{called}" for kind, called in parameters)
         hidden = f"{linkage} " if linkage else ""
         self.head = f"define {hidden}{result} @{name}({listed}) {attributes}nounwind {{\nentry:"
@@ -200,22 +209,24 @@ class Code:
     def line(self, text: str) -> None:
         """An instruction without a result."""
         if self.ended:
-            # Nothing reaches what stands behind a jump; LLVM drops it, but wants a label for it.
-            self.counter += 1
-            self.lines.append(f"d{self.counter}:")
-            self.ended = False
+            self._unreached()
         self.lines.append("  " + text)
 
     def value(self, text: str) -> str:
         """An instruction with a result; the name of the result."""
         if self.ended:
-            self.counter += 1
-            self.lines.append(f"d{self.counter}:")
-            self.ended = False
+            self._unreached()
         self.counter += 1
         name = f"%t{self.counter}"
         self.lines.append(f"  {name} = {text}")
         return name
+
+    def _unreached(self) -> None:
+        """Nothing reaches what stands behind a jump; LLVM drops it, but wants a label for it."""
+        self.counter += 1
+        self.lines.append(f"d{self.counter}:")
+        self.ended = False
+        self.made.clear()
 
     def slot(self, kind: str, count: int = 1, align: int = 8) -> str:
         """Room on the stack, of the whole function whatever block it is asked for in."""
@@ -267,15 +278,19 @@ class Code:
 
     def at(self, pointer: str, offset: int | str, size: int = 1) -> str:
         """A pointer so many elements of `size` bytes further on."""
+        if offset == 0:
+            return pointer
+        made = self.made.get((pointer, offset, size))
+        if made is not None:
+            return made
         if isinstance(offset, int):
-            if offset == 0:
-                return pointer
             found = self.value(f"getelementptr i8, ptr {pointer}, i64 {offset * size}")
         else:
             kind = {1: "i8", 2: "i16", 4: "i32", 8: "i64"}.get(size, f"[{size} x i8]")
             found = self.value(f"getelementptr {kind}, ptr {pointer}, i64 {offset}")
         if self.module.checks is not None:
             self.module.checks.moved(self, pointer, found, chosen=isinstance(offset, str))
+        self.made[pointer, offset, size] = found
         return found
 
     def bounded(self, pointer: str, size: int, count: Num | None = None, skip: int = 0) -> str:
@@ -302,6 +317,7 @@ class Code:
             self.jump(label)
         self.lines.append(f"{label.name}:")
         self.ended = False
+        self.made.clear()
 
     def jump(self, label: Label) -> None:
         """Go to a label."""

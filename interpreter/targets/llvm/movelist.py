@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 MOST_SLOTS, MOST_WIDE_SLOTS = 16, 12
 # Among sets of so many bytes one is picked without a branch.
 MOST_PICKED = 16
+# Moves of more slots than this are counted by a function of their own where code is to be small.
+FEW_SLOTS, COUNT = 2, "k_count"
 MOST_BUNDLES = 1 << 13
 MOST_LISTED = 1 << 16
 EXTRA_AT = TEMPLATE_BITS + 2 * SITE_BITS
@@ -349,6 +351,15 @@ class Slots(MoveList):
 
     def count(self, c: Code, m: str) -> Num:
         """How many moves."""
+        if not c.module.quick or len(self.forms) <= FEW_SLOTS:
+            return self._count_all(c, m)
+        if COUNT not in c.module.written:
+            counting = Code(c.module, COUNT, [("ptr", "m")], "i64")
+            counting.give("i64", str(self._count_all(counting, "%m")))
+            counting.close()
+        return c.num(c.call("i64", COUNT, ("ptr", m)))
+
+    def _count_all(self, c: Code, m: str) -> Num:
         total = c.num("0")
         for slot in range(len(self.forms)):
             total = total + self._count(c, m, slot)

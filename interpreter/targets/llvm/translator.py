@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from copy import copy
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import cast
 
 from interpreter.ir.analysis.accesses import reached, touched, writes
@@ -256,9 +257,8 @@ class Translator:
         if field.kind == "sites":
             c.store(self.sets.kind, value, place)
             return
-        kind = f"i{8 * self.layout.entry(field)}"
-        held = value if kind == "i64" else c.value(f"trunc i64 {value} to {kind}")
-        c.store(kind, held, place)
+        bits = 8 * self.layout.entry(field)
+        c.store(f"i{bits}", _narrowed(c, value, bits), place)
 
     def set_scalar(self, c: Code, part: Part, value: Num | str) -> None:
         """Change a number of the state, if the program has it."""
@@ -268,6 +268,14 @@ class Translator:
 
     def blank(self, c: Code) -> None:
         """Give every field its initial value."""
+        if c.module.small:
+            for pointer, start, size in (
+                ("%s", 0, self.layout.scalars),
+                ("%a", self.layout.scalars, self.layout.size - self.layout.scalars),
+            ):
+                name = c.module.data(("blank", pointer), partial(self._blank, start, size))
+                copy_bytes(c, pointer, name, size)
+            return
         for field in self.program.fields:
             if field.kind == "sites":
                 value = self.sets.constant(field.initial)
@@ -275,6 +283,19 @@ class Translator:
                 value = str(field.initial)
             for index in range(field.length or 1):
                 self.store(c, field, value, self.place(c, field, index))
+
+    def _blank(self, start: int, size: int) -> bytes:
+        return self.layout.initial(self.program)[start : start + size]
+
+
+def _narrowed(c: Code, value: str, bits: int) -> str:
+    """The lower bits of a number of 64 bits."""
+    if bits == 64:
+        return value
+    if not value.lstrip("-").isdigit():
+        return c.value(f"trunc i64 {value} to i{bits}")
+    half = 1 << bits - 1
+    return str((int(value) + half) % (2 * half) - half)
 
 
 def mixed(c: Code, value: Num) -> Num:
@@ -621,10 +642,22 @@ class Writer:
         entries = range(max(low, few.low), min(high, few.high) + 1)
         return entries, low >= 0 and high < (access.field.length or 1)
 
+    def _inside(self, access: Access, name: str) -> Num:
+        """Whether a number is that of an entry."""
+        return self.c.num(name).below(access.field.length or 1)
+
+    def _one_of(self, access: Access, index: Num) -> str:
+        """A pointer to one of a few entries, which stand side by side."""
+        size = self.layout.entry(access.field)
+        return self.c.at(self._entry(access, 0), str(index), size)
+
     def _read_among(self, access: Access, few: Chosen, index: Value, name: str) -> str:
         """One of a few entries; entry 0 for what is out of range."""
         c, field, kind = self.c, access.field, self.t.kind(access.field.kind)
         entries, sure = self._candidates(access, few, index)
+        if c.module.small:
+            inside = c.num(name) if sure else self._inside(access, name).pick(name, 0)
+            return self.t.load(c, field, self._one_of(access, inside))
         found = self.t.load(c, field, self._entry(access, entries[0] if sure else 0))
         for entry in entries[1:] if sure else [one for one in entries if one > 0]:
             held = self.t.load(c, field, self._entry(access, entry))
@@ -638,6 +671,10 @@ class Writer:
         """Change one of a few entries; none for an index out of range."""
         c, t, field, kind = self.c, self.t, access.field, self.t.kind(access.field.kind)
         entries, sure = self._candidates(access, few, index)
+        if c.module.small:
+            with nullcontext() if sure else c.when(self._inside(access, name)):
+                t.store(c, field, value, self._one_of(access, c.num(name)))
+            return
         if sure and len(entries) == 2:
             # One question for both: what hangs on it is decided by one branch.
             second = c.value(f"icmp eq i64 {name}, {entries[1]}")
@@ -980,10 +1017,17 @@ def span_of_history(span: Num) -> tuple[Num, Num]:
 
 
 def position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: str) -> Num:
-    """A number of 64 bits that tells what some fields hold.
+    """A number of 64 bits that tells what some fields hold."""
 
-    Each word is mixed with numbers of its own, so that none has to wait for another.
-    """
+    def write(c: Code, s: str, a: str) -> str:
+        return str(_position_hash(c, t, fields, s, a))
+
+    key = ("position", *map(id, fields), id(t.layout))
+    return c.num(t.sets.once(c, key, "i64", [("ptr", s), ("ptr", a)], write))
+
+
+def _position_hash(c: Code, t: Translator, fields: Sequence[Field], s: str, a: str) -> Num:
+    """Each word is mixed with numbers of its own, so that none has to wait for another."""
     layout = t.layout
     words = [word for field in fields if layout.is_word(field) for word in layout.words(field)]
     numbers = [

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Hashable, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -90,6 +90,29 @@ class Sets(ABC):
     ) -> str | None:
         """The flood from one step behind a site on, where there is a way that is faster."""
         return None
+
+    def once(
+        self, c: Code, key: Hashable, result: str, operands: Sequence[tuple[str, str]],
+        write: Callable[..., str],
+    ) -> str:  # fmt: skip
+        """What is written in place; where code is soon to be made, in a function of its own.
+
+        Args:
+            key: what tells the function from others of the module
+            operands: LLVM's type and the value of each
+            write: takes the code and the operands
+        """
+        module = c.module
+        if not module.small:
+            return write(c, *(value for _, value in operands))
+        name = module.helpers.get(key)
+        if name is None:
+            name = module.helpers[key] = f"k_once{len(module.helpers)}"
+            parameters = [(kind, f"p{place}") for place, (kind, _) in enumerate(operands)]
+            apart = Code(module, name, parameters, result)
+            apart.give(result, write(apart, *(f"%{called}" for _, called in parameters)))
+            apart.close()
+        return c.call(result, name, *operands)
 
     # Operations that look the same in both
 

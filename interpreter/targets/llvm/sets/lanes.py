@@ -86,6 +86,24 @@ class Rows(Sets):
         cast = c.value(f"bitcast {self.kind} {value} to {vector}")
         return [c.value(f"extractelement {vector} {cast}, i32 {place}") for place in range(count)]
 
+    def is_empty(self, c: Code, value: str) -> str:
+        """Whether it has no site."""
+        return self.once(c, "is_empty", "i1", [(self.kind, value)], super().is_empty)
+
+    def count(self, c: Code, value: str) -> str:
+        """How many sites."""
+        return self.once(c, "count", "i64", [(self.kind, value)], super().count)
+
+    def first(self, c: Code, value: str) -> str:
+        """The lowest site; -1 if there is none."""
+        return self.once(c, "first", "i64", [(self.kind, value)], super().first)
+
+    def nth(self, c: Code, value: str, index: str, *, checked: bool = True) -> str:
+        """The site with so many lower ones; -1 if there is none."""
+        operands = [(self.kind, value), ("i64", index)]
+        write = partial(super().nth, checked=checked)
+        return self.once(c, ("nth", checked), "i64", operands, write)
+
     def _site_at(self) -> bytes:
         found = [self.at_bit.get(bit, 0) for bit in range(8 * self.size)]
         return struct.pack(f"<{len(found)}H", *found)
@@ -150,14 +168,14 @@ class Rows(Sets):
 
     def image_within(self, c: Code, value: str, relation: Relation, within: str) -> str:
         """All sites of a set that a relation leads to."""
+        write = partial(self._image_within, relation)
+        operands = [(self.kind, value), (self.kind, within)]
+        return self.once(c, ("image", id(relation)), self.kind, operands, write)
+
+    def _image_within(self, relation: Relation, c: Code, value: str, within: str) -> str:
         distances = self._distances(relation)
         if distances is None:
             return self.intersect(c, self.by_site(c, value, relation), within)
-        if c.module.quick:
-            # LLVM looks at all of a block for each of its operations: a short one is soon compiled.
-            here = c.label()
-            c.jump(here)
-            c.place(here)
         by_row: dict[int, str] = {}
         for (rows, columns), mask in sorted(distances.items()):
             part = value
