@@ -10,13 +10,14 @@ at its end only, so that copies of a state share it.
 
 from __future__ import annotations
 
+import struct
 from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 from typing import cast
 
-from interpreter.ir.analysis.accesses import reached, touched, writes
+from interpreter.ir.analysis.accesses import WRITES, Acts
 from interpreter.ir.analysis.alone import one_at_most
 from interpreter.ir.analysis.carried import carried
 from interpreter.ir.analysis.ranges import Ranges
@@ -109,6 +110,7 @@ class Translator:
         self.program = program
         self.sets = arrange(program.sites, program.grid, target)
         self.ranges = Ranges(program)
+        self.acts = Acts()
         self.layout = Layout(program, self.sets, self.ranges)
         self.moves = move_list(program, self.sets)
         self.checked = checked
@@ -535,7 +537,7 @@ class Writer:
             entries: list[int] = []
             for one in rays.sites:
                 entries += [*one, *(-1 for _ in range(most - len(one)))]
-            return b"".join(entry.to_bytes(2, "little", signed=True) for entry in entries)
+            return struct.pack(f"<{len(entries)}h", *entries)
 
         name = c.module.data(("ray", id(rays)), table)
         place = c.num(steps) - 1
@@ -547,11 +549,11 @@ class Writer:
     def _print_lookup(self, step: Instruction, index: str) -> str:
         table = cast(Table, step.attribute)
         c, last = self.c, len(table.entries) - 1
-        small = all(-128 <= entry < 128 for entry in table.entries)
+        small = min(table.entries) >= -128 and max(table.entries) < 128
         width = 1 if small else 8
 
         def content() -> bytes:
-            return b"".join(one.to_bytes(width, "little", signed=True) for one in table.entries)
+            return struct.pack(f"<{last + 1}{'b' if small else 'q'}", *table.entries)
 
         name = c.module.data(("table", id(table)), content)
         chosen = self._entry_of_table(step, index, last)
@@ -789,18 +791,20 @@ class Writer:
 
     def _print_snapshot(self, step: Instruction) -> None:
         copy = cast(Copy, step.attribute)
-        self.states[copy] = self._copy(touched(step.blocks[0]), self.pointers[:2])
+        fields = {field for _, field in self.t.acts.of(step.blocks[0]) if field}
+        self.states[copy] = self._copy(fields, self.pointers[:2])
         self._block(step.blocks[0])
 
     def _print_probe(self, step: Instruction) -> None:
         probe = cast(Probe, step.attribute)
         saved = self.pointers
-        fields = touched(step.blocks[0])
-        if any(one.name in ("seen", "remember", "forget") for one in reached(step.blocks[0])):
+        acts = self.t.acts.of(step.blocks[0])
+        names, fields = {name for name, _ in acts}, {field for _, field in acts if field}
+        if not names.isdisjoint(("seen", "remember", "forget")):
             fields |= {field for field in self.t.program.fields if field.position}
         copied = self._copy(fields, self._state(probe.copy))
         m = saved[2]
-        if not probe.keep and any(one.name in LISTING for one in reached(step.blocks[0])):
+        if not probe.keep and not names.isdisjoint(LISTING):
             m = self.c.slot("i8", self.moves.size, align=64)
             self.moves.clear(self.c, m)
         self.pointers = (*copied, m, saved[3])
@@ -809,7 +813,8 @@ class Writer:
 
     def _print_attempt(self, step: Instruction) -> None:
         c, layout = self.c, self.layout
-        changed = writes(step.blocks[0])
+        acts = self.t.acts.of(step.blocks[0])
+        changed = {field for name, field in acts if field and name in WRITES}
         state = self.pointers[:2]
         kept = self._copy(changed, state)
         self._block(step.blocks[0])
