@@ -98,6 +98,10 @@ TRACED = 1 << 10
 TRACED_SWAPPED = 8
 
 
+# The first values of so many entries of an array are stored one by one.
+MOST_STORED = 256
+
+
 class Translator:
     """Writes the functions of a program into a module.
 
@@ -269,14 +273,19 @@ class Translator:
             self.store(c, field, str(value), self.place(c, field))
 
     def blank(self, c: Code) -> None:
-        """Give every field its initial value."""
+        """Give every field its initial value; long arrays are copied from a table."""
+        long = {one for one in self.layout.chosen if (one.length or 1) > MOST_STORED}
+        if long:
+            content = self.layout.initial(self.program)[self.layout.scalars :]
+            copy_bytes(c, "%a", c.module.data("blank", lambda: content), len(content))
         for field in self.program.fields:
             if field.kind == "sites":
                 value = self.sets.constant(field.initial)
             else:
                 value = str(field.initial)
             for index in range(field.length or 1):
-                self.store(c, field, value, self.place(c, field, index))
+                if field not in long or self.layout.places[field][index][0] == "s":
+                    self.store(c, field, value, self.place(c, field, index))
 
 
 def mixed(c: Code, value: Num) -> Num:
