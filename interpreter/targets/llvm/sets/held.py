@@ -204,9 +204,16 @@ class Sets(ABC):
         return c.value(f"select i1 {inside}, i64 {found}, i64 -1")
 
     def _in_memory(self, c: Code, value: str) -> str:
-        """Where the words of a set are, to be asked for one after another."""
+        """Where the words of a set are, to be asked for one after another.
+
+        A few are stored one by one: a word is sooner read again than out of a whole vector.
+        """
         room = c.slot(self.kind, align=64)
-        c.store(self.kind, value, room)
+        if self.word_count > MOST_UNROLLED:
+            c.store(self.kind, value, room)
+            return room
+        for place, word in enumerate(self.words(c, value)):
+            c.store("i64", word, c.at(room, place, 8))
         return room
 
     def _first_in_memory(self, c: Code, value: str) -> str:
