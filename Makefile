@@ -67,8 +67,9 @@ conformance: $(READY)
 	$(BIN)/python -m lab.checks.conformance $(REFERENCE)
 
 # Every rule file there, with all its options: read, drawn, told in words, played on every target.
+# make corpus MORE=--resume goes on with a run that was stopped; MORE="--sample 50" takes fewer files.
 corpus: $(READY)
-	$(BIN)/python -m lab.checks.corpus $(REFERENCE)/games
+	$(BIN)/python -m lab.checks.corpus $(REFERENCE)/games $(MORE)
 
 # How fast this version is beside that in another folder: make compare WITH=../before
 compare: $(READY)

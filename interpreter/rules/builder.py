@@ -87,6 +87,7 @@ class Builder(Emitter):
         self.kept: frozenset[str] | None = None
         self.spans: list[Span] = []
         self._tables: dict[tuple[int, ...], Table] = {}
+        self._sets: dict[tuple[tuple[int, ...], ...], Table] = {}
         self._numbers: Counter[str] = Counter()
         self.board = Board(self)
         self.kinds = Kinds(self)
@@ -344,8 +345,11 @@ class Builder(Emitter):
 
     def entry_of(self, several: Sequence[Sequence[int]], index: Int) -> Sites:
         """One of several constant sets by its number; empty for a number out of range."""
-        masks = [sum(1 << site for site in sites) for sites in several]
-        return self.lookup_sites(self.table(*masks, 0), index)
+        key = tuple(map(tuple, several))
+        if key not in self._sets:
+            masks = [sum(1 << site for site in sites) for sites in key]
+            self._sets[key] = self.table(*masks, 0)
+        return self.lookup_sites(self._sets[key], index)
 
     def numbered(self, name: str) -> int:
         """The next number for a name, so that functions are told apart."""

@@ -3,34 +3,32 @@
 A file is read, each item of its options and each ruleset too; its board is drawn, its rules are put
 into words, a game is played at random by the plain program, in Python and as native code, which
 must agree on all that is to be seen, and one is played to its end. What that takes is written down.
-Each file has a process of its own, with a limit of time.
+Each file has a process of its own, with a limit of time. All of it takes hours: what became of a
+file is told as soon as it is known, and kept in a file from which a stopped run goes on (--resume).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
-from statistics import median
 from typing import Any, Final
 from xml.etree import ElementTree
 
 from rich.console import Console
-from rich.markup import escape
-from rich.progress import Progress
-from rich.table import Table
 
 from interpreter import Game, LudError
 from interpreter.play.load import load
 from interpreter.targets.llvm.jit import available
 from interpreter.text.expand import library
+from lab.checks.corpus_results import Found, Results, show, version_of
 from lab.checks.rules import other_items
 from lab.checks.side_by_side import DifferenceError, walk
 from lab.pages.about import words
@@ -38,40 +36,14 @@ from lab.pages.about import words
 MODULE: Final = "lab.checks.corpus"
 SECONDS: Final = 60.0
 """What one file may take."""
-SLOW_S, LARGE = 5.0, 1 << 16
-"""What takes longer to compile, or has a larger state, is named."""
 PLIES, WALKED_S, SEEDS = 60, 2.0, (1, 2)
 """How far games are walked side by side, for how long at most, and by which seeds."""
+OTHER: Final = "Tic-Tac-Toe"
+"""A game to compile before one is measured, for what is done once in a process."""
+RESULTS: Final = Path("build/corpus.jsonl")
+"""Where results are kept if nothing else is said."""
 WIDTH: Final = 160
 """Of the table where it is not printed to a terminal."""
-
-
-@dataclass
-class Found:
-    """What became of a rule file.
-
-    Args:
-        name: the game
-        failed: the step that failed; "" for none
-        why: how
-        seconds: what each step took
-        read: rulesets and items of options that were read besides
-        plies: walked side by side
-        state: bytes of a state of native code
-    """
-
-    name: str
-    failed: str = ""
-    why: str = ""
-    seconds: dict[str, float] = field(default_factory=dict[str, float])
-    read: int = 0
-    plies: int = 0
-    state: int = 0
-
-    @property
-    def compiling(self) -> float:
-        """Seconds from the text to the first random game of native code."""
-        return self.seconds.get("native", 0.0)
 
 
 class ChoiceError(Exception):
@@ -122,8 +94,14 @@ def _choices(game: Game) -> Iterator[tuple[dict[str, str], str | None]]:
 
 
 def _compiled(of: Callable[..., Game], found: Found) -> Game:
+    """The game as native code; the time is that until its first random game begins."""
+    load(OTHER, backend="llvm").playouts(1)
+    start = time.process_time()
     game = of("llvm")
     game.playouts(1, seed=1)
+    ended = time.process_time()
+    game.playouts(1, seed=1)
+    found.compiling = max(2 * ended - start - time.process_time(), 0.0)
     found.state = len(bytes(game.start().raw))
     return game
 
@@ -155,9 +133,11 @@ def apart(path: Path, folder: Path, defines: Path | None, seconds: float) -> Fou
     """The same in a process of its own."""
     words = [sys.executable, "-m", MODULE, str(folder), "--one", str(path)]
     words += ["--defines", str(defines)] if defines else []
-    start = time.monotonic()
+    start, alone = time.monotonic(), {**os.environ, "LUDWRIGHT_CACHE": "off"}
     try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=seconds, check=False)
+        done = subprocess.run(
+            words, capture_output=True, text=True, timeout=seconds, check=False, env=alone
+        )
     except subprocess.TimeoutExpired as error:
         told = (error.stderr or b"").decode().split()
         step = told[-1] if told else "read"
@@ -169,60 +149,45 @@ def apart(path: Path, folder: Path, defines: Path | None, seconds: float) -> Fou
 
 
 def all_of(
-    folder: Path, names: Sequence[str], defines: Path | None, jobs: int, seconds: float,
-    console: Console,
+    paths: Sequence[Path], folder: Path, defines: Path | None, jobs: int, seconds: float,
+    results: Results, console: Console,
 ) -> list[Found]:  # fmt: skip
-    """Put all rule files of a folder to everything, by name."""
-    paths = [path for path in rule_files(folder) if not names or path.stem in names]
-    found: list[Found] = []
-    with Progress(console=console, transient=True) as progress, ThreadPoolExecutor(jobs) as pool:
-        bar = progress.add_task("files", total=len(paths))
-        running = [pool.submit(apart, path, folder, defines, seconds) for path in paths]
-        for done in as_completed(running):
-            found.append(done.result())
-            progress.update(bar, advance=1, description=found[-1].name[:30].ljust(30))
-    return sorted(found, key=lambda each: each.name)
+    """Put rule files of a folder to everything, if it is not known what becomes of them.
+
+    Each is told and kept as soon as it is done.
+    """
+    names = {path: str(path.relative_to(folder)) for path in paths}
+    left = [path for path, name in names.items() if name not in results.known]
+    if len(left) < len(paths):
+        console.print(f"{len(paths) - len(left)} of {len(paths)} files are known already")
+    pool = ThreadPoolExecutor(jobs)
+    running = {pool.submit(apart, path, folder, defines, seconds): path for path in left}
+    try:
+        for number, done in enumerate(as_completed(running), len(paths) - len(left) + 1):
+            found = done.result()
+            results.add(names[running[done]], found)
+            console.print(f"[{number}/{len(paths)}] {_told(found)}", markup=False, highlight=False)
+    finally:  # what has not begun when the run is stopped is left for another
+        pool.shutdown(cancel_futures=True)
+    return results.of(names.values())
+
+
+def _told(found: Found) -> str:
+    took = f"{found.name}: {sum(found.seconds.values()):.1f} s"
+    return f"{took}, fails at {found.failed}: {found.why}" if found.failed else took
+
+
+def spread(paths: Sequence[Path], many: int | None) -> list[Path]:
+    """So many of some files, spread over the alphabet; all if no number is given."""
+    found = sorted(paths, key=lambda path: (path.stem, path))
+    if many is None or many >= len(found):
+        return found
+    return [found[place * len(found) // many] for place in range(many)]
 
 
 def rule_files(folder: Path) -> list[Path]:
     """The rule files of a folder, at any depth."""
     return sorted(folder.rglob("*.lud"))
-
-
-def show(found: Sequence[Found], console: Console) -> None:
-    """Print what failed, what takes long or much memory, and the totals."""
-    table = Table("game", "fails at", "why", box=None, header_style="bold")
-    for each in found:
-        if each.failed:
-            table.add_row(each.name, each.failed, escape(each.why))
-    if table.row_count:
-        console.print(table)
-    steps = Counter(each.failed for each in found)
-    good = steps.pop("", 0)
-    fails = "".join(f", {many} fail at {step}" for step, many in steps.most_common())
-    console.print(f"\n{len(found)} rule files: {good} do all{fails}")
-    console.print(f"{sum(each.read for each in found)} rulesets and items of options were read")
-    native = [each for each in found if each.compiling]
-    if native:
-        times = [each.compiling for each in native]
-        console.print(
-            f"text to the end of a first random game of native code: median"
-            f" {1000 * median(times):.0f} ms, longest {max(times):.1f} s"
-        )
-        _named("longer than 5 s", native, lambda each: each.compiling, SLOW_S, "s", console)
-        sized = [each for each in native if each.state]
-        console.print(f"state: median {median(each.state for each in sized):.0f} bytes")
-        _named("larger than 64 KiB", sized, lambda each: each.state, LARGE, "bytes", console)
-
-
-def _named(
-    what: str, found: Sequence[Found], of: Callable[[Found], float], limit: float, unit: str,
-    console: Console,
-) -> None:  # fmt: skip
-    most = sorted((each for each in found if of(each) > limit), key=of, reverse=True)
-    if most:
-        names = ", ".join(f"{each.name} ({of(each):.4g} {unit})" for each in most)
-        console.print(f"{what}: {names}", highlight=False)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -235,8 +200,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=2, help="files at once")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="what a file may take")
     parser.add_argument("--defines", type=Path, help="a folder of library defines, not ours")
+    parser.add_argument("--sample", type=_positive, help="so many files, spread over the alphabet")
+    parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results")
+    parser.add_argument("--resume", action="store_true", help="go on with what it lacks")
     parser.add_argument("--one", type=Path, help="this file alone, told as JSON")
-    parser.add_argument("--to", type=Path, help="what was found is written there as JSON too")
     chosen = parser.parse_args(arguments)
     if not rule_files(chosen.folder):
         parser.error(f"{chosen.folder} holds no rule files")
@@ -244,17 +211,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found = one(chosen.one, chosen.defines, tuple(rule_files(chosen.folder)))
         sys.stdout.write(f"{json.dumps(asdict(found))}\n")
         return 0
+    wanted = [one for one in rule_files(chosen.folder) if one.stem in (chosen.game or [one.stem])]
+    version = version_of(chosen.folder, chosen.defines, chosen.seconds)
     several = all_of(
-        chosen.folder, chosen.game, chosen.defines, chosen.jobs, chosen.seconds,
-        Console(stderr=True),
+        spread(wanted, chosen.sample), chosen.folder, chosen.defines, chosen.jobs, chosen.seconds,
+        Results(chosen.results, version, again=not chosen.resume), Console(stderr=True),
     )  # fmt: skip
-    if chosen.to is not None:
-        chosen.to.write_text(json.dumps([asdict(each) for each in several], indent=1) + "\n")
     console = Console()
     if not console.is_terminal:
         console.width = WIDTH
     show(several, console)
     return int(any(each.failed for each in several))
+
+
+def _positive(text: str) -> int:
+    if (number := int(text)) < 1:
+        raise ValueError
+    return number
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ def equipment(
     "board",
     source="equipment/container/board/Board.java",
     examples=("(board (square 8))", "(board (square 9) use:Vertex)"),
-    words="the board is {graph}[, with {tracks}]",
+    words="the board is {graph}[{use|Edge=, played on its edges}][, with {tracks}]",
 )
 def board(
     b: Builder,

@@ -16,6 +16,40 @@ from interpreter.ir.program import (
     walk,
 )
 
+Act = tuple[str, Field | None]
+"""The name of an operation, and the field that it touches, if any."""
+
+
+class Acts:
+    """What the blocks of a program do that stays as it is: each function is looked through once."""
+
+    def __init__(self) -> None:
+        self._own: dict[Function, tuple[set[Act], set[Function]]] = {}
+
+    def of(self, block: Block) -> set[Act]:
+        """All that a block, or a function it calls, does."""
+        acts, waiting = _acts_of(block)
+        seen = set(waiting)
+        while waiting:
+            function = waiting.pop()
+            if function not in self._own:
+                self._own[function] = _acts_of(function.body)
+            more, callees = self._own[function]
+            acts |= more
+            waiting |= callees - seen
+            seen |= callees
+        return acts
+
+
+def _acts_of(block: Block) -> tuple[set[Act], set[Function]]:
+    acts, callees = set[Act](), set[Function]()
+    for step in walk(block):
+        attribute = step.attribute
+        acts.add((step.name, attribute.field if isinstance(attribute, Access) else None))
+        if isinstance(attribute, Callee):
+            callees.add(attribute.function)
+    return acts, callees
+
 
 def touched(block: Block) -> set[Field]:
     """Every field that a block, or a function it calls, reads or writes."""

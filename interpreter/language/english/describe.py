@@ -48,7 +48,6 @@ SECTIONS: dict[str, tuple[type, ...]] = {
     "Play": (Play, Phase, Meta),
     "End": (End,),
 }
-NOUNS = {SiteType.CELL: "cell", SiteType.VERTEX: "point", SiteType.EDGE: "edge"}
 SCORED = "When one is over there is a move that tells the scores and begins the next."
 AGAIN = f"The game is played again and again. {SCORED}"
 IN_TURN = f"The games are played in turn. {SCORED}"
@@ -141,7 +140,7 @@ def speaker_for(node: Node, lower: Lower) -> Speaker:
             speaker.players = next(map(_size, args.values()), 2)
         elif one.ludeme.result is Board:
             uses = (kind for kind in args.values() if isinstance(kind, SiteType))
-            speaker.site = NOUNS[next(uses, SiteType.CELL)]
+            speaker.use = next(uses, SiteType.CELL)
             speaker.labels = _labels(one, lower)
         elif one.ludeme.result is Piece:
             pieces |= {name for name in args.values() if isinstance(name, str)}

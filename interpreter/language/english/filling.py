@@ -7,7 +7,8 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Protocol, cast
 
-from interpreter.language.catalogue import Ludeme, Parameter
+from interpreter.board.topology import SiteType
+from interpreter.language.catalogue import KIND_OF_SITE, Ludeme, Parameter
 from interpreter.language.english import inflection as grammar
 from interpreter.language.english.arguments import (
     Lower,
@@ -43,13 +44,18 @@ RELATIVE = frozenset({"that", "those", "pred", "site", "held"})
 class Speaking(Protocol):
     """Who is asked for the words of arguments; `speaker.py` has one."""
 
-    site: str
+    use: SiteType | None
     most: int
     lower: Lower
     elsewhere: Told
 
-    def nouns(self, text: str) -> str:
-        """A text in which sites are called what they are on this board."""
+    @property
+    def site(self) -> str:
+        """What a site of the board is called."""
+        ...
+
+    def nouns(self, text: str, use: SiteType | None = None) -> str:
+        """A text in which sites are called what they are: of a kind, or of the board's own."""
         ...
 
     def phrase(
@@ -144,7 +150,8 @@ class Filling:
 
     def _literal(self, text: str) -> str:
         end = "" if self.number == 1 else "s"
-        return self.speaker.nouns(text.replace("(s)", end))
+        use = cast(SiteType | None, dict(self.node.args).get(KIND_OF_SITE.name))
+        return self.speaker.nouns(text.replace("(s)", end), use)
 
     def _verb(self, word: str) -> str:
         several = self.before is not None and self.before.plural
@@ -169,11 +176,16 @@ class Filling:
         self.told |= frozenset(told)
 
     def _is_so(self, path: Sequence[str], values: Sequence[str]) -> bool:
-        """Whether an argument is one of some values, or given if there are none."""
+        """Whether an argument is one of some values, or given if there are none.
+
+        The kind of site that a form does not say is the board's.
+        """
         try:
             value, _ = self._value(path, given=not values)
         except UnfitError:
-            return False
+            if not values or path[-1] != KIND_OF_SITE.label:
+                return False
+            value = self.speaker.use
         return not values or not kinds(value, self.speaker.lower).isdisjoint(values)
 
     def _value(self, path: Sequence[str], *, given: bool = False) -> tuple[object, Parameter]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import cast
 
+from interpreter.board.topology import SiteType
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.catalogue import Ludeme, Parameter
 from interpreter.language.english import inflection as grammar
@@ -43,6 +44,8 @@ NAMED_SITES = {
     USUAL: ("", ""), "on": ("on ", "on "), "one": ("", "one of "), "all": ("", "each of "),
     "in": ("", "one of "), "many": ("", ""), "some": ("", ""),
 }  # fmt: skip
+NOUNS = {None: "site", SiteType.CELL: "cell", SiteType.VERTEX: "point", SiteType.EDGE: "edge"}
+"""What a site of a kind is called."""
 NOUN = re.compile(r"\b(an? )?site(s?)\b")
 OF_PLAYER = re.compile(r"(.*\D)(\d{1,2})")
 # Where a set or a site is to be named in another way and its form does not say how: for what is
@@ -71,14 +74,14 @@ class Speaker:
     Args:
         lower: what gives the value of arithmetic, and a board
         players: how many there are
-        site: what a site of the board is called
+        use: the kind of the board's sites; None if it is not known
         labels: gives the label of every site of the board; none if they are not known
         pieces: the names of the pieces, as the rules have them
     """
 
     lower: Lower
     players: int = 2
-    site: str = "site"
+    use: SiteType | None = None
     labels: Callable[[], Sequence[str]] = lambda: ()
     pieces: frozenset[str] = frozenset()
     lacking: list[Ludeme] = field(default_factory=list[Ludeme])
@@ -87,12 +90,18 @@ class Speaker:
     most: int = LONGEST
     elsewhere: Told = frozenset()
 
-    def nouns(self, text: str) -> str:
-        """A text in which sites are called what they are on this board."""
+    @property
+    def site(self) -> str:
+        """What a site of the board is called."""
+        return NOUNS[self.use]
+
+    def nouns(self, text: str, use: SiteType | None = None) -> str:
+        """A text in which sites are called what they are: of a kind, or of the board's own."""
+        site = NOUNS[use or self.use]
 
         def noun(found: re.Match[str]) -> str:
-            article = "an " if self.site[0] in "aeiou" else "a "
-            return f"{article if found[1] else ''}{self.site}{found[2]}"
+            article = "an " if site[0] in "aeiou" else "a "
+            return f"{article if found[1] else ''}{site}{found[2]}"
 
         return NOUN.sub(noun, text)
 

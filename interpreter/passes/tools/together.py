@@ -546,6 +546,8 @@ class Together:
 
     def _by_site(self, place: Map, table: Table) -> Cases:
         """A table with an entry for every site, as one case for each different entry."""
+        if len(set(table.entries[: self.size])) > MOST_CASES:
+            raise StuckError("too many cases")
         where: dict[int, int] = {}
         for site in range(self.size):
             entry = table.entries[site] if site < len(table.entries) else table.entries[-1]
@@ -1156,10 +1158,12 @@ def _ahead(step: Instruction, way: int, far: int) -> Map:
 
 def overlap(places: Sequence[Map]) -> bool:
     """Whether two places can be one site."""
-    for several in zip(*places, strict=True):
-        here = [site for site in several if site >= 0]
-        if len(set(here)) < len(here):
+    taken: set[tuple[int, int]] = set()
+    for place in places:
+        here = {(site, there) for site, there in enumerate(place) if there >= 0}
+        if not taken.isdisjoint(here):
             return True
+        taken |= here
     return False
 
 

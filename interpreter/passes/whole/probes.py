@@ -52,11 +52,12 @@ def put_back(program: Program) -> None:
 
 
 def _outside_trials(block: Block) -> Iterator[Instruction]:
-    for step in block:
-        yield step
-        if step.name != "probe":
-            for inner in step.blocks:
-                yield from _outside_trials(inner)
+    waiting = [block]
+    while waiting:
+        for step in waiting.pop():
+            yield step
+            if step.name != "probe":
+                waiting += step.blocks
 
 
 def _in_block(b: Emitter, block: Block, *, own: bool) -> None:

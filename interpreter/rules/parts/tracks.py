@@ -251,13 +251,7 @@ class Tracks:
 
     def again(self, place: Int) -> Int:
         """The next place of a track with the same site; -1 if there is none."""
-        entries: list[int] = []
-        for one in self.all:
-            for number, site in enumerate(one.sites):
-                later = (other for other in range(number + 1, len(one.sites))
-                         if one.sites[other] == site)  # fmt: skip
-                entries.append(one.first + next(later, -1 - one.first))
-        return self._entry(entries, place)
+        return self._entry([later for one in self.all for later in _met_again(one)], place)
 
     def each_round(
         self, name: str, site: Int, passable: Sites, idle: Sites, arrive: Callable[[Int], object]
@@ -500,3 +494,13 @@ def _leg(track: Track, number: int) -> Leg:
             way = tuple(track.sites[(number + 1 + step) % size] for step in range(steps))
             return Leg(track.first + (number + steps) % size, way)
     return Leg(-1, track.sites[number + 1 :])
+
+
+def _met_again(track: Track) -> list[int]:
+    """For each place of a track, the next one with the same site; -1 where there is none."""
+    later: dict[int, int] = {}
+    found: list[int] = []
+    for place in reversed(range(len(track.sites))):
+        found.append(later.get(track.sites[place], -1))
+        later[track.sites[place]] = track.first + place
+    return found[::-1]

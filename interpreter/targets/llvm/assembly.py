@@ -8,6 +8,7 @@ that kernels read as formulas.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Hashable, Sequence
 from contextlib import contextmanager
 from typing import Protocol
@@ -131,11 +132,30 @@ class Module:
         return self._named[key]
 
     def _table(self, name: str, content: bytes) -> None:
-        text = "\\" + content.hex("\\") if content else ""
-        held = f'[{len(content)} x i8] c"{text}", align 64'
-        self.constants.append(f"{name} = private unnamed_addr constant {held}")
+        self.constants.append(f"{name} = private unnamed_addr constant {_held(content)}, align 64")
         if self.checks is not None:
             self.checks.table(name, len(content))
+
+
+# Tables of large boards are nearly all zeros. Runs of so many are named and not written out.
+ZEROS = re.compile(rb"(\0{48,})")
+
+
+def _held(content: bytes) -> str:
+    """The type and the value of some bytes."""
+    parts = [_bytes(part) for part in ZEROS.split(content) if part] or [_bytes(content)]
+    if len(parts) == 1:
+        return " ".join(parts[0])
+    kinds = ", ".join(kind for kind, _ in parts)
+    return f"<{{ {kinds} }}> <{{ {', '.join(map(' '.join, parts))} }}>"
+
+
+def _bytes(part: bytes) -> tuple[str, str]:
+    kind = f"[{len(part)} x i8]"
+    if not any(part):
+        return kind, "zeroinitializer"
+    text = part.hex("\\")
+    return kind, f'c"\\{text}"'
 
 
 # Copies up to so many bytes are written out instead of calling `memcpy`.

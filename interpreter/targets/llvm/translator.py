@@ -10,6 +10,7 @@ at its end only, so that copies of a state share it.
 
 from __future__ import annotations
 
+import struct
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -17,7 +18,7 @@ from copy import copy
 from functools import cached_property, lru_cache, partial
 from typing import cast
 
-from interpreter.ir.analysis.accesses import reached, touched, writes
+from interpreter.ir.analysis.accesses import WRITES, Acts
 from interpreter.ir.analysis.alone import one_at_most
 from interpreter.ir.analysis.carried import carried
 from interpreter.ir.analysis.ranges import Ranges
@@ -98,6 +99,10 @@ TRACED = 1 << 10
 TRACED_SWAPPED = 8
 
 
+# The first values of so many entries of an array are stored one by one.
+MOST_STORED = 256
+
+
 class Translator:
     """Writes the functions of a program into a module.
 
@@ -110,6 +115,7 @@ class Translator:
         self.program, self.target = program, target
         self.sets = arrange(program.sites, program.grid, target)
         self.ranges = Ranges(program)
+        self.acts = Acts()
         self.layout = Layout(program, self.sets, self.ranges)
         self.moves = move_list(program, self.sets)
         self.checked = checked
@@ -267,7 +273,7 @@ class Translator:
             self.store(c, field, str(value), self.place(c, field))
 
     def blank(self, c: Code) -> None:
-        """Give every field its initial value."""
+        """Give every field its initial value; long arrays are copied from a table."""
         if c.module.small:
             for pointer, start, size in (
                 ("%s", 0, self.layout.scalars),
@@ -276,13 +282,18 @@ class Translator:
                 name = c.module.data(("blank", pointer), partial(self._blank, start, size))
                 copy_bytes(c, pointer, name, size)
             return
+        long = {one for one in self.layout.chosen if (one.length or 1) > MOST_STORED}
+        if long:
+            content = self.layout.initial(self.program)[self.layout.scalars :]
+            copy_bytes(c, "%a", c.module.data("blank", lambda: content), len(content))
         for field in self.program.fields:
             if field.kind == "sites":
                 value = self.sets.constant(field.initial)
             else:
                 value = str(field.initial)
             for index in range(field.length or 1):
-                self.store(c, field, value, self.place(c, field, index))
+                if field not in long or self.layout.places[field][index][0] == "s":
+                    self.store(c, field, value, self.place(c, field, index))
 
     def _blank(self, start: int, size: int) -> bytes:
         return self.layout.initial(self.program)[start : start + size]
@@ -556,7 +567,7 @@ class Writer:
             entries: list[int] = []
             for one in rays.sites:
                 entries += [*one, *(-1 for _ in range(most - len(one)))]
-            return b"".join(entry.to_bytes(2, "little", signed=True) for entry in entries)
+            return struct.pack(f"<{len(entries)}h", *entries)
 
         name = c.module.data(("ray", id(rays)), table)
         place = c.num(steps) - 1
@@ -568,11 +579,11 @@ class Writer:
     def _print_lookup(self, step: Instruction, index: str) -> str:
         table = cast(Table, step.attribute)
         c, last = self.c, len(table.entries) - 1
-        small = all(-128 <= entry < 128 for entry in table.entries)
+        small = min(table.entries) >= -128 and max(table.entries) < 128
         width = 1 if small else 8
 
         def content() -> bytes:
-            return b"".join(one.to_bytes(width, "little", signed=True) for one in table.entries)
+            return struct.pack(f"<{last + 1}{'b' if small else 'q'}", *table.entries)
 
         name = c.module.data(("table", id(table)), content)
         chosen = self._entry_of_table(step, index, last)
@@ -826,18 +837,20 @@ class Writer:
 
     def _print_snapshot(self, step: Instruction) -> None:
         copy = cast(Copy, step.attribute)
-        self.states[copy] = self._copy(touched(step.blocks[0]), self.pointers[:2])
+        fields = {field for _, field in self.t.acts.of(step.blocks[0]) if field}
+        self.states[copy] = self._copy(fields, self.pointers[:2])
         self._block(step.blocks[0])
 
     def _print_probe(self, step: Instruction) -> None:
         probe = cast(Probe, step.attribute)
         saved = self.pointers
-        fields = touched(step.blocks[0])
-        if any(one.name in ("seen", "remember", "forget") for one in reached(step.blocks[0])):
+        acts = self.t.acts.of(step.blocks[0])
+        names, fields = {name for name, _ in acts}, {field for _, field in acts if field}
+        if not names.isdisjoint(("seen", "remember", "forget")):
             fields |= {field for field in self.t.program.fields if field.position}
         copied = self._copy(fields, self._state(probe.copy))
         m = saved[2]
-        if not probe.keep and any(one.name in LISTING for one in reached(step.blocks[0])):
+        if not probe.keep and not names.isdisjoint(LISTING):
             m = self.c.slot("i8", self.moves.size, align=64)
             self.moves.clear(self.c, m)
         self.pointers = (*copied, m, saved[3])
@@ -846,7 +859,8 @@ class Writer:
 
     def _print_attempt(self, step: Instruction) -> None:
         c, layout = self.c, self.layout
-        changed = writes(step.blocks[0])
+        acts = self.t.acts.of(step.blocks[0])
+        changed = {field for name, field in acts if field and name in WRITES}
         state = self.pointers[:2]
         kept = self._copy(changed, state)
         self._block(step.blocks[0])

@@ -53,13 +53,29 @@ def told(
     piece: str = "Disc",
 ) -> str:
     """The rules of a small game as one line."""
-    text = RULES.format(play=play, condition=condition, players=players, piece=piece)
-    return " ".join(as_text(describe(bound(text), lowered), 10_000).split())
+    return sheet(RULES.format(play=play, condition=condition, players=players, piece=piece))
 
 
 def test_a_game_without_players_goes_on_by_itself() -> None:
     text = told("(add (to (sites Empty)))", players=0)
     assert "Nobody plays: all moves that the rules give are made together" in text
+
+
+def test_the_kind_of_site_is_told_where_it_is_not_the_boards() -> None:
+    hand = "(all Sites (sites Hand Mover) if:(= 0 (count {}at:(site))))"
+    played = "(move Add (to Edge (sites Empty Edge)))"
+    for use, kind in (("", ""), (" use:Vertex", "Cell ")):
+        text = RULES.replace("(square 3)", f"(square 3){use}").format(
+            play=played, condition=hand.format(kind), players=2, piece="Disc"
+        )
+        assert "If your hand is empty" in sheet(text)
+        assert "an empty edge" in sheet(text)
+        without = sheet(text.replace("count Cell", "count"))
+        assert ("If your hand is empty" in without) == (not use)
+
+
+def sheet(text: str) -> str:
+    return " ".join(as_text(describe(bound(text), lowered), 10_000).split())
 
 
 # Templates

@@ -7,7 +7,7 @@ them, and more.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import cast
@@ -43,6 +43,9 @@ BOARDS = ((3, 3, True),
           *(pytest.param(*other, marks=pytest.mark.thorough) for other in
             ((15, 15, True), (19, 19, False))))  # fmt: skip
 BOUNDS = (0, 1, 2, 5)
+NAMES = tuple(one.name for one in PURE)
+ONE_BY_ONE = ("count", "first", "nth", "contains", "single")
+"""What looks at the words of a set one after another."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +67,11 @@ class Form:
 class Forms:
     """All forms of all operations on a board."""
 
-    def __init__(self, b: Emitter, board: Board) -> None:
+    def __init__(self, b: Emitter, board: Board, names: Container[str]) -> None:
         self.b, self.board = b, board
         self.random = Random(board.sites)
         self.found: list[Form] = []
-        for operation in PURE:
+        for operation in [one for one in PURE if one.name in names]:
             for attribute in board.attributes(operation.name):
                 self._add(operation, attribute)
 
@@ -196,10 +199,12 @@ class Forms:
 
 
 @functools.cache
-def compiled(board: Board, *, bits: bool | None) -> tuple[Machine, list[Form]]:
+def compiled(
+    board: Board, names: tuple[str, ...] = NAMES, *, bits: bool | None
+) -> tuple[Machine, list[Form]]:
     b = Emitter()
     b.site_count = board.sites
-    forms = Forms(b, board).found
+    forms = Forms(b, board, names).found
     for form in forms:
         b.define(form.name, form.kinds, form.result, form.body)
     program = Program("operations", board.sites, [Field("n", "int")], b.functions, [], board.grid)
@@ -215,12 +220,22 @@ def compiled(board: Board, *, bits: bool | None) -> tuple[Machine, list[Form]]:
 def test_pure_operations(
     rows: int, columns: int, regular: bool, bits: bool | None, seed: int
 ) -> None:
-    board = Board(rows, columns, regular)
-    machine, forms = compiled(board, bits=bits)
-    random = Random(seed)
+    agree(*compiled(Board(rows, columns, regular), bits=bits), Random(seed))
+
+
+@PORTABLE
+@given(seed=st.integers(0, 2**32 - 1))
+@PATIENT
+def test_sets_of_so_many_words_that_loops_ask_them(bits: bool | None, seed: int) -> None:
+    agree(*compiled(Board(3, 345, False), ONE_BY_ONE, bits=bits), Random(seed))
+
+
+def agree(machine: Machine, forms: Sequence[Form], random: Random) -> None:
+    """See that every form gives what it must for some operands."""
+    sites = machine.program.sites
     state = machine.blank()
     for form in forms:
-        given = [operand(random, kind, board.sites) for kind in form.kinds]
+        given = [operand(random, kind, sites) for kind in form.kinds]
         found = int(machine.run(form.name, state, *given))
         assert found == form.expected(given), (form.name, given)
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 # Up to so many shifts an image is computed by shifting the whole set, else site by site.
 MOST_SHIFTS = 24
+# Of more words than these, what asks one after another is a loop and not written out.
+MOST_UNROLLED = 16
 
 
 class Known(Enum):
@@ -155,6 +157,11 @@ class Sets(ABC):
         """Whether two sets hold the same sites."""
         return self.is_empty(c, c.value(f"xor {self.kind} {left}, {right}"))
 
+    @property
+    @abstractmethod
+    def word_count(self) -> int:
+        """How many words of 64 bits have sites."""
+
     @abstractmethod
     def words(self, c: Code, value: str) -> list[str]:
         """The set as words of 64 bits, lowest first."""
@@ -178,6 +185,8 @@ class Sets(ABC):
 
     def first(self, c: Code, value: str) -> str:
         """The lowest site; -1 if there is none."""
+        if self.word_count > MOST_UNROLLED:
+            return self._first_in_memory(c, value)
         words = self.words(c, value)
         bit = ""
         for place in reversed(range(len(words))):
@@ -194,6 +203,8 @@ class Sets(ABC):
         Args:
             checked: the index may be out of range
         """
+        if self.word_count > MOST_UNROLLED:
+            return self._nth_in_memory(c, value, index)
         words = self.words(c, value)
         word, rest, start = words[0], index, "0"
         passed = ""
@@ -215,18 +226,59 @@ class Sets(ABC):
         found = self.outer(c, c.value(f"select i1 {inside}, i64 {bit}, i64 0"))
         return c.value(f"select i1 {inside}, i64 {found}, i64 -1")
 
+    def _in_memory(self, c: Code, value: str) -> str:
+        """Where the words of a set are, to be asked for one after another.
+
+        A few are stored one by one: a word is sooner read again than out of a whole vector.
+        """
+        room = c.slot(self.kind, align=64)
+        if self.word_count > MOST_UNROLLED:
+            c.store(self.kind, value, room)
+            return room
+        for place, word in enumerate(self.words(c, value)):
+            c.store("i64", word, c.at(room, place, 8))
+        return room
+
+    def _first_in_memory(self, c: Code, value: str) -> str:
+        """The lowest site, word by word; -1 if there is none."""
+        room, found = self._in_memory(c, value), c.variable("i64", -1)
+        with c.times(self.word_count) as (place, loop):
+            word = c.load("i64", c.at(room, str(place), 8))
+            with c.unless(c.num(word).is_(0)):
+                low = c.intrinsic("i64", "llvm.cttz.i64", ("i64", word), ("i1", "true"))
+                found.set(self.outer(c, str((place << 6) + low)))
+                loop.leave()
+        return str(found.get())
+
+    def _nth_in_memory(self, c: Code, value: str, index: str) -> str:
+        """The site with so many lower ones, word by word; -1 if there is none."""
+        room, found = self._in_memory(c, value), c.variable("i64", -1)
+        left = c.variable("i64", index)
+        with (
+            c.when(c.num(index).below(64 * self.word_count)),
+            c.times(self.word_count) as (
+                place,
+                loop,
+            ),
+        ):
+            word = c.load("i64", c.at(room, str(place), 8))
+            ones = c.intrinsic("i64", "llvm.ctpop.i64", ("i64", word))
+            with c.when(left.get() < ones):
+                bit = select_bit(c, word, str(left.get()), deposit=self.bits)
+                found.set(self.outer(c, str((place << 6) + bit)))
+                loop.leave()
+            left.set(left.get() - ones)
+        return str(found.get())
+
     @contextmanager
     def each(self, c: Code, value: str) -> Generator[tuple[str, Callable[[], None]]]:
         """A block for each site in ascending order; gives the site, and a way to leave."""
-        words = self.words(c, value)
-        room = c.slot("i64", len(words))
-        for place, word in enumerate(words):
-            c.store("i64", word, c.at(room, place, 8))
+        room = self._in_memory(c, value)
         place = c.variable("i64", 0)
         end = c.label()
         with c.loop() as outer:
             here = place.get()
-            outer.leave_unless(here < len(words))
+            outer.leave_unless(here < self.word_count)
             spot = c.at(room, str(here), 8)
             word = c.num(c.load("i64", spot))
             go, following = c.label(), c.label()

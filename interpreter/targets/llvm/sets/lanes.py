@@ -10,7 +10,14 @@ from itertools import pairwise
 from interpreter.board.geometry.shifts import Grid
 from interpreter.ir.relations import Axis, Relation
 from interpreter.targets.llvm.assembly import Code
-from interpreter.targets.llvm.sets.held import MOST_SHIFTS, Known, Sets, lines_of, run_near
+from interpreter.targets.llvm.sets.held import (
+    MOST_SHIFTS,
+    MOST_UNROLLED,
+    Known,
+    Sets,
+    lines_of,
+    run_near,
+)
 from interpreter.targets.llvm.sets.word import Word
 from interpreter.targets.llvm.target import Target
 
@@ -79,12 +86,53 @@ class Rows(Sets):
         """A set as one wide integer."""
         return c.value(f"bitcast {self.kind} {value} to i{8 * self.size}")
 
+    @property
+    def word_count(self) -> int:
+        """How many words of 64 bits have sites."""
+        return max(self.inner) // 64 + 1
+
     def words(self, c: Code, value: str) -> list[str]:
-        """The set as words of 64 bits."""
-        count = self.size // 8
-        vector = f"<{count} x i64>"
+        """The set as words of 64 bits, without those at the end that have no site."""
+        vector = self._in_words
         cast = c.value(f"bitcast {self.kind} {value} to {vector}")
-        return [c.value(f"extractelement {vector} {cast}, i32 {place}") for place in range(count)]
+        return [
+            c.value(f"extractelement {vector} {cast}, i32 {place}")
+            for place in range(self.word_count)
+        ]
+
+    @property
+    def _in_words(self) -> str:
+        return f"<{self.size // 8} x i64>"
+
+    def count(self, c: Code, value: str) -> str:
+        """How many sites."""
+        if self.word_count <= MOST_UNROLLED:
+            return super().count(c, value)
+        vector = self._in_words
+        cast = c.value(f"bitcast {self.kind} {value} to {vector}")
+        name = f"llvm.ctpop.v{self.size // 8}i64"
+        return self._reduced(c, "add", c.intrinsic(vector, name, (vector, cast)))
+
+    def contains(self, c: Code, value: str, site: str, known: Known = Known.NOTHING) -> str:
+        """Whether a site is in the set; false for a number that is no site."""
+        if self.grid is None and self.word_count > MOST_UNROLLED:
+            return self._contains_in_memory(c, value, site, known)
+        met = self.is_empty(c, self.intersect(c, value, self.single(c, site, known)))
+        return c.value(f"xor i1 {met}, true")
+
+    def _contains_in_memory(self, c: Code, value: str, site: str, known: Known) -> str:
+        """The same for a large set of which only one word is read."""
+        inside = "true" if known is Known.SITE else self.holds(c, site)
+        bit = c.num(inside, "i1").pick(site, 0)
+        room = self._in_memory(c, value)
+        word = c.num(c.load("i64", c.at(room, str(bit >> 6), 8)))
+        there = (word >> (bit & 63)).to("i1")
+        return str(there & inside)
+
+    def _reduced(self, c: Code, operation: str, words: str) -> str:
+        """All words of a vector, joined to one by an operation."""
+        name = f"llvm.vector.reduce.{operation}.v{self.size // 8}i64"
+        return c.intrinsic("i64", name, (self._in_words, words))
 
     def is_empty(self, c: Code, value: str) -> str:
         """Whether it has no site."""
@@ -125,11 +173,6 @@ class Rows(Sets):
 
         name = c.module.data("single", table)
         return c.load(self.kind, c.at(name, self._row(c, site, known), self.size))
-
-    def contains(self, c: Code, value: str, site: str, known: Known = Known.NOTHING) -> str:
-        """Whether a site is in the set."""
-        met = self.is_empty(c, self.intersect(c, value, self.single(c, site, known)))
-        return c.value(f"xor i1 {met}, true")
 
     # Directions
 

@@ -47,6 +47,11 @@ class Word(Sets):
         """A set as one wide integer."""
         return value
 
+    @property
+    def word_count(self) -> int:
+        """How many words of 64 bits have sites."""
+        return 1
+
     def words(self, c: Code, value: str) -> list[str]:
         """The set as words."""
         return [value]
