@@ -287,6 +287,16 @@ def test_a_long_program_is_not_made_longer(monkeypatch: pytest.MonkeyPatch) -> N
     compare(case.game(), near, seed=3, games=3, plies=20)
 
 
+BEYOND = """(move (from (sites Occupied by:Mover)) (to (sites Empty))
+    (then (fromTo (from (last To)) (to (+ 12 (last From))))))"""
+
+
+@pytest.mark.parametrize("passes", [("unroll",), PASSES])
+def test_a_number_beyond_the_board_is_no_site(passes: tuple[str, ...]) -> None:
+    case = Case(BEYOND, fewer())
+    compare(case.game(), case.game(*passes), seed=4, games=3, plies=20)
+
+
 FAR = """(move Hop (from 5) Orthogonal
     (between before:4 after:4 if:(is Enemy (who at:(between))) (apply (remove (between))))
     (to if:(is Empty (to))))"""
