@@ -223,6 +223,7 @@ def test_the_moves_of_a_horse_are_one_bundle_and_need_no_sorting() -> None:
 AHEAD = "(ahead {} (directions Cell from:{} to:{}))"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("behind", [AHEAD.format("(to)", "(from)", "(to)"),
                                     AHEAD.format("(from)", "(to)", "(from)")])  # fmt: skip
 def test_what_lies_behind_a_neighbour_is_known_beforehand(behind: str) -> None:

@@ -120,6 +120,7 @@ WRONG = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DECODERS)
 def test_small_mistakes_are_not_let_through(name: str) -> None:
     game = one_line(rules_of(Source("small", SMALL)).game)
@@ -148,6 +149,7 @@ def test_the_notation_of_llama_cpp() -> None:
 
 
 @needs_xgrammar
+@pytest.mark.slow
 def test_other_notations_of_xgrammar() -> None:
     text = one_line(rules_of(read("Yavalath")).game)
     whole = grammar(catalogue())
