@@ -24,7 +24,7 @@ FEWEST, ONE_IN = 2, 12
 # Of the examples of a property it looks at one in so many.
 EXAMPLES_ONE_IN = 5
 # Of cases marked `alike`, `make test` runs one in so many, besides those of `make check`.
-ALIKE_ONE_IN = 6
+ALIKE_ONE_IN = 12
 HASTY, SOUND = "LUDWRIGHT_HASTY", "LUDWRIGHT_SOUND"
 """Are set in the environment of a run without slow tests, and of one without thorough ones."""
 

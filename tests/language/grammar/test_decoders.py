@@ -10,6 +10,7 @@ from zlib import crc32
 import pytest
 
 from helpers.decoders import Decoder, Llguidance, Xgrammar, needs_llguidance, needs_xgrammar
+from helpers.marks import some
 from helpers.paths import ROOT
 from interpreter.language.bind import bind
 from interpreter.language.grammar.making import grammar
@@ -58,9 +59,10 @@ def of_reference(path: Path) -> str | None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("part", some(range(3), 3, tested=3))
 @pytest.mark.parametrize("name", DECODERS)
-def test_every_game_of_the_library(name: str) -> None:
-    for game in games():
+def test_every_game_of_the_library(name: str, part: int) -> None:
+    for game in [*games()][part::3]:
         let_through(name, game, of_library(game))
 
 
