@@ -12,6 +12,9 @@ READY := .venv/.ready
 # A folder of rule files and recorded games to compare with, and a table of known counts.
 REFERENCE ?= ../shared/reference
 
+# Tests start many processes, which would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test check slow golden docs pictures page vscode site conformance corpus compare bench ablation gains clean
 
 play: $(PLAYS)

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import settings
 
 from helpers.backends import BACKENDS
-from helpers.marks import HASTY, examples, is_slow, thin
+from helpers.marks import HASTY, SOUND, examples, is_slow, thin
 
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
@@ -28,6 +28,8 @@ CACHE = pytest.StashKey[str]()
 
 def pytest_configure(config: pytest.Config) -> None:
     """Keep native code in a folder of this run, which workers find in their environment."""
+    if "not thorough" in config.option.markexpr:
+        os.environ[SOUND] = "yes"
     if "not slow" in config.option.markexpr:
         os.environ[HASTY] = "yes"
         settings.register_profile("hasty", max_examples=examples(100))

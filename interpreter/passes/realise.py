@@ -295,7 +295,7 @@ class Realiser(Emitter):
     def _spot(self, compass: Compass, site: Int, way: Int) -> Int:
         """Where the ray on a way from a site stands among all; -1 where there is none."""
         spot = self.add(self.multiply(way, self.int(compass.sites)), site)
-        if site in self.surely or site.constant is not None:
+        if site in self.surely:
             return spot
         inside = self.both(self.at_most(ZERO, site), self.less(site, self.int(compass.sites)))
         return self.pick(inside, spot, NONE)

@@ -192,8 +192,12 @@ class Studio:
         if self._sockets >= MOST_SOCKETS or not self._opened.take():
             await socket.close(1013, "too many pages are open")
             return False
-        await socket.accept()
-        self._sockets += 1
+        self._sockets += 1  # before others are let in
+        try:
+            await socket.accept()
+        except BaseException:
+            self._sockets -= 1
+            raise
         return True
 
 

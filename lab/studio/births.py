@@ -74,7 +74,11 @@ class Births:
             self._ready = asyncio.get_running_loop().create_task(self._begin())
 
     def _ended(self) -> bool:
-        return self._nursery is not None and self._nursery.returncode is not None
+        """Whether the nursery is no more, or did not get ready."""
+        if self._nursery is not None and self._nursery.returncode is not None:
+            return True
+        ready = self._ready
+        return ready is not None and ready.done() and (ready.cancelled() or bool(ready.exception()))
 
     async def _begin(self) -> None:
         ours, theirs = socket.socketpair()
@@ -108,7 +112,11 @@ class Births:
             request = f"{what} {nice}".ljust(REQUEST).encode()
             socket.send_fds(self._control, [request], [theirs.fileno()])
         reader, writer = await asyncio.open_connection(sock=ours, limit=LONGEST_LINE)
-        pid = await _number(reader)
+        try:
+            pid = await _number(reader)
+        except BaseException:  # it ends where nobody speaks to it any more
+            writer.close()
+            raise
         handle = os.pidfd_open(pid) if hasattr(os, "pidfd_open") else -1
         return Life(reader, writer, pid, handle)
 

@@ -24,9 +24,9 @@ FEWEST, ONE_IN = 2, 12
 # Of the examples of a property it looks at one in so many.
 EXAMPLES_ONE_IN = 5
 # Of cases marked `alike`, `make test` runs one in so many, besides those of `make check`.
-ALIKE_ONE_IN = 6
-HASTY = "LUDWRIGHT_HASTY"
-"""Is set in the environment of a run without slow tests."""
+ALIKE_ONE_IN = 12
+HASTY, SOUND = "LUDWRIGHT_HASTY", "LUDWRIGHT_SOUND"
+"""Are set in the environment of a run without slow tests, and of one without thorough ones."""
 
 
 def thin(items: Iterable[pytest.Item]) -> None:
@@ -67,6 +67,11 @@ def hasty() -> bool:
     return HASTY in os.environ
 
 
+def wanted(rest: pytest.MarkDecorator) -> bool:
+    """Whether this run has tests with a mark; it need not collect others."""
+    return not hasty() and not (rest.name == "thorough" and SOUND in os.environ)
+
+
 def each_game(*, long: bool = False, few: bool = False) -> list[object]:
     """Every game of the library, as a parameter; all but some of every family are slow.
 
@@ -82,7 +87,7 @@ def each_game(*, long: bool = False, few: bool = False) -> list[object]:
             pytest.mark.thorough if long and number % 16 and name not in SOON else pytest.mark.slow
         )
         soon = name in (SOONEST if few else SOON)
-        if soon or not hasty():
+        if soon or wanted(rest):
             found.append(pytest.param(name, marks=() if soon else rest))
     return found
 
@@ -96,6 +101,6 @@ def some(values: Iterable[object], every: int, tested: int = 1) -> list[object]:
     found: list[object] = []
     for number, value in enumerate(values):
         rest = pytest.mark.thorough if number % tested else pytest.mark.slow
-        if not number % every or not hasty():
+        if not number % every or wanted(rest):
             found.append(pytest.param(value, marks=rest if number % every else ()))
     return found

@@ -223,6 +223,7 @@ def test_the_moves_of_a_horse_are_one_bundle_and_need_no_sorting() -> None:
 AHEAD = "(ahead {} (directions Cell from:{} to:{}))"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("behind", [AHEAD.format("(to)", "(from)", "(to)"),
                                     AHEAD.format("(from)", "(to)", "(from)")])  # fmt: skip
 def test_what_lies_behind_a_neighbour_is_known_beforehand(behind: str) -> None:
@@ -285,6 +286,16 @@ def test_a_long_program_is_not_made_longer(monkeypatch: pytest.MonkeyPatch) -> N
     near = case.game(*case.beside, "unroll")
     assert far["loop"] < case.steps(near)["loop"] == case.steps(case.game(*case.beside))["loop"]
     compare(case.game(), near, seed=3, games=3, plies=20)
+
+
+BEYOND = """(move (from (sites Occupied by:Mover)) (to (sites Empty))
+    (then (fromTo (from (last To)) (to (+ 12 (last From))))))"""
+
+
+@pytest.mark.parametrize("passes", [("unroll",), PASSES])
+def test_a_number_beyond_the_board_is_no_site(passes: tuple[str, ...]) -> None:
+    case = Case(BEYOND, fewer())
+    compare(case.game(), case.game(*passes), seed=4, games=3, plies=20)
 
 
 FAR = """(move Hop (from 5) Orthogonal

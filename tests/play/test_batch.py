@@ -79,7 +79,7 @@ def test_both_back_ends_say_the_same(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", each_game(long=True))
 def test_both_back_ends_say_the_same_of_the_library(name: str) -> None:
-    check_alike(*pair(name), 3, 120)
+    check_alike(*pair(name), 3, 48)
 
 
 @needs_native

@@ -43,9 +43,10 @@ WANDERING = (
     "Ming Mang",
     "Petteia",
     "Seega",
+    "Shogi",
     "Ugolki",
 )
-"""Games in which random players hardly ever arrive: the limit of turns ends them."""
+"""Games in which random players often do not arrive: the limit of turns ends them."""
 PAIRS = {4: 1 + 1 + 3 + 3}
 """The ranks of two pairs, by the number of players."""
 NOBODY_KNOWS = ("Cram", "Obstruction", "Wild Tic-Tac-Toe", "Hex Go", "Atari Go", "Cross")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from interpreter.ir.emit import TRUE, ZERO
 from interpreter.ir.program import Instruction, walk
 from interpreter.ir.values import Int, Sites, Value
 from interpreter.passes.tools.rewriting import DONE, Rewriter
@@ -63,7 +62,7 @@ def each(r: Rewriter, step: Instruction) -> Value | None:
     if r.alone(sites) is None:
         r.if_(r.negate(r.is_empty(sites)), body)
     else:
-        r.if_(TRUE if r.is_site(site) else r.at_most(ZERO, site), body)
+        r.if_(r.asks_site(site), body)
     return DONE
 
 

@@ -131,10 +131,7 @@ def _nearest(r: Rewriter, step: Instruction) -> Sites | None:
     count = r.least(r.greatest(most, ZERO), Int(constant=compass.longest))
     spot = r.add(r.multiply(site, Int(constant=steps)), count)
     table = Table(f"nearest{way.constant}", (*masks, 0))
-    return r.lookup_sites(
-        table,
-        spot if r.is_site(site) else r.pick(r.at_most(ZERO, site), spot, Int(constant=len(masks))),
-    )
+    return r.lookup_sites(table, r.pick(r.asks_site(site), spot, Int(constant=len(masks))))
 
 
 def _one_site(r: Rewriter, step: Instruction, site: Int) -> Sites:

@@ -623,7 +623,12 @@ class Rewriter(Emitter):
 
     def is_site(self, value: Value) -> bool:
         """Whether a number is known to be a site."""
-        return value.constant is not None or value in self.surely
+        return self.is_within(value, 0, self.program.sites - 1)
+
+    def asks_site(self, value: Int) -> Bool:
+        """Whether a number is a site, asked where it is not known."""
+        below = self.less(value, Int(constant=self.program.sites))
+        return self.both(self.at_most(ZERO, value), below)
 
     def bounds(self, value: Value) -> tuple[int, int] | None:
         """Between which numbers a number is known to lie."""
@@ -638,6 +643,8 @@ class Rewriter(Emitter):
             return self._bounds_of(made)
         if made.name == "count":
             return 0, self.program.sites
+        if made.name in ("along", "first"):  # -1 where there is none
+            return -1, self.program.sites - 1
         if made.name in ("add", "max"):
             return self._bounds_of_two(made)
         if made.name == "what":
@@ -672,7 +679,7 @@ class Rewriter(Emitter):
             return FALSE
         return None
 
-    def is_within(self, value: Int, low: int, high: int) -> bool:
+    def is_within(self, value: Value, low: int, high: int) -> bool:
         """Whether a number is known to lie between two others."""
         found = self.bounds(value)
         return found is not None and low <= found[0] and found[1] <= high

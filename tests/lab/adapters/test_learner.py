@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,9 +13,11 @@ from helpers.backends import needs_native
 from interpreter import load
 from lab.adapters.learner import Learner, Match, elo, learn, main, plot
 
-pytest.importorskip("sklearn", reason="scikit-learn is not installed")
-
-pytestmark = [needs_native, pytest.mark.slow]
+# To import it takes seconds, of every run that only collects these tests.
+needs_sklearn = pytest.mark.skipif(
+    find_spec("sklearn") is None, reason="scikit-learn is not installed"
+)
+pytestmark = [needs_sklearn, needs_native, pytest.mark.slow]
 
 
 def test_it_gets_better_than_it_began() -> None:

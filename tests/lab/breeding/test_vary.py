@@ -34,6 +34,7 @@ def variation(seed: int = 3) -> Variation:
 
 
 @needs_native
+@pytest.mark.slow
 def test_variants_change_one_thing_and_keep_what_is_to_stay() -> None:
     found = variation()
     parent = Genome.read(found.parent.text)
@@ -55,6 +56,7 @@ def test_variants_change_one_thing_and_keep_what_is_to_stay() -> None:
 
 
 @needs_native
+@pytest.mark.slow
 def test_the_best_come_first_and_the_seed_decides() -> None:
     found = variation()
     values = [one.measures["balance"].value for one in found.variants]
@@ -76,6 +78,7 @@ def test_progress_is_told() -> None:
 
 
 @needs_native
+@pytest.mark.slow
 def test_chosen_options_stay_in_the_variants() -> None:
     found = vary("Hex", options={"Size": "4"}, keep=("board",), number=1, seed=2, plan=FEW)
     assert found.variants[0].game.board.size == 16

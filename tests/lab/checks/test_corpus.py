@@ -22,6 +22,7 @@ ROW = """
 OPTION = '(option "Row" <Row> args:{<length>} { (item "3" <3> "") (item "Off" <"long"> "") })'
 
 
+@pytest.mark.slow
 def test_files_are_put_to_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "Good.lud").write_text(ROW % ("Good", "3"), encoding="utf-8")
     (tmp_path / "Wrong.lud").write_text(ROW % ("Wrong", "three"), encoding="utf-8")

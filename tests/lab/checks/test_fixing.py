@@ -93,6 +93,7 @@ def test_games_without_a_mistake_stay(name: str) -> None:
     assert fixed(source).after is source
 
 
+@pytest.mark.slow
 def test_mending_never_makes_it_worse() -> None:
     rng, names = Random(7), sorted(games())
     for _ in range(12):

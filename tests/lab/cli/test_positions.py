@@ -19,6 +19,7 @@ def test_show() -> None:
     assert found == str(state)
 
 
+@pytest.mark.slow
 def test_a_position_as_text() -> None:
     words = ("show", "Chess", "--fen", KINGS, "--after", "e8=Q", "--text")
     assert lines(*words, "fen") == ["4Q3/8/8/8/8/k7/8/7K b - - 0 1"]

@@ -165,6 +165,7 @@ def test_hover_of_clauses(editor: Editor) -> None:
     assert "Example:" in told
 
 
+@pytest.mark.slow
 def test_hover_shows_sites_on_a_small_board_where_an_editor_shows_pictures(editor: Editor) -> None:
     for what, place in (('"Home" P1', 2), ("sites Bottom", 2)):
         told = editor.about("hover", what, place)["contents"]["value"]
@@ -402,11 +403,12 @@ def check_game(editor: Editor, name: str) -> None:
                      context={"diagnostics": []})  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "part", [0, *(pytest.param(k, marks=pytest.mark.thorough) for k in range(1, 8))]
+    "part", [0, *(pytest.param(k, marks=pytest.mark.thorough) for k in range(1, 16))]
 )
 def test_every_mistake_is_told(server: Editor, part: int) -> None:
-    for case in cases()[part::8]:
+    for case in cases()[part::16]:
         if case.options():
             continue
         found = server.write(case.text())

@@ -267,6 +267,7 @@ def test_luck_is_what_games_with_the_same_draws_share() -> None:
 
 
 @needs_native
+@pytest.mark.slow
 def test_who_only_throws_has_luck_alone() -> None:
     plan = Plan(games=2, iterations=10, rivals=12, criteria=("luck",), resamples=10)
     assert measure(load("Snakes and Ladders"), plan)["luck"].value == pytest.approx(1)

@@ -133,11 +133,14 @@ def loses(state: State, seat: int) -> bool:
     return any(one.over and one.utilities[seat] < 0 for one in ends)
 
 
-@pytest.mark.parametrize("rules", ["Tic-Tac-Toe", "Yavalath", "Connect Four"])
-def test_the_careful_take_wins_and_avoid_losses(rules: str) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rules", "games"), [("Tic-Tac-Toe", 12), ("Yavalath", 4), ("Connect Four", 6)]
+)
+def test_the_careful_take_wins_and_avoid_losses(rules: str, games: int) -> None:
     game = load(rules)
     avoided, openings = 0, set()
-    for trial in play(game, range(12), iterations=[CAREFUL] * game.players, seed=2):
+    for trial in play(game, range(games), iterations=[CAREFUL] * game.players, seed=2):
         openings.add(int(trial.moves[0]))
         states = replayed(game, trial, 2)
         for before, after, seat in zip(states, states[1:], trial.seats, strict=False):

@@ -121,12 +121,12 @@ def test_what_can_be_asked_for(page: Asking) -> None:
 
 
 def test_files_of_runs_lie_below_the_folder(running: Running, page: Asking) -> None:
-    outside = running.folder.parent / "outside"
+    outside = running.folder.parent / "outside_runs"
     outside.mkdir(exist_ok=True)
     (outside / "x.db").write_bytes((running.folder / "bred.db").read_bytes())
     if not (running.folder / "link.db").is_symlink():
         (running.folder / "link.db").symlink_to(outside / "x.db")
-    for path in ("../outside/x.db", str(outside / "x.db"), "link.db", "", "x.lud", "a\0.db"):
+    for path in ("../outside_runs/x.db", str(outside / "x.db"), "link.db", "", "x.lud", "a\0.db"):
         for ask in ("run", "breed"):
             assert page.refused(ask, run=path, place=str(outside / "x.db")), path
         assert page.refused("bred", run=path, number=0, place=str(outside / "x.db")), path

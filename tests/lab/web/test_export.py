@@ -191,6 +191,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert out.read_text("utf-8") == made("Tic-Tac-Toe")
 
 
+@pytest.mark.slow
 def test_a_page_with_all_options(tmp_path: Path) -> None:
     out = tmp_path / "game.html"
     few = ("--option", "Goal=Chain Wins", "--option", "Size=5")

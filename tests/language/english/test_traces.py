@@ -50,7 +50,7 @@ def untold(tree: Clause, every: int = 1) -> Iterator[Part]:
     found = Anatomy(tree, node, catalogue())
     words, does = sheet(tree), None
     for part in [one for one in found.parts if one.removable][::every]:
-        if one_line(part.tree) in SAID_ANYWAY:
+        if one_line(part.tree) in SAID_ANYWAY or only_asked(found, part):
             continue
         other = taken_out(tree, part.path)
         assert isinstance(other, Clause)
@@ -63,6 +63,16 @@ def untold(tree: Clause, every: int = 1) -> Iterator[Part]:
         does = does or program(tree)
         if without != does:
             yield part
+
+
+def only_asked(found: Anatomy, part: Part) -> bool:
+    """Whether a part says what moves would do, where all that is asked is whether there are any.
+
+    It changes no answer, unless one looks at what is there afterwards.
+    """
+    around = (one_line(one.tree) for one in found.parts if one.path == part.path[: len(one.path)])
+    asked = any(one.startswith("(can Move ") and "ifAfterwards:" not in one for one in around)
+    return asked and one_line(part.tree).startswith("(apply ")
 
 
 @pytest.mark.alike

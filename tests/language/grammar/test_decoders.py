@@ -10,6 +10,7 @@ from zlib import crc32
 import pytest
 
 from helpers.decoders import Decoder, Llguidance, Xgrammar, needs_llguidance, needs_xgrammar
+from helpers.marks import some
 from helpers.paths import ROOT
 from interpreter.language.bind import bind
 from interpreter.language.grammar.making import grammar
@@ -58,9 +59,10 @@ def of_reference(path: Path) -> str | None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("part", some(range(3), 3, tested=3))
 @pytest.mark.parametrize("name", DECODERS)
-def test_every_game_of_the_library(name: str) -> None:
-    for game in games():
+def test_every_game_of_the_library(name: str, part: int) -> None:
+    for game in [*games()][part::3]:
         let_through(name, game, of_library(game))
 
 
@@ -120,6 +122,7 @@ WRONG = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DECODERS)
 def test_small_mistakes_are_not_let_through(name: str) -> None:
     game = one_line(rules_of(Source("small", SMALL)).game)
@@ -148,6 +151,7 @@ def test_the_notation_of_llama_cpp() -> None:
 
 
 @needs_xgrammar
+@pytest.mark.slow
 def test_other_notations_of_xgrammar() -> None:
     text = one_line(rules_of(read("Yavalath")).game)
     whole = grammar(catalogue())

@@ -162,11 +162,13 @@ def test_texts_cost_nobody_his_program() -> None:
         examined(Source("sample", text))  # a mistake or none, and nothing else
 
 
+@pytest.mark.slow
 def test_texts_are_those_of_their_seed() -> None:
     assert texts(3) == [*map(Sampler(grammar(catalogue(), Scope(sensible=True)), Random(1),
                                      200).text, [None] * 3)]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_library_lark_reads_it_too() -> None:
     rules = {"start": [(Text("(is"), Rule("space"), Text("Line)"))], "space": [(Text(" "),)]}
     assert Lark(lark(Grammar("start", rules, frozenset({"space"})))).parse("(is Line)")

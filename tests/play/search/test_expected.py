@@ -118,10 +118,10 @@ def worth(state: State, player: int) -> float:
     return value if state.mover == player else -value
 
 
-@pytest.mark.slow
 @needs_native
-def test_looking_to_the_end_is_exact() -> None:
-    state, _ = near_the_end(EINSTEIN, 4, 5)
+@pytest.mark.parametrize("seed", [11, 19, pytest.param(5, marks=pytest.mark.thorough)])
+def test_looking_to_the_end_is_exact(seed: int) -> None:
+    state, _ = near_the_end(EINSTEIN, 4, seed)
     found = state.game.alphabeta(state, depth=3)
     # What has fallen before the first moves is known to the one and not to the other.
     each = [worth(state.after(one), state.mover) for one in state.moves()]

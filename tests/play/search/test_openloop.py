@@ -112,5 +112,6 @@ def test_beats_a_player_who_looks_one_ply_ahead() -> None:
 
 @needs_native
 @pytest.mark.thorough
-def test_beats_him_in_three_games_of_four() -> None:
-    assert sum(beaten(number, 1000) for number in range(100)) >= 75
+def test_beats_him_more_often_than_if_it_knew_one_course_of_chance() -> None:
+    """It wins three games of four, or some 150 here, give or take 6; that would win 133."""
+    assert sum(beaten(number, 1000) for number in range(200)) > 133

@@ -105,6 +105,7 @@ def test_a_node_takes_at_most_32_bytes(name: str) -> None:
     assert sum(nodes.arrays(load(name).program).values()) <= 32
 
 
+@pytest.mark.slow
 def test_moves_are_told_by_their_nodes() -> None:
     for name in ("Chess", "Fanorona", "Hex"):
         state = load(name).start()
@@ -227,6 +228,7 @@ def test_one_player() -> None:
     assert state.utilities == (1.0,)
 
 
+@pytest.mark.slow
 def test_a_game_of_chance_shows_no_dice_to_come() -> None:
     game = load(LOT)
     # The outcome of the first move is settled by the seed of the game alone, and not told.

@@ -41,6 +41,7 @@ def won(game: Game) -> int:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["python", pytest.param("auto", marks=needs_native)])
 @pytest.mark.parametrize(("rules", "chance"), [(NOWHERE, 1 / 16), (WHICH, 1 / 4)])
 def test_a_search_does_not_peek(rules: str, chance: float, backend: str) -> None:

@@ -31,6 +31,7 @@ def candidate(text: str) -> Candidate:
     return Candidate(7, ALIVE, "", "fingerprint", text, "founder", features=FEATURES)
 
 
+@pytest.mark.slow
 def test_the_score_is_that_of_the_long_games() -> None:
     text = read("Breakthrough").text
     found = appraise(candidate(text), SETTINGS)

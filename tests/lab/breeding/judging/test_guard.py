@@ -145,6 +145,7 @@ def test_an_examiner_that_cannot_be_sent() -> None:
         orders(Inner(), SETTINGS)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
 def test_what_is_mapped_is_known() -> None:
     before = mapped()

@@ -57,6 +57,7 @@ def test_col_under_another_name_is_col() -> None:
     assert near.features["known"] == "Col"
 
 
+@pytest.mark.slow
 def test_a_game_said_otherwise_is_the_same() -> None:
     text = text_of("Gomoku").replace("(move Add (to (sites Empty)))", MOVE)
     assert Genome.read(text).canonical != Genome.read("Gomoku").canonical

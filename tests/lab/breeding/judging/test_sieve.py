@@ -155,6 +155,7 @@ def test_what_makes_no_difference_is_left_out() -> None:
     assert "(or" not in text
 
 
+@pytest.mark.slow
 def test_a_child_that_is_no_game_or_a_parent_again_is_made_anew() -> None:
     parent = Parent(7, "Gomoku", Genome.read("Gomoku").text("Gomoku"))
     settings = Settings(("Gomoku",))

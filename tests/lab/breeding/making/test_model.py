@@ -161,6 +161,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.slow
 def test_hostile_rules_are_told_as_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = Settings((), rates=ONLY, limits=Limits(seconds=20.0))
     parent = Parent(0, "Tic", PARENT.text("Tic"), (PARENT.canonical,))

@@ -43,6 +43,7 @@ def test_mistakes_are_told(wishes: Wishes, message: str) -> None:
         check(wishes)
 
 
+@pytest.mark.slow
 def test_children_are_as_wished() -> None:
     parent = Parent(0, "Gomoku", GOMOKU.text("Gomoku"))
     settings = Settings(("Gomoku",), wishes=Wishes(boards=("hex",)))

@@ -54,6 +54,7 @@ def test_what_is_reported_is_measured_again(tmp_path: Path, log: Path) -> None:
         assert f"<b>{first[0].score:.3f}</b>" in page
 
 
+@pytest.mark.slow
 def test_nobody_is_measured_a_third_time(tmp_path: Path, log: Path) -> None:
     path = tmp_path / "run.db"
     again_in(path, log, best=2)

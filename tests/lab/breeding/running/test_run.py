@@ -121,6 +121,7 @@ class Knowing(Fake):
         return found if candidate.number % 2 else replace(found, features={KNOWN: name})
 
 
+@pytest.mark.slow
 def test_a_known_game_has_its_name() -> None:
     children = told(children=40, examiner=Knowing(0))
     names = [child.name for child in children if child.alive]
@@ -351,6 +352,7 @@ def test_liked_games_have_more_children_and_disliked_ones_none(tmp_path: Path) -
         told(store=path, children=111, examiner=Fake(0), likes=("Firts One",))
 
 
+@pytest.mark.slow
 def test_a_run_with_opinions_is_the_same_again(tmp_path: Path) -> None:
     """Said at the same children, by whatever number of workers, stopped in between or not."""
     whole: list[list[Child]] = []
