@@ -104,15 +104,6 @@ class Rows(Sets):
     def _in_words(self) -> str:
         return f"<{self.size // 8} x i64>"
 
-    def count(self, c: Code, value: str) -> str:
-        """How many sites."""
-        if self.word_count <= MOST_UNROLLED:
-            return super().count(c, value)
-        vector = self._in_words
-        cast = c.value(f"bitcast {self.kind} {value} to {vector}")
-        name = f"llvm.ctpop.v{self.size // 8}i64"
-        return self._reduced(c, "add", c.intrinsic(vector, name, (vector, cast)))
-
     def contains(self, c: Code, value: str, site: str, known: Known = Known.NOTHING) -> str:
         """Whether a site is in the set; false for a number that is no site."""
         if self.grid is None and self.word_count > MOST_UNROLLED:
@@ -140,7 +131,15 @@ class Rows(Sets):
 
     def count(self, c: Code, value: str) -> str:
         """How many sites."""
-        return self.once(c, "count", "i64", [(self.kind, value)], super().count)
+        return self.once(c, "count", "i64", [(self.kind, value)], self._count)
+
+    def _count(self, c: Code, value: str) -> str:
+        if self.word_count <= MOST_UNROLLED:
+            return super().count(c, value)
+        vector = self._in_words
+        cast = c.value(f"bitcast {self.kind} {value} to {vector}")
+        name = f"llvm.ctpop.v{self.size // 8}i64"
+        return self._reduced(c, "add", c.intrinsic(vector, name, (vector, cast)))
 
     def first(self, c: Code, value: str) -> str:
         """The lowest site; -1 if there is none."""
