@@ -14,7 +14,7 @@ from helpers.twins import again, compare, grown, native, try_seed
 from interpreter import Game, State, load
 from interpreter.targets.llvm.sets.lanes import Rows
 from interpreter.targets.llvm.sets.word import Word
-from interpreter.targets.native import FEW_GAMES
+from interpreter.targets.random_games import FEW_GAMES
 from lab.checks.side_by_side import seen
 
 pytestmark = needs_native

@@ -9,7 +9,7 @@ from helpers.marks import each_game, some
 from helpers.twins import compare, wasm
 from interpreter import Game, State, load
 from interpreter.play.search.tree import Tree
-from interpreter.targets.native import FEW_GAMES
+from interpreter.targets.random_games import FEW_GAMES
 from lab.web.machine import Machine
 
 pytestmark = needs_wasmtime
