@@ -24,6 +24,8 @@ class Node:
     @property
     def keeps(self) -> list[str]:
         """What the game keeps because of it."""
+        if not self.ludeme.keeps:
+            return []
         given = {name for name, value in self.args if value is not False}
         return [one.partition(":")[0] for one in self.ludeme.keeps if self._keeps(one, given)]
 
@@ -77,9 +79,11 @@ def bare(value: object) -> object:
 
 def nodes_in(node: Node) -> Iterator[Node]:
     """A bound tree, node by node from the top."""
-    yield node
-    for one in below(node):
-        yield from nodes_in(one)
+    waiting = [node]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        waiting += reversed(list(below(found)))
 
 
 def below(node: Node) -> Iterator[Node]:
