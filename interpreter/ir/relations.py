@@ -7,12 +7,17 @@ from functools import cached_property
 from itertools import pairwise
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Table:
     """A constant table of integers or of sets (bit masks)."""
 
     name: str
     entries: tuple[int, ...]
+
+    @cached_property
+    def bounds(self) -> tuple[int, int]:
+        """The least entry and the greatest."""
+        return min(self.entries), max(self.entries)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

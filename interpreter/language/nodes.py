@@ -79,9 +79,11 @@ def bare(value: object) -> object:
 
 def nodes_in(node: Node) -> list[Node]:
     """A bound tree, node by node from the top."""
-    found = [node]
-    for one in below(node):
-        found += nodes_in(one)
+    found: list[Node] = []
+    waiting = [node]
+    while waiting:
+        found.append(waiting.pop())
+        waiting += reversed(below(found[-1]))
     return found
 
 

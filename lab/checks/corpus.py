@@ -68,7 +68,7 @@ def put(path: Path, defines: Path | None, beside: Sequence[Path], found: Found) 
     step("options", lambda: _chosen(game, of, found))
     step("board", lambda: ElementTree.fromstring(game.start().svg()))
     step("words", lambda: words(game))
-    games = [of(plain=True), game]
+    games = [step("plain", lambda: of(plain=True)), game]
     if available():
         games.append(step("native", lambda: _compiled(of, found)))
     step("plies", lambda: _walked(games, found))

@@ -244,8 +244,7 @@ class Ranges:
                 rounds = cast(int, attribute) if bounds[0] is None else bounds[0][1]
                 return 0, max(0, min(rounds, cast(int, attribute)) - 1)
             case "lookup":
-                entries = cast(Table, attribute).entries
-                return min(entries), max(entries)
+                return cast(Table, attribute).bounds
             case "random":
                 assert bounds[0] is not None
                 return 0, max(0, bounds[0][1] - 1)

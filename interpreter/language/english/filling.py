@@ -178,14 +178,14 @@ class Filling:
     def _is_so(self, path: Sequence[str], values: Sequence[str]) -> bool:
         """Whether an argument is one of some values, or given if there are none.
 
-        The kind of site that a form does not say is the board's.
+        The kind of site that a form does not say is the board's; where there is no board, cells.
         """
         try:
             value, _ = self._value(path, given=not values)
         except UnfitError:
             if not values or path[-1] != KIND_OF_SITE.label:
                 return False
-            value = self.speaker.use
+            value = self.speaker.use or SiteType.CELL
         return not values or not kinds(value, self.speaker.lower).isdisjoint(values)
 
     def _value(self, path: Sequence[str], *, given: bool = False) -> tuple[object, Parameter]:

@@ -11,6 +11,7 @@ the first is made on a copy as ever.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import cast
 
 from interpreter.ir.analysis.accesses import WRITES
@@ -46,9 +47,9 @@ def put_back(program: Program) -> None:
             exposed.add(function)
             waiting += [step.attribute.function for step in _outside_trials(function.body)
                         if isinstance(step.attribute, Callee)]  # fmt: skip
+    trials = _Trials(program.sites)
     for function in program.functions:
-        emitter = Emitter.into(function, program.sites)
-        _in_block(emitter, function.body, own=function not in exposed)
+        trials.of(function, own=function not in exposed)
 
 
 def _outside_trials(block: Block) -> Iterator[Instruction]:
@@ -60,21 +61,83 @@ def _outside_trials(block: Block) -> Iterator[Instruction]:
                 waiting += step.blocks
 
 
-def _in_block(b: Emitter, block: Block, *, own: bool) -> None:
-    """Put back what the trials of a block change.
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What a block writes outside of its trials.
 
     Args:
-        own: whether the state is one that may be written to
+        little: only to places that are known beforehand, and that is all it does
+        entries: to which
+        callees: whom it calls
     """
-    place = 0
-    while place < len(block):
-        step = block[place]
-        for inner in step.blocks:
-            _in_block(b, inner, own=own or step.name == "probe")
-        changed = _changed(step) if own and step.name == "probe" else None
-        instead = [step] if changed is None else _with_changes_put_back(b, step.blocks[0], changed)
-        block[place : place + 1] = instead
-        place += len(instead)
+
+    little: bool
+    entries: dict[Entry, None]
+    callees: dict[Function, None]
+
+
+class _Trials:
+    """The trials of a program, which are put back where that is little."""
+
+    def __init__(self, sites: int) -> None:
+        self.sites = sites
+        self._known: dict[Function, _Written] = {}
+
+    def of(self, function: Function, *, own: bool) -> None:
+        """Put back what the trials of a function change.
+
+        Args:
+            own: whether the state is one that may be written to
+        """
+        self._in_block(Emitter.into(function, self.sites), function.body, own=own)
+
+    def _in_block(self, b: Emitter, block: Block, *, own: bool) -> None:
+        place = 0
+        while place < len(block):
+            step = block[place]
+            for inner in step.blocks:
+                self._in_block(b, inner, own=own or step.name == "probe")
+            instead = [step]
+            changed = self._changed(step) if own and step.name == "probe" else None
+            if changed is not None:
+                instead = _with_changes_put_back(b, step.blocks[0], changed)
+                self._known.clear()  # what a trial wrote is written by its function now
+            block[place : place + 1] = instead
+            place += len(instead)
+
+    def _changed(self, step: Instruction) -> list[Entry] | None:
+        """What a trial writes, if it is little and known beforehand, and all that it does."""
+        trial = step.blocks[0]
+        if cast(Probe, step.attribute).copy is not None or _goes_on_elsewhere(trial):
+            return None
+        written = _written(trial)
+        found, seen, waiting = dict(written.entries), dict(written.callees), [*written.callees]
+        while written.little and waiting:
+            function = waiting.pop()
+            if function not in self._known:
+                self._known[function] = _written(function.body)
+            written = self._known[function]
+            found |= written.entries
+            waiting += [one for one in written.callees if one not in seen]
+            seen |= written.callees
+        return list(found) if written.little and len(found) <= MOST_KEPT else None
+
+
+def _written(block: Block) -> _Written:
+    entries: dict[Entry, None] = {}
+    callees: dict[Function, None] = {}
+    for step in _outside_trials(block):
+        if step.name in (*LISTS, "remember", "forget"):
+            return _Written(False, entries, callees)
+        if isinstance(step.attribute, Callee):
+            callees[step.attribute.function] = None
+        if step.name in WRITES:
+            field = cast(Access, step.attribute).field
+            index = step.operands[0].constant if step.name == "write_at" else None
+            if field.length is not None and index is None:
+                return _Written(False, entries, callees)
+            entries[field, index] = None
+    return _Written(True, entries, callees)
 
 
 def _with_changes_put_back(b: Emitter, trial: Block, changed: list[Entry]) -> Block:
@@ -88,30 +151,6 @@ def _with_changes_put_back(b: Emitter, trial: Block, changed: list[Entry]) -> Bl
 
 def _index(number: int | None) -> Int | None:
     return None if number is None else Int(constant=number)
-
-
-def _changed(step: Instruction) -> list[Entry] | None:
-    """What a trial writes, if it is little and known beforehand, and all that it does."""
-    trial = step.blocks[0]
-    if cast(Probe, step.attribute).copy is not None or _goes_on_elsewhere(trial):
-        return None
-    found: dict[Entry, None] = {}
-    seen: set[Function] = set()
-    waiting = [trial]
-    while waiting:
-        for one in _outside_trials(waiting.pop()):
-            if one.name in (*LISTS, "remember", "forget"):
-                return None
-            if isinstance(one.attribute, Callee) and one.attribute.function not in seen:
-                seen.add(one.attribute.function)
-                waiting.append(one.attribute.function.body)
-            if one.name in WRITES:
-                field = cast(Access, one.attribute).field
-                index = one.operands[0].constant if one.name == "write_at" else None
-                if field.length is not None and index is None:
-                    return None
-                found[field, index] = None
-    return list(found) if len(found) <= MOST_KEPT else None
 
 
 def _goes_on_elsewhere(block: Block) -> bool:

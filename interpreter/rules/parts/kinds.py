@@ -130,9 +130,10 @@ class Kinds:
         """A set of sites of the kind that is spoken of."""
         return self.b.sites(self.shifted(sites))
 
-    def one_of(self, several: Sequence[Iterable[int]], index: Int) -> Sites:
+    def one_of(self, several: Sequence[Sequence[int]], index: Int) -> Sites:
         """One of several sets of sites of that kind, by its number."""
-        return self.b.entry_of([self.shifted(one) for one in several], index)
+        first = self.numbers(self.now).start
+        return self.b.entry_of(list(map(self.shifted, several)) if first else several, index)
 
     def index(self, site: Int) -> Int:
         """The number of a site among those of the kind that is spoken of."""

@@ -116,6 +116,7 @@ class Paths:
     def __init__(self, b: Builder) -> None:
         self.b = b
         self._compasses: dict[Several, Compass] = {}
+        self._shared: dict[Several, dict[tuple[int, int], int]] = {}
         self._first_ways: dict[tuple[str, ...], Table] = {}
         self._leaps: dict[object, Relation] = {}
         self._origins: dict[tuple[Relation, ...], tuple[Table | None, bool]] = {}
@@ -139,7 +140,9 @@ class Paths:
         counts = [(len(self.b.board.rays(one)), sites) for directions, sites in groups
                   for one in directions]  # fmt: skip
         sets = [sites for count, sites in counts for _ in range(count)]
-        for (first, later), here in self._common(several).items():
+        if several not in self._shared:
+            self._shared[several] = self._common(several)
+        for (first, later), here in self._shared[several].items():
             if sets[first] != sets[later]:
                 also = self.b.intersect(sets[later], Sites(constant=here))
                 sets[first] = self.b.union(sets[first], also)

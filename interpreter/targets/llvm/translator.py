@@ -579,7 +579,7 @@ class Writer:
     def _print_lookup(self, step: Instruction, index: str) -> str:
         table = cast(Table, step.attribute)
         c, last = self.c, len(table.entries) - 1
-        small = min(table.entries) >= -128 and max(table.entries) < 128
+        small = table.bounds[0] >= -128 and table.bounds[1] < 128
         width = 1 if small else 8
 
         def content() -> bytes:
