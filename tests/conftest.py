@@ -7,6 +7,7 @@ nothing is taken from the user's cache and nothing is left there; so are games t
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -45,6 +46,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not is_slow(item))
     if "GOLDEN" not in os.environ:  # expected files are written of all games
         thin(items)
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end: looking through it again and again would take long."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import gc
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -38,8 +39,18 @@ MODULES = {module_of(file) for file in FILES}
 
 
 @functools.cache
+def trees() -> dict[Path, ast.Module]:
+    """All files; the parts of so many trees are not looked through for what is not needed."""
+    gc.disable()
+    try:
+        return {path: ast.parse(path.read_text("utf-8")) for path in FILES}
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def tree_of(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"))
+    return trees()[path]
 
 
 @functools.cache

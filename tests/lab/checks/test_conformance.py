@@ -82,7 +82,7 @@ def test_our_files_play_recorded_games(own: str, name: str) -> None:
 @here
 @needs_native
 @pytest.mark.slow
-@pytest.mark.parametrize("name", some(NAMES, 4, tested=16))
+@pytest.mark.parametrize("name", some(NAMES, 8, tested=16))
 def test_recorded_games_agree(name: str) -> None:
     agrees(name, "llvm", trace_seconds=20.0, perft_seconds=1.0)
 

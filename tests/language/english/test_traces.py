@@ -18,7 +18,8 @@ from interpreter.play.load import catalogue, lowering, read, rules_of
 from interpreter.text.printer import one_line
 from interpreter.text.tree import Clause
 
-SAID_ANYWAY = ("(is Enemy (who at:(between)))", "(apply (remove (between)))")
+SAID_ANYWAY = ("(is Enemy (who at:(between)))", "(apply (remove (between)))",
+               "(to if:(is Friend (who at:(to))))")  # fmt: skip
 """What captures do anyway: it is said with it or without, and the program alone is another."""
 MOST = 60
 """So many parts of a game are taken out, one at a time; of more, every n-th."""

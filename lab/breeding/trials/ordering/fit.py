@@ -13,8 +13,6 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import nnls
-from scipy.stats import rankdata
 
 from lab.breeding.trials.ordering.known import Known
 from lab.measuring.estimates import Floats
@@ -108,6 +106,8 @@ def weights(data: Data, bounds: Floats, ridge: float) -> Floats:
     equal = np.full(count, float(wanted.mean()) * 2 / count)
     root = np.sqrt(ridge)
     matrix = np.vstack([scaled(data, bounds), root * np.eye(count)])
+    from scipy.optimize import nnls  # noqa: PLC0415  to import it takes a second
+
     return nnls(matrix, np.concatenate([wanted, root * equal]))[0]
 
 
@@ -146,6 +146,8 @@ def fitted(data: Data) -> dict[str, Term]:
 
 def alike(one: Floats, other: Floats) -> float:
     """The rank correlation of two orders (Spearman's); 0 where one is no order."""
+    from scipy.stats import rankdata  # noqa: PLC0415  to import it takes a second
+
     ranks = [rankdata(values) for values in (one, other)]
     if min(np.ptp(each) for each in ranks) == 0:
         return 0.0
