@@ -70,7 +70,13 @@ def _about(field: Field) -> object:
 
 def acts(block: Block) -> bool:
     """Whether a block changes the state or the list of moves, or can be left."""
-    return any(step.name in ACTS for step in walk(block))
+    for step in block:
+        if step.name in ACTS:
+            return True
+        for inner in step.blocks:
+            if acts(inner):
+                return True
+    return False
 
 
 @dataclass(slots=True)

@@ -10,7 +10,6 @@ the first is made on a copy as ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import cast
 
 from interpreter.ir.analysis.accesses import WRITES
@@ -51,12 +50,15 @@ def put_back(program: Program) -> None:
         _in_block(emitter, function.body, own=function not in exposed)
 
 
-def _outside_trials(block: Block) -> Iterator[Instruction]:
+def _outside_trials(block: Block) -> list[Instruction]:
+    """The instructions of a block, but those of trials inside it."""
+    found: list[Instruction] = []
     for step in block:
-        yield step
+        found.append(step)
         if step.name != "probe":
             for inner in step.blocks:
-                yield from _outside_trials(inner)
+                found += _outside_trials(inner)
+    return found
 
 
 def _in_block(b: Emitter, block: Block, *, own: bool) -> None:
