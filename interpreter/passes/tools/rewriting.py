@@ -46,6 +46,9 @@ NONE_KNOWN: Mapping[str, Sequence[KnownRule]] = {}
 
 READS = frozenset(("read", "read_at", "what"))
 WRITES = frozenset(("write", "write_at", "put", "random", "remember", "forget"))
+# What may change the state or a variable by itself, and what is changed by anything else.
+CHANGES = WRITES | {"set", "call"}
+NOTHING: Set[object] = frozenset()
 # What is done on a copy of the state that is dropped.
 ON_COPIES = frozenset(("probe", "after"))
 # A loop around these may be left, or they have an order of their own.
@@ -572,10 +575,14 @@ class Rewriter(Emitter):
         """The parts of the state and the variables that blocks may write, with what they call."""
         found: set[object] = set()
         for step in chain.from_iterable(blocks):
-            found |= self._written_in(step)
+            more = self._written_in(step)
+            if more:
+                found |= more
         return found
 
     def _written_in(self, step: Instruction) -> Set[object]:
+        if not step.blocks and step.name not in CHANGES:
+            return NOTHING
         known = self._inside.get(step)
         if known is not None:
             return known
