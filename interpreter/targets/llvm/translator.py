@@ -273,7 +273,9 @@ class Translator:
                 ("%s", 0, self.layout.scalars),
                 ("%a", self.layout.scalars, self.layout.size - self.layout.scalars),
             ):
-                name = c.module.data(("blank", pointer), partial(self._blank, start, size))
+                name = c.module.data(
+                    ("blank", id(self.layout), pointer), partial(self._blank, start, size)
+                )
                 copy_bytes(c, pointer, name, size)
             return
         for field in self.program.fields:
