@@ -46,6 +46,9 @@ NONE_KNOWN: Mapping[str, Sequence[KnownRule]] = {}
 
 READS = frozenset(("read", "read_at", "what"))
 WRITES = frozenset(("write", "write_at", "put", "random", "remember", "forget"))
+# What may change the state or a variable by itself, and what is changed by anything else.
+CHANGES = WRITES | {"set", "call"}
+NOTHING: Set[object] = frozenset()
 # What is done on a copy of the state that is dropped.
 ON_COPIES = frozenset(("probe", "after"))
 # A loop around these may be left, or they have an order of their own.
@@ -70,7 +73,13 @@ def _about(field: Field) -> object:
 
 def acts(block: Block) -> bool:
     """Whether a block changes the state or the list of moves, or can be left."""
-    return any(step.name in ACTS for step in walk(block))
+    for step in block:
+        if step.name in ACTS:
+            return True
+        for inner in step.blocks:
+            if acts(inner):
+                return True
+    return False
 
 
 @dataclass(slots=True)
@@ -566,10 +575,14 @@ class Rewriter(Emitter):
         """The parts of the state and the variables that blocks may write, with what they call."""
         found: set[object] = set()
         for step in chain.from_iterable(blocks):
-            found |= self._written_in(step)
+            more = self._written_in(step)
+            if more:
+                found |= more
         return found
 
     def _written_in(self, step: Instruction) -> Set[object]:
+        if not step.blocks and step.name not in CHANGES:
+            return NOTHING
         known = self._inside.get(step)
         if known is not None:
             return known

@@ -10,7 +10,6 @@ the first is made on a copy as ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
@@ -52,13 +51,15 @@ def put_back(program: Program) -> None:
         trials.of(function, own=function not in exposed)
 
 
-def _outside_trials(block: Block) -> Iterator[Instruction]:
-    waiting = [block]
-    while waiting:
-        for step in waiting.pop():
-            yield step
-            if step.name != "probe":
-                waiting += step.blocks
+def _outside_trials(block: Block) -> list[Instruction]:
+    """The instructions of a block, but those of trials inside it."""
+    found: list[Instruction] = []
+    for step in block:
+        found.append(step)
+        if step.name != "probe":
+            for inner in step.blocks:
+                found += _outside_trials(inner)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

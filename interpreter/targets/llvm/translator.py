@@ -279,7 +279,9 @@ class Translator:
                 ("%s", 0, self.layout.scalars),
                 ("%a", self.layout.scalars, self.layout.size - self.layout.scalars),
             ):
-                name = c.module.data(("blank", pointer), partial(self._blank, start, size))
+                name = c.module.data(
+                    ("blank", id(self.layout), pointer), partial(self._blank, start, size)
+                )
                 copy_bytes(c, pointer, name, size)
             return
         long = {one for one in self.layout.chosen if (one.length or 1) > MOST_STORED}
