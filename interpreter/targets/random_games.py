@@ -123,14 +123,14 @@ class RandomGames:
             control = Control()
 
             def timed(first: int, count: int) -> None:
-                with self._next(alone, n - first).timed(count) as way:
+                with self._next(alone, count, n - first).timed(count) as way:
                     piece(way, control, first, count)
 
             in_pieces(n, timed, progress)
             return lengths, ranks
         size = max(1, min(4096, n // (16 * threads)))
         controls = [Control() for _ in range(0, n, size)]
-        with self._next(alone, n // threads).timed(n // threads) as way:
+        with self._next(alone, size, n // threads).timed(n // threads) as way:
             tasks = [
                 (lambda one=one, first=first: piece(way, one, first, min(size, n - first)))
                 for one, first in zip(controls, range(0, n, size), strict=True)
@@ -156,8 +156,15 @@ class RandomGames:
                 games *= 2
         self._patience = PATIENCE_S
 
-    def _next(self, alone: Way, left: int) -> Way:
-        """The way for the next games, of which so many are left."""
+    def _next(self, alone: Way, count: int, left: int) -> Way:
+        """The way for the next games.
+
+        Args:
+            count: how many are played in one call
+            left: how many are left in all
+        """
+        if count < ENOUGH_GAMES:  # most lanes would wait for the last
+            return alone
         if self._settled:
             return alone if self._together is None or self.lanes == 1 else self._together
         if self._together is None:
@@ -165,10 +172,10 @@ class RandomGames:
             if alone.seconds < self._patience or alone.trials < TRIALS or not many:
                 return alone
             self._together = self.in_lanes()
-        if self._together is None or self._together.trials == TRIALS:
+        if self._together is None or self._together.trials >= TRIALS:
             faster = self._together is not None and self._together.rate > alone.rate
             self._settled, self.lanes = True, WIDTH if faster else 1
-            return self._next(alone, left)
+            return self._next(alone, count, left)
         return self._together
 
     def one_by_one(self, *, quick: bool = False) -> Way:

@@ -16,7 +16,7 @@ from interpreter.targets import random_games
 from interpreter.targets.calls import Control
 from interpreter.targets.kernels import lanes
 from interpreter.targets.native import Machine
-from interpreter.targets.random_games import WIDTH, RandomGames, Way
+from interpreter.targets.random_games import ENOUGH_GAMES, WIDTH, RandomGames, Way
 from interpreter.text.errors import LudError
 
 pytestmark = needs_native
@@ -132,8 +132,10 @@ def test_the_faster_way_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         chosen._together = Way(alone.play)
         alone.rate, chosen._together.rate = 1.0, theirs
         chosen._together.trials = random_games.TRIALS
-        assert chosen._next(alone, 10) is (chosen._together if lanes_then > 1 else alone)
+        kept = chosen._together if lanes_then > 1 else alone
+        assert chosen._next(alone, ENOUGH_GAMES, ENOUGH_GAMES) is kept
         assert chosen.lanes == lanes_then
+        assert chosen._next(alone, 1, ENOUGH_GAMES) is alone, "few games would leave lanes empty"
 
 
 @pytest.mark.parametrize("name", ["Go", "Chess", "Kalah", "Backgammon", "Hex"])
