@@ -68,7 +68,7 @@ def rounds(t: Translator) -> Rounds | None:
         return None
     loop = playout.body[0]
     block = loop.blocks[0]
-    if t.program.players > MOST_SEATS or ends(block):
+    if t.program.players > MOST_SEATS or ends(block) or loop.operands[0].constant is None:
         return None
     if any(step.name == "random" for step in reached(start.body)):
         return None
