@@ -269,7 +269,7 @@ def flips(b: Builder, first: int, second: int) -> Flips:
     "piece",
     source="equipment/component/Piece.java",
     examples=('(piece "Disc" Each)', '(piece "Block" Neutral)'),
-    words="{role} ~has {name:s}[.\nA(n) {name} may {moves:last}]",
+    words="{role} ~has {name:s}[, which face {facing}][.\nA(n) {name} may {moves:last}]",
 )
 def piece(
     b: Builder,

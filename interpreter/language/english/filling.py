@@ -32,7 +32,7 @@ from interpreter.language.english.templates import (
     Verb,
     paths_in,
 )
-from interpreter.language.english.unsaid import Told, unsaid, with_details
+from interpreter.language.english.unsaid import WHICH, Told, unsaid, with_details
 from interpreter.language.nodes import Node, bare
 from interpreter.language.signatures import Unit
 
@@ -170,23 +170,27 @@ class Filling:
         return found
 
     def _check(self, guard: Guard) -> None:
-        told = [path for path in guard.paths if self._is_so(path, guard.values)]
+        told = [one for path in guard.paths for one in self._told_by(path, guard.values)]
         if bool(told) != guard.wanted:
             raise UnfitError
         self.told |= frozenset(told)
 
-    def _is_so(self, path: Sequence[str], values: Sequence[str]) -> bool:
-        """Whether an argument is one of some values, or given if there are none.
+    def _told_by(self, path: tuple[str, ...], values: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """What is told where an argument is one of some values, or given if there are none.
 
-        The kind of site that a form does not say is the board's; where there is no board, cells.
+        Of a form that is which form it is, and nothing of its arguments. The kind of site that a
+        form does not say is the board's; where there is no board, cells.
         """
         try:
             value, _ = self._value(path, given=not values)
         except UnfitError:
             if not values or path[-1] != KIND_OF_SITE.label:
-                return False
+                return
             value = self.speaker.use or SiteType.CELL
-        return not values or not kinds(value, self.speaker.lower).isdisjoint(values)
+        if not values:
+            yield path
+        elif found := kinds(value, self.speaker.lower).intersection(values):
+            yield (*path, WHICH) if all(one.startswith("(") for one in found) else path
 
     def _value(self, path: Sequence[str], *, given: bool = False) -> tuple[object, Parameter]:
         """The argument at the end of a path; its default only if one argument alone leads there.

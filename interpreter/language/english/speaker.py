@@ -215,10 +215,7 @@ class Speaker:
         if not values:
             return said("none")
         if all(isinstance(one, tuple) for one in values):
-            lists = [self._several(cast(tuple[object, ...], one), "", of) for one in values]
-            if isinstance(cast(tuple[object, ...], values[0])[0], WalkStep):
-                lists = [said(f"“{one.text}”") for one in lists]
-            return joined(lists, "or")
+            return self._lists(cast(tuple[tuple[object, ...], ...], values), of)
         if isinstance(values[0], WalkStep):
             return said(grammar.walk(cast(tuple[WalkStep, ...], values)))
         if isinstance(values[0], Direction | Relative):
@@ -232,6 +229,15 @@ class Speaker:
             shown = ", ".join(one.text or "" for one in parts[: MOST_LISTED - 2])
             return said(f"{len(parts)} {self.site}s ({shown}, …)", plural=True)
         return joined(parts, mode if mode in JOINED else "list")
+
+    def _lists(self, lists: tuple[tuple[object, ...], ...], of: Unit | None) -> Phrase:
+        """Walks, or lists of things that belong together."""
+        if isinstance(lists[0][0], WalkStep):
+            walks = [said(f"“{self._several(one, '', of).text}”") for one in lists]
+            return joined(walks, "or", most=ENDLESS)
+        texts = [", ".join(self.phrase(one, "digits", of=of).text or "" for one in several)
+                 for several in lists]  # fmt: skip
+        return joined([said(f"({text})") for text in texts], "list", most=ENDLESS)
 
     # Forms
 

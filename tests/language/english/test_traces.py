@@ -16,7 +16,7 @@ from interpreter.language.parts import GameRules
 from interpreter.language.slots import Anatomy, Part, taken_out
 from interpreter.play.load import catalogue, lowering, read, rules_of
 from interpreter.text.printer import one_line
-from interpreter.text.tree import Clause
+from interpreter.text.tree import Clause, Labelled
 
 SAID_ANYWAY = ("(is Enemy (who at:(between)))", "(apply (remove (between)))",
                "(to if:(is Friend (who at:(to))))")  # fmt: skip
@@ -51,7 +51,7 @@ def untold(tree: Clause, every: int = 1) -> Iterator[Part]:
     found = Anatomy(tree, node, catalogue())
     words, does = sheet(tree), None
     for part in [one for one in found.parts if one.removable][::every]:
-        if one_line(part.tree) in SAID_ANYWAY or only_asked(found, part):
+        if said_anyway(part.tree, asked=only_asked(found, part)):
             continue
         other = taken_out(tree, part.path)
         assert isinstance(other, Clause)
@@ -66,14 +66,30 @@ def untold(tree: Clause, every: int = 1) -> Iterator[Part]:
             yield part
 
 
-def only_asked(found: Anatomy, part: Part) -> bool:
-    """Whether a part says what moves would do, where all that is asked is whether there are any.
+def said_anyway(tree: object, *, asked: bool) -> bool:
+    """Whether a part, or all that it is made of, says what goes without saying.
 
-    It changes no answer, unless one looks at what is there afterwards.
+    Args:
+        asked: all that is asked is whether there are moves, not what they do
+    """
+    if isinstance(tree, Labelled):
+        tree = tree.value
+    if not isinstance(tree, Clause):
+        return False
+    told = one_line(tree)
+    if told in SAID_ANYWAY or (asked and told.startswith("(apply ")):
+        return True
+    made = tree.keyword.text in ("between", "to") and tree.args
+    return bool(made) and all(said_anyway(one, asked=asked) for one in tree.args)
+
+
+def only_asked(found: Anatomy, part: Part) -> bool:
+    """Whether a part stands where all that is asked is whether there are any moves.
+
+    What they do changes no answer, unless one looks at what is there afterwards.
     """
     around = (one_line(one.tree) for one in found.parts if one.path == part.path[: len(one.path)])
-    asked = any(one.startswith("(can Move ") and "ifAfterwards:" not in one for one in around)
-    return asked and one_line(part.tree).startswith("(apply ")
+    return any(one.startswith("(can Move ") and "ifAfterwards:" not in one for one in around)
 
 
 @pytest.mark.alike
