@@ -76,7 +76,8 @@ def equipment(
     "board",
     source="equipment/container/board/Board.java",
     examples=("(board (square 8))", "(board (square 9) use:Vertex)"),
-    words="the board is {graph}[{use|Edge=, played on its edges}][, with {tracks}]",
+    words="the board is {graph}[{use|Edge=, played on its edges}][, with {tracks}]"
+    "[, with {values}]",
 )
 def board(
     b: Builder,

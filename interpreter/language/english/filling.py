@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Protocol, cast
@@ -170,10 +170,18 @@ class Filling:
         return found
 
     def _check(self, guard: Guard) -> None:
-        told = [one for path in guard.paths for one in self._told_by(path, guard.values)]
+        told = [one for path in guard.paths for one in self._told_by(path, guard.values)
+                if guard.same is None or self._are_same(path, guard.same)]  # fmt: skip
         if bool(told) != guard.wanted:
             raise UnfitError
         self.told |= frozenset(told)
+
+    def _are_same(self, *paths: Sequence[str]) -> bool:
+        try:
+            one, other = (bare(self._value(path)[0]) for path in paths)
+        except UnfitError:
+            return False
+        return one == other
 
     def _told_by(self, path: tuple[str, ...], values: Sequence[str]) -> Iterator[tuple[str, ...]]:
         """What is told where an argument is one of some values, or given if there are none.
@@ -220,7 +228,8 @@ class Filling:
         self.told |= {slot.paths[0]}
         if slot.choices:
             return self._choice(value, slot)
-        self.number = number_in(value, self.speaker.lower)
+        counted = slot.mode == "count" and isinstance(value, tuple)
+        self.number = len(cast(Sized, value)) if counted else number_in(value, self.speaker.lower)
         relative = slot.mode in RELATIVE and is_condition(value)
         path = slot.paths[0]
         self.speaker.elsewhere = frozenset(

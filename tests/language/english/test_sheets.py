@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -140,6 +141,14 @@ def test_a_guard_may_ask_for_one_of_several_arguments(condition: str, given: boo
         entry = Ludeme("x", node.ludeme.form, (), (), "", (), words=words)
         told_so = speaker_for(node, lowered).phrase(Node(entry, node.args, node.span)).text
         assert told_so == ("given" if given else "none")
+
+
+@pytest.mark.parametrize(("site", "words"), [("(to)", "same"), ("(from)", "another")])
+def test_a_guard_may_ask_whether_two_arguments_are_the_same(site: str, words: str) -> None:
+    node = bind(parse_one(f"(= (what at:(to)) (who at:{site}))"), Bool, catalogue())  # type: ignore[arg-type]
+    told_so = ("{?left.at==right.at}{?left}{?right}same", "{?left}{?right}another")
+    entry = replace(node.ludeme, words=told_so)
+    assert speaker_for(node, lowered).phrase(Node(entry, node.args, node.span)).text == words
 
 
 # Whole games

@@ -21,6 +21,8 @@ from interpreter.text.tree import Clause, Labelled
 SAID_ANYWAY = ("(is Enemy (who at:(between)))", "(apply (remove (between)))",
                "(to if:(is Friend (who at:(to))))")  # fmt: skip
 """What captures do anyway: it is said with it or without, and the program alone is another."""
+A_PIECE = "(is Occupied (from))"
+"""What is said of the start of a move anyway: it is a piece that moves."""
 MOST = 60
 """So many parts of a game are taken out, one at a time; of more, every n-th."""
 
@@ -52,6 +54,8 @@ def untold(tree: Clause, every: int = 1) -> Iterator[Part]:
     words, does = sheet(tree), None
     for part in [one for one in found.parts if one.removable][::every]:
         if said_anyway(part.tree, asked=only_asked(found, part)):
+            continue
+        if part.owner and part.owner.name == "from" and one_line(part.tree) == A_PIECE:
             continue
         other = taken_out(tree, part.path)
         assert isinstance(other, Clause)
