@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Sized
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Protocol, cast
@@ -228,8 +228,7 @@ class Filling:
         self.told |= {slot.paths[0]}
         if slot.choices:
             return self._choice(value, slot)
-        counted = slot.mode == "count" and isinstance(value, tuple)
-        self.number = len(cast(Sized, value)) if counted else number_in(value, self.speaker.lower)
+        self.number = self._how_many(value, slot.mode)
         relative = slot.mode in RELATIVE and is_condition(value)
         path = slot.paths[0]
         self.speaker.elsewhere = frozenset(
@@ -246,6 +245,12 @@ class Filling:
             return phrase
         with self.speaker.within(self.node.ludeme, parameter):
             return self._relative(phrase, slot.mode, binds(parameter))
+
+    def _how_many(self, value: object, mode: str) -> int | None:
+        """The number that the words behind a slot agree with."""
+        if mode == "count" and isinstance(value, tuple):
+            return len(cast(tuple[object, ...], value))
+        return number_in(value, self.speaker.lower)
 
     def _told(self, value: object, mode: str, parameter: Parameter, *, denied: bool) -> Phrase:
         mode = "" if mode in ("block", "short", "last") else mode

@@ -58,7 +58,11 @@ def _is_straight(labels: Sequence[str]) -> bool:
     matches = [LABEL.fullmatch(one) for one in labels]
     places = [(_column(one[1]), int(one[2])) for one in matches if one]
     steps = {(c - a, d - b) for (a, b), (c, d) in itertools.pairwise(places)}
-    return len(places) == len(labels) and len(steps) == 1 and sum(map(abs, *steps)) == 1
+    return (
+        len(places) == len(labels)
+        and len(steps) == 1
+        and all(abs(a) + abs(b) == 1 for a, b in steps)
+    )
 
 
 def _rows(first: int, last: int) -> str:

@@ -8,15 +8,17 @@ import pytest
 
 from helpers.marks import each_game
 from interpreter import LudError, load
+from interpreter.board.topology import SiteType
 from interpreter.ir.listing import show
 from interpreter.language.bind import bind
 from interpreter.language.english.describe import describe
 from interpreter.language.english.paragraphs import as_text
+from interpreter.language.nodes import nodes_in
 from interpreter.language.parts import GameRules
 from interpreter.language.slots import Anatomy, Part, taken_out
 from interpreter.play.load import catalogue, lowering, read, rules_of
 from interpreter.text.printer import one_line
-from interpreter.text.tree import Clause, Labelled
+from interpreter.text.tree import Clause, Labelled, Symbol
 
 SAID_ANYWAY = ("(is Enemy (who at:(between)))", "(apply (remove (between)))",
                "(to if:(is Friend (who at:(to))))")  # fmt: skip
@@ -51,11 +53,15 @@ def untold(tree: Clause, every: int = 1) -> Iterator[Part]:
     """The parts that change the game when they are taken out, and not a word of its sheet."""
     node = bind(tree, GameRules, catalogue())
     found = Anatomy(tree, node, catalogue())
+    boards = (dict(one.args) for one in nodes_in(node) if one.ludeme.name == "board")
+    use = next(boards, {}).get("use")
     words, does = sheet(tree), None
     for part in [one for one in found.parts if one.removable][::every]:
         if said_anyway(part.tree, asked=only_asked(found, part)):
             continue
         if part.owner and part.owner.name == "from" and one_line(part.tree) == A_PIECE:
+            continue
+        if part.kind is SiteType and kinds_around(found, part) == {use}:
             continue
         other = taken_out(tree, part.path)
         assert isinstance(other, Clause)
@@ -85,6 +91,14 @@ def said_anyway(tree: object, *, asked: bool) -> bool:
         return True
     made = tree.keyword.text in ("between", "to") and tree.args
     return bool(made) and all(said_anyway(one, asked=asked) for one in tree.args)
+
+
+def kinds_around(found: Anatomy, part: Part) -> set[SiteType]:
+    """The kinds of site that a part says, or the rules around it; one alone is the usual one."""
+    around = (one.tree for one in found.parts if one.path == part.path[: len(one.path)])
+    words = {arg.text for one in around if isinstance(one, Clause)
+             for arg in one.args if isinstance(arg, Symbol)}  # fmt: skip
+    return {one for one in SiteType if one.value in words}
 
 
 def only_asked(found: Anatomy, part: Part) -> bool:
