@@ -36,7 +36,7 @@ def directions(b: Builder, several: Direction | tuple[Direction, ...]) -> Ways:
         "(sites Direction from:0 (directions {Forward FL FR}))",
         "(sites Direction from:0 (directions Forwards of:All))",
     ),
-    words="{several}",
+    words="{several}[{of|All= even without lines|Orthogonal=, orthogonally|Diagonal=, diagonally}]",
 )
 def relative_directions(
     b: Builder,

@@ -52,10 +52,7 @@ def poly(
     "graph",
     source="util/graph/Graph.java",
     examples=("(graph vertices:{{0 0} {1.5 0} {0.5 1}} edges:{{0 1} {0 2} {1 2}})",),
-    words=(
-        "{?edges}a network of points and lines of its own",
-        "points of its own with no lines between them",
-    ),
+    words="{vertices:count} point(s) with no lines between them",
 )
 def graph(
     b: Builder,

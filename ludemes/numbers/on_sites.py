@@ -372,7 +372,7 @@ def ahead(
     source="functions/ints/iterator/Hint.java",
     examples=("(satisfy (is Sum (hint)))",),
     grown=False,
-    words="the hint[ of {at}]",
+    words="the[ {use|Cell=cell|Vertex=point|Edge=edge}] hint[ of {at}]",
 )
 def hint_number(b: Builder, use: SiteType | None = None, *, at: Int | None = None) -> Int:
     """The number of a hint of a puzzle.

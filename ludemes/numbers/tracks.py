@@ -20,7 +20,7 @@ SOURCE = "functions/ints/trackSite"
     examples=("(trackSite Move from:(last To) steps:2)", '(trackSite Move "Track" steps:1)'),
     keeps=("progress",),
     grown=False,
-    words="the site {steps} steps on from {from:piece} along {who:own} track[ “{name}”]",
+    words="the site {steps} step(s) on from {from} along {who:own} track[ “{name}”]",
 )
 def track_site_move(
     b: Builder,

@@ -76,7 +76,8 @@ def equipment(
     "board",
     source="equipment/container/board/Board.java",
     examples=("(board (square 8))", "(board (square 9) use:Vertex)"),
-    words="the board is {graph}[{use|Edge=, played on its edges}][, with {tracks}]",
+    words="the board is {graph}[{use|Edge=, played on its edges}][, with {tracks}]"
+    "[, with {values}]",
 )
 def board(
     b: Builder,
@@ -269,7 +270,7 @@ def flips(b: Builder, first: int, second: int) -> Flips:
     "piece",
     source="equipment/component/Piece.java",
     examples=('(piece "Disc" Each)', '(piece "Block" Neutral)'),
-    words="{role} ~has {name:s}[.\nA(n) {name} may {moves:last}]",
+    words="{role} ~has {name:s}[, which face {facing}][.\nA(n) {name} may {moves:last}]",
 )
 def piece(
     b: Builder,

@@ -100,7 +100,7 @@ def regions_of_kind(
     source="rules/start/deductionPuzzle/Set.java",
     examples=("(set {{0 5} {13 2}})",),
     grown=False,
-    words="these values are given: {pairs:digits}",
+    words="these sites have these values: {pairs}",
     kind_at=0,
 )
 def set_values(b: Builder, pairs: tuple[tuple[int, ...], ...]) -> StartRule:

@@ -95,7 +95,8 @@ def _match(node: Node, games: Sequence[Node], lower: Lower) -> Section:
 def _after(game: Node, speaker: Speaker) -> Flow:
     """What comes after a game of a match: who gets what for it, and which game follows."""
     said = {name: value for name, value in game.args if value is not None}
-    points = speaker.phrase(said["result"]).flow if "result" in said else ("one",)
+    both = ", and so do both in a draw" if speaker.players == 2 else ""
+    points = speaker.phrase(said["result"]).flow if "result" in said else (f"one{both}",)
     flow = [f"who wins “{said['name']}” scores ", *points]
     if "next_" in said:
         flow += [", and game ", *speaker.phrase(said["next_"]).flow, " follows, counted from 0"]

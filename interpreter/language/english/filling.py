@@ -32,7 +32,7 @@ from interpreter.language.english.templates import (
     Verb,
     paths_in,
 )
-from interpreter.language.english.unsaid import Told, unsaid, with_details
+from interpreter.language.english.unsaid import WHICH, Told, unsaid, with_details
 from interpreter.language.nodes import Node, bare
 from interpreter.language.signatures import Unit
 
@@ -170,23 +170,35 @@ class Filling:
         return found
 
     def _check(self, guard: Guard) -> None:
-        told = [path for path in guard.paths if self._is_so(path, guard.values)]
+        told = [one for path in guard.paths for one in self._told_by(path, guard.values)
+                if guard.same is None or self._are_same(path, guard.same)]  # fmt: skip
         if bool(told) != guard.wanted:
             raise UnfitError
         self.told |= frozenset(told)
 
-    def _is_so(self, path: Sequence[str], values: Sequence[str]) -> bool:
-        """Whether an argument is one of some values, or given if there are none.
+    def _are_same(self, *paths: Sequence[str]) -> bool:
+        try:
+            one, other = (bare(self._value(path)[0]) for path in paths)
+        except UnfitError:
+            return False
+        return one == other
 
-        The kind of site that a form does not say is the board's; where there is no board, cells.
+    def _told_by(self, path: tuple[str, ...], values: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """What is told where an argument is one of some values, or given if there are none.
+
+        Of a form that is which form it is, and nothing of its arguments. The kind of site that a
+        form does not say is the board's; where there is no board, cells.
         """
         try:
             value, _ = self._value(path, given=not values)
         except UnfitError:
             if not values or path[-1] != KIND_OF_SITE.label:
-                return False
+                return
             value = self.speaker.use or SiteType.CELL
-        return not values or not kinds(value, self.speaker.lower).isdisjoint(values)
+        if not values:
+            yield path
+        elif found := kinds(value, self.speaker.lower).intersection(values):
+            yield (*path, WHICH) if all(one.startswith("(") for one in found) else path
 
     def _value(self, path: Sequence[str], *, given: bool = False) -> tuple[object, Parameter]:
         """The argument at the end of a path; its default only if one argument alone leads there.
@@ -216,7 +228,7 @@ class Filling:
         self.told |= {slot.paths[0]}
         if slot.choices:
             return self._choice(value, slot)
-        self.number = number_in(value, self.speaker.lower)
+        self.number = self._how_many(value, slot.mode)
         relative = slot.mode in RELATIVE and is_condition(value)
         path = slot.paths[0]
         self.speaker.elsewhere = frozenset(
@@ -233,6 +245,12 @@ class Filling:
             return phrase
         with self.speaker.within(self.node.ludeme, parameter):
             return self._relative(phrase, slot.mode, binds(parameter))
+
+    def _how_many(self, value: object, mode: str) -> int | None:
+        """The number that the words behind a slot agree with."""
+        if mode == "count" and isinstance(value, tuple):
+            return len(cast(tuple[object, ...], value))
+        return number_in(value, self.speaker.lower)
 
     def _told(self, value: object, mode: str, parameter: Parameter, *, denied: bool) -> Phrase:
         mode = "" if mode in ("block", "short", "last") else mode

@@ -135,8 +135,9 @@ def _goes_on(line: Span, before: str, place: Span) -> bool:
 
 
 def _joined(line: str, more: str) -> str:
-    """A line with what goes on behind it; values and what may be left out bring their spaces."""
-    return f"{line}{more}" if line.endswith("|") or more.startswith("[") else f"{line} {more}"
+    """A line with what goes on behind it; values, guards and options bring their spaces."""
+    close = line.endswith("|") or more.startswith(("[", "{?"))
+    return f"{line}{more}" if close else f"{line} {more}"
 
 
 def _define(text: str, span: Span, shorthands: dict[str, str]) -> None:

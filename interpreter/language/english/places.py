@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -35,6 +36,33 @@ def named(sites: Sequence[int], labels: Sequence[str]) -> list[str] | None:
         if row not in whole:
             names += [_stretch(first, last, row) for first, last in _runs(sorted(rows[row]))]
     return names
+
+
+def along(labels: Sequence[str]) -> list[str]:
+    """Sites that follow each other, straight stretches by their ends: A1 to D1, D2."""
+    found: list[str] = []
+    start = 0
+    for place in range(1, len(labels) + 1):
+        stretch = labels[start : place + 1]
+        if place < len(labels) and _is_straight(stretch):
+            continue
+        several = labels[start:place]
+        ends = [f"{several[0]} to {several[-1]}"]
+        found += ends if len(several) >= WHOLE else several
+        start = place
+    return found
+
+
+def _is_straight(labels: Sequence[str]) -> bool:
+    """Whether sites lie beside each other in a row or a column, in this order."""
+    matches = [LABEL.fullmatch(one) for one in labels]
+    places = [(_column(one[1]), int(one[2])) for one in matches if one]
+    steps = {(c - a, d - b) for (a, b), (c, d) in itertools.pairwise(places)}
+    return (
+        len(places) == len(labels)
+        and len(steps) == 1
+        and all(abs(a) + abs(b) == 1 for a, b in steps)
+    )
 
 
 def _rows(first: int, last: int) -> str:

@@ -27,7 +27,7 @@ from interpreter.language.english.arguments import (
 from interpreter.language.english.filling import Filling
 from interpreter.language.english.phrasebook import templates
 from interpreter.language.english.phrases import LONGEST, Phrase, detailed, joined, run_on, said
-from interpreter.language.english.places import named
+from interpreter.language.english.places import along, named
 from interpreter.language.english.templates import JOINED, USUAL
 from interpreter.language.english.unsaid import Told
 from interpreter.language.nodes import Node, bare
@@ -118,6 +118,8 @@ class Speaker:
         value = bare(value)
         if mode == "at":
             return self.phrase(value, of=Unit("site"))
+        if mode in ("count", "route"):
+            return self._whole(value, mode)
         if mode == "owner":
             return said(f"one of {self._whose(value)} pieces")
         match value:
@@ -131,11 +133,8 @@ class Speaker:
                 return told if denied else self._placed(value, mode, of, told)
             case tuple():
                 return self._several(cast(tuple[object, ...], value), mode, of)
-            case Role() if mode in ("own", "the"):
-                return said(grammar.possessive(value, self.players, certain=mode == "the"))
             case Role():
-                text, plural = grammar.player(value, self.players)
-                return said(text, plural=plural)
+                return self._role(value, mode)
             case Bool():
                 return said("always" if bool(value.constant) != denied else "never")
             case _:
@@ -160,6 +159,12 @@ class Speaker:
         return said(
             before + grammar.listed(names, "or" if mode in ("one", "in") else "and"), plural=not one
         )
+
+    def _role(self, role: Role, mode: str) -> Phrase:
+        if mode in ("own", "the"):
+            return said(grammar.possessive(role, self.players, certain=mode == "the"))
+        text, plural = grammar.player(role, self.players)
+        return said(text, plural=plural)
 
     def _whose(self, value: object) -> str:
         """Whose pieces are meant: a player's, by his role or by his number."""
@@ -215,10 +220,7 @@ class Speaker:
         if not values:
             return said("none")
         if all(isinstance(one, tuple) for one in values):
-            lists = [self._several(cast(tuple[object, ...], one), "", of) for one in values]
-            if isinstance(cast(tuple[object, ...], values[0])[0], WalkStep):
-                lists = [said(f"“{one.text}”") for one in lists]
-            return joined(lists, "or")
+            return self._lists(cast(tuple[tuple[object, ...], ...], values), of)
         if isinstance(values[0], WalkStep):
             return said(grammar.walk(cast(tuple[WalkStep, ...], values)))
         if isinstance(values[0], Direction | Relative):
@@ -232,6 +234,35 @@ class Speaker:
             shown = ", ".join(one.text or "" for one in parts[: MOST_LISTED - 2])
             return said(f"{len(parts)} {self.site}s ({shown}, …)", plural=True)
         return joined(parts, mode if mode in JOINED else "list")
+
+    def _whole(self, value: object, mode: str) -> Phrase:
+        """A list by how long it is, or as the way that its sites make; a text has no words."""
+        if not isinstance(value, tuple):
+            return Phrase(())
+        several = cast(tuple[object, ...], value)
+        if mode == "count":
+            return said(grammar.counted(len(several)))
+        return said(grammar.listed(along(list(map(self._stop, several)))))
+
+    def _stop(self, site: object) -> str:
+        """A site of a way over the board; beyond its sites are hands."""
+        if not isinstance(site, int):
+            return f"the {self._word(site, '', None)}" if isinstance(site, Enum) else str(site)
+        if site < 0:
+            return "off the board"
+        labels = self.labels()
+        if not labels:
+            return self._number(site, "", Unit("site"))
+        return labels[site] if site < len(labels) else "the hand"
+
+    def _lists(self, lists: tuple[tuple[object, ...], ...], of: Unit | None) -> Phrase:
+        """Walks, or lists of things that belong together."""
+        if isinstance(lists[0][0], WalkStep):
+            walks = [said(f"“{self._several(one, '', of).text}”") for one in lists]
+            return joined(walks, "or", most=ENDLESS)
+        texts = [", ".join(self.phrase(one, "digits", of=of).text or "" for one in several)
+                 for several in lists]  # fmt: skip
+        return joined([said(f"({text})") for text in texts], "list", most=ENDLESS)
 
     # Forms
 

@@ -13,6 +13,7 @@
 | `{zone|Top=the top row|Left=…|other}` | words for each value; the last part for all others |
 | `{?who=(who)|Mover|0}` | nothing: fits only if the argument is such a form, word or number |
 | `{?who=number}` | nothing: fits only if it is a number; `word`, `text`, `several` likewise |
+| `{?left.at==right.at}` | nothing: fits only if both arguments are the same |
 | `{?use}`, `{?!use}` | nothing: fits only if the argument is given, or is not |
 | `{?who, of}` | nothing: fits only if it is so for one of several arguments |
 | `[ … ]` | left out unless all arguments in it are given |
@@ -63,7 +64,7 @@ MODES = {
 JOINED = {"and", "or", "nor", "any", "first", "each", "list", "lines", "cases"}
 # What can be asked of arguments besides.
 SHAPED = {"that", "those", "pred", "site", "held", "block", "last", "short", "owner", "at", "adj",
-          "ordinal", "digits"}  # fmt: skip
+          "ordinal", "digits", "count", "route"}  # fmt: skip
 
 # The modes in which moves are told with what follows them.
 TOLD_WHOLE = {USUAL, "effect"}
@@ -103,11 +104,13 @@ class Guard:
         paths: the names that lead to each argument of which one must be so
         values: forms as `(who)`, or words and numbers; any value if empty
         wanted: whether it must be so, or must not
+        same: the names that lead to an argument which it must be the same as
     """
 
     paths: tuple[tuple[str, ...], ...]
     values: tuple[str, ...]
     wanted: bool
+    same: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +217,8 @@ def _part(token: str) -> Part:
 def _guard(text: str) -> Guard:
     wanted = not text.startswith("!")
     names, _, values = text.removeprefix("!").partition("=")
+    if values.startswith("="):
+        return Guard(_paths_to(names), (), wanted, same=_paths_to(values[1:])[0])
     return Guard(_paths_to(names), tuple(values.split("|")) if values else (), wanted)
 
 
@@ -243,5 +248,7 @@ def paths_in(parts: tuple[Part, ...]) -> Iterator[tuple[str, ...]]:
     for part in parts:
         if isinstance(part, Slot | Guard):
             yield from part.paths
+            if isinstance(part, Guard) and part.same is not None:
+                yield part.same
         elif isinstance(part, Optional):
             yield from paths_in(part.parts)

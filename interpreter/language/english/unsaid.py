@@ -17,6 +17,9 @@ from interpreter.language.signatures import Ints, Moves
 Told = frozenset[tuple[str, ...]]
 """The names that lead to arguments: `(("to", "if"), ("start",))`."""
 
+WHICH = "(form)"
+"""Ends a path where words tell which form an argument is, and nothing of its own arguments."""
+
 COMPLETE = (Bool, Int, Ints, Sites, Moves, From, To, BetweenPart, StartRule)
 """What forms give of which every argument is told. Those of boards and of the frame say enough."""
 

@@ -125,6 +125,7 @@ def told(text: str) -> list[str]:
         (["    one", "", "        goes on"], ["one goes on"]),
         (["    one", "        goes on", "        and on"], ["one goes on and on"]),
         (["    one", "        [ {what}]"], ["one*"]),
+        (["    {?exact}", "        {?length}one"], ["**one"]),
         (["    {exact|True=so|", "        False=not so}"], ["*"]),
         (["    # a comment", "    one"], ["one"]),
         (["    one\\ntwo\\tthree"], ["one\ntwo\tthree"]),

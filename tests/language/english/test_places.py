@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.language.english.places import named
+from interpreter.language.english.places import along, named
 
 SQUARE = [f"{letter}{row}" for row in range(1, 5) for letter in "ABCD"]
 
@@ -24,6 +24,20 @@ SQUARE = [f"{letter}{row}" for row in range(1, 5) for letter in "ABCD"]
 )
 def test_names(sites: tuple[int, ...], names: list[str]) -> None:
     assert named(list(sites), SQUARE) == names
+
+
+@pytest.mark.parametrize(
+    ("way", "names"),
+    [
+        ("A1 B1 C1", ["A1 to C1"]),
+        ("A1 B1", ["A1", "B1"]),
+        ("C3 B3 A3 A2 A1", ["C3 to A3", "A2", "A1"]),
+        ("A1 B2 C3", ["A1", "B2", "C3"]),
+        ("the hand|A1|A2|A3|off the board", ["the hand", "A1 to A3", "off the board"]),
+    ],
+)
+def test_ways_are_told_by_their_stretches(way: str, names: list[str]) -> None:
+    assert along(way.split("|" if "|" in way else " ")) == names
 
 
 def test_columns_behind_the_alphabet() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -142,6 +143,14 @@ def test_a_guard_may_ask_for_one_of_several_arguments(condition: str, given: boo
         assert told_so == ("given" if given else "none")
 
 
+@pytest.mark.parametrize(("site", "words"), [("(to)", "same"), ("(from)", "another")])
+def test_a_guard_may_ask_whether_two_arguments_are_the_same(site: str, words: str) -> None:
+    node = bind(parse_one(f"(= (what at:(to)) (who at:{site}))"), Bool, catalogue())  # type: ignore[arg-type]
+    told_so = ("{?left.at==right.at}{?left}{?right}same", "{?left}{?right}another")
+    entry = replace(node.ludeme, words=told_so)
+    assert speaker_for(node, lowered).phrase(Node(entry, node.args, node.span)).text == words
+
+
 # Whole games
 
 
@@ -193,6 +202,8 @@ def test_sections_follow_each_other() -> None:
         ("(= (count in:(sites Top)) 2)", "If the number of pieces on the top row is two, you win."),
         ("(all Sites (sites Top) if:(is Occupied (site)))",
          "If every cell of the top row is occupied, you win."),
+        ("(= (what at:(last To) level:(topLevel at:(last To))) (id \"Disc\" Mover))",
+         "If the cell just moved to holds one of your Discs on top, you win."),
     ],
 )  # fmt: skip
 def test_conditions(condition: str, words: str) -> None:
@@ -216,6 +227,20 @@ def test_conditions(condition: str, words: str) -> None:
         ("(move Add (to (sites Empty)) (then (remove (sites Around (last To)))))",
          "place one of your pieces on an empty cell; then remove the pieces on the cells next to "
          "the cell just moved to."),
+        ("(move Add (to (sites Empty)) (then (custodial (between if:(is Enemy (who at:(between))) "
+         "(apply (remove (between) at:EndOfTurn (then (moveAgain))))))))",
+         "place one of your pieces on an empty cell. Then, wherever the line between the piece "
+         "just moved and one of your pieces is filled with enemy pieces, remove them at the end of "
+         "the turn, and then move again."),
+        ("(move Add (to (sites Empty)) (then (surround (between if:(is Enemy (who at:(between))) "
+         "(apply (promote (between) (piece \"Disc\") Mover))))))",
+         "place one of your pieces on an empty cell. Then, for all enemy pieces next to the "
+         "piece just moved that have one of your pieces on all sides, turn the piece in between "
+         "into a Disc of your own."),
+        ("(move Add (to (sites Empty)) (then (enclose (between if:(is Enemy (who at:(between) "
+         "level:1)) (apply (remove (between)))))))",
+         "place one of your pieces on an empty cell. Then remove every group of "
+         "enemy pieces (level: one) next to the piece just moved that has no empty neighbour."),
     ],
 )  # fmt: skip
 def test_moves(play: str, words: str) -> None:

@@ -8,19 +8,23 @@ import pytest
 
 from helpers.marks import each_game
 from interpreter import LudError, load
+from interpreter.board.topology import SiteType
 from interpreter.ir.listing import show
 from interpreter.language.bind import bind
 from interpreter.language.english.describe import describe
 from interpreter.language.english.paragraphs import as_text
+from interpreter.language.nodes import nodes_in
 from interpreter.language.parts import GameRules
 from interpreter.language.slots import Anatomy, Part, taken_out
 from interpreter.play.load import catalogue, lowering, read, rules_of
 from interpreter.text.printer import one_line
-from interpreter.text.tree import Clause
+from interpreter.text.tree import Clause, Labelled, Symbol
 
 SAID_ANYWAY = ("(is Enemy (who at:(between)))", "(apply (remove (between)))",
                "(to if:(is Friend (who at:(to))))")  # fmt: skip
 """What captures do anyway: it is said with it or without, and the program alone is another."""
+A_PIECE = "(is Occupied (from))"
+"""What is said of the start of a move anyway: it is a piece that moves."""
 MOST = 60
 """So many parts of a game are taken out, one at a time; of more, every n-th."""
 
@@ -49,9 +53,15 @@ def untold(tree: Clause, every: int = 1) -> Iterator[Part]:
     """The parts that change the game when they are taken out, and not a word of its sheet."""
     node = bind(tree, GameRules, catalogue())
     found = Anatomy(tree, node, catalogue())
+    boards = (dict(one.args) for one in nodes_in(node) if one.ludeme.name == "board")
+    use = next(boards, {}).get("use")
     words, does = sheet(tree), None
     for part in [one for one in found.parts if one.removable][::every]:
-        if one_line(part.tree) in SAID_ANYWAY or only_asked(found, part):
+        if said_anyway(part.tree, asked=only_asked(found, part)):
+            continue
+        if part.owner and part.owner.name == "from" and one_line(part.tree) == A_PIECE:
+            continue
+        if part.kind is SiteType and kinds_around(found, part) == {use}:
             continue
         other = taken_out(tree, part.path)
         assert isinstance(other, Clause)
@@ -66,14 +76,38 @@ def untold(tree: Clause, every: int = 1) -> Iterator[Part]:
             yield part
 
 
-def only_asked(found: Anatomy, part: Part) -> bool:
-    """Whether a part says what moves would do, where all that is asked is whether there are any.
+def said_anyway(tree: object, *, asked: bool) -> bool:
+    """Whether a part, or all that it is made of, says what goes without saying.
 
-    It changes no answer, unless one looks at what is there afterwards.
+    Args:
+        asked: all that is asked is whether there are moves, not what they do
+    """
+    if isinstance(tree, Labelled):
+        tree = tree.value
+    if not isinstance(tree, Clause):
+        return False
+    told = one_line(tree)
+    if told in SAID_ANYWAY or (asked and told.startswith("(apply ")):
+        return True
+    made = tree.keyword.text in ("between", "to") and tree.args
+    return bool(made) and all(said_anyway(one, asked=asked) for one in tree.args)
+
+
+def kinds_around(found: Anatomy, part: Part) -> set[SiteType]:
+    """The kinds of site that a part says, or the rules around it; one alone is the usual one."""
+    around = (one.tree for one in found.parts if one.path == part.path[: len(one.path)])
+    words = {arg.text for one in around if isinstance(one, Clause)
+             for arg in one.args if isinstance(arg, Symbol)}  # fmt: skip
+    return {one for one in SiteType if one.value in words}
+
+
+def only_asked(found: Anatomy, part: Part) -> bool:
+    """Whether a part stands where all that is asked is whether there are any moves.
+
+    What they do changes no answer, unless one looks at what is there afterwards.
     """
     around = (one_line(one.tree) for one in found.parts if one.path == part.path[: len(one.path)])
-    asked = any(one.startswith("(can Move ") and "ifAfterwards:" not in one for one in around)
-    return asked and one_line(part.tree).startswith("(apply ")
+    return any(one.startswith("(can Move ") and "ifAfterwards:" not in one for one in around)
 
 
 @pytest.mark.alike
