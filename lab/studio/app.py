@@ -170,10 +170,10 @@ class Studio:
             while garbage < GARBAGE:
                 text = await socket.receive_text()
                 if not messages.take() or not size.take(len(text)):
-                    await socket.close(1008, "too much at once")
+                    await _dismiss(socket, desk, "too much at once")
                     return
                 garbage += not await desk.hear(text)
-            await socket.close(1008, "this makes no sense")
+            await _dismiss(socket, desk, "this makes no sense")
         except (WebSocketDisconnect, KeyError, RuntimeError):
             pass
         finally:
@@ -209,3 +209,12 @@ def _own(name: str) -> str:
 def _headers(nonce: str = "") -> dict[str, str]:
     styles = f"'self' 'nonce-{nonce}'" if nonce else "'self'"
     return {**COMMON, "content-security-policy": POLICY.format(styles=styles)}
+
+
+async def _dismiss(socket: WebSocket, desk: Desk, why: str) -> None:
+    """Close a socket whose page asks for what nobody should.
+
+    What it has asked for ends first: that the page hears it is waited for, and it may never do so.
+    """
+    desk.close()
+    await socket.close(1008, why)
