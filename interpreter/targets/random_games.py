@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
+from interpreter.ir.meaning.splitmix import wrap
 from interpreter.targets.calls import I64, Control, P, in_pieces, in_threads
 from interpreter.targets.kernels import lanes, playouts
 from interpreter.targets.llvm import jit
@@ -40,7 +41,6 @@ AGAIN = 4
 MOST_S = 2.0
 # So many pieces of work tell how fast a way is, each of so many games or more, which take so long.
 TRIALS, ENOUGH_GAMES, ENOUGH_S = 3, 64, 0.004
-MASK = (1 << 64) - 1
 
 
 class Parts(Protocol):
@@ -111,7 +111,7 @@ class RandomGames:
 
         lengths = np.zeros(n, np.int32)
         ranks = np.zeros((n, players), np.int8)
-        signed = ((seed & MASK) ^ 1 << 63) - (1 << 63)
+        signed = wrap(seed)
         alone = self.one_by_one(quick=n < FEW_GAMES)
 
         def piece(way: Way, control: Control, first: int, count: int) -> None:

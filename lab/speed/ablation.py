@@ -17,10 +17,9 @@ from pathlib import Path
 from interpreter import Game, load
 from interpreter.ir.listing import show
 from interpreter.passes.order_of_passes import PASSES
-from interpreter.targets.native import Machine
 from lab.files.find import rules
 from lab.speed.peers import usual
-from lab.speed.timing import machine, one_core, own_cache
+from lab.speed.timing import machine, one_core, own_cache, settle
 
 GAMES = (
     "Yavalath", "Gomoku", "Hex", "Reversi", "Go", "Pentalath", "Breakthrough", "English Draughts",
@@ -98,8 +97,7 @@ class _Player:
         self.game, self.games = game, MANY
         self.program = [show(function) for function in game.program.functions]
         self.game.playouts(self.games)  # compiles
-        if isinstance(game.machine, Machine):
-            game.machine.random_games.settle(game.players)
+        settle(game)
         while self.spent(0) * self.games < seconds / (2 * ROUNDS):
             self.games *= 2
 

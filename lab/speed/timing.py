@@ -230,6 +230,12 @@ def measure_program(name: str, seconds: float, program: Program) -> Result:
 # Random games
 
 
+def settle(game: Game) -> None:
+    """Find out how random games are played fastest, where there is a choice."""
+    if isinstance(game.machine, Machine):
+        game.machine.random_games.settle(game.players)
+
+
 class Ours:
     """Random games of ours; every round plays other ones."""
 
@@ -239,11 +245,6 @@ class Ours:
         self.seed = 0
         self.games = 0
         self.plies = 0
-
-    def settle(self) -> None:
-        """Find out how they are played fastest."""
-        if isinstance(self.game.machine, Machine):
-            self.game.machine.random_games.settle(self.game.players)
 
     def rate(self, seconds: float, threads: int = 1) -> float:
         """Random games a second, played for about so long."""
@@ -266,7 +267,7 @@ def alternate(
     ours: Ours, program: Program | None, seconds: float
 ) -> tuple[list[float], list[float]]:
     """Random games a second of ours and of a program, round by round."""
-    ours.settle()
+    settle(ours.game)
     ours.rate(seconds / ROUNDS)  # warms up, and finds how many games to ask for
     games = enough(program, seconds / ROUNDS) if program else 0
     rates: list[float] = []

@@ -34,7 +34,7 @@ class Layout:
     ) -> None:
         self.sets = sets
         self.widths = {
-            one: _width(ranges.fields[one])
+            one: width_of(ranges.fields[one])
             for one in program.fields
             if one.kind == "int"
             and not (roomy and one.length is None and (one.part is None or not one.part.limit))
@@ -128,7 +128,7 @@ def _up_to(unit: int, size: int) -> int:
     return -(-size // unit) * unit
 
 
-def _width(bounds: tuple[int, int]) -> int:
+def width_of(bounds: tuple[int, int]) -> int:
     """Bytes that hold all numbers between two bounds."""
     low, high = bounds
     return next(size for size in (1, 2, 4, 8) if -low <= 1 << 8 * size - 1 > high)

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from copy import copy
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import cast
 
 from interpreter.ir.analysis.accesses import WRITES, Acts
@@ -279,15 +279,12 @@ class Translator:
                 ("%s", 0, self.layout.scalars),
                 ("%a", self.layout.scalars, self.layout.size - self.layout.scalars),
             ):
-                name = c.module.data(
-                    ("blank", id(self.layout), pointer), partial(self._blank, start, size)
-                )
-                copy_bytes(c, pointer, name, size)
+                self._copy_blank(c, pointer, start, size)
             return
         long = {one for one in self.layout.chosen if (one.length or 1) > MOST_STORED}
         if long:
-            content = self.layout.initial(self.program)[self.layout.scalars :]
-            copy_bytes(c, "%a", c.module.data("blank", lambda: content), len(content))
+            scalars = self.layout.scalars
+            self._copy_blank(c, "%a", scalars, self.layout.size - scalars)
         for field in self.program.fields:
             if field.kind == "sites":
                 value = self.sets.constant(field.initial)
@@ -297,8 +294,13 @@ class Translator:
                 if field not in long or self.layout.places[field][index][0] == "s":
                     self.store(c, field, value, self.place(c, field, index))
 
-    def _blank(self, start: int, size: int) -> bytes:
-        return self.layout.initial(self.program)[start : start + size]
+    def _copy_blank(self, c: Code, pointer: str, start: int, size: int) -> None:
+        """Copy a part of the state in which every field has its initial value."""
+        name = c.module.data(
+            ("blank", id(self.layout), pointer),
+            lambda: self.layout.initial(self.program)[start : start + size],
+        )
+        copy_bytes(c, pointer, name, size)
 
 
 def _narrowed(c: Code, value: str, bits: int) -> str:
@@ -628,10 +630,7 @@ class Writer:
 
     def _known(self, value: Value) -> Known:
         """What is known of a number that may be a site."""
-        low, high = self._bounds(value)
-        if high >= self.t.program.sites or low < -1:
-            return Known.NOTHING
-        return Known.SITE if low >= 0 else Known.NONE_OR_SITE
+        return Known.within(self._bounds(value), self.t.program.sites)
 
     def _print_read_at(self, step: Instruction, name: str) -> str:
         access = cast(Access, step.attribute)

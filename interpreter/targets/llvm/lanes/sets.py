@@ -27,14 +27,6 @@ def is_shifted(relation: Relation) -> bool:
     return len(shifts(relation)) <= MOST_SHIFTS
 
 
-def is_straight(axis: Axis) -> bool:
-    """Whether the sites of every line of an axis stand in order."""
-    return all(
-        line is None or list(line) in (sorted(line), sorted(line, reverse=True))
-        for line in lines_of(axis)
-    )
-
-
 class LaneSets:
     """Writes what is done to sets.
 
@@ -56,10 +48,6 @@ class LaneSets:
         """A constant set."""
         return Lanes(self.v.text(constant(mask), self.bits), self.bits)
 
-    def do(self, operation: str, left: Lanes, right: Lanes) -> Lanes:
-        """An operation on the bits of two sets."""
-        return self.v.do(operation, left, right)
-
     def single(self, site: Lanes, known: Known) -> Lanes:
         """The site alone."""
         if known is Known.NOTHING:
@@ -73,11 +61,11 @@ class LaneSets:
 
     def contains(self, held: Lanes, site: Lanes, known: Known) -> str:
         """Whether a site is in the set."""
-        return self.v.ask("ne", self.do("and", held, self.single(site, known)), constant(0))
+        return self.v.ask("ne", self.v.do("and", held, self.single(site, known)), constant(0))
 
     def minus(self, left: Lanes, right: Lanes) -> Lanes:
         """Sites of the first that are not in the second."""
-        return self.do("and", left, self.do("xor", right, constant(-1)))
+        return self.v.do("and", left, self.v.do("xor", right, constant(-1)))
 
     def is_empty(self, held: Lanes) -> str:
         """Whether it has no site."""
@@ -102,7 +90,7 @@ class LaneSets:
         site, half = self.constant(0), self.bits // 2
         while half:
             if half < self.sites:
-                lower = self.do("and", held, constant((1 << half) - 1))
+                lower = self.v.do("and", held, constant((1 << half) - 1))
                 count = lower if half == 1 else self.count(lower)
                 above = v.ask("sge", index, count)
                 site = v.pick(above, v.do("add", site, constant(half)), site)
@@ -135,34 +123,34 @@ class LaneSets:
         """All sites that a relation leads to."""
         found: Lanes | None = None
         for places, mask in shifts(relation):
-            part = self.do("and", held, self.constant(mask))
+            part = self.v.do("and", held, self.constant(mask))
             if places:
-                part = self.do("shl" if places > 0 else "lshr", part, constant(abs(places)))
-            found = part if found is None else self.do("or", found, part)
+                part = self.v.do("shl" if places > 0 else "lshr", part, constant(abs(places)))
+            found = part if found is None else self.v.do("or", found, part)
         return self.constant(0) if found is None else found
 
     def flood(self, start: Lanes, within: Lanes, relation: Relation) -> Lanes:
         """All sites of a set that a relation reaches from others by steps inside."""
         lengths = strides_of(relation)
         if lengths is not None and all(len(shifts(one)) <= 1 for one in lengths):
-            group, path = self.do("and", start, within), within
+            group, path = self.v.do("and", start, within), within
             for one in lengths:
-                group = self.do("or", group, self._within(group, one, path))
+                group = self.v.do("or", group, self._within(group, one, path))
                 if one is not lengths[-1]:
                     path = self._within(path, one, path)
             return group
         v = self.v
         room = v.room(self.bits)
-        v.keep(room, self.bits, self.do("and", start, within))
+        v.keep(room, self.bits, self.v.do("and", start, within))
         with v.code.loop() as loop:
             here = v.held(room, self.bits)
-            grown = self.do("or", here, self._within(here, relation, within))
+            grown = self.v.do("or", here, self._within(here, relation, within))
             v.keep(room, self.bits, grown)
             loop.leave_unless(v.any(v.ask("ne", grown, here)))
         return v.held(room, self.bits)
 
     def _within(self, held: Lanes, relation: Relation, within: Lanes) -> Lanes:
-        return self.do("and", self.image(held, relation), within)
+        return self.v.do("and", self.image(held, relation), within)
 
     @contextmanager
     def each(self, held: Lanes) -> Generator[tuple[Lanes, str, Callable[[str], None]]]:
@@ -181,23 +169,23 @@ class LaneSets:
             rest = v.held(room, bits)
             some = v.ask("ne", rest, constant(0))
             loop.leave_unless(v.any(some))
-            v.keep(room, bits, self.do("and", rest, self.do("sub", rest, constant(1))))
+            v.keep(room, bits, self.v.do("and", rest, self.v.do("sub", rest, constant(1))))
             yield v.intrinsic("cttz", rest, flag="false"), some, leave
 
     def run(self, held: Lanes, site: Lanes, known: Known, axis: Axis) -> Lanes:
         """Length of the row through a site, between the nearest sites of its line that stop it."""
         v, bits = self.v, self.bits
         here = self.single(site, known)
-        inside = v.ask("ne", self.do("and", held, here), constant(0))
+        inside = v.ask("ne", self.v.do("and", held, here), constant(0))
         # Behind all sites there is a place that no line goes through.
         spare = self.sites < bits
         line = self._line(v.pick(inside, site, constant(self.sites)) if spare else site, axis)
         stops = self.minus(line, held)
-        below = self.do("and", stops, self.do("sub", here, constant(1)))
-        above = self.do("and", stops, self.do("sub", constant(0), here))
+        below = self.v.do("and", stops, self.v.do("sub", here, constant(1)))
+        above = self.v.do("and", stops, self.v.do("sub", constant(0), here))
         zeros = v.intrinsic("ctlz", below, flag="false")
         free = self.minus(line, v.shifted("lshr", constant(-1), zeros, bits))
-        row = self.do("and", self.do("sub", above, constant(1)), self.minus(free, above))
+        row = self.v.do("and", self.v.do("sub", above, constant(1)), self.minus(free, above))
         length = self.count(row)
         return length if spare else v.pick(inside, length, constant(0))
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.targets.llvm.assembly import Code, Num
+from interpreter.targets.llvm.layout import width_of
 from interpreter.targets.llvm.target import Target
 
 ALL, NONE = "splat (i1 true)", "zeroinitializer"
@@ -18,12 +19,11 @@ ALL, NONE = "splat (i1 true)", "zeroinitializer"
 BYTES, WORDS = 64, 8
 # Tables of more bytes are read from memory.
 MOST_PERMUTED = 512
-WIDTHS = 8, 16, 32, 64
 
 
 def bits_for(low: int, high: int) -> int:
     """Bits of a signed number between two bounds."""
-    return next(bits for bits in WIDTHS if bits == 64 or -low <= 1 << bits - 1 > high)
+    return 8 * width_of((low, high))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,15 +191,11 @@ class Vectors:
         words += [0] * (2 * size - len(words))
         held = ["<" + ", ".join(f"i{bits} {_signed(one, bits)}" for one in part) + ">"
                 for part in (words[:size], words[size:])]  # fmt: skip
-        c, many, bytes_ = self.code, f"<{size} x i{bits}>", f"<{BYTES} x i8>"
+        c, many = self.code, f"<{size} x i{bits}>"
         found: list[str] = []
         for piece in self._pieces(self.as_wide(index, bits), size):
-            places = c.value(f"bitcast {many} {piece} to {bytes_}")
             # The upper bytes of an index are 0, and so is the first of the numbers.
-            number = c.intrinsic(
-                bytes_, "llvm.x86.avx512.permvar.qi.512", (bytes_, numbers), (bytes_, places)
-            )
-            word = c.value(f"bitcast {bytes_} {number} to {many}")
+            word = self._permuted([numbers], piece, many)
             name = f"llvm.x86.avx512.vpermi2var.{'q' if bits == 64 else 'd'}.512"
             found.append(c.intrinsic(many, name, (many, held[0]), (many, word), (many, held[1])))
         return Lanes(self._joined(found, bits, size), bits)
@@ -214,7 +210,6 @@ class Vectors:
         fits = all(-1 <= one < 255 for one in entries) and len(entries) <= MOST_PERMUTED
         if not (self.permutes and fits) or self.width % size:
             return None
-        c, many, bytes_ = self.code, f"<{size} x i32>", f"<{BYTES} x i8>"
         whole = [one + 1 for one in entries] + [0] * (-len(entries) % BYTES)
         tables = ["<" + ", ".join(f"i8 {_signed(one, 8)}" for one in whole[at : at + BYTES]) + ">"
                   for at in range(0, len(whole), BYTES)]  # fmt: skip
@@ -222,21 +217,26 @@ class Vectors:
         found: Lanes | None = None
         for first in range(0, len(tables), 2):
             pair = tables[first : first + 2]
-            pieces: list[str] = []
-            for piece in self._pieces(index, size):
-                places = (bytes_, c.value(f"bitcast {many} {piece} to {bytes_}"))
-                if len(pair) == 1:
-                    name = "llvm.x86.avx512.permvar.qi.512"
-                    held = c.intrinsic(bytes_, name, (bytes_, pair[0]), places)
-                else:
-                    name, (low, high) = "llvm.x86.avx512.vpermi2var.qi.512", pair
-                    held = c.intrinsic(bytes_, name, (bytes_, low), places, (bytes_, high))
-                pieces.append(c.value(f"bitcast {bytes_} {held} to {many}"))
+            pieces = [self._permuted(pair, one, f"<{size} x i32>")
+                      for one in self._pieces(index, size)]  # fmt: skip
             here = Lanes(self._joined(pieces, 32, size), 32)
             later = "" if found is None else self.ask("sge", index, constant(first * BYTES))
             found = here if found is None else self.pick(later, here, found)
         assert found is not None
         return self.do("sub", self.do("and", found, constant(255)), constant(1))
+
+    def _permuted(self, tables: Sequence[str], places: str, kind: str) -> str:
+        """Of one table of 64 bytes or two the entry for every byte of some numbers.
+
+        Args:
+            kind: LLVM's type of the numbers
+        """
+        c, bytes_ = self.code, f"<{BYTES} x i8>"
+        held = (bytes_, c.value(f"bitcast {kind} {places} to {bytes_}"))
+        name = "permvar" if len(tables) == 1 else "vpermi2var"
+        first, *second = ((bytes_, table) for table in tables)
+        found = c.intrinsic(bytes_, f"llvm.x86.avx512.{name}.qi.512", first, held, *second)
+        return c.value(f"bitcast {bytes_} {found} to {kind}")
 
     def _pieces(self, value: Lanes, size: int) -> list[str]:
         """A vector in pieces of so many numbers, which fit a register each."""

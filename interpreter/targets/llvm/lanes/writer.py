@@ -40,11 +40,11 @@ from interpreter.targets.llvm.lanes.moves import (
     LaneSlots,
     most_offers,
 )
-from interpreter.targets.llvm.lanes.sets import LaneSets, is_shifted, is_straight
+from interpreter.targets.llvm.lanes.sets import LaneSets, is_shifted
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, NONE, Lanes, Vectors, bits_for, constant
 from interpreter.targets.llvm.movelist import Bundles, Slots
-from interpreter.targets.llvm.sets.held import Known
+from interpreter.targets.llvm.sets.held import Known, is_straight
 from interpreter.targets.llvm.translator import MIX, Translator
 
 Held = Lanes | str | LaneMove
@@ -141,10 +141,8 @@ class LaneWriter:
             return ALL if value.constant else NONE
         if value.kind == "move":
             return LaneMove(*map(constant, unpack(value.constant)))
-        return constant(value.constant) if value.kind == "int" else self._set(value.constant)
-
-    def _set(self, mask: int) -> Lanes:
-        return self.sets.constant(mask)
+        of_kind = constant if value.kind == "int" else self.sets.constant
+        return of_kind(value.constant)
 
     def _bits(self, step: Instruction) -> int:
         """Bits of the number that an instruction makes."""
@@ -155,10 +153,7 @@ class LaneWriter:
 
     def _known(self, value: Value) -> Known:
         """What is known of a number that may be a site."""
-        low, high = self._bounds(value)
-        if high >= self.t.program.sites or low < -1:
-            return Known.NOTHING
-        return Known.SITE if low >= 0 else Known.NONE_OR_SITE
+        return Known.within(self._bounds(value), self.t.program.sites)
 
     def _bounds(self, value: Value) -> tuple[int, int]:
         return self.t.ranges.of(self.frame.function, value)
@@ -241,7 +236,7 @@ class LaneWriter:
     def _print_minus(self, step: Instruction, left: Lanes, right: Lanes) -> Lanes:
         other = step.operands[1].constant
         if other is not None:
-            return self.sets.do("and", left, self._set(self.sets.everything & ~other))
+            return self.v.do("and", left, self.sets.constant(self.sets.everything & ~other))
         return self.sets.minus(left, right)
 
     def _print_single(self, step: Instruction, site: Lanes) -> Lanes:
@@ -394,15 +389,12 @@ class LaneWriter:
             index.add(1)
             self.frame.values[step.result.number] = here
             self._rounds(block, mask, leave)
-        self.mask = outer
 
     def _print_each(self, step: Instruction, held: Lanes) -> None:
-        outer = self.mask
         assert step.result is not None
-        with self.sets.each(self.v.pick(outer, held, constant(0))) as (site, mask, leave):
+        with self.sets.each(self.v.pick(self.mask, held, constant(0))) as (site, mask, leave):
             self.frame.values[step.result.number] = site
             self._rounds(step.blocks[0], mask, leave)
-        self.mask = outer
 
     def _rounds(self, block: Block, mask: str, leave: Callable[[str], None]) -> None:
         """Write the rounds of a loop, for the games of a mask that have not left it."""

@@ -35,6 +35,14 @@ class Known(Enum):
     NONE_OR_SITE = 1
     SITE = 2
 
+    @classmethod
+    def within(cls, bounds: tuple[int, int], sites: int) -> Known:
+        """What is known of a number between two bounds, on a board of so many sites."""
+        low, high = bounds
+        if high >= sites or low < -1:
+            return cls.NOTHING
+        return cls.SITE if low >= 0 else cls.NONE_OR_SITE
+
 
 class Sets(ABC):
     """What both representations share.
@@ -498,3 +506,11 @@ def lines_of(axis: Axis) -> list[tuple[int, ...] | None]:
         None if both is None else (*reversed(both[0]), site, *both[1])
         for site, both in enumerate(axis.rays)
     ]
+
+
+def is_straight(axis: Axis) -> bool:
+    """Whether the sites of every line of an axis stand in order."""
+    return all(
+        line is None or list(line) in (sorted(line), sorted(line, reverse=True))
+        for line in lines_of(axis)
+    )

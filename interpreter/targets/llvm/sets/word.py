@@ -14,6 +14,7 @@ from interpreter.targets.llvm.sets.held import (
     MOST_WINDOW,
     Known,
     Sets,
+    is_straight,
     lines_of,
     row_in,
     run_length,
@@ -147,11 +148,7 @@ class Word(Sets):
     ) -> str:
         """Length of the unbroken row through a site: its line, pressed into a word."""
         lines = lines_of(axis)
-        straight = all(
-            line is None or list(line) in (sorted(line), sorted(line, reverse=True))
-            for line in lines
-        )
-        if not straight:
+        if not is_straight(axis):
             return self.walk(c, value, site, axis, known)
         if not self.bits:
             return self._run_between(c, value, self._row(c, site, known), lines)
