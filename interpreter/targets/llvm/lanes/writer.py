@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from interpreter.ir.analysis.accesses import reached
 from interpreter.ir.analysis.ranges import ANY, MOST_LISTED
 from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.ir.program import (
@@ -503,13 +504,8 @@ def bundles_of(t: Translator) -> int:
 
 def callees(block: Block) -> list[Function]:
     """All functions that a block calls, and those that they call."""
-    found: dict[Function, None] = {}
-    waiting = [block]
-    while waiting:
-        fresh = [one for one in called(waiting.pop()) if one not in found]
-        found |= dict.fromkeys(fresh)
-        waiting += [one.body for one in fresh]
-    return list(found)
+    attributes = (step.attribute for step in reached(block))
+    return list(dict.fromkeys(one.function for one in attributes if isinstance(one, Callee)))
 
 
 def _block_fits(t: Translator, function: Function, block: Block) -> bool:
