@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any
 
 from interpreter.board.geometry import coordinates
 from interpreter.board.geometry.border import Outline, Plane
 from interpreter.board.geometry.neighbours import (
+    ABOVE,
+    AXES,
+    BELOW,
     CIRCULAR,
     COMPASS,
     COMPASS_FIRST,
@@ -36,6 +40,11 @@ KEYS = {
 # where ways around a pivot stand among the compass names
 # All directions around a board's middle, and towards and away from it.
 ROTATIONAL = "Rotational"
+# Of the compass, those along the axes and those between them.
+ON_COMPASS = {
+    "Axial": (*AXES, ABOVE, BELOW),
+    "Angled": tuple(name for name in COMPASS if name not in AXES),
+}
 PLACES = {"Out": "N", "CW": "NNE", "In": "NE", "CCW": "ENE"}
 RELATIONS = ("All", "Adjacent", "Orthogonal", "Diagonal", "OffDiagonal")
 
@@ -256,8 +265,8 @@ class Topology:
                 tuple(step.to for step in steps if relation in step.relations)
                 for steps in self.step_lists
             )
-        if relation == ROTATIONAL:
-            several = [self.neighbours(one) for one in CIRCULAR]
+        if relation == ROTATIONAL or relation in ON_COMPASS:
+            several = [self.neighbours(one) for one in ON_COMPASS.get(relation, CIRCULAR)]
             return tuple(
                 tuple(dict.fromkeys(to for one in several for to in one[site]))
                 for site in range(self.size)
@@ -356,6 +365,9 @@ class Topology:
         return cache[direction]
 
     def _traced(self, direction: str) -> tuple[tuple[Ray, ...], ...]:
+        if direction in ON_COMPASS:
+            named = [self.rays(one) for one in ON_COMPASS[direction]]
+            return tuple(tuple(chain(*here)) for here in zip(*named, strict=True))
         near = self.neighbours(direction)
         if direction == ROTATIONAL:
             # A ray around the middle goes on around it, one towards it or away from it straight on.

@@ -119,6 +119,8 @@ class Direction(Enum):
     In = "In"
     Out = "Out"
     Rotational = "Rotational"
+    Axial = "Axial"
+    Angled = "Angled"
     SameLayer = "SameLayer"
     Upward = "Upward"
     Downward = "Downward"

@@ -191,8 +191,9 @@ def _lines() -> Iterator[str]:
 
 SINGLE = """The sixteen points of the compass (`N`, `NNE`, `NE`, `ENE`, `E` and so on) are
 directions too. A board has those in which something lies: squares have the eight of `N`, `NE`, `E`,
-`SE`, `S`, `SW`, `W` and `NW`, hexes have twelve. A rule with a direction in which nothing lies is
-warned of, and the warning names those there are.
+`SE`, `S`, `SW`, `W` and `NW`, hexes have twelve. `Axial` is `N`, `E`, `S` and `W`
+together, with `U` and `D` on boards of several layers, `Angled` the other twelve of the compass.
+A rule with a direction in which nothing lies is warned of, and the warning names those there are.
 
 `Forward`, `FL`, `Backward` and the others are counted from where a piece looks: as its declaration
 says, `(piece "Man" P1 N)`, or else as its player does, `(players {(player N) (player S)})`. Where

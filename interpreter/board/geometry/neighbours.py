@@ -30,8 +30,9 @@ COMPASS = (
     "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
 )  # fmt: skip
 # the order in which the reference looks for the opposite of a ray
+AXES = ("N", "E", "S", "W")
 COMPASS_FIRST = (
-    "N", "E", "S", "W", "NE", "SE", "NW", "SW",
+    *AXES, "NE", "SE", "NW", "SW",
     "NNW", "WNW", "WSW", "SSW", "SSE", "ESE", "ENE", "NNE",
 )  # fmt: skip
 

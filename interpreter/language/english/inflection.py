@@ -28,6 +28,7 @@ CLASSES = {
     "Adjacent": "in any direction", "Orthogonal": "orthogonally", "Diagonal": "diagonally",
     "OffDiagonal": "off the diagonals", "All": "in any direction", "CW": "clockwise",
     "CCW": "anticlockwise", "In": "inwards", "Out": "outwards", "Rotational": "along the ring",
+    "Axial": "along the rows and columns", "Angled": "aslant",
     "Forward": "forwards", "Backward": "backwards", "Rightward": "to the right",
     "Leftward": "to the left", "Forwards": "in any forward direction",
     "Backwards": "in any backward direction", "Rightwards": "in any direction to the right",
