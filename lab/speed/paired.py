@@ -3,7 +3,8 @@
 FOLDER is a checkout of another version, such as `git worktree add ../before COMMIT` makes. Both
 play random games of each game in turns, in processes of their own, so that what else the machine
 does falls on both. Told is how many times as many plies a second this version makes, and how long
-each takes to load a game from its text and to play the first. Times are those of the processor.
+each takes at least to load a game from its text and to play the first. Times are those of the
+processor.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from rich.console import Console
 from interpreter.play.load import games
 
 WORKER = Path(__file__).with_name("paired_worker.py")
-ROUNDS = 5
+LOADS, ROUNDS = 3, 5
 SLOWER = 0.95
 
 
@@ -83,11 +84,14 @@ class Side:
 
 def compare(ours: Side, theirs: Side, game: str) -> Pair:
     """Both sides play a game in turns."""
-    first = [side.ask(f"load\t{game}") for side in (ours, theirs)]
+    loads = [[side.ask(f"load\t{game}") for side in (ours, theirs)] for _ in range(LOADS)]
     rounds = [[side.ask("run")[0] for side in (ours, theirs)] for _ in range(ROUNDS)]
     best = [max(values) for values in zip(*rounds, strict=True)]
-    (a, b), (c, d) = first
-    return Pair(game, best[0] / best[1], (a, c), (b, d))
+    loading, first = [
+        (min(own[stage] for own, _ in loads), min(other[stage] for _, other in loads))
+        for stage in range(2)
+    ]
+    return Pair(game, best[0] / best[1], loading, first)
 
 
 def summary(pairs: Sequence[Pair]) -> str:

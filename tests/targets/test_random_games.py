@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import sys
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -136,6 +138,14 @@ def test_the_faster_way_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         assert chosen._next(alone, ENOUGH_GAMES, ENOUGH_GAMES) is kept
         assert chosen.lanes == lanes_then
         assert chosen._next(alone, 1, ENOUGH_GAMES) is alone, "few games would leave lanes empty"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the clock of Windows is too coarse")
+def test_time_for_other_work_tells_nothing_of_a_way() -> None:
+    way = Way(lambda: None)
+    with way.timed(ENOUGH_GAMES):
+        time.sleep(3 * random_games.ENOUGH_S)
+    assert way.trials == 0
 
 
 @pytest.mark.parametrize("name", ["Go", "Chess", "Kalah", "Backgammon", "Hex"])
