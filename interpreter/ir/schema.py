@@ -124,7 +124,7 @@ MOST_COUNT = (1 << 15) - 1
 MOST_HEIGHT = 32
 # On a board for large stacks.
 LARGE_HEIGHT = 256
-# So many numbers are remembered in a list at most.
+# So many numbers are remembered in a list at most, and all sites of larger boards.
 MOST_REMEMBERED = 128
 # So many numbers that are no sites can be pending at once.
 MOST_NUMBERS = 32
@@ -555,10 +555,15 @@ def variable(name: str) -> Part:
     return Part(label, initial=-1, position=not name, meaning=f'the number kept as "{name}"')
 
 
-def remembered(name: str) -> Part:
-    """A list of numbers that rules remember."""
+def remembered(name: str, sites: int) -> Part:
+    """A list of numbers that rules remember.
+
+    Args:
+        sites: how many the game has
+    """
     meaning = f'what is remembered as "{name}"'
-    return Part(f"remembered_{name}", by=By.NUMBER, entries=MOST_REMEMBERED, meaning=meaning)
+    most = max(MOST_REMEMBERED, sites)
+    return Part(f"remembered_{name}", by=By.NUMBER, entries=most, meaning=meaning)
 
 
 def remembered_count(name: str) -> Part:

@@ -192,6 +192,14 @@ class Hints:
 
 
 @dataclass(frozen=True, slots=True)
+class SoMany:
+    """So many pieces with a name, with their owner's number."""
+
+    name: str
+    count: Int
+
+
+@dataclass(frozen=True, slots=True)
 class HandItem:
     """Places beside the board for a player's pieces: as many for each whom the role means."""
 

@@ -22,6 +22,7 @@ from interpreter.language.nodes import Node
 from interpreter.language.parts import Area, Board, GameRules
 from interpreter.passes.order_of_passes import chosen
 from interpreter.play.cache import key_of, recall
+from interpreter.play.deep import deeply
 from interpreter.play.game import BACKENDS, Game, Recipe
 from interpreter.play.matches import is_match, with_games
 from interpreter.rules.assemble import assemble, begin, begin_as_written, equip, write
@@ -162,11 +163,15 @@ def compile_source(
         kept = recall(key)
         if kept is not None:
             return Game.restored(kept, recipe, backend, key)
-    with _uncollected():
+
+    def compiled() -> Game:
         rules = rules_of(source, options, ruleset, library, beside)
         # What a match is made of is in other files: it is not kept under its own text.
-        key = None if is_match(rules) else key
-        return compile_tree(rules, None, recipe, backend, key, passes, watched=watched)
+        kept_as = None if is_match(rules) else key
+        return compile_tree(rules, None, recipe, backend, kept_as, passes, watched=watched)
+
+    with _uncollected():
+        return deeply(compiled)
 
 
 def rules_of(

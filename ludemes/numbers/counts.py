@@ -261,7 +261,7 @@ def count_pieces(
     if name == BAG:
         return b.dominoes.left()
     sites = b.names.where(b.pieces.among(who, of, name, in_), if_, "to")
-    return b.pieces.count_on(sites, whose=who if of is None else of)
+    return b.pieces.count_on(sites, who if of is None else of, name)
 
 
 @ludeme(

@@ -185,3 +185,24 @@ def where_level(
     """
     kind = b.pieces.containing(name, who)
     return b.stacks.level_with(at, kind, state, from_top=from_top)
+
+
+@ludeme(
+    "where Level",
+    source="functions/ints/board/where/WhereLevel.java",
+    examples=("(where Level (what at:(last To)) at:(last To))",),
+    keeps=("stacks",),
+    grown=False,
+    words="the level of {piece:a} on {at}",
+    kind_at=1,
+    of_hands=True,
+)
+def where_level_numbered(b: Builder, piece: Int, *, at: Int, from_top: bool = True) -> Int:
+    """The level of a kind of piece on a site; -1 if it is not there.
+
+    Args:
+        piece: the number of the kind
+        at: the site
+        from_top: the highest of several; if not, the lowest
+    """
+    return b.stacks.level_with(at, piece, None, from_top=from_top)

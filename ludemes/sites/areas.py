@@ -118,6 +118,7 @@ def sites_numbered(b: Builder, sites: tuple[Site, ...] | Ints) -> Sites:
     source="functions/region/sites/coords/SitesCoords.java",
     examples=('(sites {"A1" "B2"})',),
     words="{labels}",
+    kind_at=0,
 )
 def sites_labelled(b: Builder, labels: tuple[Annotated[str, Unit("label")], ...]) -> Sites:
     """Sites by label.

@@ -48,13 +48,18 @@ def sites_of_player(
 @ludeme(
     "sites Empty",
     source="functions/region/sites/index/SitesEmpty.java",
-    examples=("(sites Empty)",),
-    words="+the empty sites",
+    examples=("(sites Empty)", "(sites Empty 1)"),
+    words="+the empty sites[ of container {container:digits}]",
     kind_at=0,
 )
-def sites_empty(b: Builder) -> Sites:
-    """The sites with no piece."""
-    return b.board.here(b.pieces.empty())
+def sites_empty(b: Builder, container: Int | None = None) -> Sites:
+    """The sites with no piece.
+
+    Args:
+        container: of the board, 0, or of a hand, counted from 1; of the board if not given
+    """
+    empty = b.pieces.empty()
+    return b.board.here(empty) if container is None else b.pieces.within(empty, container)
 
 
 @ludeme(

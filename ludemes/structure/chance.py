@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
+
+from interpreter.ir.program import Variable
+from interpreter.ir.schema import MOST_HEIGHT
 from interpreter.ir.values import Int, Sites
 from interpreter.language.catalogue import ludeme
-from interpreter.language.parts import STARTED, StartRule
+from interpreter.language.parts import STARTED, SoMany, StartRule
 from interpreter.language.signatures import ONE, ZERO, PieceName
 from interpreter.rules.builder import Builder
 
@@ -51,6 +56,112 @@ def place_random(
 
         b.loop(count, put, most=b.site_count)
     return STARTED
+
+
+@ludeme(
+    "count",
+    source="game/util/equipment/Count.java",
+    examples=('(place Random {(count "Disc1" 2) (count "Disc2" 3)} 4)',),
+    grown=False,
+    words="{count} {name:s}",
+)
+def so_many(b: Builder, name: PieceName, count: Int) -> SoMany:
+    """So many pieces of a kind.
+
+    Args:
+        name: the piece, with its owner's number
+        count: how many
+    """
+    return SoMany(name, count)
+
+
+@ludeme(
+    "place Random",
+    source="rules/start/place/random/PlaceRandom.java",
+    examples=('(place Random {(count "Disc1" 2) (count "Disc2" 3)} 4)',),
+    keeps=("stacks",),
+    grown=False,
+    words="shuffle {several} and put them on each other on {site}",
+)
+def place_shuffled(b: Builder, several: tuple[SoMany, ...], site: Int) -> StartRule:
+    """Put pieces on each other on one site, in an order that is drawn by chance.
+
+    Args:
+        several: the pieces
+        site: where
+    """
+    _shuffled(b, several, site)
+    return STARTED
+
+
+@ludeme(
+    "place Random",
+    source="rules/start/place/random/PlaceRandom.java",
+    examples=(
+        '(place Random {"Disc1" "Disc2"} 4)',
+        '(place Random {"Disc1" "Disc2"} count:{2 3} 4)',
+    ),
+    keeps=("stacks",),
+    grown=False,
+    words="shuffle {names} and put them on each other on {site}",
+)
+def place_names_shuffled(
+    b: Builder,
+    names: tuple[PieceName, ...],
+    site: Int,
+    *,
+    count: tuple[Int, ...] = (),
+    value: Int = ZERO,
+    state: Int = ZERO,
+) -> StartRule:
+    """Put pieces on each other on one site, in an order that is drawn by chance.
+
+    Args:
+        names: the pieces, with their owner's number
+        site: where
+        count: how many of each; one if not given
+        value: their value
+        state: their state
+    """
+    counts = count or (ONE,) * len(names)
+    if len(counts) != len(names):
+        message = f"{len(names)} names get {len(counts)} counts"
+        raise b.fail(message, "give one for each", code="unequal-lists")
+    _shuffled(b, list(map(SoMany, names, counts)), site, state, value)
+    return STARTED
+
+
+def _shuffled(
+    b: Builder, several: Sequence[SoMany], site: Int, state: Int = ZERO, value: Int = ZERO
+) -> None:
+    kinds = [b.pieces.placed_as(one.name) for one in several]
+    left = [b.local("left", b.greatest(one.count, b.zero)) for one in several]
+
+    def put(_: Int) -> None:
+        there = functools.reduce(b.add, map(b.get_int, left), b.zero)
+        b.leave_if(b.at_most(there, b.zero))
+        wanted, drawn = b.local("wanted", b.turn.draw(there)), b.local("drawn", b.zero)
+        for kind, own in zip(kinds, left, strict=True):
+            b.if_(
+                b.equal(b.get_int(drawn), b.zero),
+                lambda kind=kind, own=own: _draw(b, kind, own, wanted, drawn),
+            )
+        b.pieces.lay(site, b.get_int(drawn), b.one, state, value)
+
+    b.loop(b.int(MOST_HEIGHT), put, most=MOST_HEIGHT)
+
+
+def _draw(b: Builder, kind: Int, left: Variable, wanted: Variable, drawn: Variable) -> None:
+    """Draw a piece of a kind if so many are left; else look further among the others."""
+
+    def take() -> None:
+        b.set(drawn, kind)
+        b.set(left, b.subtract(b.get_int(left), b.one))
+
+    def go_on() -> None:
+        b.set(wanted, b.subtract(b.get_int(wanted), b.get_int(left)))
+
+    b.if_(b.less(b.get_int(wanted), b.get_int(left)), take, go_on)
 
 
 # So often a site is drawn again before the game goes on with those that were found.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from interpreter.ir.meaning.sites import listed
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import STARTED, StartRule
@@ -141,27 +142,35 @@ def place_stack(
         items: the pieces, the lowest first, instead of one kind
         coord: where: a label
         count: how many of the one kind on each site
-        counts: the same, as a list of one number
+        counts: how many on each site of a set in the order of their numbers, or one for all
         state: their state; 0 if not given
         value: their value; 0 if not given
     """
     spots = b.int(b.board.called(coord)) if coord is not None else sites
     assert spots is not None, "there are sites, or a coord"
-    if len(counts) > 1:
-        raise b.fail(
-            f"one kind of piece gets {len(counts)} counts",
-            "give one for all its sites",
-            code="unequal-lists",
-        )
     pieces = items if name is None else (name,)
-    (many,) = counts or (count,)
 
-    def put(site: Int) -> None:
+    def put(site: Int, many: Int = count) -> None:
         for number in map(b.pieces.placed_as, pieces):
             b.pieces.lay(site, number, None if items else many, state, value)
 
-    b.each(b.as_sites(spots), put)
+    there = b.as_sites(spots)
+    if len(counts) > 1:
+        for site, many in zip(_as_many(b, there, len(counts)), counts, strict=True):
+            put(site, many)
+    else:
+        (many,) = counts or (count,)
+        b.each(there, lambda site: put(site, many))
     return STARTED
+
+
+def _as_many(b: Builder, sites: Sites, count: int) -> list[Int]:
+    """The sites of a set that is known, as many as there are counts for them."""
+    known = [] if sites.constant is None else list(listed(sites.constant))
+    if len(known) != count:
+        what = "sites that are not known" if sites.constant is None else f"{len(known)} sites"
+        raise b.fail(f"{what} get {count} counts", "give one for all", code="unequal-lists")
+    return list(map(b.int, known))
 
 
 @ludeme(

@@ -11,7 +11,8 @@ kind stands there for the site with the same number, as in the reference impleme
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
@@ -29,12 +30,26 @@ if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
 
 
-def kinds_said(node: Node) -> Iterator[SiteType]:
-    """The kinds of site that the rules of a bound game speak of, outside regions and the board.
+def kinds_said(game: Node) -> Iterator[SiteType]:
+    """The kinds of site that the rules of a bound game speak of, outside the board.
 
-    Of cells some forms speak only because hands have them.
+    Of cells some forms speak only because hands have them; a region speaks of a kind if some other
+    form has its name.
     """
-    if node.ludeme.result in (parts.Board, parts.Regions):
+    return _kinds_said(game, Counter(_texts(game)))
+
+
+def _texts(node: Node) -> Iterator[str]:
+    yield from (value for _, arg in node.args if isinstance(value := bare(arg), str))
+    for one in below(node):
+        yield from _texts(one)
+
+
+def _kinds_said(node: Node, named: Mapping[str, int]) -> Iterator[SiteType]:
+    if node.ludeme.result is parts.Board:
+        return
+    name = bare(dict(node.args).get("name"))
+    if node.ludeme.result is parts.Regions and not (isinstance(name, str) and named[name] > 1):
         return
     if "edges" in node.keeps:
         yield SiteType.EDGE
@@ -46,7 +61,7 @@ def kinds_said(node: Node) -> Iterator[SiteType]:
         ):
             yield value
     for one in below(node):
-        yield from kinds_said(one)
+        yield from _kinds_said(one, named)
 
 
 class Kinds:

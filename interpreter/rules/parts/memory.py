@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
+from interpreter.ir.program import Field
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.signatures import Body, Ints
 
@@ -20,14 +21,17 @@ class Memory:
 
     def values(self, name: str) -> Ints:
         """The numbers of a list."""
-        b = self.b
-        kept = b.part(schema.remembered(name))
+        b, kept = self.b, self._kept(name)
 
         def each(body: Body) -> None:
             count = self._count(name)
-            b.loop(count, lambda place: body(b.read_int(kept, place)), most=schema.MOST_REMEMBERED)
+            b.loop(count, lambda place: body(b.read_int(kept, place)), most=kept.length or 0)
 
         return Ints(each)
+
+    def _kept(self, name: str) -> Field:
+        """The numbers of a list, and behind them what was forgotten."""
+        return self.b.part(schema.remembered(name, self.b.site_count))
 
     def _count(self, name: str) -> Int:
         return self.b.read_int(self.b.part(schema.remembered_count(name)))
@@ -43,9 +47,9 @@ class Memory:
         b = self.b
 
         def add() -> None:
-            count = self._count(name)
-            b.write(b.part(schema.remembered(name)), number, count)
-            most = b.int(schema.MOST_REMEMBERED)
+            count, kept = self._count(name), self._kept(name)
+            b.write(kept, number, count)
+            most = b.int(kept.length or 0)
             b.write(b.part(schema.remembered_count(name)), b.least(b.add(count, b.one), most))
 
         with b.live():
@@ -55,7 +59,7 @@ class Memory:
     def forget(self, name: str, number: Int) -> None:
         """Take the first number of a list that equals another out of it."""
         b = self.b
-        kept, found = b.part(schema.remembered(name)), b.local("found", b.false)
+        kept, found = self._kept(name), b.local("found", b.false)
 
         def move(place: Int) -> None:
             here = b.read_int(kept, place)
@@ -65,7 +69,7 @@ class Memory:
 
         with b.live():
             count = self._count(name)
-            b.loop(count, move, most=schema.MOST_REMEMBERED)
+            b.loop(count, move, most=kept.length or 0)
             left = b.subtract(count, b.as_int(b.get_bool(found)))
             b.write(b.part(schema.remembered_count(name)), left)
 

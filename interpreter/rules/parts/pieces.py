@@ -158,6 +158,8 @@ class Pieces:
     def owned_by(self, player: Int) -> Sites:
         """The sites with a piece of a player; 0 asks for pieces that belong to nobody."""
         b = self.b
+        if player.constant is not None and player.constant > b.players.count + 1:
+            return b.nowhere
         if not self.known.alike:
             found = b.read_sites(self.known.owned, player)
             return found if player.constant else b.minus(found, without=b.large.covered())
@@ -218,13 +220,14 @@ class Pieces:
     def _among_stacks(
         self, who: Role | None, of: Int | None, name: str | None, sites: Sites | None
     ) -> Sites:
-        if name is not None:
-            self._unstacked("pieces of one kind")
         whose = of if of is not None else who
         found = self.taken()
-        if whose is not None and whose not in EVERYBODY:
-            found = self.b.stacks.with_piece_of(whose)
+        if name is not None or not self._anybodys(whose):
+            found = self.b.stacks.with_piece_of(Role.All if whose is None else whose, name)
         return found if sites is None else self.b.intersect(found, sites)
+
+    def _anybodys(self, whose: Player | None) -> bool:
+        return whose is None or whose in EVERYBODY
 
     def called(self, name: str) -> Sites:
         """The sites with pieces of a name, whoever owns them."""
@@ -393,15 +396,16 @@ class Pieces:
         one = b.as_int(b.contains(b.union(some, b.large.covered()), site))
         return b.pick(self.in_hand(site), self._number(site), one) if self.hands else one
 
-    def count_on(self, sites: Sites, whose: Player | None = None) -> Int:
+    def count_on(self, sites: Sites, whose: Player | None = None, name: str | None = None) -> Int:
         """How many pieces there are on a set of sites.
 
         Args:
             whose: the owner of at least one on each, who alone counts where others are below
+            name: any part of the name of at least one on each; only those count
         """
         b = self.b
-        if self.stacked and whose is not None and whose not in EVERYBODY:
-            return b.stacks.count_of(whose, sites)
+        if self.stacked and (name is not None or not self._anybodys(whose)):
+            return b.stacks.count_of(Role.All if whose is None else whose, sites, name)
         if self.counted:
             return b.sum_over(sites, self._number)
         total = b.count(b.board.here(sites))

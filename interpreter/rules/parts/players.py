@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 OTHERS = (Role.NonMover, Role.Enemy)
 # Whose members are told by the teams, where there are some.
 TEAMS = (Role.Friend, Role.Ally, Role.TeamMover, *(one for one in Role if one.team is not None))
+# Numbers above that of the last player: what all share has the next, and after it comes nobody's.
+NOBODY = 2
 EVERYBODY = (Role.All, Role.Each, Role.Any)
 
 
@@ -144,12 +146,13 @@ class Players:
         if isinstance(who, Int):
             return who
         if who.player is not None:
-            if who.player > self.count:
-                raise b.fail(
-                    f"there is no player {who.value}: the game has {self.count}",
-                    code="no-such-player",
-                )
-            return b.int(who.player)
+            if who.player <= self.count:
+                return b.int(who.player)
+            # Rules for several numbers of players name some who do not take part.
+            b.warn(
+                f"there is no player {who.value}: the game has {self.count}", code="no-such-player"
+            )
+            return b.int(max(who.player, self.count + NOBODY))
         if who is Role.Player:
             return b.names.bound("player")
         if who is Role.Shared:

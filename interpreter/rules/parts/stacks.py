@@ -9,12 +9,14 @@ Source: Ludii 1.3.10 Core/src/other/state/stacking.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
 from interpreter.ir.schema import MOST_HEIGHT, Part
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.rules.parts.names import Player
+from interpreter.rules.parts.players import EVERYBODY
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
@@ -261,10 +263,11 @@ class Stacks:
 
     # Whose pieces there are, on any level
 
-    def with_piece_of(self, who: Player) -> Sites:
-        """The sites with a piece of those a role means, on any level."""
+    def with_piece_of(self, who: Player, name: str | None = None) -> Sites:
+        """The sites with a piece of those a role means on any level, and of a name if any."""
         b = self.b
-        return b.where(b.pieces.taken(), lambda site: b.less(b.zero, self._owned(site, who)))
+        counted = self._counted(who, name)
+        return b.where(b.pieces.taken(), lambda site: b.less(b.zero, counted(site)))
 
     def with_kind(self, counts: Callable[[Int], Bool]) -> Sites:
         """The sites with a piece of a kind that counts, on any level."""
@@ -282,22 +285,34 @@ class Stacks:
 
         return b.where(b.pieces.taken(), has)
 
-    def count_of(self, who: Player, sites: Sites) -> Int:
-        """How many pieces of those a role means there are on a set of sites."""
-        return self.b.sum_over(sites, lambda site: self._owned(site, who))
+    def count_of(self, who: Player, sites: Sites, name: str | None = None) -> Int:
+        """How many pieces as in `with_piece_of` there are on a set of sites."""
+        return self.b.sum_over(sites, self._counted(who, name))
 
-    def _owned(self, site: Int, who: Player) -> Int:
-        """How many pieces of those a role means stand on a site."""
+    def _counted(self, who: Player, name: str | None) -> Callable[[Int], Int]:
+        """How many pieces of those a role means, and of a name, stand on a site."""
         b = self.b
-        found = b.local("found", b.zero)
+        numbers = [] if name is None else b.pieces.numbers_called(name, exact=False)
 
-        def look(level: Int) -> None:
-            owner = b.lookup(b.pieces.known.owners, self.at(site, level))
-            meant = b.players.is_one_of(owner, who)
-            b.set(found, b.add(b.get_int(found), b.as_int(meant)))
+        def meant(kind: Int) -> Bool:
+            called = b.any_of([partial(b.equal, kind, b.int(one)) for one in numbers])
+            called = b.true if name is None else called
+            if who in EVERYBODY:
+                return called
+            owner = b.lookup(b.pieces.known.owners, kind)
+            return b.both(b.players.is_one_of(owner, who), called)
 
-        self.each_level(site, look, from_top=False)
-        return b.get_int(found)
+        def count(site: Int) -> Int:
+            found = b.local("found", b.zero)
+
+            def look(level: Int) -> None:
+                counts = b.as_int(meant(self.at(site, level)))
+                b.set(found, b.add(b.get_int(found), counts))
+
+            self.each_level(site, look, from_top=False)
+            return b.get_int(found)
+
+        return count
 
     def each(
         self, sites: Sites, kinds: Sequence[int], player: Int, body: Callable[[Int, Int], object]

@@ -81,9 +81,9 @@ class Tracks:
         first = 0
         for item in items:
             if item.owner > self.b.players.count + 1:
-                message = f"no track can belong to player {item.owner}"
-                hint = f"the game has {self.b.players.count} players"
-                raise LudError(message, item.span, hint, code="track-path")
+                message = f'the track "{item.name}" belongs to player {item.owner}'
+                hint = f"the game has {self.b.players.count} players, so it is nobody's"
+                self.b.warn(message, hint, item.span, code="no-such-player")
             sites, bumps = _without_bumps(self._sites(item))
             made.append(Track(item.name, item.owner, item.loop, item.directed, first, sites, bumps))
             first += len(sites)
@@ -104,12 +104,6 @@ class Tracks:
         self.arcs = tuple(pair for loop in loops for pair in arcs_of(loop))
 
     def _sites(self, item: TrackItem) -> tuple[int, ...]:
-        players = self.b.players.count
-        if item.owner > players + 1:
-            hint = f"the game has {players} players"
-            raise LudError(
-                f"no track can belong to P{item.owner}", item.span, hint, code="no-such-player"
-            )
         try:
             path = self._numbers(item.path)
         except BoardError as error:
@@ -172,8 +166,11 @@ class Tracks:
             own = (place for place in places if fits(self.all[place], number))
             other = (place for place in places if otherwise(self.all[place]))
             numbers.append(next(chain(own, other), -1))
-        if max(numbers) < 0:
+        if not self.all:
             raise self._missing(None)
+        if max(numbers) < 0:
+            missing = self._missing(None).problems[0]
+            self.b.warn(missing.message, missing.hint, missing.span, code=missing.code)
         return self.b.lookup(self.b.table(*numbers, -1), player)
 
     def number(self, track: Track) -> Int:

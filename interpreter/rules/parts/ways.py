@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from interpreter.board.geometry.neighbours import COMPASS
+from interpreter.board.geometry.neighbours import ABOVE, BELOW, COMPASS, SLANTED
 from interpreter.ir.program import Function
 from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import Bool, Int, Sites
@@ -63,6 +63,14 @@ def turned(relative: Relative, facing: Direction, supported: tuple[str, ...]) ->
     found = [name for name in names if name in supported]
     # `FL` is the nearest on that side, and a further letter says nothing more.
     return tuple(found[:1] if relative.value.isupper() else found)
+
+
+def _circle(start: str) -> Sequence[str]:
+    """The directions among which a walk turns: between layers, those that lead up, or down."""
+    if start in COMPASS:
+        return COMPASS
+    straight = start in (ABOVE, BELOW)
+    return [one for one in SLANTED if one[0] == start[0] and (one == start[0]) is straight]
 
 
 def _turns(relative: Relative) -> Iterable[int]:
@@ -766,14 +774,13 @@ class Paths:
         """From each site the sites that a walk passes; none if it leaves the board."""
         topology = self.b.board.topology
         names = topology.supported["orth"]
-        facing = COMPASS.index(start)
+        around = [one for one in _circle(start) if one in names]
+        facing = around.index(start)
         ways: list[Path] = [(site,) for site in range(topology.size)]
         for turn in walk:
             if turn is WalkStep.F:
-                near = topology.neighbours(COMPASS[facing])
+                near = topology.neighbours(around[facing])
                 ways = [(*way, near[way[-1]][-1]) if way and near[way[-1]] else () for way in ways]
-                continue
-            facing = (facing + (1 if turn is WalkStep.R else -1)) % len(COMPASS)
-            while COMPASS[facing] not in names:
-                facing = (facing + (1 if turn is WalkStep.R else -1)) % len(COMPASS)
+            else:
+                facing = (facing + (1 if turn is WalkStep.R else -1)) % len(around)
         return ways
