@@ -405,7 +405,8 @@ def count_steps(
 ) -> Int:
     """The least number of steps from a site to another, or to one of a set.
 
-    It is 0 where there is no such site, and `Infinity` where no steps lead there.
+    It is 0 where there is no such site. Where no steps lead to one it is 0, too, or `Infinity` if
+    the steps are those of a move.
 
     Args:
         relation: of the steps; `Adjacent` if not given

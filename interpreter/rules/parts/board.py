@@ -434,16 +434,33 @@ class Board:
     def step_count(self, origin: Int, target: Int | Sites, direction: Direction) -> Int:
         """The least number of steps from a site to another, or to one of a set.
 
-        It is 0 where there is no such site, `FAR` where no steps lead there.
+        It is 0 where there is no such site, and where no steps lead to one of them.
         """
         b = self.b
         if isinstance(target, Int) and self.size <= MOST_IN_TABLE:
-            table = b.table(*(one for row in self.distances(direction) for one in row), 0)
+            rows = self.distances(direction)
+            table = b.table(*(one if one < FAR else 0 for row in rows for one in row), 0)
             both = b.both(b.contains(self.sites, origin), b.contains(self.sites, target))
             index = b.add(b.multiply(origin, b.int(self.size)), target)
             return b.lookup(table, b.pick(both, index, b.nothing))
         targets = b.intersect(b.as_sites(target), self.sites)
-        return self.rounds(origin, targets, lambda sites: self.around(sites, direction))
+        found = self.rounds(origin, targets, lambda sites: self.around(sites, direction))
+        reached = self._reached(direction)
+        if all(len(sites) == self.size for sites in reached):
+            return found
+        apart = b.minus(targets, without=b.entry_of(reached, origin))
+        return b.pick(b.is_empty(apart), found, b.zero)
+
+    def _reached(self, direction: Direction) -> list[list[int]]:
+        """The sites to which steps lead from each site, and the site itself."""
+        near = self.topology.neighbours(direction.value)
+        found: dict[int, list[int]] = {}
+        for site in range(self.size):
+            if site not in found:
+                row = _distances_from(site, near)
+                there = [to for to, far in enumerate(row) if far < FAR]
+                found |= dict.fromkeys(there, there)
+        return [found[site] for site in range(self.size)]
 
     def rounds(self, origin: Int, targets: Sites, onwards: Onwards) -> Int:
         """How many times all sites must step on from one until they come to one of a set."""
