@@ -53,7 +53,6 @@ BET = re.compile(r"\[Bet:player=\d+,bet=(-?\d+)")
 VALUED = re.compile(r"\[(Set|Toggle):type=\w+,var=\d+,value=(\d+)")
 WHAT = re.compile(r"(?<=:)\d+")  # the number of a piece
 BELOW = re.compile(r"(?<=:)(?:\d+/)+")  # what stands below a top
-CHANGING = re.compile(r"\b[sS]wap\s+Players\b")
 ALL_THROWN = "[SetDiceAllEqual"
 PASS = (-1, -1)
 SHOWN = 6  # moves shown of a set that differs
@@ -493,10 +492,9 @@ def _compare_end(state: State, recording: Mapping[str, Any], place: str) -> None
 
 
 def _ranking(state: State) -> list[float]:
-    """The ranking as it is recorded: of colours where a rule lets the players change sides."""
+    """The ranking as it is recorded: of colours, also where the players have changed sides."""
     ranking = list(state.ranking)
-    by_rule = CHANGING.search(state.game.source) is not None
-    return ranking[::-1] if state.swapped and by_rule else ranking
+    return ranking[::-1] if state.swapped else ranking
 
 
 # Counting positions

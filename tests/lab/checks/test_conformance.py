@@ -7,6 +7,7 @@ here. `make conformance` prints the table of all recorded games.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -106,11 +107,11 @@ def game() -> Game:
     return load("Tic-Tac-Toe")
 
 
-def record(game: Game) -> dict[str, Any]:
-    """Five moves of Tic-Tac-Toe in the form of a recording."""
+def record(game: Game, moves: Sequence[str] = MOVES) -> dict[str, Any]:
+    """Moves of Tic-Tac-Toe that win for the first colour, in the form of a recording."""
     state = game.start()
     plies: list[dict[str, Any]] = []
-    for name in MOVES:
+    for name in moves:
         move = state.move(name)
         pairs = [[one.from_site, one.to_site] for one in state.moves()]
         following = state.after(move)
@@ -137,6 +138,14 @@ def digest(text: str) -> str:
 
 def test_our_own_recording_agrees(game: Game) -> None:
     assert replay_game(game, record(game), 1, Clock(60.0)) == len(MOVES)
+
+
+def test_ranks_are_recorded_of_colours_though_the_players_have_swapped() -> None:
+    rules = load("Tic-Tac-Toe").source.replace("(rules", "(rules (meta (swap))", 1)
+    moves = ("a1", "swap", "b1", "a2", "b2", "a3")
+    game = load(rules)
+    recording = record(game, moves)
+    assert replay_game(game, recording, 1, Clock(60.0)) == len(moves)
 
 
 def test_time_that_is_up_is_said(game: Game) -> None:
