@@ -85,7 +85,6 @@ def value_of_player(b: Builder, who: Player) -> Int:
     examples=("(value Piece at:(last To))",),
     words="the value of {at:piece}",
     kind_at=0,
-    of_hands=True,
 )
 def value_of_piece(b: Builder, *, at: Int, level: Int | None = None) -> Int:
     """The value of the piece on a site; 0 where none was set.

@@ -30,6 +30,7 @@ STATE = "functions/ints/state"
     examples=("(who at:(to))",),
     words="the owner of the piece on {at}",
     kind_at=0,
+    of_hands=True,
 )
 def who(b: Builder, *, at: Site, level: Int | None = None) -> Int:
     """The owner of the piece on a site; 0 for no piece or a neutral one.
@@ -284,7 +285,6 @@ def count_at(
     examples=("(state at:(last To))",),
     words="the state of {at:piece}",
     kind_at=0,
-    of_hands=True,
 )
 def state_at(b: Builder, *, at: Int, level: Int | None = None) -> Int:
     """The state of the piece on a site; 0 where there is none.

@@ -27,7 +27,6 @@ class StackDirection(Enum):
     grown=False,
     words=("how many pieces stand on {at}", "how many pieces stand on {in}"),
     kind_at=0,
-    of_hands=True,
 )
 def size_stack(b: Builder, *, at: Site | None = None, in_: Sites | None = None) -> Int:
     """How many pieces stand on each other.
@@ -53,7 +52,6 @@ def size_stack(b: Builder, *, at: Site | None = None, in_: Sites | None = None) 
     grown=False,
     words="how many pieces stand on {at}[ (counting those {if:those})]",
     kind_at=1,
-    of_hands=True,
 )
 def count_stack(
     b: Builder,
