@@ -231,7 +231,8 @@ def do(
     Args:
         prior: the effect, or the moves themselves if there is no `next:`
         next_: the moves, generated after the effect, which becomes part of each; in a game with
-            dice a pass if there are none
+            dice a pass if there are none; where these are effects and there are none, the first
+            is not made either
         if_afterwards: a move is legal only if this holds when it has been made
     """
     with b.moves.demanding(if_afterwards):

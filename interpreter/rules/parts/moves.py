@@ -292,9 +292,8 @@ class MoveMaker:
             moves()
             return
         if self._wanted is Wanted.EFFECT:
-            with b.live():
-                self.apply(prior)
-                self._batch(moves)
+            # Effects that would be part of no move are not made.
+            b.if_(self.any(lambda: self.after(prior, moves)), lambda: self._in_turn(prior, moves))
             return
         first = Shared(PRIOR, lambda: self._apply_before(prior))
 
@@ -323,6 +322,12 @@ class MoveMaker:
         b.emit("after", attribute=Probe(copy=b.copy), blocks=(block,))
         if left is not None:
             b.turn.note_told(b.get_int(left))
+
+    def _in_turn(self, first: Ask, second: Ask) -> None:
+        """Make effects, and others after them."""
+        with self.b.live():
+            self.apply(first)
+            self._batch(second)
 
     def _apply_before(self, prior: Ask) -> None:
         """Make the effects that come before moves."""
