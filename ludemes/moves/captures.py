@@ -65,18 +65,21 @@ def custodial(
     Args:
         start: one end; the last move's destination if not given
         directions: where the rows may run
-        between: the pieces of the rows (enemies if not given), how many at most, and what is done
-            to each (it is taken off if not given)
+        between: the pieces of the rows (enemies if not given), how many, and what is done to each
+            (it is taken off if not given)
         to: what is at the other end; a piece of the mover's if not given
     """
     target = asks(b, "between", between.condition if between else None, enemy(b))
     friend = asks(b, "to", to.condition if to else None, own(b))
-    most = between.range.most if between and between.range else None
+    several = between.range if between else None
+    most = several.most if several else None
     ways = b.ways.headed(directions)
 
     def along(site: Int, way: Int) -> Sites:
         start = b.ways.starts(ways, site, way)
         row = b.walk(ways.compass, start, way, lambda one, _: target(one), most=most)
+        if several is not None and several.least.constant not in (0, 1):
+            row = b.pick_sites(b.at_most(several.least, b.count(row)), row, b.nowhere)
         return b.if_any(b.where(b.beyond(ways.compass, start, row, way), friend), row)
 
     caught = rows(b, start_of(b, start), ways, along)
