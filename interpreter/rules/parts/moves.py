@@ -1006,15 +1006,25 @@ class MoveMaker:
         return packed
 
     def _regrown(self, function: Function, own: Sites, around: Value) -> Int:
-        """The parameter for the first site of a set, which the function begins with finding."""
+        """The parameter for the first site of a set, which the function begins with finding.
+
+        Effects that come before the set, and may make it what it is, are made first.
+        """
         b = self.b
-        make = b.names.regrown[around]
+        make, body = b.names.regrown[around], list(function.body)
+        place = next((place for place, step in enumerate(body) if own in step.operands), 0)
         with b.names.scope(function, alone=True), b.inside(function):
             first = cast(Int, b.fresh("int"))
-            before, function.body[:] = list(function.body), []
+            function.body[:] = body[:place] if _is_prior(body[place]) else []
+            rest = body[len(function.body) :]
             found = make(first)
-            function.body += [Instruction("union", (found, found), own), *before]
+            function.body += [Instruction("union", (found, found), own), *rest]
         return first
+
+
+def _is_prior(step: Instruction) -> bool:
+    """Whether effects are made that come before a move."""
+    return isinstance(step.attribute, Callee) and step.attribute.function.name.startswith(PRIOR)
 
 
 def _kept(fields: set[Field]) -> set[Field]:
