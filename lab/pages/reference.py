@@ -52,7 +52,7 @@ PAGES: dict[str, tuple[str, tuple[type, ...]]] = {
         ),
     ),
     "boards": ("Boards", (Graph, Polygon, float)),
-    "start": ("Start rules", (parts.StartRule,)),
+    "start": ("Start rules", (parts.StartRule, parts.SoMany)),
     "moves": ("Moves and effects", (Moves,)),
     "parts": (
         "Parts of rules",

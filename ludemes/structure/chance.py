@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 
-from interpreter.ir.program import Variable
-from interpreter.ir.schema import MOST_HEIGHT
 from interpreter.ir.values import Int, Sites
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import STARTED, SoMany, StartRule
@@ -135,33 +132,7 @@ def _shuffled(
     b: Builder, several: Sequence[SoMany], site: Int, state: Int = ZERO, value: Int = ZERO
 ) -> None:
     kinds = [b.pieces.placed_as(one.name) for one in several]
-    left = [b.local("left", b.greatest(one.count, b.zero)) for one in several]
-
-    def put(_: Int) -> None:
-        there = functools.reduce(b.add, map(b.get_int, left), b.zero)
-        b.leave_if(b.at_most(there, b.zero))
-        wanted, drawn = b.local("wanted", b.turn.draw(there)), b.local("drawn", b.zero)
-        for kind, own in zip(kinds, left, strict=True):
-            b.if_(
-                b.equal(b.get_int(drawn), b.zero),
-                lambda kind=kind, own=own: _draw(b, kind, own, wanted, drawn),
-            )
-        b.pieces.lay(site, b.get_int(drawn), b.one, state, value)
-
-    b.loop(b.int(MOST_HEIGHT), put, most=MOST_HEIGHT)
-
-
-def _draw(b: Builder, kind: Int, left: Variable, wanted: Variable, drawn: Variable) -> None:
-    """Draw a piece of a kind if so many are left; else look further among the others."""
-
-    def take() -> None:
-        b.set(drawn, kind)
-        b.set(left, b.subtract(b.get_int(left), b.one))
-
-    def go_on() -> None:
-        b.set(wanted, b.subtract(b.get_int(wanted), b.get_int(left)))
-
-    b.if_(b.less(b.get_int(wanted), b.get_int(left)), take, go_on)
+    b.stacks.shuffle(site, kinds, [one.count for one in several], state, value)
 
 
 # So often a site is drawn again before the game goes on with those that were found.

@@ -82,6 +82,8 @@ def result(b: Builder, who: Role, verdict: Verdict) -> Result:
         b.turn.run("draw")
     elif who in (Role.All, Role.Each, Role.Any):
         b.turn.run("all_win" if verdict is Verdict.Win else "all_lose")
+    elif b.players.takes_no_part(who):
+        b.players.number(who)  # who is warned of
     else:
         outcome = "win" if verdict is Verdict.Win else "lose"
         b.players.each(who, lambda player: b.turn.run(outcome, player))

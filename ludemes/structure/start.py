@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from interpreter.ir.meaning.sites import listed
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
 from interpreter.language.parts import STARTED, StartRule
@@ -166,11 +165,11 @@ def place_stack(
 
 def _as_many(b: Builder, sites: Sites, count: int) -> list[Int]:
     """The sites of a set that is known, as many as there are counts for them."""
-    known = [] if sites.constant is None else list(listed(sites.constant))
-    if len(known) != count:
-        what = "sites that are not known" if sites.constant is None else f"{len(known)} sites"
+    known = b.board.known_sites(sites)
+    if known is None or len(known) != count:
+        what = "sites that are not known" if known is None else f"{len(known)} sites"
         raise b.fail(f"{what} get {count} counts", "give one for all", code="unequal-lists")
-    return list(map(b.int, known))
+    return known
 
 
 @ludeme(

@@ -43,9 +43,9 @@ def test_a_king_in_check_is_seen_once_all_rules_are_looked_at() -> None:
 
 def test_mistakes_elsewhere_are_found_with_all_rules_alone() -> None:
     text = games()["Tic-Tac-Toe"].read_text("utf-8")
-    far = Source("far.lud", text.replace("(result Mover Draw)", "(result P5 Win)"))
+    far = Source("far.lud", text.replace("(is Full)", "(is Empty (handSite Mover))"))
     assert "<svg" in beginning(far, quick=True).start().svg()
-    with pytest.raises(LudError, match="no player P5"):
+    with pytest.raises(LudError, match="no hands"):
         beginning(far)
     typo = Source("typo.lud", text.replace("(sites Empty)", "(sites Emty)"))
     for quick in (True, False):

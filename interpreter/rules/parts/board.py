@@ -11,6 +11,7 @@ from interpreter.board.geometry.rays import Line, Lines
 from interpreter.board.geometry.shifts import Grid, grid_of
 from interpreter.board.graph import Graph, SiteType
 from interpreter.board.topology import Topology
+from interpreter.ir.meaning.sites import listed
 from interpreter.ir.program import Link
 from interpreter.ir.relations import Axis, Rays, Relation
 from interpreter.ir.values import Bool, Int, Sites
@@ -143,6 +144,10 @@ class Board:
             hint = f"the sites are 0 to {self.b.site_count - 1}"
             raise self.b.fail(f"there is no site {site.constant}", hint, code="unknown-site")
         return site
+
+    def known_sites(self, sites: Sites) -> list[Int] | None:
+        """The sites of a set in the order of their numbers; None if it is not known beforehand."""
+        return None if sites.constant is None else list(map(self.b.int, listed(sites.constant)))
 
     # Directions, as tables
 

@@ -140,13 +140,17 @@ class Players:
         b = self.b
         return b.both(b.at_most(b.one, player), b.at_most(player, b.int(self.count)))
 
+    def takes_no_part(self, who: Role) -> bool:
+        """Whether a role is that of a player whom the game does not have."""
+        return who.player is not None and who.player > self.count
+
     def number(self, who: Player) -> Int:
-        """The number of a player."""
+        """The number of a player; there is a warning of one whom the game does not have."""
         b = self.b
         if isinstance(who, Int):
             return who
         if who.player is not None:
-            if who.player <= self.count:
+            if not self.takes_no_part(who):
                 return b.int(who.player)
             # Rules for several numbers of players name some who do not take part.
             b.warn(

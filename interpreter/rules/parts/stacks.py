@@ -9,10 +9,11 @@ Source: Ludii 1.3.10 Core/src/other/state/stacking.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from interpreter.ir import schema
+from interpreter.ir.program import Variable
 from interpreter.ir.schema import MOST_HEIGHT, Part
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.rules.parts.names import Player
@@ -363,3 +364,38 @@ class Stacks:
             lambda: self.each_level(site, look, from_top=from_top),
         )
         return b.get_int(found)
+
+    # What is shuffled
+
+    def shuffle(
+        self, site: Int, kinds: Sequence[Int], counts: Sequence[Int], state: Int, value: Int
+    ) -> None:
+        """Put so many pieces of some kinds on a site, in an order that is drawn by chance."""
+        b = self.b
+        left = [b.local("left", b.greatest(one, b.zero)) for one in counts]
+
+        def put(_: Int) -> None:
+            there = reduce(b.add, map(b.get_int, left), b.zero)
+            b.leave_if(b.at_most(there, b.zero))
+            wanted, drawn = b.local("wanted", b.turn.draw(there)), b.local("drawn", b.zero)
+            for kind, own in zip(kinds, left, strict=True):
+                b.if_(
+                    b.equal(b.get_int(drawn), b.zero),
+                    lambda kind=kind, own=own: self._draw(kind, own, wanted, drawn),
+                )
+            b.pieces.lay(site, b.get_int(drawn), b.one, state, value)
+
+        b.loop(b.int(self.most), put, most=self.most)
+
+    def _draw(self, kind: Int, left: Variable, wanted: Variable, drawn: Variable) -> None:
+        """Draw a piece of a kind if so many are left; else look further among the others."""
+        b = self.b
+
+        def take() -> None:
+            b.set(drawn, kind)
+            b.set(left, b.subtract(b.get_int(left), b.one))
+
+        def go_on() -> None:
+            b.set(wanted, b.subtract(b.get_int(wanted), b.get_int(left)))
+
+        b.if_(b.less(b.get_int(wanted), b.get_int(left)), take, go_on)

@@ -144,10 +144,12 @@ class Tracks:
             return self.b.fail(
                 "the board has no track", "(track ...) in the board makes one", code="no-track"
             )
-        names = [one.name for one in self.all]
-        hint = suggest(called or "", names) or f"known: {', '.join(dict.fromkeys(names))}"
         what = f'no track is called "{called}"' if called else "no track fits"
-        return self.b.fail(what, hint, called, code="unknown-track")
+        return self.b.fail(what, self._known(called), called, code="unknown-track")
+
+    def _known(self, called: str | None) -> str:
+        names = [one.name for one in self.all]
+        return suggest(called or "", names) or f"known: {', '.join(dict.fromkeys(names))}"
 
     def by_player(
         self,
@@ -169,8 +171,7 @@ class Tracks:
         if not self.all:
             raise self._missing(None)
         if max(numbers) < 0:
-            missing = self._missing(None).problems[0]
-            self.b.warn(missing.message, missing.hint, missing.span, code=missing.code)
+            self.b.warn("no track fits", self._known(None), code="unknown-track")
         return self.b.lookup(self.b.table(*numbers, -1), player)
 
     def number(self, track: Track) -> Int:
