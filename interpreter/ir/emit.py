@@ -23,7 +23,7 @@ from interpreter.ir.program import (
     Probe,
     Variable,
 )
-from interpreter.ir.relations import Axis, Compass, Relation, Table
+from interpreter.ir.relations import Axis, Compass, Rays, Relation, Table
 from interpreter.ir.values import CLASSES, Bool, Int, Kind, Sites, Value
 
 V = TypeVar("V", bound=Value)
@@ -294,6 +294,10 @@ class Emitter:
         return self.number("run", sites, site, attribute=axis)
 
     # Tables
+
+    def met(self, rays: Rays, sites: Sites, spot: Int, passed: Int) -> Int:
+        """How many steps along a ray, more than some, lead to a site of a set; 0 if none do."""
+        return self.number("met", sites, spot, passed, attribute=rays)
 
     def lookup(self, table: Table, index: Int) -> Int:
         """An entry of a table of numbers."""

@@ -75,6 +75,7 @@ flood       | sites sites     | sites | yes | 0 | all sites of the second set th
 linked      | int int sites   | bool  | no  | 0 | the group of an entry of an array of sets through a site, by a relation, meets a set
 run         | sites int       | int   | yes | 0 | length of the unbroken row of the set through the site on an axis
 ray         | int int         | int   | yes | 0 | the site this many steps (from 1) along a ray; -1 past its end
+met         | sites int int   | int   | yes | 0 | how many steps along a ray, more than so many (the third operand), lead to a site of the set; 0 if none do
 lookup      | int             | int   | yes | 0 | entry of a table of integers; its last entry outside its range
 lookup_sites| int             | sites | yes | 0 | entry of a table of sets; its last entry outside its range
 read        |                 | ?     | no  | 0 | a field of the state

@@ -23,7 +23,7 @@ from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.values import Value
 
 ATTRIBUTES: dict[str, type | tuple[type, ...]] = {
-    "image": Relation, "flood": Relation, "run": Axis, "ray": Rays, "lookup": Table,
+    "image": Relation, "flood": Relation, "run": Axis, "ray": Rays, "met": Rays, "lookup": Table,
     "lookup_sites": Table,
     "read": Access, "read_at": Access, "write": Access, "write_at": Access, "random": Access,
     "seen": Access, "cycled": Access, "remember": Access, "forget": Access,

@@ -13,9 +13,11 @@ from interpreter.passes.realise import realise, surely_sites
 from interpreter.passes.rewrites import (
     algebra,
     asking,
+    blocked,
     cheapest,
     exact,
     inline,
+    leaps,
     players,
     sitewise,
     standing,
@@ -60,6 +62,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
         "move": asking.move,
     },
     "cheapest": {"first_of": cheapest.first_of},
+    "blocked": {"each": blocked.each},
     "strides": {"each": strides.each, "move": strides.move},
     "unroll": {
         "across": unroll.across,
@@ -67,6 +70,7 @@ REWRITES: dict[str, dict[str, Rule]] = {
         "each": unroll.each,
         "gather": unroll.gather,
     },
+    "leaps": {"loop": leaps.loop},
     "sitewise": {"where": sitewise.where, "gather": sitewise.gather},
     "exact": {},  # it only knows something beforehand
     "algebra": {"move": algebra.move, "what": algebra.what, "put": algebra.put},
@@ -93,6 +97,7 @@ KNOWN: dict[str, dict[str, KnownRule]] = {
         "union": algebra.union,
         "pick_sites": algebra.pick_sites,
         "contains": algebra.contains,
+        "eq": algebra.equal,
         "lookup": algebra.lookup,
         "is_empty": algebra.is_empty,
         "kind_on": algebra.kind_on,

@@ -209,7 +209,8 @@ class Realiser(Emitter):
             if loop and reader is not None and reader.asks:
                 with self.open() as more:
                     self.leave_if(self.get_bool(reader.some[-1]))
-                step.blocks[0].extend(more)
+                if not step.blocks[0] or step.blocks[0][-1].name != "leave":
+                    step.blocks[0].extend(more)
         if step.name == "if" and not any(step.blocks):
             return
         if step.name == "if" and step.operands[0].constant is not None:

@@ -111,31 +111,12 @@ def move_slide_round(
         apply_effect(b, None if to is None else to.apply)
         b.pieces.carry(origin, target)
 
-    def one(site: Int, _: bool) -> None:
-        here = b.board.sites
-        passable = b.where(here, lambda there: may_pass(b, between, there))
-        ends = b.nowhere if stops is None else b.where(here, partial(asked, b, stops))
-        free = here if allowed is None else b.where(here, partial(asked, b, allowed))
-
-        free = b.minus(free, without=ends)
-        idle = b.minus(passable, without=b.union(ends, free))
-
-        def arrive(there: Int) -> None:
-            def end() -> None:
-                b.moves.move("Slide", site, b.single(there), stop)
-                b.leave()
-
-            b.if_(b.contains(ends, there), end)
-            by = b.intersect(b.single(there), free)
-            b.moves.move("Slide", site, by, b.pieces.carry)
-
-        b.tracks.each_round(track, site, passable, idle, arrive)
-
     def along(site: Int, _: bool) -> None:
-        def arrive(there: Int, steps: Int) -> None:
+        def arrive(there: Int, steps: Int, turned: Bool) -> None:
             ends = b.false if stops is None else asked(b, stops, there)
             free = b.true if allowed is None else asked(b, allowed, there)
-            far = b.true if reach is None else b.at_most(reach.least, steps)
+            least = b.true if reach is None else b.at_most(reach.least, steps)
+            far = turned if track == ALL else least
 
             def end() -> None:
                 b.moves.move("Slide", site, b.single(there), stop)
@@ -144,13 +125,13 @@ def move_slide_round(
             def pause() -> None:
                 b.moves.move("Slide", site, b.single(there), b.pieces.carry)
 
-            b.if_(b.both(far, ends), end)
-            b.if_(b.all_of([lambda: far, lambda: b.negate(ends), lambda: free]), pause)
+            b.if_(far, lambda: b.if_(ends, end, lambda: b.if_(free, pause)))
             b.leave_if(b.negate(may_pass(b, between, there)))
 
-        b.tracks.each_along(track, site, None if reach is None else reach.most, arrive)
+        most = None if reach is None or track == ALL else reach.most
+        b.tracks.each_along(track, site, most, arrive)
 
-    from_each(b, start, one if track == ALL else along)
+    from_each(b, start, along)
     return MOVES
 
 

@@ -83,6 +83,15 @@ class Board:
                 return [*axes, Axis("cut", tuple(cut)), Axis("bent", tuple(bent))]
             case "ray":
                 return [Rays(name, self.rays(name)) for name in WAYS]
+            case "met":
+                bent = [
+                    Rays(f"up to {most}", tuple(
+                        tuple(random.choices(range(self.sites), k=random.randint(0, most)))
+                        for _ in range(self.sites + 3)
+                    ))
+                    for most in (20, 32, 60, 90)
+                ]  # fmt: skip
+                return [Rays("E", self.rays("E")), *bent]
             case "lookup":
                 return [Table("small", (4, 5, -1)), Table("large", (2**62, -(2**63), 0, 7))]
             case "lookup_sites":

@@ -14,7 +14,7 @@ from interpreter.ir.meaning.sites import listed, nth
 from interpreter.ir.meaning.splitmix import draw, mix, stream, wrap
 from interpreter.ir.operations import MACHINE, OPERATIONS, RULES
 from interpreter.ir.program import pack, unpack
-from interpreter.ir.relations import Axis, Compass, Relation, Table
+from interpreter.ir.relations import Axis, Compass, Rays, Relation, Table
 from interpreter.passes.realise import realise
 from interpreter.targets.python import DEFINED
 
@@ -34,6 +34,7 @@ ATTRIBUTES = {
     "image": EAST,
     "flood": EAST,
     "run": ROW,
+    "met": Rays("rays", EAST_RAYS),
     "extra_of": 1,
     "lookup": Table("numbers", (4, 5, -1)),
     "lookup_sites": Table("sets", (1, 2, 0)),
@@ -46,7 +47,7 @@ def test_every_operation_is_defined() -> None:
     assert MACHINE.keys() | RULES.keys() == OPERATIONS.keys()
     assert MACHINE.keys() & RULES.keys() == set()
     assert set(DEFINED) == {one for one in OPERATIONS if one in MACHINE or OPERATIONS[one].pure}
-    assert (len(MACHINE), len(RULES)) == (72, 20)
+    assert (len(MACHINE), len(RULES)) == (73, 20)
 
 
 @pytest.mark.parametrize("operation", some(PURE, 4), ids=lambda one: one.name)

@@ -24,7 +24,7 @@ from interpreter.targets.python import Machine
 
 SEEDS = st.integers(0, 2**32)
 GAME = """(game "Small" (players 2)
-    (equipment {{ (board (square 4)) (piece "Man" Each {piece}) {others} }})
+    (equipment {{ {board} (piece "Man" Each {piece}) {others} }})
     (rules
         (start {{ (place "Man1" (sites Bottom)) (place "Man2" (sites Top)) }})
         (play {play})
@@ -49,12 +49,14 @@ class Case:
     changes: Callable[[Steps, Steps], bool]
     piece: str = ""
     others: str = ""
+    board: str = "(board (square 4))"
     end: str = WIN
     beside: tuple[str, ...] = ()
     function: str | None = "generate"
 
     def text(self) -> str:
-        return GAME.format(play=self.play, piece=self.piece, others=self.others, end=self.end)
+        parts = {name: getattr(self, name) for name in ("board", "piece", "others", "play", "end")}
+        return GAME.format(**parts)
 
     def game(self, *passes: str) -> Game:
         return load(self.text(), backend="python", passes=passes)
@@ -80,6 +82,9 @@ def more(name: str) -> Callable[[Steps, Steps], bool]:
 
 
 SLIDE = "(move Slide (from 5) Orthogonal)"
+# Over empty sites and the one that it came from, up to an enemy.
+AROUND = """(move Slide "{}" (between if:(or (is Empty (between)) (= (between) (from))))
+    (to if:(is Enemy (who at:(to))) (apply if:(is Enemy (who at:(to))) (remove (to)))))"""
 CASES = {
     "inline": Case(SLIDE, fewer("call"), function=None),
     "asking": Case("(forEach Piece)", gone("each"),
@@ -93,6 +98,10 @@ CASES = {
                      "(move Step Diagonal (to if:(is Empty (to)))))"),
     "players": Case('(forEach Piece "Man1" (move Step Orthogonal (to if:(is Empty (to)))))',
                     gone("lookup"), beside=("strides", "algebra", "dead")),
+    "leaps": Case("(forEach Piece)", more("met"), AROUND.format("Ring"),
+                  board='(board (square 4) (track "Ring" "0,E,N,W,S1,E,S1" loop:True))'),
+    "blocked": Case("(forEach Piece)", more("image"), AROUND.format("AllTracks"),
+                    board="(surakartaBoard (square 4))"),
     "unroll": Case(SLIDE, fewer("loop"), beside=("walks",)),
     "strides": Case("(forEach Piece)", gone("each"), "(move Step Forward (to if:(is Empty (to))))"),
     "sitewise": Case("(move Add (to (sites Board) if:(is Empty (to))))", gone("each")),

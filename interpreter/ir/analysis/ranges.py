@@ -25,7 +25,7 @@ from interpreter.ir.program import (
     called,
     walk,
 )
-from interpreter.ir.relations import Table
+from interpreter.ir.relations import Rays, Table
 from interpreter.ir.values import Value
 
 Range = tuple[int, int]
@@ -245,6 +245,8 @@ class Ranges:
                 return 0, max(0, min(rounds, cast(int, attribute)) - 1)
             case "lookup":
                 return cast(Table, attribute).bounds
+            case "met":
+                return 0, max(map(len, cast(Rays, attribute).sites), default=0)
             case "random":
                 assert bounds[0] is not None
                 return 0, max(0, bounds[0][1] - 1)

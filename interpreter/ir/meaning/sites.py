@@ -71,6 +71,13 @@ def ray(site: int, steps: int, rays: Sequence[Sequence[int]]) -> int:
     return rays[site][steps - 1]
 
 
+def met(sites: int, spot: int, passed: int, rays: Sequence[Sequence[int]]) -> int:
+    """How many steps along a ray, more than so many, lead to a site of a set; 0 if none do."""
+    ray = rays[spot] if 0 <= spot < len(rays) else ()
+    farther = range(max(passed, 0), len(ray))
+    return next((place + 1 for place in farther if sites >> ray[place] & 1), 0)
+
+
 def along(site: int, way: int, steps: int, compass: Compass) -> int:
     """The site so many steps from a site along a way; -1 past its end."""
     sites = compass.ray(site, way)

@@ -46,7 +46,20 @@ def minus(r: Rewriter, left: Sites, right: Sites) -> Value | None:
     if apart(r, left, right):
         return left
     rest = _rest(r, right)
-    return None if rest is None else r.intersect(left, rest)
+    return _without_each(r, left, right) if rest is None else r.intersect(left, rest)
+
+
+def _without_each(r: Rewriter, left: Sites, right: Sites) -> Sites | None:
+    """A set without two others, if it is known already without one of them."""
+    made = r.made.get(right)
+    if made is None or made.name != "union":
+        return None
+    one, other = cast("tuple[Sites, Sites]", made.operands)
+    for first, second in ((one, other), (other, one)):
+        known = r.known.get(("minus", None, (left, first)))
+        if known is not None:
+            return r.minus(cast(Sites, known), without=second)
+    return None
 
 
 def _rest(r: Rewriter, sites: Value) -> Sites | None:
@@ -228,6 +241,16 @@ def _begun(r: Rewriter, sites: Sites, deep: int) -> Sites:
 def contains(r: Rewriter, sites: Sites, site: Int) -> Value | None:
     """Whether a site is in a set."""
     return _contains(r, sites, site, DEEP)
+
+
+def equal(r: Rewriter, left: Int, right: Int) -> Value | None:
+    """Whether a site that was found in a set is another, which the set may not have."""
+    for one, other in ((left, right), (right, left)):
+        home = r.found_in.get(one)
+        alone = None if home is None else r.known.get(("single", None, (other,)))
+        if home is not None and alone is not None and apart(r, home, alone):
+            return FALSE
+    return None
 
 
 def _contains(r: Rewriter, sites: Sites, site: Int, deep: int) -> Value | None:

@@ -16,7 +16,7 @@ from interpreter.ir.relations import Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.tools.apart import told_apart
 from interpreter.passes.tools.lifted import Chains, Made, Map, Place, StuckError, Term, Truth
-from interpreter.passes.tools.parting import only, templates_in, without_loop
+from interpreter.passes.tools.parting import only, repeats, templates_in, without_loop
 from interpreter.passes.tools.rewriting import DONE, Rewriter
 from interpreter.passes.tools.together import Together, backward, compose, interned, overlap
 
@@ -39,14 +39,12 @@ def each(r: Rewriter, step: Instruction) -> Value | None:
         template = templates[0] if templates else None
         done = _strides(r, step) or _by_ways(r, step, template) or _at_once(r, step, template)
         return DONE if done else None
-    if not _repeats(r, block):
+    if not repeats(r, block):
         return None
     for template in templates:
         # Moves are listed by template: each in a loop of its own.
         part = replace(step, blocks=(only(block, template, lambda: cast(Bool, r.fresh("bool"))),))
-        done = _strides(r, part) or _by_ways(r, part, template) or _at_once(r, part, template)
-        if not done:
-            r.loop_again(part)
+        r.put(part)
     return DONE
 
 
@@ -96,12 +94,6 @@ def _asked_of_each(r: Rewriter, step: Instruction) -> bool:
 
     r.loop_again(step, body)
     return True
-
-
-def _repeats(r: Rewriter, block: Block) -> bool:
-    """Whether a block may be run several times, for some of its moves each time."""
-    own = {one.attribute for one in walk(block) if one.name == "local"}
-    return r.written((block,)) <= own
 
 
 def _by_ways(r: Rewriter, step: Instruction, template: Template | None) -> bool:
@@ -187,7 +179,7 @@ def _way_by_way(r: Rewriter, step: Instruction, template: Template) -> bool:
     assert template.carried_way is not None
     carried = move.operands[3 + template.carried_way]
     loop = next((one for one in walk(block) if one.name == "loop" and one.result == carried), None)
-    if loop is None or loop.operands[0].constant is None or not _repeats(r, block):
+    if loop is None or loop.operands[0].constant is None or not repeats(r, block):
         return False
     part = replace(step, blocks=(without_loop(block, loop),))
     for number in range(loop.operands[0].constant):

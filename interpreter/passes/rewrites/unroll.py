@@ -6,6 +6,7 @@ from typing import cast
 
 from interpreter.ir.program import Instruction, walk
 from interpreter.ir.values import Int, Sites, Value
+from interpreter.passes.tools.parting import leaves
 from interpreter.passes.tools.rewriting import DONE, Rewriter
 
 MOST_WAYS = 16
@@ -39,7 +40,7 @@ def loop(r: Rewriter, step: Instruction) -> Value | None:
     assert step.result is not None
     if times is None or times > MOST_WAYS or not _goes(step, step.result):
         return None
-    if any(one.name == "leave" for one in walk(step.blocks[0])) or not r.affords(step, times):
+    if leaves(step.blocks[0]) or not r.affords(step, times):
         return None
     for number in range(times):
         r.instead[step.result] = Int(constant=number)
@@ -51,7 +52,7 @@ def each(r: Rewriter, step: Instruction) -> Value | None:
     """A loop over a set of one site."""
     sites = cast(Sites, step.operands[0])
     site = r.one_at_most(sites)
-    if site is None or any(one.name == "leave" for one in walk(step.blocks[0])):
+    if site is None or leaves(step.blocks[0]):
         return None
     assert step.result is not None
     r.instead[step.result] = site

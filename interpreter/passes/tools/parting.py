@@ -8,12 +8,19 @@ from typing import cast
 
 from interpreter.ir.program import Block, Function, Instruction, Template, Variable, walk
 from interpreter.ir.values import Bool, Value
-from interpreter.passes.tools.rewriting import ACTS
+from interpreter.passes.tools.rewriting import ACTS, Rewriter, acts
 
 LOOPS = ("each", "loop")
 CONTROL = ("if", *LOOPS, "after", "longest", "list")
 # They have no result, and what they do ends with the control around them.
 HARMLESS = ("if", "local", "set", "leave", "yield")
+
+
+def only_tells(step: Instruction) -> bool:
+    """Whether an instruction does nothing but give a value."""
+    if step.result is None or step.name in LOOPS or acts([step]):
+        return False
+    return all(one.name != "set" for one in walk([step]))
 
 
 def templates_in(block: Block) -> list[Template]:
@@ -89,7 +96,7 @@ class _Parting:
                 return False
             if one.name in ACTS and one.name != "leave":
                 return False
-        return step.name in LOOPS or not any(map(_leaves, blocks))
+        return step.name in LOOPS or not any(map(leaves, blocks))
 
     def _first_of(self, step: Instruction) -> Block:
         """Moves of the second block are made where the first makes none."""
@@ -102,10 +109,10 @@ class _Parting:
         return [ask, Instruction("if", (some,), None, None, ([], second))]
 
 
-def _leaves(block: Block) -> bool:
+def leaves(block: Block) -> bool:
     """Whether a block leaves a loop around it."""
     return any(
-        one.name == "leave" or (one.name not in LOOPS and any(map(_leaves, one.blocks)))
+        one.name == "leave" or (one.name not in LOOPS and any(map(leaves, one.blocks)))
         for one in block
     )
 
@@ -123,6 +130,12 @@ def _asked(block: Block) -> Block:
         blocks = tuple(map(_asked, step.blocks))
         found.append(replace(step, attribute=attribute, blocks=blocks))
     return found
+
+
+def repeats(r: Rewriter, block: Block) -> bool:
+    """Whether a block may be run several times, for some of its moves each time."""
+    own = {one.attribute for one in walk(block) if one.name == "local"}
+    return r.written((block,)) <= own
 
 
 def without_loop(block: Block, loop: Instruction) -> Block:

@@ -173,6 +173,8 @@ class Rewriter(Emitter):
         self.only: dict[Value, Int] = {}
         # Those found by a step from one site, and whether there are any.
         self.one_reached: dict[Value, Bool] = {}
+        # Conditions of which it is known whether they hold, inside what is asked of them.
+        self.decided: dict[Bool, Bool] = {}
         # Whether it is only asked if there are any of the moves that are made.
         self.asking = False
         self.scopes: list[Scope] = []
@@ -319,19 +321,22 @@ class Rewriter(Emitter):
         self, condition: Bool, yes: Callable[[], object], no: Callable[[], object] | None = None
     ) -> None:
         """Write one of two blocks; a constant condition leaves only its block."""
+        condition = self.decided.get(condition, condition)
         if condition.constant is not None:
             super().if_(condition, yes, no)
             return
         blocks: list[Block] = []
         before = self.now
         kinds: list[dict[Value, Value]] = []
-        for inner in (yes, no):
+        for inner, holds in ((yes, TRUE), (no, FALSE)):
             self.now = dict(before)
+            self.decided[condition] = holds
             with self.scope() as block:
                 if inner is not None:
                     inner()
                 kinds.append(self._kinds())
             blocks.append(block)
+        del self.decided[condition]
         self.now = before
         if any(blocks):
             made = Instruction("if", (condition,), None, None, tuple(blocks))

@@ -105,6 +105,26 @@ class Together:
             return answer
         return self.pulled(self._truth(answer))
 
+    def leave_open(self, value: Value) -> None:
+        """What a value is stays unknown."""
+        self.lifted[value] = Unknown("open")
+
+    def take(self, step: Instruction) -> None:
+        """Work out one instruction; if that cannot be, what it gives stays unknown."""
+        try:
+            self._step(step)
+        except StuckError:
+            assert step.result is not None
+            self.leave_open(step.result)
+
+    def where(self, value: Value) -> Sites | None:
+        """Where a truth holds; None if that is not known, or does not depend on the site."""
+        try:
+            answer = self._operand(value)
+            return None if isinstance(answer, Value) else self.pulled(self._truth(answer))
+        except StuckError:
+            return None
+
     def _operand(self, value: Value) -> Lifted | Value:
         found = self.lifted.get(value)
         if isinstance(found, Unknown):

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from interpreter.board.geometry.loops import arcs_of, backwards, legs_together, loops_of
 from interpreter.board.geometry.tracks import END, walked
 from interpreter.board.graph import BoardError
+from interpreter.ir.relations import Compass
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.parts import Loops, TrackItem
 from interpreter.text.errors import LudError, suggest
@@ -48,22 +49,21 @@ class Track:
     bumps: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
-    """The way to the next place of a track with a bump.
+Path = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TrackWays:
+    """Ways along tracks, from each site those from its places.
 
     Args:
-        end: that place; -1 for none
-        sites: those on the way, without the one that it starts from
+        bumps: by way and site as in the compass, behind how many steps the first bump lies
+        counts: how many ways there are from each site
     """
 
-    end: int
-    sites: tuple[int, ...]
-
-    @property
-    def mask(self) -> int:
-        """The sites as a set."""
-        return sum(1 << site for site in {*self.sites} if site >= 0)
+    compass: Compass
+    bumps: tuple[int, ...]
+    counts: tuple[int, ...]
 
 
 class Tracks:
@@ -72,6 +72,7 @@ class Tracks:
     def __init__(self, b: Builder) -> None:
         self.b = b
         self.all: tuple[Track, ...] = ()
+        self._named: dict[str, TrackWays] = {}
         # The sites that arcs around corners of the board join.
         self.arcs: tuple[tuple[int, int], ...] = ()
 
@@ -251,132 +252,54 @@ class Tracks:
         """The next place of a track with the same site; -1 if there is none."""
         return self._entry([later for one in self.all for later in _met_again(one)], place)
 
-    def each_round(
-        self, name: str, site: Int, passable: Sites, idle: Sites, arrive: Callable[[Int], object]
-    ) -> None:
-        """Go along tracks, once from each place of theirs with this site, to the one before it.
-
-        Args:
-            name: part of the names of the tracks; `AllTracks` for all of them
-            passable: a way ends on a site that is not in this set
-            idle: sites of that set at which nothing is to be done
-            arrive: is told each other site to which a way comes that has come over a bump; it may
-                end the way with `leave`
-        """
-        b = self.b
-        several = [one for one in self.all if name == ALL or name in one.name]
-        if not several:
-            raise self._missing(name)
-        legs = [_leg(one, number) for one in self.all for number in range(len(one.sites))]
-        starts = self._starts(several, legs)
-        longest = max(len(one.sites) for one in several)
-        ends = b.table(*(leg.end for leg in legs), -1)
-        sizes = b.table(*(len(leg.sites) for leg in legs), 0)
-        masks = b.table(*(leg.mask for leg in legs), 0)
-        steps = b.table(*(len(one.sites) - 1 for one in self.all for _ in one.sites), 0)
-        following = b.table(*(step for one in self.all for step in _round(one, 1)), -1)
-        places = b.table(*(site for one in self.all for site in one.sites), -1)
-
-        def way(start: Int) -> None:
-            def round_the_corner() -> None:
-                place = b.local("place", b.lookup(ends, start))
-                size = b.lookup(sizes, start)
-                left = b.local("left", b.subtract(b.lookup(steps, start), size))
-
-                def step(here: Int) -> None:
-                    on = b.lookup(following, here)
-                    there = b.lookup(places, on)
-                    b.leave_if(b.less(there, b.zero))
-                    b.set(place, on)
-                    b.set(left, b.subtract(b.get_int(left), b.one))
-                    b.if_(b.negate(b.contains(idle, there)), lambda: arrive(there))
-                    b.leave_if(b.negate(b.contains(passable, there)))
-
-                def on(_: Int) -> None:
-                    here, rest = b.get_int(place), b.get_int(left)
-                    b.leave_if(b.at_most(rest, b.zero))
-                    behind = b.lookup(following, here)
-                    # The whole leg that begins behind a bump, if nothing is to be done on it.
-                    size = b.add(b.lookup(sizes, behind), b.one)
-                    leg = b.union(b.lookup_sites(masks, behind), b.single(b.lookup(places, behind)))
-                    clear = b.is_empty(b.minus(leg, without=idle))
-
-                    def leap() -> None:
-                        b.set(place, b.lookup(ends, behind))
-                        b.set(left, b.subtract(rest, size))
-
-                    b.if_(b.both(b.at_most(size, rest), clear), leap, lambda: step(here))
-
-                b.loop(b.int(longest), on, most=longest)
-
-            leg = b.lookup_sites(masks, start)
-            b.if_(b.is_empty(b.minus(leg, without=passable)), round_the_corner)
-
-        self._each_place(starts, site, way)
-
     def each_along(
-        self, name: str, site: Int, most: Int | None, arrive: Callable[[Int, Int], object]
+        self, name: str, site: Int, most: Int | None, arrive: Callable[[Int, Int, Bool], object]
     ) -> None:
         """Go along tracks, once from each place of theirs with this site, to the one before it.
 
         Args:
-            name: what the tracks are called
+            name: what the tracks are called; `AllTracks` for all of them, as far as they lead over
+                a bump
             most: how many steps a way has at most; none given, those of the track
-            arrive: is told each site to which a way comes, and after how many steps; it may end the
-                way with `leave`
+            arrive: is told each site to which a way comes, after how many steps, and whether it
+                has come over a bump; it may end the way with `leave`
         """
         b = self.b
-        several = [one for one in self.all if one.name == name]
-        if not several:
-            raise self._missing(name)
-        starts: list[list[int]] = [[] for _ in range(b.site_count)]
-        for one in several:
-            for place, here in enumerate(one.sites, one.first):
-                if here != END:
-                    starts[here].append(place)
-        longest = max(len(one.sites) for one in several)
-        steps = b.table(*(len(one.sites) - 1 for one in self.all for _ in one.sites), 0)
-        following = b.table(*(step for one in self.all for step in _round(one, 1)), -1)
-        sites = b.table(*(here for one in self.all for here in one.sites), -1)
+        ways = self._ways(name)
+        compass, longest = ways.compass, max(ways.compass.longest, 1)
 
-        def way(start: Int) -> None:
-            place = b.local("place", start)
-            whole = b.lookup(steps, start)
+        def one(way: Int) -> None:
+            spot = b.add(b.multiply(way, b.int(compass.sites)), site)
+            bump = b.lookup(b.table(*ways.bumps, longest), spot)
 
             def step(done: Int) -> None:
-                on = b.lookup(following, b.get_int(place))
-                there = b.lookup(sites, on)
+                far = b.add(done, b.one)
+                there = b.along(compass, site, way, far)
                 b.leave_if(b.less(there, b.zero))
-                b.set(place, on)
-                arrive(there, b.add(done, b.one))
+                arrive(there, far, b.less(bump, far))
 
-            b.loop(whole if most is None else b.least(most, whole), step, most=longest)
+            steps = b.int(longest) if most is None else b.least(most, b.int(longest))
+            b.loop(steps, step, most=longest)
 
-        self._each_place(starts, site, way)
+        inside = b.both(b.at_most(b.zero, site), b.less(site, b.int(compass.sites)))
+        number = b.lookup(b.table(*ways.counts, 0), site)
+        b.if_(inside, lambda: b.loop(number, one, most=max(compass.count, 1)))
 
-    def _each_place(
-        self, starts: Sequence[Sequence[int]], site: Int, way: Callable[[Int], object]
-    ) -> None:
-        """Run the body for each of the places that are given for a site."""
-        b, most = self.b, max(map(len, starts))
-        padded = [place for places in starts for place in (*places, *[-1] * (most - len(places)))]
-
-        def one(number: Int) -> None:
-            index = b.add(b.multiply(site, b.int(most)), number)
-            way(b.lookup(b.table(*padded, -1), index))
-
-        number = b.lookup(b.table(*map(len, starts), 0), site)
-        inside = b.both(b.at_most(b.zero, site), b.less(site, b.int(b.site_count)))
-        b.if_(inside, lambda: b.loop(number, one, most=most))
-
-    def _starts(self, several: Sequence[Track], legs: Sequence[Leg]) -> list[list[int]]:
-        """For each site its places on some tracks, with a bump somewhere ahead."""
-        starts: list[list[int]] = [[] for _ in range(self.b.site_count)]
-        for one in several:
-            for place, here in enumerate(one.sites, one.first):
-                if here != END and legs[place].end >= 0:
-                    starts[here].append(place)
-        return starts
+    def _ways(self, name: str) -> TrackWays:
+        """The ways from all sites along the tracks with a name."""
+        if name not in self._named:
+            several = [one for one in self.all if name in (ALL, one.name)]
+            if not several:
+                raise self._missing(name)
+            places = [(one, place) for one in several for place in range(len(one.sites))]
+            ways: list[list[tuple[Path, int]]] = [[] for _ in range(self.b.site_count)]
+            for one, place in places:
+                here, bump = one.sites[place], _bump(one, place)
+                if here != END and (name != ALL or bump is not None):
+                    way = _from_place(one, place)
+                    ways[here].append((way, len(way) if bump is None else bump))
+            self._named[name] = _together(name, ways)
+        return self._named[name]
 
     def _of(self, track: Int, entries: Sequence[int]) -> Int:
         return self.b.lookup(self.b.table(*entries, 0), track)
@@ -481,17 +404,31 @@ def _round(track: Track, step: int) -> list[int]:
     return found
 
 
-def _leg(track: Track, number: int) -> Leg:
-    """The way from a place of a track to the next place with a bump, which may be itself.
+def _from_place(track: Track, place: int) -> Path:
+    """The sites of a track behind one of its places, up to its end or to the place again."""
+    if track.loop:
+        return _to_end((*track.sites[place + 1 :], *track.sites[:place]))
+    return _to_end(track.sites[place + 1 :])
 
-    Where there is no such place ahead, it has no end.
-    """
+
+def _to_end(sites: Path) -> Path:
+    return sites[: sites.index(END)] if END in sites else sites
+
+
+def _bump(track: Track, place: int) -> int | None:
+    """How many steps it is from a place of a track to the next with a bump, which may be itself."""
     size = len(track.sites)
-    for steps in range(size if track.loop else size - number):
-        if track.bumps[(number + steps) % size]:
-            way = tuple(track.sites[(number + 1 + step) % size] for step in range(steps))
-            return Leg(track.first + (number + steps) % size, way)
-    return Leg(-1, track.sites[number + 1 :])
+    ahead = range(size if track.loop else size - place)
+    return next((steps for steps in ahead if track.bumps[(place + steps) % size]), None)
+
+
+def _together(name: str, ways: Sequence[Sequence[tuple[Path, int]]]) -> TrackWays:
+    """The ways of all sites side by side, empty ones where a site has fewer than another."""
+    count = max(map(len, ways), default=0)
+    padded = [(*several, *[((), 0)] * (count - len(several))) for several in ways]
+    by_way = [several[way] for way in range(count) for several in padded]
+    rays, bumps = tuple(ray for ray, _ in by_way), tuple(bump for _, bump in by_way)
+    return TrackWays(Compass(name, rays, count, len(ways)), bumps, tuple(map(len, ways)))
 
 
 def _met_again(track: Track) -> list[int]:

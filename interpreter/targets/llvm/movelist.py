@@ -21,6 +21,7 @@ from interpreter.ir.program import (
     SITE_BITS,
     TEMPLATE_BITS,
     Block,
+    Callee,
     Instruction,
     Program,
     Template,
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 MOST_SLOTS, MOST_WIDE_SLOTS = 16, 12
 # Among sets of so many bytes one is picked without a branch.
 MOST_PICKED = 16
+# What adds to the list, or asks what is in it.
+COUNTING = ("offer", "move_count", "move_at", "take", "sort_moves", "arrange")
 # Moves of more slots than this are counted by a function of their own where code is to be small.
 FEW_SLOTS, COUNT = 2, "k_count"
 MOST_BUNDLES = 1 << 13
@@ -613,12 +616,7 @@ class Bundles(MoveList):
         if goes_by_way(step):
             origin = str(c.num("-4") - self._base(c, form, way))
         origin = {"placing": "-2", "nowhere": "-3"}.get(form.shape, origin)
-        c.store("i32", str(total.to("i32")), self._start_at(c, m, number), 4)
-        c.store(self.sets.kind, targets, self._at(c, m, number))
-        said = (c.num(origin) << TEMPLATE_BITS) | form.number
-        c.store("i64", str(said), self._at(c, m, number, 1))
-        if self.carries:
-            c.store("i64", extra, self._at(c, m, number, 2))
+        self._lay_down(c, m, number, (str(total), step, targets, origin, extra))
         some = c.num(self.sets.is_empty(c, targets), "i1").negated()
         if self.bursts:
             room = number < self.room
@@ -627,6 +625,18 @@ class Bundles(MoveList):
             some = some & room
         c.store("i64", str(number + some.to("i64")), c.at(m, self.number))
         c.store("i64", str(total + c.num(self.sets.count(c, targets))), c.at(m, self.total))
+
+    def _lay_down(
+        self, c: Code, m: str, bundle: Num | str, said: tuple[str, Instruction, str, str, str]
+    ) -> None:
+        """Put a bundle into a place: the number of its first move, and what is said of them."""
+        first, step, targets, origin, extra = said
+        c.store("i32", str(c.num(first).to("i32")), self._start_at(c, m, bundle), 4)
+        c.store(self.sets.kind, targets, self._at(c, m, bundle))
+        kind = (c.num(origin) << TEMPLATE_BITS) | cast(Template, step.attribute).number
+        c.store("i64", str(kind), self._at(c, m, bundle, 1))
+        if self.carries:
+            c.store("i64", extra, self._at(c, m, bundle, 2))
 
     def _set(self, c: Code, m: str, bundle: Num | str) -> str:
         return c.load(self.sets.kind, self._at(c, m, bundle))
@@ -656,8 +666,13 @@ class Bundles(MoveList):
 
     def _bundle_of(self, c: Code, m: str, index: Num) -> Num:
         """The last bundle that begins at or before the move with a number."""
-        found = c.variable("i64", -1)
-        with c.times(self._number(c, m)) as (bundle, loop):
+        return self._last_from(c, m, index, 0, c.num("-1"))
+
+    def _last_from(self, c: Code, m: str, index: Num, first: int, before: Num) -> Num:
+        """The same, if it is one from the first of some on, else the one before these."""
+        found = c.variable("i64", before)
+        with c.times(self._number(c, m) - first if first else self._number(c, m)) as (place, loop):
+            bundle = place + first if first else place
             loop.leave_if(index < self._start(c, m, bundle))
             found.set(bundle)
         return found.get()
@@ -746,10 +761,18 @@ class Bundles(MoveList):
 
 
 class SortedBundles(Bundles):
-    """Bundles that are put into order as they are: the moves of each follow each other then."""
+    """Bundles that are put into order as they are: the moves of each follow each other then.
+
+    The first offers of a program may stand before all others as they are: each of these has a place
+    of its own, whether it has moves or not.
+    """
 
     def __init__(self, program: Program, sets: Sets, offers: list[Instruction]) -> None:
         super().__init__(program, sets, offers)
+        self.settled = _settled(program, offers)
+        # How many moves were offered before the one of them that is written next.
+        self.before: Num | None = None
+        # What tells where the others stand.
         self.keys = self.size
         self.size += 8 * (self.room + 1) + 64
 
@@ -760,42 +783,76 @@ class SortedBundles(Bundles):
         self, c: Code, m: str, step: Instruction, origin: str, targets: str, way: str, extra: str
     ) -> None:
         """Add a bundle, with what tells where it stands."""
-        form = cast(Template, step.attribute)
-        first = c.num(self.sets.first(c, targets))
-        if goes_by_way(step):
-            both = 2 * EXTRA_BITS
-            place = (c.num(way) << SITE_BITS + both) | ((first + 1) << both) | extra
-            key = c.num(str(signed(form.number << KEY_BITS))) | place
-        else:
-            key = self._key(c, form, c.num(origin), first, c.num(extra))
+        if id(step) in self.settled:
+            self._settle(c, m, step, (targets, way, extra))
+            return
+        key = self._key_of(c, step, origin, targets, way, extra)
         c.store("i64", str(key), self._key_at(c, m, self._number(c, m)))
         super().offer(c, m, step, origin, targets, way, extra)
 
+    def _settle(self, c: Code, m: str, step: Instruction, said: tuple[str, str, str]) -> None:
+        """Put a bundle of moves by their way into its own place."""
+        place, (targets, way, extra) = self.settled.index(id(step)), said
+        total = c.num("0") if self.before is None or place == 0 else self.before
+        base = c.num("-4") - self._base(c, cast(Template, step.attribute), way)
+        self._lay_down(c, m, str(place), (str(total), step, targets, str(base), extra))
+        self.before = total + c.num(self.sets.count(c, targets))
+        if place == len(self.settled) - 1:
+            c.store("i64", str(place + 1), c.at(m, self.number))
+            c.store("i64", str(self.before), c.at(m, self.total))
+
+    def _bundle_of(self, c: Code, m: str, index: Num) -> Num:
+        """The last bundle that begins at or before the move with a number.
+
+        Which of the first it is cannot be foreseen: they are counted without a branch.
+        """
+        if not self.settled:
+            return super()._bundle_of(c, m, index)
+        found = c.num("0")
+        for bundle in range(1, len(self.settled)):
+            begun = self._start(c, m, str(bundle)) <= index
+            found = found + begun.to("i64", signed=False)
+        return self._last_from(c, m, index, len(self.settled), found)
+
+    def _key_of(
+        self, c: Code, step: Instruction, origin: str, targets: str, way: str, extra: str
+    ) -> Num:
+        form, first = cast(Template, step.attribute), c.num(self.sets.first(c, targets))
+        if not goes_by_way(step):
+            return self._key(c, form, c.num(origin), first, c.num(extra))
+        both = 2 * EXTRA_BITS
+        place = (c.num(way) << SITE_BITS + both) | ((first + 1) << both) | extra
+        return c.num(str(signed(form.number << KEY_BITS))) | place
+
     def sort(self, c: Code, m: str) -> None:
         """Put the moves into their order."""
-        number = self._number(c, m)
+        number, ordered = self._number(c, m), c.num(str(len(self.settled)))
         apart = c.variable("i64", 0)
-        with c.times(number) as (bundle, _):
-            apart.set(self._put_in(c, m, bundle) | apart.get())
+        with c.times(number - ordered - 1) as (before, _):
+            first, second = (ordered + before + one for one in (0, 1))
+            low, high = (c.load("i64", self._key_at(c, m, one)) for one in (first, second))
+            # Nearly all follow the one before them as they are.
+            with c.when(c.value(f"icmp ugt i64 {low}, {high}")):
+                self._put_in(c, m, second, before + 1)
+                apart.set(1)
         with c.when(apart.get().differs(0)):
-            total = c.variable("i32", 0)
-            with c.times(number) as (bundle, _):
+            total = c.variable("i32", str(c.load("i32", self._start_at(c, m, ordered), 4)))
+            with c.times(number - ordered) as (place, _):
+                bundle = ordered + place
                 c.store("i32", str(total.get()), self._start_at(c, m, bundle), 4)
                 size = c.num(self.sets.count(c, self._set(c, m, bundle)))
                 total.add(size.to("i32"))
 
-    def _put_in(self, c: Code, m: str, bundle: Num) -> Num:
-        """Move a bundle before those that stand behind it; whether there are any."""
+    def _put_in(self, c: Code, m: str, bundle: Num, most: Num) -> None:
+        """Move a bundle before those that stand behind it, which are so many at most."""
         held, moved = self._held(c, m, bundle), c.variable("i64", 0)
-        with c.times(bundle) as (back, loop):
+        with c.times(most) as (back, loop):
             before = bundle - back - 1
             other = c.load("i64", self._key_at(c, m, before))
             loop.leave_if(c.value(f"icmp ule i64 {other}, {held[0]}"))
             self._lay(c, m, before + 1, self._held(c, m, before))
             moved.set(back + 1)
-        with c.when(moved.get().differs(0)):
-            self._lay(c, m, bundle - moved.get(), held)
-        return moved.get()
+        self._lay(c, m, bundle - moved.get(), held)
 
     def _parts_at(self, c: Code, m: str, bundle: Num) -> list[tuple[str, str]]:
         """Where the parts of a bundle lie, each with its type."""
@@ -811,6 +868,23 @@ class SortedBundles(Bundles):
         """Put a bundle into its place."""
         for (kind, place), value in zip(self._parts_at(c, m, bundle), held, strict=True):
             c.store(kind, value, place)
+
+
+def _settled(program: Program, offers: Sequence[Instruction]) -> list[int]:
+    """The first offers, as far as their moves stand in order before those of all others."""
+    generate = next((one for one in program.functions if one.name == "generate"), None)
+    found: list[tuple[int, int, Instruction]] = []
+    for step in generate.body if generate is not None else ():
+        if step.name == "offer" and goes_by_way(step):
+            number, way = cast(Template, step.attribute).number, step.operands[2].constant
+            if way is None or (found and (number, way) <= found[-1][:2]):
+                break
+            found.append((number, way, step))
+        elif any(one.name in COUNTING or isinstance(one.attribute, Callee) for one in walk([step])):
+            break
+    settled = [step for *_, step in found]
+    others = [cast(Template, one.attribute).number for one in offers if one not in settled]
+    return [id(step) for number, _, step in found if number < min(others, default=number + 1)]
 
 
 class Listed(MoveList):

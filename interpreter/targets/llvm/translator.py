@@ -61,7 +61,7 @@ from interpreter.targets.llvm.movelist import (
     unpacked,
 )
 from interpreter.targets.llvm.sanitizer import Checks
-from interpreter.targets.llvm.sets.held import MOST_WINDOW, Known
+from interpreter.targets.llvm.sets.held import MOST_WINDOW, Known, rows
 from interpreter.targets.llvm.sets.lanes import arrange
 from interpreter.targets.llvm.target import Target
 
@@ -563,22 +563,42 @@ class Writer:
         return self.sets.run(self.c, sites, site, cast(Axis, step.attribute), known, most)
 
     def _print_ray(self, step: Instruction, site: str, steps: str) -> str:
-        c = self.c
-        rays = cast(Rays, step.attribute)
-        most = max(1, max(map(len, rays.sites), default=1))
-
-        def table() -> bytes:
-            entries: list[int] = []
-            for one in rays.sites:
-                entries += [*one, *(-1 for _ in range(most - len(one)))]
-            return struct.pack(f"<{len(entries)}h", *entries)
-
-        name = c.module.data(("ray", id(rays)), table)
-        place = c.num(steps) - 1
-        inside = c.num(site).below(len(rays.sites)) & place.below(most)
-        index = inside.pick(c.num(site) * most + place, 0)
+        c, rays = self.c, cast(Rays, step.attribute)
+        most = max(map(len, rays.sites), default=0)
+        name = c.module.data(("ray", id(rays)), lambda: rows(rays, most, "h", -1, before=1))
+        index = c.num(site) * (most + 1) + c.num(steps)
+        known = (
+            self._entry_known(step.operands[0], site, len(rays.sites)),
+            self._entry_known(step.operands[1], steps, most + 1),
+        )
+        for inside in known:  # no steps lead nowhere
+            index = index if inside is None else inside.pick(index, 0)
         entry = c.num(c.load("i16", c.at(name, str(index), 2), 2), "i16")
-        return str(inside.pick(entry.to("i64"), -1))
+        return str(entry.to("i64"))
+
+    def _entry_known(self, value: Value, name: str, size: int) -> Num | None:
+        """Whether a number is one of the first, from 0, that there are; None if it surely is."""
+        low, high = self._bounds(value)
+        return None if low >= 0 and high < size else self.c.num(name).below(size)
+
+    def _print_met(self, step: Instruction, sites: str, spot: str, passed: str) -> str:
+        c, rays = self.c, cast(Rays, step.attribute)
+        most = max(map(len, rays.sites), default=0)
+        far = self._between(step.operands[2], passed, 0, most)
+        inside = self._entry_known(step.operands[1], spot, len(rays.sites))
+        if inside is None:
+            return self.sets.met(c, sites, spot, far, rays)
+        found = self.sets.met(c, sites, str(inside.pick(c.num(spot), 0)), far, rays)
+        return str(inside.pick(c.num(found), 0))
+
+    def _between(self, value: Value, name: str, least: int, most: int) -> str:
+        """A number, or the nearest to it between two others."""
+        low, high = self._bounds(value)
+        if low < least:
+            name = self.c.intrinsic("i64", "llvm.smax.i64", ("i64", name), ("i64", str(least)))
+        if high > most:
+            name = self.c.intrinsic("i64", "llvm.smin.i64", ("i64", name), ("i64", str(most)))
+        return name
 
     def _print_lookup(self, step: Instruction, index: str) -> str:
         table = cast(Table, step.attribute)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -157,11 +158,19 @@ def test_lists_of_moves(
 
 
 @functools.cache
-def sorting(sites: int) -> tuple[Machine, python.Machine]:
-    """Moves of several pieces at once, and others one by one, that are not in order."""
+def sorting(sites: int, *, settled: bool) -> tuple[Machine, python.Machine]:
+    """Moves of several pieces at once, and others one by one, that are not in order.
+
+    Args:
+        settled: those of several pieces are in order, and stand before the others
+    """
     b = Emitter()
     b.site_count = sites
     templates = forms(b)
+    if settled:
+        templates[1], templates[3] = (
+            replace(templates[place], number=number) for place, number in ((1, 3), (3, 1))
+        )
 
     def body(first: Sites, second: Sites, third: Sites) -> Int:
         def one(site: Int) -> None:
@@ -171,12 +180,15 @@ def sorting(sites: int) -> tuple[Machine, python.Machine]:
                 b.emit("offer", site, targets, NONE, b.int(extra), attribute=templates[1])
 
         b.emit("clear_moves")
-        b.each(third, one)
+        if not settled:
+            b.each(third, one)
         inner = b.sites([0, sites - 1])
-        for way in (1, 0):
-            targets = b.minus(second, without=inner)
+        for way in (0, 1) if settled else (1, 0):
+            targets = b.minus(b.intersect(second, third) if way else second, without=inner)
             b.emit("offer", NONE, targets, b.int(way), b.int(way + 1), attribute=templates[3])
         b.each(first, one)
+        if settled:
+            b.each(third, one)
         b.emit("sort_moves")
         total = b.local("total", b.number("move_count"))
 
@@ -191,18 +203,24 @@ def sorting(sites: int) -> tuple[Machine, python.Machine]:
 
     b.define("generate", ("sites", "sites", "sites"), "int", body)
     program = Program(
-        "moves", sites, [Field("n", "int")], b.functions, templates, entries=("generate",)
+        "moves",
+        sites,
+        [Field("n", "int")],
+        b.functions,
+        sorted(templates, key=lambda one: one.number),
+        entries=("generate",),
     )
     verify(program)
     assert stand_together(program)
     return Machine(program, checked=True), python.Machine(program)
 
 
+@pytest.mark.parametrize("settled", [False, True], ids=["mixed", "settled"])
 @pytest.mark.parametrize("sites", [9, 81])
 @given(seed=st.integers(0, 2**32 - 1))
 @PATIENT
-def test_whole_bundles_are_sorted(sites: int, seed: int) -> None:
-    ours, definition = sorting(sites)
+def test_whole_bundles_are_sorted(sites: int, settled: bool, seed: int) -> None:
+    ours, definition = sorting(sites, settled=settled)
     random = Random(seed)
     given = [operand(random, "sites", sites) for _ in range(3)]
     found = ours.run("generate", ours.blank(), *given)

@@ -89,7 +89,7 @@ class Forms:
             for place, kind in enumerate(kinds):
                 for _ in range(2):
                     self._with_constant(operation, kinds, place, kind, emit, evaluate)
-        if name in ("single", "contains", "run", "ray"):
+        if name in ("single", "contains", "run", "ray", "met"):
             self._of_known_sites(operation, kinds, emit, evaluate)
         if name == "flood":
             self._from_one_site(operation, emit, evaluate)

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from interpreter.ir.relations import Axis, Relation
+from interpreter.ir.relations import Axis, Rays, Relation
 from interpreter.targets.llvm.assembly import Code
 from interpreter.targets.llvm.target import Target
 
@@ -60,6 +60,10 @@ class Sets(ABC):
     def __init__(self, sites: int, target: Target) -> None:
         self.sites = sites
         self.bits = target.bits
+        features = {*target.features.split(",")}
+        # Whether several words are compared at once; whether bits are taken from any places.
+        self.vectors = {"+avx512bw", "+avx512vl"} <= features
+        self.gathers = {"+avx512bitalg", "+avx512vl"} <= features
         self._runs: list[tuple[int, int, int]] = []
 
     def _chunks(self) -> list[tuple[int, int, int]]:
@@ -413,6 +417,39 @@ class Sets(ABC):
                     loop.leave_unless(self.contains(c, value, wide, Known.NONE_OR_SITE))
                     length.add(1)
         return str(length.get())
+
+    def met(self, c: Code, value: str, spot: str, passed: str, rays: Rays) -> str:
+        """How many steps along a ray, more than some, lead to a site of a set; 0 if none do.
+
+        Args:
+            spot: the number of a ray
+            passed: no less than 0, and no more than the longest ray has steps
+        """
+        stride = 1 + max(map(len, rays.sites), default=0)
+        name = c.module.data(("met", id(rays)), lambda: rows(rays, stride, "h", -1))
+        start = c.at(name, str(c.num(spot) * stride), 2)
+        far, found = c.variable("i64", passed), c.variable("i64", 0)
+        with c.loop() as loop:
+            here = far.get()
+            site = c.num(c.load("i16", c.at(start, str(here), 2), 2), "i16").to("i64")
+            loop.leave_if(site < 0)
+            far.add(1)
+            with c.when(c.num(self.contains(c, value, str(site), Known.SITE), "i1")):
+                found.set(here + 1)
+                loop.leave()
+        return str(found.get())
+
+
+def rows(rays: Rays, length: int, kind: str, empty: int, *, before: int = 0) -> bytes:
+    """The sites of all rays, each filled up to a length, as numbers of a kind.
+
+    Args:
+        before: so many more stand before each
+    """
+    filled: list[int] = []
+    for ray in rays.sites:
+        filled += [*[empty] * before, *ray, *[empty] * (length - len(ray))]
+    return struct.pack(f"<{len(filled)}{kind}", *filled)
 
 
 def select_bit(c: Code, word: str, index: str, *, deposit: bool) -> str:

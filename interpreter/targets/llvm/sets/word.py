@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
-from interpreter.ir.relations import Axis, Relation
+from interpreter.ir.relations import Axis, Rays, Relation
 from interpreter.targets.llvm.assembly import Code
 from interpreter.targets.llvm.sets.held import (
     MOST_SHIFTS,
@@ -17,6 +17,7 @@ from interpreter.targets.llvm.sets.held import (
     is_straight,
     lines_of,
     row_in,
+    rows,
     run_length,
 )
 from interpreter.targets.llvm.target import Target
@@ -25,6 +26,10 @@ from interpreter.targets.llvm.target import Target
 FEW_SHIFTS = 2
 # A flood along lines of so many sites takes no longer than to look one up.
 SHORT = 3
+# So many words are compared at once.
+LANES = 8
+# So many bits of a word are taken in any order at once, and twice as many as two halves.
+GATHERED = 32
 
 
 class Word(Sets):
@@ -34,6 +39,8 @@ class Word(Sets):
         super().__init__(sites, target)
         self.kind, self.size = "i64", 8
         self.inner = tuple(range(sites))
+        # A number that no site has is needed for what is behind the end of a ray.
+        self.gathers = self.gathers and sites < 64
 
     @property
     def ones(self) -> str:
@@ -103,6 +110,8 @@ class Word(Sets):
     def image(self, c: Code, value: str, relation: Relation) -> str:
         """All sites that a relation leads to."""
         moved = shifts(relation)
+        if self.vectors and 3 * len(moved) > 4 * (self.sites // LANES + 2):
+            return self._met_by(c, value, relation)
         if len(moved) > MOST_SHIFTS:
             return self.by_site(c, value, relation)
         found = "0"
@@ -112,6 +121,27 @@ class Word(Sets):
                 part = c.value(f"{'shl' if shift > 0 else 'lshr'} i64 {part}, {abs(shift)}")
             found = c.value(f"or i64 {found}, {part}")
         return found
+
+    def _met_by(self, c: Code, value: str, relation: Relation) -> str:
+        """All sites to which a relation leads from a set: those that it leads back from into it."""
+        back = [0] * -(-self.sites // LANES) * LANES
+        for site, targets in enumerate(relation.targets):
+            for target in targets:
+                back[target] |= 1 << site
+        kind = f"<{LANES} x i64>"
+        name = c.module.data(("back", id(relation)), lambda: struct.pack(f"<{len(back)}Q", *back))
+        one = c.value(f"insertelement {kind} poison, i64 {value}, i64 0")
+        first = f"<{LANES} x i32> zeroinitializer"
+        all_alike = c.value(f"shufflevector {kind} {one}, {kind} poison, {first}")
+        masks: list[str] = []
+        for start in range(0, len(back), LANES):
+            if not any(back[start : start + LANES]):
+                masks.append("zeroinitializer")
+                continue
+            sources = c.load(kind, c.at(name, start, 8), 8 * LANES)
+            met = c.value(f"and {kind} {sources}, {all_alike}")
+            masks.append(c.value(f"icmp ne {kind} {met}, zeroinitializer"))
+        return joined(c, masks, LANES)
 
     def row(self, c: Code, start: str, within: str, relation: Relation) -> str | None:
         """The flood from one site at most along a line, up to the first site that stops it."""
@@ -136,6 +166,32 @@ class Word(Sets):
         none = c.value(f"icmp eq i64 {stops}, 0")
         free = c.value(f"select i1 {none}, i64 -1, i64 {above}")
         return c.value(f"and i64 {line}, {free}")
+
+    def met(self, c: Code, value: str, spot: str, passed: str, rays: Rays) -> str:
+        """How many steps along a ray lead to a site of a set: its bits are put in a row."""
+        most = max(map(len, rays.sites), default=0)
+        if not self.gathers or most > 2 * GATHERED:
+            return super().met(c, value, spot, passed, rays)
+        size = GATHERED if most <= GATHERED else 2 * GATHERED
+        name = c.module.data(("gathered", id(rays)), lambda: rows(rays, size, "B", 63))
+        row = c.at(name, spot, size)
+        line = c.num(self._gathered(c, value, row))
+        if size > GATHERED:
+            line = line | c.num(self._gathered(c, value, c.at(row, GATHERED))) << GATHERED
+        ahead = line & (c.num("-1") << c.num(passed)) if passed != "0" else line
+        zeros = c.intrinsic("i64", "llvm.cttz.i64", ("i64", str(ahead)), ("i1", "false"))
+        return str(ahead.is_(0).pick(0, c.num(zeros) + 1))
+
+    def _gathered(self, c: Code, value: str, row: str) -> str:
+        """The bits of a word with the numbers that a row has."""
+        one = c.value(f"insertelement <4 x i64> poison, i64 {value}, i64 0")
+        all_four = "<4 x i32> zeroinitializer"
+        four = c.value(f"shufflevector <4 x i64> {one}, <4 x i64> poison, {all_four}")
+        words = c.value(f"bitcast <4 x i64> {four} to <32 x i8>")
+        numbers = c.load("<32 x i8>", row, GATHERED)
+        held = c.intrinsic("<32 x i1>", "llvm.x86.avx512.vpshufbitqmb.256",
+                           ("<32 x i8>", words), ("<32 x i8>", numbers))  # fmt: skip
+        return c.value(f"zext i32 {c.value(f'bitcast <32 x i1> {held} to i32')} to i64")
 
     def run(
         self,
@@ -205,6 +261,25 @@ class Word(Sets):
         mask, shift = c.load("i64", entry), c.load("i64", c.at(entry, 8))
         near = c.intrinsic("i64", "llvm.x86.bmi.pext.64", ("i64", value), ("i64", mask))
         return row_in(c, c.value(f"shl i64 {near}, {shift}"), most)
+
+
+def joined(c: Code, masks: Sequence[str], size: int) -> str:
+    """Some vectors of truths, one after the other, as the bits of one word."""
+    rest = list(masks)
+    while len(rest) > 1:
+        rest += ["zeroinitializer"] * (len(rest) % 2)
+        kind, order = f"<{size} x i1>", ", ".join(f"i32 {place}" for place in range(2 * size))
+        rest = [
+            "zeroinitializer"
+            if {one, other} == {"zeroinitializer"}
+            else c.value(
+                f"shufflevector {kind} {one}, {kind} {other}, <{2 * size} x i32> <{order}>"
+            )
+            for one, other in zip(rest[::2], rest[1::2], strict=True)
+        ]
+        size *= 2
+    bits = c.value(f"bitcast <{size} x i1> {rest[0]} to i{size}")
+    return bits if size == 64 else c.value(f"zext i{size} {bits} to i64")
 
 
 @lru_cache(maxsize=4096)
