@@ -48,10 +48,11 @@ worth to each seat; the table of `history.py`.
 """
 PLACES = {
     "mean": ("pair", 0, "float"), "spread": ("pair", 1, "float"), "outcome": ("pair", 0, "i32"),
-    "mark": ("pair", 1, "i32"), "count": ("pair", 0, "i32"), "opened": ("pair", 1, "i32"),
-    "met": ("pair", 1, "i32"), "visits": ("record", 0, "i32"), "total": ("record", 1, "i32"),
-    "first": ("record", 2, "i32"), "low": ("record", 3, "i32"), "owner": ("record", 0, "i32"),
+    "mark": ("pair", 1, "i32"), "met": ("pair", 1, "i32"), "visits": ("record", 0, "i32"),
+    "total": ("record", 1, "i32"), "first": ("record", 2, "i32"), "low": ("record", 3, "i32"),
     "high": ("high", 0, "i32"), "next": ("next", 0, "i32"), "seat": ("seat", 0, "i8"),
+    "front": ("pair", 0, "i32"), "weight": ("pair", 1, "float"), "owner": ("record", 0, "i32"),
+    "count": ("record", 1, "i32"), "opened": ("record", 3, "i32"),
 }  # fmt: skip
 """What there is of a node: in which array, in which place of its entry there, and its type.
 
@@ -177,6 +178,11 @@ class Tree:
         many = count.to("float") + self.real("prior")
         root = root_of(c, many)
         return c.num(real(1.0), "float") / (many <= 0).pick(real(1 / URGENT), root, "float")
+
+    def weigh(self, header: Num, visits: Num) -> None:
+        """Write into a header what uncertainty counts for who has visited its node so often."""
+        weight = self.c.call("float", "k_weight", ("i64", visits.to("i64").name))
+        self.set("weight", self.c.num(weight, "float"), header)
 
     def clear(self, node: Num | int) -> None:
         """Make a node one that nothing is known of, without a move."""
