@@ -220,7 +220,7 @@ class Tree:
     def prefetch(self, node: Num) -> None:
         """Have the children of a node brought near, of which the first are the most promising."""
         first = self.first(node)
-        for array, places in (("pair", (-1, 8)), ("record", (0, 4))):
+        for array, places in (("pair", (-1, 8)), ("record", (0, 4, 8, 12))):
             for place in places:
                 self._bring(self.entry(array, first + place))
 
