@@ -223,6 +223,7 @@ def _rounds(t: Translator, module: Module) -> None:
         loop.leave_if(tree.number("stop").differs(0))
         loop.leave_if(tree.settled(0))
         copy_state(c, t, ("%s", "%a"), root)
+        history.watch(tree)
         ended.set(0)
         if is_foreseen(t.program):
             depth = _descend(c, t, tree, result, ended)
