@@ -79,7 +79,9 @@ def _raise(c: Code, here: Num, front: Num, best: str, place: str) -> str:
     known = c.load(floats, best, 64)
     higher = c.value(f"fcmp ogt {floats} {bound}, {known}")
     both = c.value(f"and {truths} {inside}, {higher}")
-    c.store(floats, c.value(f"select {truths} {both}, {floats} {bound}, {floats} {known}"), best, 64)
+    c.store(
+        floats, c.value(f"select {truths} {both}, {floats} {bound}, {floats} {known}"), best, 64
+    )
     old = c.load(ints, place, 64)
     c.store(ints, c.value(f"select {truths} {both}, {ints} {numbers}, {ints} {old}"), place, 64)
     return c.value(f"and {truths} {inside}, {new}")
