@@ -300,11 +300,9 @@ def _best_child(tree: Tree, node: Num, explore: Num, unseen: Num) -> Num:
 
 def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
     """Carry an outcome up the path."""
-    path, at = tree.array("path"), c.variable("i64", depth)
-    with c.loop() as loop:
-        level = at.get()
-        loop.leave_if(level.is_(0))
-        entry = path.get("i64", level)
+    path = tree.array("path")
+    with c.times(depth) as (number, _):
+        entry = path.get("i64", number + 1)
         node, chooser = entry & 0xFFFFFFFF, entry >> 32
         total = tree.get("total", node) + worth(t, c.pointer(result), chooser).to("i32")
         count = tree.get("visits", node) + 1
@@ -316,7 +314,6 @@ def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
         if is_foreseen(t.program):
             tree.set("spread", tree.spread(count), node)
             _weigh_children(tree, node, count)
-        at.set(level - 1)
     count = tree.get("visits", 0) + 1
     tree.set("visits", count, 0)
     if is_foreseen(t.program):
