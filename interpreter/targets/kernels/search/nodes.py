@@ -16,7 +16,9 @@ long the search, and visits and totals are exact up to 2**31, which `MOST_ROUNDS
 Where template and sites need no more than 32 bits and moves carry nothing else, a node holds its
 move in these; otherwise the upper half lies in an array `high`, 4 bytes more. In games with chance
 a node has 5 bytes more, see `openloop.py`. Children lie side by side, behind a header as large as a
-node: how many they are, and whether all of them were looked at.
+node. Its pair is what choosing among them asks for first: how many of them are looked at, and what
+their uncertainty counts, which is computed when an outcome is carried up, where nothing waits for
+it. In its record are how many they are, and whether all of them were looked at.
 """
 
 from __future__ import annotations
@@ -56,8 +58,9 @@ PLACES = {
 }  # fmt: skip
 """What there is of a node: in which array, in which place of its entry there, and its type.
 
-`outcome` and `mark` are of settled nodes, `count`, `opened` and `owner` of the header of children,
-`met` of nodes in games with chance.
+`outcome` and `mark` are of settled nodes, `met` of nodes in games with chance. Of the header of
+children are `front`, how many of them are looked at, `weight`, what their uncertainty counts,
+`count`, how many they are, `opened`, and `owner`, see `write_compact`.
 """
 SETTLED = 0x7FC00000
 """The mark of a settled node: no number, taken as a float."""
