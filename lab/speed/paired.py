@@ -5,6 +5,8 @@ play random games of each game in turns, in processes of their own, so that what
 does falls on both. Told is how many times as many plies a second this version makes, and how long
 each takes at least to load a game from its text and to play the first. Times are those of the
 processor.
+With `--rounds N`, both search the first position instead, and told is how many times as many rounds
+a second this version makes.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ class Pair:
     """What two versions did with a game, this one first.
 
     Args:
-        speed: plies a second of this version to those of the other
+        speed: plies a second of this version to those of the other, or rounds of a search
         loading: seconds from rule text to a game
         first: seconds from rule text to the end of the first random game
     """
@@ -82,10 +84,18 @@ class Side:
         self.process.wait()
 
 
-def compare(ours: Side, theirs: Side, game: str) -> Pair:
-    """Both sides play a game in turns."""
+def compare(ours: Side, theirs: Side, game: str, searched: int = 0) -> Pair:
+    """Both sides play a game in turns, or search it.
+
+    Args:
+        searched: the rounds of a search; random games are played if 0
+    """
     loads = [[side.ask(f"load\t{game}") for side in (ours, theirs)] for _ in range(LOADS)]
-    rounds = [[side.ask("run")[0] for side in (ours, theirs)] for _ in range(ROUNDS)]
+    task = f"search\t{searched}" if searched else "run"
+    if searched:  # the first search compiles
+        for side in (ours, theirs):
+            side.ask(task)
+    rounds = [[side.ask(task)[0] for side in (ours, theirs)] for _ in range(ROUNDS)]
     best = [max(values) for values in zip(*rounds, strict=True)]
     loading, first = [
         (min(own[stage] for own, _ in loads), min(other[stage] for _, other in loads))
@@ -94,7 +104,7 @@ def compare(ours: Side, theirs: Side, game: str) -> Pair:
     return Pair(game, best[0] / best[1], loading, first)
 
 
-def summary(pairs: Sequence[Pair]) -> str:
+def summary(pairs: Sequence[Pair], what: str = "plies") -> str:
     """What came of it, in three lines."""
     mean = statistics.geometric_mean([one.speed for one in pairs])
     loading = statistics.median([one.loading[0] / one.loading[1] for one in pairs])
@@ -102,7 +112,7 @@ def summary(pairs: Sequence[Pair]) -> str:
     slower = sorted((one for one in pairs if one.speed < SLOWER), key=lambda one: one.speed)
     named = ", ".join(f"{one.game} {one.speed:.2f}" for one in slower) or "none"
     return (
-        f"plies a second: {mean:.2f} times as many (geometric mean of {len(pairs)} games)\n"
+        f"{what} a second: {mean:.2f} times as many (geometric mean of {len(pairs)} games)\n"
         f"loading takes {loading:.2f} times as long, up to the first game {first:.2f} (medians)\n"
         f"below {SLOWER}: {named}"
     )
@@ -115,6 +125,7 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path, help="a checkout of the other version")
     parser.add_argument("games", nargs="*", help="games of both libraries; all if none is named")
+    parser.add_argument("--rounds", type=int, default=0, help="search with so many rounds instead")
     parser.add_argument("--json", type=Path, help="write the figures as JSON")
     asked = parser.parse_args()
     if not (asked.folder / "interpreter").is_dir():
@@ -124,7 +135,7 @@ def main() -> None:
     pairs: list[Pair] = []
     for name in asked.games or games():
         try:
-            pairs.append(compare(*sides, name))
+            pairs.append(compare(*sides, name, asked.rounds))
         except ValueError as error:
             out.print(f"{name:28} left out: {error}")
             continue
@@ -135,7 +146,9 @@ def main() -> None:
             asked.json.write_text(json.dumps([asdict(one) for one in pairs]), "utf-8")
     for side in sides:
         side.close()
-    out.print(summary(pairs) if pairs else "no game was compared")
+    out.print(
+        summary(pairs, "rounds" if asked.rounds else "plies") if pairs else "no game was compared"
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """One of two sides of a comparison: `lab.speed.paired` runs this file in each checkout.
 
-It reads lines, `load<TAB>GAME` or `run`, and answers each with a line of JSON. Only what every
-version offers is used: `load`, and the random games of a game.
+It reads lines, `load<TAB>GAME`, `run`, or `search<TAB>ROUNDS`, and answers each with a line of
+JSON. Only what every version offers is used: `load`, and the random games and the search of a game.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ def main() -> None:
                 while _round(game, count)[0] < LEAST and count < 1 << 20:
                     count *= 2
                 answer: object = [loading, first]
+            elif asked == "search":
+                answer = [_searched(game, int(name))]
             else:
                 spent, plies = _round(game, count)
                 answer = [plies / spent]
@@ -54,6 +56,13 @@ def _settle(game: Game) -> None:
 def _say(text: str) -> None:
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
+
+
+def _searched(game: Game, rounds: int) -> float:
+    state = game.start(seed=1)
+    start = time.thread_time()
+    found = game.uct(state, iterations=rounds, seed=1)
+    return found.iterations / (time.thread_time() - start)
 
 
 def _round(game: Game, count: int) -> tuple[float, int]:

@@ -12,6 +12,7 @@ from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import is_foreseen
 from interpreter.ir.meaning.splitmix import wrap
 from interpreter.play.protocol import PlayedGame, PlayedState
+from interpreter.play.search import memory as memory_of_trees
 from interpreter.play.search.positions import mixed, put_history, reseeded
 from interpreter.play.search.requirements import native
 from interpreter.targets.calls import I64, P
@@ -46,9 +47,7 @@ class Nodes:
         self.foreseen = is_foreseen(game.program)
         widths = nodes.arrays(game.program)
         room = min(memory // sum(widths.values()), (1 << 31) - 1024)
-        self._memory = {
-            name: np.empty((room + nodes.SPARE, width), np.uint8) for name, width in widths.items()
-        }
+        self._memory = memory_of_trees.arrays(self, widths, room + nodes.SPARE)
         self.arrays: dict[str, npt.NDArray[Any]] = {
             name: self._memory[array].view(KINDS[kind])[:, place]
             for name, (array, place, kind) in nodes.PLACES.items()
@@ -225,6 +224,8 @@ class Tree(Nodes):
 
         Of a move at the root all threads tell.
         """
+        if not self.others:
+            return self.visits(node), self.value(node, seat), self.settled(node)
         alike = [(self, node), *self._alike(node)]
         sure = next((one for one in alike if one[0].settled(one[1])), None)
         visits = sum(tree.visits(one) for tree, one in alike)

@@ -93,8 +93,10 @@ ABREAST, LANES = 16, 8
 LONG_LIST = 1 << 17
 # Straight lines have at most two to this power sites.
 MOST_DOUBLINGS = 6
-# So many moves of a game are noted where that is asked for, the last ones; a power of 2.
+# So many moves of a game are noted where that is asked for, the last ones; a power of 2. They lie
+# behind a number that says whether moves are noted now.
 TRACED = 1 << 10
+TRACE_HEAD = 16
 # Above so many bits, who made a move is told whether the seats are swapped.
 TRACED_SWAPPED = 8
 
@@ -138,7 +140,7 @@ class Translator:
         """The same for code that notes the moves that are made, behind all else in its scratch."""
         other = copy(self)
         other.trace_at = self.scratch
-        other.scratch = self.scratch + 16 * TRACED
+        other.scratch = self.scratch + TRACE_HEAD + 16 * TRACED
         return other
 
     @cached_property
@@ -824,17 +826,21 @@ class Writer:
         return self.t.call(self.c, callee.function.name, *names, state=pointers)
 
     def _note(self, move: Num | str) -> None:
-        """Write down a move that is made now, and by whom; one that is illegal is written over."""
+        """Write down a move that is made now, and by whom, if moves are noted.
+
+        One that is illegal is written over.
+        """
         c, t = self.c, self.t
         if t.trace_at is None:
             return
-        place = (t.scalar(c, MOVES, s=self.pointers[0]) & (TRACED - 1)).name
-        trace = c.bounded(c.at(self.pointers[3], t.trace_at), 16 * TRACED)
-        entry = c.at(trace, place, 16)
-        c.store("i64", packed(c, move).name, entry)
-        swapped = t.scalar(c, SWAPPED, s=self.pointers[0]) << TRACED_SWAPPED
-        mover = t.scalar(c, MOVER, s=self.pointers[0]) | swapped
-        c.store("i64", mover.name, c.at(entry, 8))
+        trace = c.bounded(c.at(self.pointers[3], t.trace_at), TRACE_HEAD + 16 * TRACED)
+        with c.unless(c.pointer(trace).get("i64").is_(0)):
+            place = (t.scalar(c, MOVES, s=self.pointers[0]) & (TRACED - 1)).name
+            entry = c.at(c.at(trace, TRACE_HEAD), place, 16)
+            c.store("i64", packed(c, move).name, entry)
+            swapped = t.scalar(c, SWAPPED, s=self.pointers[0]) << TRACED_SWAPPED
+            mover = t.scalar(c, MOVER, s=self.pointers[0]) | swapped
+            c.store("i64", mover.name, c.at(entry, 8))
 
     def _print_return(self, _: Instruction, value: str) -> None:
         self.c.give(self.t.kind(self.function.result), value)

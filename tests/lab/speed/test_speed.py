@@ -292,13 +292,16 @@ def test_what_each_pass_gains(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_two_versions_are_compared() -> None:
+@pytest.mark.parametrize(("asked", "what"), [((), "plies"), (("--rounds", "500"), "rounds")])
+def test_two_versions_are_compared(asked: tuple[str, ...], what: str) -> None:
     """This version beside itself."""
     command = [sys.executable, "-m", "lab.speed.paired", str(ROOT), "Tic-Tac-Toe", "Tic-Tak-Toe"]
+    command += asked
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     rows = done.stdout.splitlines()
     assert 0.2 < float(rows[0].removeprefix("Tic-Tac-Toe").split()[0]) < 5
     assert "did you mean Tic-Tac-Toe" in done.stdout
+    assert f"{what} a second" in done.stdout
     assert "geometric mean of 1 games" in done.stdout
 
 

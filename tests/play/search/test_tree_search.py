@@ -8,6 +8,7 @@ import pytest
 
 from helpers.searched import THREE, after, wandered
 from interpreter import Game, load
+from interpreter.play.search.tree import Tree
 from interpreter.targets.kernels.search import nodes
 from interpreter.targets.kernels.search.weights import Weights
 from interpreter.targets.llvm.jit import available
@@ -84,6 +85,17 @@ def test_the_seed_fixes_the_search(yavalath: Game) -> None:
     assert first.moves != other.moves
     assert told[-1] == 20_000
     assert first.iterations == sum(one.visits for one in first.moves) == 20_000
+
+
+def test_pieces_of_a_search_make_the_whole(yavalath: Game) -> None:
+    whole, pieces = Tree(yavalath, 8 << 20), Tree(yavalath, 8 << 20)
+    for tree in (whole, pieces):
+        tree.begin(yavalath.start(), 7, Weights())
+    assert whole.run(whole.address, 6000) == 6000
+    assert sum(pieces.run(pieces.address, size) for size in (1, 2998, 7, 2994)) == 6000
+    visits = [[tree.visits(one) for one in tree.children(0)] for tree in (whole, pieces)]
+    assert visits[0] == visits[1]
+    assert sum(visits[0]) == 6000
 
 
 def test_threads_share_the_iterations(yavalath: Game) -> None:

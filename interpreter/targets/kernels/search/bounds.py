@@ -30,45 +30,61 @@ def write_choose(module: Module) -> None:
     """The child with the highest bound, of the pairs from `first` on; the earliest of equals.
 
     All that were not visited have the spread `unseen`, those with the highest means first: nothing
-    behind the first of them has to be looked at.
+    behind the first of them has to be looked at. So many are looked at as the number at `front`
+    says, which grows when all of these were visited: to know before how many these are is faster
+    than to see it while looking.
     """
     c = Code(
         module, "k_choose",
-        [("ptr", "first"), ("i64", "count"), ("float", "weight"), ("float", "unseen")],
+        [("ptr", "first"), ("ptr", "front"), ("ptr", "count"), ("float", "weight"),
+         ("float", "unseen")],
         "i64", attributes="alwaysinline ",
     )  # fmt: skip
     floats, ints, truths = (f"<{WIDTH} x {kind}>" for kind in ("float", "i32", "i1"))
-    lanes = ", ".join(f"i32 {lane}" for lane in range(WIDTH))
-    count = _splat(c, "i32", str(c.num("%count").to("i32")))
-    weight, unseen = (_splat(c, "float", one) for one in ("%weight", "%unseen"))
+    front = c.variable("i64", c.pointer("%front").get("i32").to("i64"))
     best, place = c.slot(floats, align=64), c.slot(ints, align=64)
     c.store(floats, f"splat (float {real(-URGENT)})", best)
     c.store(ints, "zeroinitializer", place)
     base = c.variable("i64", 0)
-    # What is read behind the children is not looked at; the array ends as much later.
-    pairs = c.bounded("%first", 8, c.num("%count") + WIDTH)
-    with c.loop() as loop:
-        here = base.get()
-        loop.leave_unless(here < c.num("%count"))
-        mean, spread = _parted(c, floats, c.at(pairs, str(here), 8))
-        bound = c.value(f"fmul {floats} {spread}, {weight}")
-        bound = c.value(f"fadd {floats} {mean}, {bound}")
-        new = c.value(f"fcmp oeq {floats} {spread}, {unseen}")
-        numbers = c.value(f"add {ints} {_splat(c, 'i32', str(here.to('i32')))}, <{lanes}>")
-        inside = c.value(f"icmp slt {ints} {numbers}, {count}")
-        known = c.load(floats, best, 64)
-        higher = c.value(f"fcmp ogt {floats} {bound}, {known}")
-        both = c.value(f"and {truths} {inside}, {higher}")
-        chosen = c.value(f"select {truths} {both}, {floats} {bound}, {floats} {known}")
-        c.store(floats, chosen, best, 64)
-        old = c.load(ints, place, 64)
-        chosen = c.value(f"select {truths} {both}, {ints} {numbers}, {ints} {old}")
-        c.store(ints, chosen, place, 64)
-        base.set(here + WIDTH)
-        some = c.value(f"bitcast {truths} {c.value(f'and {truths} {inside}, {new}')} to i{WIDTH}")
-        loop.leave_if(c.num(some, f"i{WIDTH}").differs(0))
+    fresh = c.variable(f"i{WIDTH}", 0)
+    with c.loop() as more:
+        with c.loop() as loop:
+            here = base.get()
+            loop.leave_unless(here < front.get())
+            new = _raise(c, here, front.get(), best, place)
+            fresh.set(c.num(c.value(f"bitcast {truths} {new} to i{WIDTH}"), f"i{WIDTH}"))
+            base.set(here + WIDTH)
+        more.leave_if(fresh.get().differs(0))
+        count = c.pointer("%count").get("i32").to("i64")
+        more.leave_if(front.get() >= count)
+        following = front.get() + WIDTH
+        front.set((following < count).pick(following, count))
+        c.pointer("%front").set("i32", front.get().to("i32"))
     _first_highest(c, floats, ints, best, place)
     c.close()
+
+
+def _raise(c: Code, here: Num, front: Num, best: str, place: str) -> str:
+    """Note which of so many children from one on have a higher bound; those not visited."""
+    floats, ints, truths = (f"<{WIDTH} x {kind}>" for kind in ("float", "i32", "i1"))
+    lanes = ", ".join(f"i32 {lane}" for lane in range(WIDTH))
+    # What is read behind the children is not looked at; the array ends as much later.
+    pairs = c.bounded("%first", 8, front + WIDTH)
+    mean, spread = _parted(c, floats, c.at(pairs, str(here), 8))
+    bound = c.value(f"fmul {floats} {spread}, {_splat(c, 'float', '%weight')}")
+    bound = c.value(f"fadd {floats} {mean}, {bound}")
+    new = c.value(f"fcmp oeq {floats} {spread}, {_splat(c, 'float', '%unseen')}")
+    numbers = c.value(f"add {ints} {_splat(c, 'i32', str(here.to('i32')))}, <{lanes}>")
+    inside = c.value(f"icmp slt {ints} {numbers}, {_splat(c, 'i32', str(front.to('i32')))}")
+    known = c.load(floats, best, 64)
+    higher = c.value(f"fcmp ogt {floats} {bound}, {known}")
+    both = c.value(f"and {truths} {inside}, {higher}")
+    c.store(
+        floats, c.value(f"select {truths} {both}, {floats} {bound}, {floats} {known}"), best, 64
+    )
+    old = c.load(ints, place, 64)
+    c.store(ints, c.value(f"select {truths} {both}, {ints} {numbers}, {ints} {old}"), place, 64)
+    return c.value(f"and {truths} {inside}, {new}")
 
 
 def _parted(c: Code, floats: str, place: str) -> tuple[str, str]:
@@ -84,15 +100,27 @@ def _parted(c: Code, floats: str, place: str) -> tuple[str, str]:
 
 
 def _first_highest(c: Code, floats: str, ints: str, best: str, place: str) -> None:
-    """Give the least number among the lanes that hold the highest bound."""
+    """Give the least number among the lanes that hold the highest bound.
+
+    There is nearly always one such lane, of which the number is read at once.
+    """
     values = c.load(floats, best, 64)
     top = _highest(c, floats, values)
     same = c.value(f"fcmp oeq {floats} {values}, {_splat(c, 'float', top)}")
+    lanes = c.num(c.value(f"bitcast <{WIDTH} x i1> {same} to i{WIDTH}"), f"i{WIDTH}").to(
+        "i32", signed=False
+    )
     numbers = c.load(ints, place, 64)
-    most = "splat (i32 2147483647)"
-    kept = c.value(f"select <{WIDTH} x i1> {same}, {ints} {numbers}, {ints} {most}")
-    found = c.intrinsic("i32", f"llvm.vector.reduce.smin.v{WIDTH}i32", (ints, kept))
-    c.give("i64", str(c.num(found, "i32").to("i64")))
+    with c.unless((lanes & (lanes - 1)).is_(0)):
+        most = "splat (i32 2147483647)"
+        kept = c.value(f"select <{WIDTH} x i1> {same}, {ints} {numbers}, {ints} {most}")
+        found = c.intrinsic("i32", f"llvm.vector.reduce.smin.v{WIDTH}i32", (ints, kept))
+        c.give("i64", str(c.num(found, "i32").to("i64")))
+    listed = c.slot("i32", WIDTH, align=64)
+    c.store(ints, numbers, listed, 64)
+    lane = c.intrinsic("i32", "llvm.cttz.i32", ("i32", lanes.name), ("i1", "false"))
+    chosen = c.num(lane, "i32").to("i64") & (WIDTH - 1)
+    c.give("i64", c.pointer(listed).get("i32", chosen).to("i64").name)
 
 
 def _highest(c: Code, floats: str, values: str) -> str:

@@ -12,7 +12,14 @@ from interpreter.targets.kernels.outcomes import scale, worth
 from interpreter.targets.kernels.search.bounds import real, root_of
 from interpreter.targets.kernels.search.nodes import HISTORY_BITS, Tree
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
-from interpreter.targets.llvm.translator import GOLDEN, TRACED, TRACED_SWAPPED, Translator, signed
+from interpreter.targets.llvm.translator import (
+    GOLDEN,
+    TRACE_HEAD,
+    TRACED,
+    TRACED_SWAPPED,
+    Translator,
+    signed,
+)
 
 LEVELS = 32
 """How finely moves are told apart when they are ordered."""
@@ -41,6 +48,24 @@ def forget(tree: Tree) -> None:
     c.line(f"call void @llvm.memset.p0.i64(ptr {table}, i8 0, i64 {8 << HISTORY_BITS}, i1 false)")
 
 
+def watch(tree: Tree) -> None:
+    """Have the moves of the round that begins noted, if they are to be taken in."""
+    done = tree.number("done")
+    wanted = (done < FIRST_GAMES) | (done & (ONE_IN - 1)).is_(0)
+    wanted = wanted & (tree.real("trust") > 0)
+    _watching(tree).set("i64", wanted.to("i64"))
+
+
+def watched(tree: Tree) -> Num:
+    """Whether the moves of this round are noted."""
+    return _watching(tree).get("i64").differs(0)
+
+
+def _watching(tree: Tree) -> Pointer:
+    assert tree.t.trace_at is not None
+    return tree.c.pointer(tree.c.at(tree.array("scratch").name, tree.t.trace_at))
+
+
 def write(t: Translator, module: Module) -> None:
     """Write `k_credit`: take in the moves of a game from one ply to another, and its outcome."""
     c = Code(
@@ -48,7 +73,7 @@ def write(t: Translator, module: Module) -> None:
     )
     tree = Tree(c, t)
     assert t.trace_at is not None
-    trace = c.pointer(c.at(tree.array("scratch").name, t.trace_at))
+    trace = c.pointer(c.at(tree.array("scratch").name, t.trace_at + TRACE_HEAD))
     outcome = c.pointer(c.bounded("%outcome", t.program.players))
     ply = c.variable("i64", "%first")
     with c.loop() as loop:

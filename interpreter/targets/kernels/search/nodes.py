@@ -16,7 +16,9 @@ long the search, and visits and totals are exact up to 2**31, which `MOST_ROUNDS
 Where template and sites need no more than 32 bits and moves carry nothing else, a node holds its
 move in these; otherwise the upper half lies in an array `high`, 4 bytes more. In games with chance
 a node has 5 bytes more, see `openloop.py`. Children lie side by side, behind a header as large as a
-node: how many they are, and whether all of them were looked at.
+node. Its pair is what choosing among them asks for first: how many of them are looked at, and what
+their uncertainty counts, which is computed when an outcome is carried up, where nothing waits for
+it. In its record are how many they are, and whether all of them were looked at.
 """
 
 from __future__ import annotations
@@ -48,15 +50,17 @@ worth to each seat; the table of `history.py`.
 """
 PLACES = {
     "mean": ("pair", 0, "float"), "spread": ("pair", 1, "float"), "outcome": ("pair", 0, "i32"),
-    "mark": ("pair", 1, "i32"), "count": ("pair", 0, "i32"), "opened": ("pair", 1, "i32"),
-    "met": ("pair", 1, "i32"), "visits": ("record", 0, "i32"), "total": ("record", 1, "i32"),
-    "first": ("record", 2, "i32"), "low": ("record", 3, "i32"), "owner": ("record", 0, "i32"),
+    "mark": ("pair", 1, "i32"), "met": ("pair", 1, "i32"), "visits": ("record", 0, "i32"),
+    "total": ("record", 1, "i32"), "first": ("record", 2, "i32"), "low": ("record", 3, "i32"),
     "high": ("high", 0, "i32"), "next": ("next", 0, "i32"), "seat": ("seat", 0, "i8"),
+    "front": ("pair", 0, "i32"), "weight": ("pair", 1, "float"), "owner": ("record", 0, "i32"),
+    "count": ("record", 1, "i32"), "opened": ("record", 3, "i32"),
 }  # fmt: skip
 """What there is of a node: in which array, in which place of its entry there, and its type.
 
-`outcome` and `mark` are of settled nodes, `count`, `opened` and `owner` of the header of children,
-`met` of nodes in games with chance.
+`outcome` and `mark` are of settled nodes, `met` of nodes in games with chance. Of the header of
+children are `front`, how many of them are looked at, `weight`, what their uncertainty counts,
+`count`, how many they are, `opened`, and `owner`, see `write_compact`.
 """
 SETTLED = 0x7FC00000
 """The mark of a settled node: no number, taken as a float."""
@@ -178,6 +182,11 @@ class Tree:
         root = root_of(c, many)
         return c.num(real(1.0), "float") / (many <= 0).pick(real(1 / URGENT), root, "float")
 
+    def weigh(self, header: Num, visits: Num) -> None:
+        """Write into a header what uncertainty counts for who has visited its node so often."""
+        weight = self.c.call("float", "k_weight", ("i64", visits.to("i64").name))
+        self.set("weight", self.c.num(weight, "float"), header)
+
     def clear(self, node: Num | int) -> None:
         """Make a node one that nothing is known of, without a move."""
         self.entry("pair", node).set("i64", 0)
@@ -214,7 +223,7 @@ class Tree:
     def prefetch(self, node: Num) -> None:
         """Have the children of a node brought near, of which the first are the most promising."""
         first = self.first(node)
-        for array, places in (("pair", (-1, 8)), ("record", (0, 4))):
+        for array, places in (("pair", (-1, 8)), ("record", (0, 4, 8, 12))):
             for place in places:
                 self._bring(self.entry(array, first + place))
 

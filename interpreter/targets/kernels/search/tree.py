@@ -29,9 +29,7 @@ def random_game(c: Code, tree: Tree, result: str) -> None:
     """Play a random game from the position that a round has come to, and learn of its moves."""
     random = mixed(c, tree.number("seed") + tree.number("done") * signed(GOLDEN))
     last = c.call("i64", "k_playout", *STATE[:2], STATE[3], ("i64", random.name), ("ptr", result))
-    done = tree.number("done")
-    wanted = (done < history.FIRST_GAMES) | (done & (history.ONE_IN - 1)).is_(0)
-    with c.when(wanted & (tree.real("trust") > 0)):
+    with c.when(history.watched(tree)):
         first = tree.t.scalar(c, schema.MOVES, s=tree.array("state").name)
         c.call("void", "k_credit", ("ptr", "%head"), ("i64", first.name), ("i64", last),
                ("ptr", result))  # fmt: skip

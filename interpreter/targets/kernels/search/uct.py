@@ -22,6 +22,8 @@ from interpreter.targets.kernels.outcomes import (
 )
 from interpreter.targets.kernels.search import history, openloop
 from interpreter.targets.kernels.search.bounds import (
+    URGENT,
+    WIDTH,
     real,
     write_choose,
     write_weight,
@@ -115,6 +117,8 @@ def _expand(t: Translator, module: Module) -> None:
     first = header + 1
     tree.clear(header)
     tree.set("count", count, header)
+    tree.set("front", (count < WIDTH).pick(count, WIDTH), header)
+    tree.weigh(header, tree.get("visits", "%node"))
     tree.set("first", first, "%node")
     tree.change("used", following)
     spread = tree.unseen("%node")
@@ -219,6 +223,7 @@ def _rounds(t: Translator, module: Module) -> None:
         loop.leave_if(tree.number("stop").differs(0))
         loop.leave_if(tree.settled(0))
         copy_state(c, t, ("%s", "%a"), root)
+        history.watch(tree)
         ended.set(0)
         if is_foreseen(t.program):
             depth = _descend(c, t, tree, result, ended)
@@ -244,6 +249,7 @@ def _descend(c: Code, t: Translator, tree: Tree, result: str, ended: Slot) -> Nu
     path = tree.array("path")
     node, depth = c.variable("i64", 0), c.variable("i64", 0)
     path.set("i64", 0, 0)
+    explore, unseen = tree.real("explore"), tree.spread(0)
     with c.loop() as loop:
         here = node.get()
         _grow(c, tree, here, depth.get())
@@ -255,7 +261,7 @@ def _descend(c: Code, t: Translator, tree: Tree, result: str, ended: Slot) -> Nu
             ended.set(tree.get("outcome", here).to("i64"))
             loop.leave()
         chooser = seat(c, t)
-        child = _best_child(c, tree, here)
+        child = _best_child(tree, here, explore, unseen)
         tree.prefetch(child)
         deeper = depth.get() + 1
         depth.set(deeper)
@@ -279,26 +285,24 @@ def _grow(c: Code, tree: Tree, node: Num, depth: Num) -> None:
         c.call("void", "k_open", *here)
 
 
-def _best_child(c: Code, tree: Tree, node: Num) -> Num:
-    first = tree.first(node)
-    visits = tree.get("visits", node).to("i64")
-    weight = c.num(c.call("float", "k_weight", ("i64", visits.name)), "float")
-    weight = weight * tree.real("explore")
-    unseen = tree.unseen(node)
+def _best_child(tree: Tree, node: Num, explore: Num, unseen: Num) -> Num:
+    c, first = tree.c, tree.first(node)
+    header = tree.entry("pair", first - 1)
+    weight = header.get("float", 1) * explore
+    unseen = node.is_(0).pick(real(URGENT), unseen, "float")
     found = c.call(
-        "i64", "k_choose", ("ptr", tree.entry("pair", first).name),
-        ("i64", tree.count(first).name), ("float", weight.name), ("float", unseen.name),
+        "i64", "k_choose", ("ptr", header.at(1, 8).name), ("ptr", header.name),
+        ("ptr", tree.entry("record", first - 1).at(1, 4).name), ("float", weight.name),
+        ("float", unseen.name),
     )  # fmt: skip
     return first + c.num(found)
 
 
 def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
     """Carry an outcome up the path."""
-    path, at = tree.array("path"), c.variable("i64", depth)
-    with c.loop() as loop:
-        level = at.get()
-        loop.leave_if(level.is_(0))
-        entry = path.get("i64", level)
+    path = tree.array("path")
+    with c.times(depth) as (number, _):
+        entry = path.get("i64", number + 1)
         node, chooser = entry & 0xFFFFFFFF, entry >> 32
         total = tree.get("total", node) + worth(t, c.pointer(result), chooser).to("i32")
         count = tree.get("visits", node) + 1
@@ -309,11 +313,21 @@ def _learn(c: Code, t: Translator, tree: Tree, depth: Num, result: str) -> None:
         tree.set("mean", history.blended(tree, mean, many, node, chooser), node)
         if is_foreseen(t.program):
             tree.set("spread", tree.spread(count), node)
-        at.set(level - 1)
-    tree.set("visits", tree.get("visits", 0) + 1, 0)
+            _weigh_children(tree, node, count)
+    count = tree.get("visits", 0) + 1
+    tree.set("visits", count, 0)
+    if is_foreseen(t.program):
+        _weigh_children(tree, c.num(0), count)
     sums = tree.array("sums")
     for one in range(t.program.players):
         sums.set("i64", sums.get("i64", one) + worth(t, c.pointer(result), c.num(one)), one)
+
+
+def _weigh_children(tree: Tree, node: Num, visits: Num) -> None:
+    """Keep ready what the uncertainty of the children of a node counts, if it has any."""
+    first = tree.first(node)
+    with tree.c.unless(first.is_(0)):
+        tree.weigh(first - 1, visits)
 
 
 def _conclude(c: Code, tree: Tree, depth: Num, ended: Num) -> None:
