@@ -25,7 +25,7 @@ from interpreter.passes.rewrites import (
     walks,
 )
 from interpreter.passes.tools.ends import Place, places_of_moves
-from interpreter.passes.tools.rewriting import KnownRule, Rewriter, Rule
+from interpreter.passes.tools.rewriting import Given, KnownRule, Rewriter, Rule
 from interpreter.passes.whole.alike import join_alike
 from interpreter.passes.whole.beginning import begin
 from interpreter.passes.whole.callees import callees_first
@@ -36,6 +36,7 @@ from interpreter.passes.whole.links import keep_links
 from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
 from interpreter.passes.whole.probes import put_back
+from interpreter.passes.whole.sequel import write_sequels
 from interpreter.passes.whole.snapshots import settle
 from interpreter.passes.whole.subexpressions import share
 from interpreter.passes.whole.touching import touch_together
@@ -102,6 +103,7 @@ KNOWN: dict[str, dict[str, KnownRule]] = {
         "ne": standing.differ,
         "lt": standing.less,
         "and": standing.both,
+        "or": standing.either,
     },
     "walks": {
         "along": walks.along,
@@ -110,7 +112,7 @@ KNOWN: dict[str, dict[str, KnownRule]] = {
         "le": walks.at_most,
     },
 }
-PASSES = (*REWRITES, *WHOLE, "ends", "alike", "trials", "mailbox", "order", "dead")
+PASSES = (*REWRITES, *WHOLE, "ends", "alike", "trials", "sequel", "mailbox", "order", "dead")
 # Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
 VARIABLE = "LUDWRIGHT_PASSES"
 
@@ -151,10 +153,11 @@ def finish(
     """
     wanted = PASSES if passes is None else passes
     rules, known = _by_operation(wanted, REWRITES), _by_operation(wanted, KNOWN)
-    places = _prepared(program, entries, wanted)
+    given = _prepared(program, entries, wanted)
     if rules:
         rewriter = Rewriter(program, rules, known)
-        _rewrite(rewriter, program, entries, wanted, places)
+        rewriter.given = given
+        _rewrite(rewriter, program, entries, wanted)
     if "order" in wanted:
         keep_in_order(program)
     realise(program)
@@ -172,8 +175,10 @@ def finish(
     return program
 
 
-def _prepared(program: Program, entries: Sequence[str], wanted: Sequence[str]) -> Places:
-    """Do what comes before functions are rewritten; in which sets the sites lie that they take."""
+def _prepared(
+    program: Program, entries: Sequence[str], wanted: Sequence[str]
+) -> dict[Function, Given]:
+    """Do what comes before functions are rewritten; what is known of their parameters."""
     if "dead" in wanted:
         remove_unused(program)
     if "mailbox" in wanted:
@@ -184,7 +189,23 @@ def _prepared(program: Program, entries: Sequence[str], wanted: Sequence[str]) -
         keep_trials(program)
     if "alike" in wanted:
         join_alike(program, entries, _known_of_parameters(program, places))
-    return places
+    copies: Mapping[Function, Function] = {}
+    if "sequel" in wanted and "inline" in wanted:
+        copies = write_sequels(program)
+    return _given(program, places, copies)
+
+
+def _given(
+    program: Program, places: Places, copies: Mapping[Function, Function]
+) -> dict[Function, Given]:
+    """What is known of the parameters of functions, and of those that are copies of others."""
+    sure = surely_sites(program)
+    found = {one: Given(sure.get(one, ()), places.get(one, {})) for one in {*sure, *places}}
+    for copy, original in copies.items():
+        if original in found:
+            parameters = zip(original.parameters, copy.parameters, strict=True)
+            found[copy] = found[original].in_copy(dict(parameters))
+    return found
 
 
 def _known_of_parameters(program: Program, places: Places) -> dict[Function, Hashable]:
@@ -211,18 +232,13 @@ def _by_operation(
 
 
 def _rewrite(
-    rewriter: Rewriter,
-    program: Program,
-    entries: Sequence[str],
-    wanted: Sequence[str],
-    places: Places,
+    rewriter: Rewriter, program: Program, entries: Sequence[str], wanted: Sequence[str]
 ) -> None:
     """Write every function once more."""
-    sure = surely_sites(program)
     if "inline" in wanted:
         rewriter.inlined = inline.called_once(program, entries)
     for function in program.functions:
         if function not in rewriter.inlined:
-            rewriter.function_anew(function, sure.get(function, ()), places.get(function))
+            rewriter.function_anew(function)
             if "dead" in wanted:
                 remove_unused_in(function)

@@ -51,6 +51,7 @@ def call(r: Rewriter, step: Instruction) -> Value | None:
     # Nobody else needs what the function was.
     outer, r.instead = r.instead, dict(zip(callee.function.parameters, step.operands, strict=True))
     *body, last = callee.function.body
+    r.enter(callee.function, step.operands)
     r.rewrite(body)
     found = r.value(last.operands[0]) if last.name == "return" else DONE
     r.instead = outer

@@ -1,0 +1,191 @@
+"""What follows a move in random games stands behind the move, where it is known what it did.
+
+Whether the game is over is asked about the last move: where it went, what stands there now. Who
+makes a move of a kind knows the answers to much of this, and who has tried it has asked already. So
+random play goes a way of its own for each kind of move, with copies of what makes it and of what
+follows, each called from one place alone: there `inline` writes what they do, and the other passes
+see all of it at once.
+
+It is done where placements are numbered by an order that is kept, on boards of more sites than a
+word has bits: there the rest of a ply takes no time beside these questions. On small boards, and
+where pieces go ways, it gains nothing, and random games may be played in lanes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from interpreter.ir import schema
+from interpreter.ir.copying import Copier
+from interpreter.ir.emit import Emitter
+from interpreter.ir.program import (
+    Block,
+    Callee,
+    Field,
+    Function,
+    Instruction,
+    Program,
+    Variable,
+    called,
+    walk,
+)
+from interpreter.ir.values import Value
+from interpreter.passes.whole.trials import begins_with_act, calls
+
+# So many instructions are written once more at most: more take longer to compile than they gain.
+MOST_COPIED = 1000
+
+
+def write_sequels(program: Program) -> Mapping[Function, Function]:
+    """Let random play know what its moves did, in place; of functions that are copies, of which."""
+    copies = _Copies(program)
+    _Sequels(program, copies).write()
+    return copies.originals
+
+
+class _Sequels:
+    """Writes what follows behind the moves of random games."""
+
+    def __init__(self, program: Program, copies: _Copies) -> None:
+        self.program, self.copies = program, copies
+        self.names = {one.name: one for one in program.functions}
+        self.mover = cast(Field, program.part(schema.MOVER))
+
+    def write(self) -> None:
+        """Write it, where random play makes a move and goes on to what follows."""
+        if not any(step.name == "arrange" for step in self.names["pick"].body):
+            return
+        loop = next(step for step in self.names["playout"].body if step.name == "loop")
+        block = loop.blocks[0]
+        for place, step in enumerate(block):
+            if calls(step, self.names["apply"]):
+                self._after_moves(block, place)
+            elif calls(step, self.names.get("conclude")):
+                self._after_trials(block, place)
+
+    def _after_moves(self, block: Block, place: int) -> None:
+        """Where a move is picked and then made."""
+        apply, perform = self.names["apply"], self.names["perform"]
+        if not begins_with_act(apply, perform):
+            return
+        first, *rest = apply.body
+        conclude = Function("conclude", body=rest, values=apply.values)
+        b = Emitter.into(self.names["playout"], self.program.sites)
+        move = dict(zip(perform.parameters, block[place].operands, strict=True))
+        copied = Copier(b, move).block(perform.body[:-1])
+        if self._behind_all(b, copied, conclude):
+            block[place : place + 1] = copied
+            self.program.functions.append(conclude)
+            apply.body = [first, _call(conclude), Instruction("finish", ())]
+
+    def _after_trials(self, block: Block, place: int) -> None:
+        """Where picking a move has made it, but for the pass of a player who has none."""
+        legal, guarded = self.names["perform_legal"], self.names["perform_guarded"]
+        if any(step.name == "attempt" for step in walk(legal.body)):
+            return  # whether a move is legal is only known when it is made and more was asked
+        conclude, pick = self.names["conclude"], self.names["pick"]
+        b = Emitter.into(guarded, self.program.sites)
+        if self._behind_all(b, guarded.body, conclude):
+            *_, unless_made, _ = pick.body
+            unless_made.blocks[1].append(_call(conclude))
+            del block[place]
+
+    def _behind_all(self, b: Emitter, body: Block, conclude: Function) -> bool:
+        """Write what follows behind every kind of move, unless that becomes too much."""
+        kinds = [(block, place) for block in _branches(body) if (place := _making(block)) >= 0]
+        copied = [block[place] for block, place in kinds if not self._is_pass(block[place])]
+        if sum(_size([step]) + _size(conclude.body) for step in copied) > MOST_COPIED:
+            return False
+        for block, place in kinds:
+            self._behind(b, block, place, conclude)
+        return True
+
+    def _behind(self, b: Emitter, block: Block, place: int, conclude: Function) -> None:
+        """Write what follows behind what makes a move of a kind."""
+        step = block[place]
+        known = not self._is_pass(step)
+        rest = self.copies.of(conclude) if known else conclude
+        if known:
+            self.copies.of_called([step])
+        if step.name == "attempt":
+            with b.open() as following:
+                answer = b.get_bool(cast(Variable, step.attribute))
+                b.if_(answer, lambda: b.call(rest))
+            step.blocks[0].extend(following)
+        else:
+            block.insert(place + 1, _call(rest))
+        # Who moves has one name in all of it, in copies of the state as well.
+        with b.open() as before:
+            b.read_int(self.mover)
+        block[place:place] = before
+
+    def _is_pass(self, step: Instruction) -> bool:
+        """Whether an instruction makes the pass of a player who has no legal move."""
+        return calls(step, self.names["forced_pass"])
+
+
+def _call(function: Function) -> Instruction:
+    return Instruction("call", (), None, Callee(function))
+
+
+def _branches(block: Block) -> Iterator[Block]:
+    """A block, and those of the choice among kinds of moves in it."""
+    yield block
+    for step in block:
+        if step.name == "if":
+            for inner in step.blocks:
+                yield from _branches(inner)
+
+
+def _making(block: Block) -> int:
+    """Which instruction of a block makes a move; -1 if none does."""
+    for place, step in enumerate(block):
+        if step.name == "attempt" or (step.name == "call" and step.result is None):
+            return place
+    return -1
+
+
+def _size(block: Block) -> int:
+    """Instructions of a block, with every call written out."""
+    return sum(1 for _ in walk(block)) + sum(_size(one.body) for one in called(block))
+
+
+class _Copies:
+    """Copies of functions, each called from one place alone.
+
+    Attributes:
+        originals: of each copy what it was made of
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.originals: dict[Function, Function] = {}
+        self.calls = Counter(
+            step.attribute.function
+            for one in program.functions
+            for step in walk(one.body)
+            if isinstance(step.attribute, Callee)
+        )
+
+    def of(self, function: Function) -> Function:
+        """A copy of a function, and of those that it alone calls."""
+        made = Function(f"{function.name}_played{len(self.originals)}", result=function.result)
+        self.originals[made] = function
+        b = Emitter.into(made, self.program.sites)
+        instead: dict[Value, Value] = {one: b.fresh(one.kind) for one in function.parameters}
+        made.parameters = tuple(instead.values())
+        made.body = Copier(b, instead).block(function.body)
+        self.of_called(made.body, most=1)
+        self.program.functions.append(made)
+        return made
+
+    def of_called(self, block: Block, most: int | None = None) -> None:
+        """Let a block call copies, unless what it calls is called from more than so many places."""
+        for step in list(walk(block)):
+            if not isinstance(step.attribute, Callee):
+                continue
+            function = step.attribute.function
+            if not function.recursive and (most is None or self.calls[function] <= most):
+                step.attribute = Callee(self.of(function), step.attribute.copy)
