@@ -153,11 +153,10 @@ def finish(
     """
     wanted = PASSES if passes is None else passes
     rules, known = _by_operation(wanted, REWRITES), _by_operation(wanted, KNOWN)
-    given = _prepared(program, entries, wanted)
+    rewriter = Rewriter(program, rules, known)
+    _prepare(rewriter, entries, wanted)
     if rules:
-        rewriter = Rewriter(program, rules, known)
-        rewriter.given = given
-        _rewrite(rewriter, program, entries, wanted)
+        _rewrite(rewriter, wanted)
     if "order" in wanted:
         keep_in_order(program)
     realise(program)
@@ -175,10 +174,9 @@ def finish(
     return program
 
 
-def _prepared(
-    program: Program, entries: Sequence[str], wanted: Sequence[str]
-) -> dict[Function, Given]:
-    """Do what comes before functions are rewritten; what is known of their parameters."""
+def _prepare(rewriter: Rewriter, entries: Sequence[str], wanted: Sequence[str]) -> None:
+    """Do what comes before functions are rewritten; note what is known of them."""
+    program = rewriter.program
     if "dead" in wanted:
         remove_unused(program)
     if "mailbox" in wanted:
@@ -189,23 +187,14 @@ def _prepared(
         keep_trials(program)
     if "alike" in wanted:
         join_alike(program, entries, _known_of_parameters(program, places))
-    copies: Mapping[Function, Function] = {}
-    if "sequel" in wanted and "inline" in wanted:
-        copies = write_sequels(program)
-    return _given(program, places, copies)
-
-
-def _given(
-    program: Program, places: Places, copies: Mapping[Function, Function]
-) -> dict[Function, Given]:
-    """What is known of the parameters of functions, and of those that are copies of others."""
+    if "inline" in wanted:
+        shown = write_sequels(program) if "sequel" in wanted else set[Function]()
+        rewriter.inlined = inline.called_once(program, entries)
+        rewriter.shown = {one for one in shown if inline.ends_once(one)}
     sure = surely_sites(program)
-    found = {one: Given(sure.get(one, ()), places.get(one, {})) for one in {*sure, *places}}
-    for copy, original in copies.items():
-        if original in found:
-            parameters = zip(original.parameters, copy.parameters, strict=True)
-            found[copy] = found[original].in_copy(dict(parameters))
-    return found
+    rewriter.given = {
+        one: Given(sure.get(one, ()), places.get(one, {})) for one in {*sure, *places}
+    }
 
 
 def _known_of_parameters(program: Program, places: Places) -> dict[Function, Hashable]:
@@ -231,13 +220,9 @@ def _by_operation(
     return found
 
 
-def _rewrite(
-    rewriter: Rewriter, program: Program, entries: Sequence[str], wanted: Sequence[str]
-) -> None:
-    """Write every function once more."""
-    if "inline" in wanted:
-        rewriter.inlined = inline.called_once(program, entries)
-    for function in program.functions:
+def _rewrite(rewriter: Rewriter, wanted: Sequence[str]) -> None:
+    """Write every function once more, `playout` last, which shows what others do."""
+    for function in sorted(rewriter.program.functions, key=lambda one: one.name == "playout"):
         if function not in rewriter.inlined:
             rewriter.function_anew(function)
             if "dead" in wanted:

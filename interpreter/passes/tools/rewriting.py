@@ -134,11 +134,6 @@ class Given:
     sites: Sequence[Value] = ()
     places: Mapping[Value, Place] = field(default_factory=dict[Value, Place])
 
-    def in_copy(self, parameters: Mapping[Value, Value]) -> Given:
-        """The same of a copy of the function, with the parameter there for each of its own."""
-        places = {parameters[one]: place for one, place in self.places.items()}
-        return Given([parameters[one] for one in self.sites], places)
-
 
 class Rewriter(Emitter):
     """Rewrites the functions of a program.
@@ -161,8 +156,9 @@ class Rewriter(Emitter):
         self.everywhere = (1 << program.sites) - 1
         self._writes: dict[Function, Set[object]] = {}
         self._inside: dict[Instruction, Set[object]] = {}
-        # Functions that stand where they are called.
+        # Functions that stand where they are called; those that stand in `playout`.
         self.inlined: Set[Function] = frozenset()
+        self.shown: Set[Function] = frozenset()
         # What is known of their parameters.
         self.given: Mapping[Function, Given] = {}
         # The functions that have been rewritten, as they were.
@@ -719,9 +715,11 @@ class Rewriter(Emitter):
 
     def _compared(self, name: str, left: Value, right: Value) -> Value | None:
         """What a comparison gives, where the bounds of the numbers tell."""
+        if left == right:
+            return TRUE if name in ("eq", "le") else FALSE
         one, other = self.bounds(left), self.bounds(right)
         if one is None or other is None:
-            return TRUE if left == right and name in ("eq", "le") else None
+            return None
         if one[1] < other[0]:
             return FALSE if name == "eq" else TRUE
         if other[1] < one[0]:

@@ -2,9 +2,8 @@
 
 Whether the game is over is asked about the last move: where it went, what stands there now. Who
 makes a move of a kind knows the answers to much of this, and who has tried it has asked already. So
-random play goes a way of its own for each kind of move, with copies of what makes it and of what
-follows, each called from one place alone: there `inline` writes what they do, and the other passes
-see all of it at once.
+random play goes a way of its own for each kind of move, to whose end `inline` writes what makes it
+and what follows, and the other passes see all of it at once.
 
 It is done where placements are numbered by an order that is kept, on boards of more sites than a
 word has bits: there the rest of a ply takes no time beside these questions. On small boards, and
@@ -14,7 +13,7 @@ where pieces go ways, it gains nothing, and random games may be played in lanes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Set
 from typing import cast
 
 from interpreter.ir import schema
@@ -31,26 +30,35 @@ from interpreter.ir.program import (
     called,
     walk,
 )
-from interpreter.ir.values import Value
 from interpreter.passes.whole.trials import begins_with_act, calls
 
 # So many instructions are written once more at most: more take longer to compile than they gain.
 MOST_COPIED = 1000
 
 
-def write_sequels(program: Program) -> Mapping[Function, Function]:
-    """Let random play know what its moves did, in place; of functions that are copies, of which."""
-    copies = _Copies(program)
-    _Sequels(program, copies).write()
-    return copies.originals
+def write_sequels(program: Program) -> Set[Function]:
+    """Let random play know what its moves did, in place.
+
+    Returns:
+        the functions that are to stand in `playout` wherever it comes to call them
+    """
+    sequels = _Sequels(program)
+    sequels.write()
+    return sequels.shown
 
 
 class _Sequels:
-    """Writes what follows behind the moves of random games."""
+    """Writes what follows behind the moves of random games.
 
-    def __init__(self, program: Program, copies: _Copies) -> None:
-        self.program, self.copies = program, copies
+    Attributes:
+        shown: the functions of which random play has to see what they do
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.shown: set[Function] = set()
         self.names = {one.name: one for one in program.functions}
+        self.placing = {one.act for one in program.templates if one.shape != "nowhere"}
         self.mover = cast(Field, program.part(schema.MOVER))
 
     def write(self) -> None:
@@ -89,13 +97,13 @@ class _Sequels:
         b = Emitter.into(guarded, self.program.sites)
         if self._behind_all(b, guarded.body, conclude):
             *_, unless_made, _ = pick.body
-            unless_made.blocks[1].append(_call(conclude))
+            unless_made.blocks[1].append(self._unseen(conclude))
             del block[place]
 
     def _behind_all(self, b: Emitter, body: Block, conclude: Function) -> bool:
         """Write what follows behind every kind of move, unless that becomes too much."""
         kinds = [(block, place) for block in _branches(body) if (place := _making(block)) >= 0]
-        copied = [block[place] for block, place in kinds if not self._is_pass(block[place])]
+        copied = [block[place] for block, place in kinds if not self._is_rare(block[place])]
         if sum(_size([step]) + _size(conclude.body) for step in copied) > MOST_COPIED:
             return False
         for block, place in kinds:
@@ -105,25 +113,43 @@ class _Sequels:
     def _behind(self, b: Emitter, block: Block, place: int, conclude: Function) -> None:
         """Write what follows behind what makes a move of a kind."""
         step = block[place]
-        known = not self._is_pass(step)
-        rest = self.copies.of(conclude) if known else conclude
-        if known:
-            self.copies.of_called([step])
+        if self._is_rare(step):
+            block.insert(place + 1, self._unseen(conclude))
+            return
+        self._show([step, _call(conclude)])
         if step.name == "attempt":
             with b.open() as following:
                 answer = b.get_bool(cast(Variable, step.attribute))
-                b.if_(answer, lambda: b.call(rest))
+                b.if_(answer, lambda: b.call(conclude))
             step.blocks[0].extend(following)
         else:
-            block.insert(place + 1, _call(rest))
+            block.insert(place + 1, _call(conclude))
         # Who moves has one name in all of it, in copies of the state as well.
         with b.open() as before:
             b.read_int(self.mover)
         block[place:place] = before
 
-    def _is_pass(self, step: Instruction) -> bool:
-        """Whether an instruction makes the pass of a player who has no legal move."""
-        return calls(step, self.names["forced_pass"])
+    def _show(self, block: Block) -> None:
+        """Let random play see what a block calls, and what is called from there once."""
+        several = Counter(step.attribute.function for step in walk(block)
+                          if isinstance(step.attribute, Callee))  # fmt: skip
+        for function, times in several.items():
+            if times == 1 and function not in self.shown:
+                self.shown.add(function)
+                self._show(function.body)
+
+    def _unseen(self, conclude: Function) -> Instruction:
+        """What follows, where nothing is known of the move."""
+        made = self.names.get("conclude_pass")
+        if made is None:
+            body = [_call(conclude), Instruction("finish", ())]
+            made = self.names["conclude_pass"] = Function("conclude_pass", body=body)
+            self.program.functions.append(made)
+        return _call(made)
+
+    def _is_rare(self, step: Instruction) -> bool:
+        """Whether an instruction makes a move that puts nothing, such as a pass or a swap."""
+        return isinstance(step.attribute, Callee) and step.attribute.function not in self.placing
 
 
 def _call(function: Function) -> Instruction:
@@ -150,42 +176,3 @@ def _making(block: Block) -> int:
 def _size(block: Block) -> int:
     """Instructions of a block, with every call written out."""
     return sum(1 for _ in walk(block)) + sum(_size(one.body) for one in called(block))
-
-
-class _Copies:
-    """Copies of functions, each called from one place alone.
-
-    Attributes:
-        originals: of each copy what it was made of
-    """
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.originals: dict[Function, Function] = {}
-        self.calls = Counter(
-            step.attribute.function
-            for one in program.functions
-            for step in walk(one.body)
-            if isinstance(step.attribute, Callee)
-        )
-
-    def of(self, function: Function) -> Function:
-        """A copy of a function, and of those that it alone calls."""
-        made = Function(f"{function.name}_played{len(self.originals)}", result=function.result)
-        self.originals[made] = function
-        b = Emitter.into(made, self.program.sites)
-        instead: dict[Value, Value] = {one: b.fresh(one.kind) for one in function.parameters}
-        made.parameters = tuple(instead.values())
-        made.body = Copier(b, instead).block(function.body)
-        self.of_called(made.body, most=1)
-        self.program.functions.append(made)
-        return made
-
-    def of_called(self, block: Block, most: int | None = None) -> None:
-        """Let a block call copies, unless what it calls is called from more than so many places."""
-        for step in list(walk(block)):
-            if not isinstance(step.attribute, Callee):
-                continue
-            function = step.attribute.function
-            if not function.recursive and (most is None or self.calls[function] <= most):
-                step.attribute = Callee(self.of(function), step.attribute.copy)
