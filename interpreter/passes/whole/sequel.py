@@ -13,7 +13,7 @@ where pieces go ways, it gains nothing, and random games may be played in lanes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import cast
 
 from interpreter.ir import schema
@@ -26,14 +26,18 @@ from interpreter.ir.program import (
     Function,
     Instruction,
     Program,
+    Template,
     Variable,
     called,
     walk,
 )
+from interpreter.ir.values import Value
 from interpreter.passes.whole.trials import begins_with_act, calls
 
 # So many instructions are written once more at most: more take longer to compile than they gain.
 MOST_COPIED = 1000
+# What tells where a move begins and ends.
+ENDS = ("origin_of", "target_of")
 
 
 def write_sequels(program: Program) -> Set[Function]:
@@ -58,7 +62,6 @@ class _Sequels:
         self.program = program
         self.shown: set[Function] = set()
         self.names = {one.name: one for one in program.functions}
-        self.placing = {one.act for one in program.templates if one.shape != "nowhere"}
         self.mover = cast(Field, program.part(schema.MOVER))
 
     def write(self) -> None:
@@ -102,20 +105,40 @@ class _Sequels:
 
     def _behind_all(self, b: Emitter, body: Block, conclude: Function) -> bool:
         """Write what follows behind every kind of move, unless that becomes too much."""
-        kinds = [(block, place) for block in _branches(body) if (place := _making(block)) >= 0]
-        copied = [block[place] for block, place in kinds if not self._is_rare(block[place])]
-        if sum(_size([step]) + _size(conclude.body) for step in copied) > MOST_COPIED:
+        templates = self.program.templates
+        places = [(block, place) for block in _branches(body) if (place := _making(block)) >= 0]
+        copied = [block[place] for (block, place), one in zip(places, templates, strict=False)
+                  if one.shape != "nowhere"]  # fmt: skip
+        size = sum(_size([step]) + _size(conclude.body) for step in copied)
+        if len(places) != len(templates) or size > MOST_COPIED:
             return False
-        for block, place in kinds:
+        ends = {step.result: step for step in body if step.result and step.name in ENDS}
+        for (block, place), template in zip(places, templates, strict=True):
+            if template.shape == "nowhere":
+                block.insert(place + 1, self._unseen(conclude))
+                continue
+            with b.open() as before:
+                self._told(b, block[place], template, ends)
             self._behind(b, block, place, conclude)
+            block[place:place] = before
         return True
+
+    def _told(
+        self, b: Emitter, made: Instruction, template: Template, ends: Mapping[Value, Instruction]
+    ) -> None:
+        """Write what tells of which kind a move is, and who makes it."""
+        # The mover has one name in all that follows, in copies of the state as well.
+        b.read_int(self.mover)
+        instead: dict[Value, Value] = {
+            end: b.number(step.name, *step.operands, attribute=template)
+            for end, step in ends.items()
+        }
+        for step in walk([made]):
+            step.operands = tuple(instead.get(one, one) for one in step.operands)
 
     def _behind(self, b: Emitter, block: Block, place: int, conclude: Function) -> None:
         """Write what follows behind what makes a move of a kind."""
         step = block[place]
-        if self._is_rare(step):
-            block.insert(place + 1, self._unseen(conclude))
-            return
         self._show([step, _call(conclude)])
         if step.name == "attempt":
             with b.open() as following:
@@ -124,10 +147,6 @@ class _Sequels:
             step.blocks[0].extend(following)
         else:
             block.insert(place + 1, _call(conclude))
-        # Who moves has one name in all of it, in copies of the state as well.
-        with b.open() as before:
-            b.read_int(self.mover)
-        block[place:place] = before
 
     def _show(self, block: Block) -> None:
         """Let random play see what a block calls, and what is called from there once."""
@@ -146,10 +165,6 @@ class _Sequels:
             made = self.names["conclude_pass"] = Function("conclude_pass", body=body)
             self.program.functions.append(made)
         return _call(made)
-
-    def _is_rare(self, step: Instruction) -> bool:
-        """Whether an instruction makes a move that puts nothing, such as a pass or a swap."""
-        return isinstance(step.attribute, Callee) and step.attribute.function not in self.placing
 
 
 def _call(function: Function) -> Instruction:
