@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from helpers.twins import compare
 from interpreter import Game, load
 from interpreter.ir import schema
+from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.emit import ZERO, Emitter
 from interpreter.ir.program import Access, Field, Program, walk
 from interpreter.ir.values import Bool, Int
@@ -334,6 +335,9 @@ def test_random_play_knows_what_its_moves_did() -> None:
     fast = load(case.text(), backend="python")
     steps = case.steps(fast)
     assert (steps["run"], steps["contains"]) == (4, 0), "each row is measured once"
+    playout = fast.program.function("playout")
+    asked = next(step for step in walk(playout.body) if step.name == "run")
+    assert Ranges(fast.program).of(playout, asked.operands[1]) == (0, 80), "it is a site"
     compare(case.game(), fast, seed=17, games=2, plies=30)
 
 

@@ -1,9 +1,9 @@
 """What follows a move in random games stands behind the move, where it is known what it did.
 
 Whether the game is over is asked about the last move: where it went, what stands there now. Who
-makes a move of a kind knows the answers to much of this, and who has tried it has asked already. So
-random play goes a way of its own for each kind of move, to whose end `inline` writes what makes it
-and what follows, and the other passes see all of it at once.
+makes a move of a kind knows the answers to much of this, and who has tried it has asked already.
+So random play goes a way of its own for each kind of move: `inline` writes there what makes it and
+what follows, and the other passes see all of it at once.
 
 It is done where placements are numbered by an order that is kept, on boards of more sites than a
 word has bits: there the rest of a ply takes no time beside these questions. On small boards, and
@@ -70,7 +70,7 @@ class _Sequels:
             return
         loop = next(step for step in self.names["playout"].body if step.name == "loop")
         block = loop.blocks[0]
-        for place, step in enumerate(block):
+        for place, step in enumerate(list(block)):
             if calls(step, self.names["apply"]):
                 self._after_moves(block, place)
             elif calls(step, self.names.get("conclude")):
