@@ -153,8 +153,9 @@ def finish(
     """
     wanted = PASSES if passes is None else passes
     rules, known = _by_operation(wanted, REWRITES), _by_operation(wanted, KNOWN)
+    places = _prepare(program, entries, wanted)
     rewriter = Rewriter(program, rules, known)
-    _prepare(rewriter, entries, wanted)
+    _tell(rewriter, places, entries, wanted)
     if rules:
         _rewrite(rewriter, wanted)
     if "order" in wanted:
@@ -174,9 +175,8 @@ def finish(
     return program
 
 
-def _prepare(rewriter: Rewriter, entries: Sequence[str], wanted: Sequence[str]) -> None:
-    """Do what comes before functions are rewritten; note what is known of them."""
-    program = rewriter.program
+def _prepare(program: Program, entries: Sequence[str], wanted: Sequence[str]) -> Places:
+    """Do what comes before functions are rewritten; in which sets the sites lie that they take."""
     if "dead" in wanted:
         remove_unused(program)
     if "mailbox" in wanted:
@@ -187,6 +187,14 @@ def _prepare(rewriter: Rewriter, entries: Sequence[str], wanted: Sequence[str]) 
         keep_trials(program)
     if "alike" in wanted:
         join_alike(program, entries, _known_of_parameters(program, places))
+    return places
+
+
+def _tell(
+    rewriter: Rewriter, places: Places, entries: Sequence[str], wanted: Sequence[str]
+) -> None:
+    """Tell a rewriter which functions stand where they are called, and what they are given."""
+    program = rewriter.program
     if "inline" in wanted:
         shown = write_sequels(program) if "sequel" in wanted else set[Function]()
         rewriter.inlined = inline.called_once(program, entries)

@@ -51,6 +51,22 @@ def _acts_of(block: Block) -> tuple[set[Act], set[Function]]:
     return acts, callees
 
 
+def before_success(attempt: Instruction) -> Block:
+    """What an attempt does up to where it is known to succeed: the rest is never put back."""
+    block = attempt.blocks[0]
+    if len(block) < 2:
+        return block
+    *before, asked, last = block
+    asks = asked.name == "get" and asked.attribute is attempt.attribute
+    follows = last.name == "if" and last.operands == (asked.result,) and not last.blocks[1]
+    fails = any(
+        step.name == "set" and step.attribute is attempt.attribute
+        for inner in last.blocks
+        for step in walk(inner)
+    )
+    return before if asks and follows and not fails else block
+
+
 def touched(block: Block) -> set[Field]:
     """Every field that a block, or a function it calls, reads or writes."""
     return {step.attribute.field for step in reached(block) if isinstance(step.attribute, Access)}

@@ -82,6 +82,10 @@ def acts(block: Block) -> bool:
     return False
 
 
+Sited = tuple[set[Value], dict[Value, Sites], list[Value], dict[tuple[str, Value, Value], bool]]
+"""What is known of sites: `surely`, `found_in`, `places` and `proven` of a rewriter."""
+
+
 @dataclass(slots=True)
 class Scope:
     """An open block.
@@ -90,12 +94,14 @@ class Scope:
         rounds: it is run again and again, and changes nothing that is read in it
         fresh: what became known in it
         noted: the keys of what was remembered in it
+        before: what was known of sites before it, if more is known in it
     """
 
     block: Block
     rounds: bool = False
     fresh: list[object] = field(default_factory=list[object])
     noted: list[Hashable] = field(default_factory=list[Hashable])
+    before: Sited | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +218,15 @@ class Rewriter(Emitter):
         function.body = block
 
     def enter(self, function: Function, operands: Sequence[Value]) -> None:
-        """Know of values what is known of the parameters that they are given for."""
-        given = self.given.get(function, Given())
+        """Know of values what is known of the parameters that they are given for.
+
+        That holds to the end of the block: where it is not run, they may be anything.
+        """
+        given, scope = self.given.get(function), self.scopes[-1]
+        if given is None:
+            return
+        if scope.before is None:
+            scope.before = set(self.surely), dict(self.found_in), [*self.places], dict(self.proven)
         pairs = zip(function.parameters, operands, strict=True)
         of = {one: value for one, value in pairs if value.constant is None}
         self.surely |= {of[one] for one in given.sites if one in of}
@@ -466,6 +479,8 @@ class Rewriter(Emitter):
                 self.known.pop(key, None)
             for key in scope.noted:
                 self.noted.pop(key, None)
+            if scope.before is not None:
+                self.surely, self.found_in, self.places, self.proven = scope.before
             self.block = outer
 
     @contextmanager

@@ -5,9 +5,9 @@ makes a move of a kind knows the answers to much of this, and who has tried it h
 So random play goes a way of its own for each kind of move: `inline` writes there what makes it and
 what follows, and the other passes see all of it at once.
 
-It is done where placements are numbered by an order that is kept, on boards of more sites than a
-word has bits: there the rest of a ply takes no time beside these questions. On small boards, and
-where pieces go ways, it gains nothing, and random games may be played in lanes.
+It is done where moves are tried, and where placements are numbered by an order that is kept, on
+boards of more sites than a word has bits: there the rest of a ply takes little time beside these
+questions. Elsewhere it gains nothing, and random games may be played in lanes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from interpreter.ir.values import Value
 from interpreter.passes.whole.trials import begins_with_act, calls
 
 # So many instructions are written once more at most: more take longer to compile than they gain.
-MOST_COPIED = 1000
+MOST_COPIED = 900
 # What tells where a move begins and ends.
 ENDS = ("origin_of", "target_of")
 
@@ -66,12 +66,11 @@ class _Sequels:
 
     def write(self) -> None:
         """Write it, where random play makes a move and goes on to what follows."""
-        if not any(step.name == "arrange" for step in self.names["pick"].body):
-            return
+        large = any(step.name == "arrange" for step in self.names["pick"].body)
         loop = next(step for step in self.names["playout"].body if step.name == "loop")
         block = loop.blocks[0]
         for place, step in enumerate(list(block)):
-            if calls(step, self.names["apply"]):
+            if large and calls(step, self.names["apply"]):
                 self._after_moves(block, place)
             elif calls(step, self.names.get("conclude")):
                 self._after_trials(block, place)

@@ -18,7 +18,7 @@ from copy import copy
 from functools import cached_property, lru_cache
 from typing import cast
 
-from interpreter.ir.analysis.accesses import WRITES, Acts
+from interpreter.ir.analysis.accesses import WRITES, Acts, before_success
 from interpreter.ir.analysis.alone import one_at_most
 from interpreter.ir.analysis.carried import carried
 from interpreter.ir.analysis.ranges import Ranges
@@ -860,7 +860,7 @@ class Writer:
 
     def _print_attempt(self, step: Instruction) -> None:
         c, layout = self.c, self.layout
-        acts = self.t.acts.of(step.blocks[0])
+        acts = self.t.acts.of(before_success(step))
         changed = {field for name, field in acts if field and name in WRITES}
         state = self.pointers[:2]
         kept = self._copy(changed, state)
