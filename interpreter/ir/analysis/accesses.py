@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from interpreter.ir import schema
 from interpreter.ir.program import (
@@ -65,6 +66,28 @@ def before_success(attempt: Instruction) -> Block:
         for step in walk(inner)
     )
     return before if asks and follows and not fails else block
+
+
+def drawing_alone(function: Function) -> Instruction | None:
+    """What draws a number, if nothing else that a function does changes what is drawn from."""
+    drawing = [step for step in _on_the_state(function.body) if step.name == "random"]
+    if len(drawing) != 1:
+        return None
+    access = cast(Access, drawing[0].attribute)
+    changing = [
+        step
+        for step in reached(function.body)
+        if step.name in WRITES and cast(Access, step.attribute).field is access.field
+    ]
+    return drawing[0] if changing == drawing and access.copy is None else None
+
+
+def _on_the_state(block: Block) -> Iterator[Instruction]:
+    """All instructions of a block but those of trials on copies of the state."""
+    for step in block:
+        yield step
+        for inner in step.blocks if step.name != "probe" else ():
+            yield from _on_the_state(inner)
 
 
 def touched(block: Block) -> set[Field]:

@@ -18,7 +18,7 @@ from copy import copy
 from functools import cached_property, lru_cache
 from typing import cast
 
-from interpreter.ir.analysis.accesses import WRITES, Acts, before_success
+from interpreter.ir.analysis.accesses import WRITES, Acts, before_success, drawing_alone
 from interpreter.ir.analysis.alone import one_at_most
 from interpreter.ir.analysis.carried import carried
 from interpreter.ir.analysis.ranges import Ranges
@@ -48,7 +48,7 @@ from interpreter.ir.program import (
 from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.schema import MOVER, MOVES, SWAPPED, Part
 from interpreter.ir.values import Value
-from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
+from interpreter.targets.llvm.assembly import Code, Module, Num, Slot, copy_bytes
 from interpreter.targets.llvm.layout import HISTORY_BITS, Chosen, Layout
 from interpreter.targets.llvm.movelist import (
     MOVE,
@@ -353,6 +353,9 @@ class Writer:
         self.loops: list[Callable[[], None]] = []
         self.pointers = ("%s", "%a", "%m", "%h")
         self.arranged = False
+        # What draws, where one instruction alone does, and the number that it draws from next.
+        self.drawing = drawing_alone(function) if function.name == "playout" else None
+        self.ahead: Slot | None = None
         self.matters = _what_matters(function)
         self.alone = one_at_most(function)
         # What makes each value, where that is asked.
@@ -374,6 +377,10 @@ class Writer:
 
     def write(self) -> None:
         """Write the whole function."""
+        if self.drawing is not None:
+            held = self.c.load("i64", self._entry(cast(Access, self.drawing.attribute)))
+            following = self.c.num(held) + signed(GOLDEN)
+            self.ahead = self.c.variable("i64", mixed(self.c, following))
         self._block(self.function.body)
         self.c.close()
 
@@ -733,7 +740,12 @@ class Writer:
         place = self._entry(cast(Access, step.attribute))
         following = c.num(c.load("i64", place)) + signed(GOLDEN)
         c.store("i64", str(following), place)
-        upper = mixed(c, following) >> 32
+        if self.ahead is not None and step is self.drawing:
+            # It takes a while, and something else is waited for meanwhile.
+            upper = self.ahead.get() >> 32
+            self.ahead.set(mixed(c, following + signed(GOLDEN)))
+        else:
+            upper = mixed(c, following) >> 32
         low, high = self._bounds(step.operands[0])
         if low >= 0 and high < 1 << 32:
             return str((upper * bound) >> 32)
