@@ -70,7 +70,7 @@ def before_success(attempt: Instruction) -> Block:
 
 def drawing_alone(function: Function) -> Instruction | None:
     """What draws a number, if nothing else that a function does changes what is drawn from."""
-    drawing = [step for step in _on_the_state(function.body) if step.name == "random"]
+    drawing = [step for step in _for_good(function.body) if step.name == "random"]
     if len(drawing) != 1:
         return None
     access = cast(Access, drawing[0].attribute)
@@ -82,12 +82,12 @@ def drawing_alone(function: Function) -> Instruction | None:
     return drawing[0] if changing == drawing and access.copy is None else None
 
 
-def _on_the_state(block: Block) -> Iterator[Instruction]:
-    """All instructions of a block but those of trials on copies of the state."""
+def _for_good(block: Block) -> Iterator[Instruction]:
+    """All instructions of a block but those of trials, which may be put back."""
     for step in block:
         yield step
-        for inner in step.blocks if step.name != "probe" else ():
-            yield from _on_the_state(inner)
+        for inner in step.blocks if step.name not in ("probe", "attempt") else ():
+            yield from _for_good(inner)
 
 
 def touched(block: Block) -> set[Field]:
