@@ -35,8 +35,9 @@ def call(b: Emitter) -> None:
 
 @pytest.mark.parametrize(
     ("steps", "alone"),
-    [((draw,), True), ((draw, draw), False), ((draw, change), False), ((aside,), False), ((try_,), False),
-     ((draw, aside), False), ((call,), False), ((draw, call), False), ((), False)],
+    [((draw,), True), ((draw, draw), False), ((draw, change), False), ((aside,), False),
+     ((try_,), False), ((draw, aside), False), ((call,), False), ((draw, call), False),
+     ((), False)],
 )  # fmt: skip
 def test_who_alone_draws(steps: tuple[Callable[[Emitter], None], ...], *, alone: bool) -> None:
     b = Emitter()
