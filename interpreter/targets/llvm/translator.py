@@ -841,7 +841,7 @@ class Writer:
         c = self.c
         scalars = c.slot("i8", max(64, self.layout.scalars), align=64)
         arrays = c.slot("i8", max(64, self.layout.size - self.layout.scalars), align=64)
-        copy_bytes(c, scalars, source[0], self.layout.scalars)
+        copy_bytes(c, scalars, source[0], self.layout.filled)
         for field in self.layout.chosen:
             if field in fields:
                 start, size = self.layout.stretch(field)
@@ -878,7 +878,7 @@ class Writer:
         kept = self._copy(changed, state)
         self._block(step.blocks[0])
         with c.unless(self._print_get(step)):
-            copy_bytes(c, state[0], kept[0], layout.scalars)
+            copy_bytes(c, state[0], kept[0], layout.filled)
             for field in layout.chosen:
                 if field in changed:
                     start, size = layout.stretch(field)
