@@ -348,6 +348,13 @@ def test_random_play_puts_back_what_turns_out_illegal_before_it_goes_on() -> Non
     compare(case.game(), load(case.text(), backend="python"), seed=18, games=2, plies=30)
 
 
+def test_an_illegal_move_that_puts_nothing_is_followed_by_nothing() -> None:
+    play = """(or (move Add (to (sites Empty)))
+        (do (set Score Mover (count Moves)) ifAfterwards:(= 0 (% (count Moves) 3))))"""
+    case = Case(play, fewer(), end="(if (< 40 (count Moves)) (result Mover Win))", board=LARGE)
+    compare(case.game(), load(case.text(), backend="python"), seed=20, games=4, plies=30)
+
+
 def test_of_two_edges_that_have_no_site_in_common_a_row_ends_at_one_at_most() -> None:
     row = "(is Line 3 {} exact:True)"
     either = f"(or {row.format('N')} {row.format('S')})"

@@ -99,7 +99,7 @@ class _Sequels:
         b = Emitter.into(guarded, self.program.sites)
         if self._behind_all(b, guarded.body, conclude):
             *_, unless_made, _ = pick.body
-            unless_made.blocks[1].append(self._unseen(conclude))
+            unless_made.blocks[1].append(_call(self._unseen(conclude)))
             del block[place]
 
     def _behind_all(self, b: Emitter, body: Block, conclude: Function) -> bool:
@@ -114,11 +114,12 @@ class _Sequels:
         ends = {step.result: step for step in body if step.result and step.name in ENDS}
         for (block, place), template in zip(places, templates, strict=True):
             if template.shape == "nowhere":
-                block.insert(place + 1, self._unseen(conclude))
+                _behind(b, block, place, self._unseen(conclude))
                 continue
+            self._show([block[place], _call(conclude)])
             with b.open() as before:
                 self._told(b, block[place], template, ends)
-            self._behind(b, block, place, conclude)
+            _behind(b, block, place, conclude)
             block[place:place] = before
         return True
 
@@ -135,18 +136,6 @@ class _Sequels:
         for step in walk([made]):
             step.operands = tuple(instead.get(one, one) for one in step.operands)
 
-    def _behind(self, b: Emitter, block: Block, place: int, conclude: Function) -> None:
-        """Write what follows behind what makes a move of a kind."""
-        step = block[place]
-        self._show([step, _call(conclude)])
-        if step.name == "attempt":
-            with b.open() as following:
-                answer = b.get_bool(cast(Variable, step.attribute))
-                b.if_(answer, lambda: b.call(conclude))
-            step.blocks[0].extend(following)
-        else:
-            block.insert(place + 1, _call(conclude))
-
     def _show(self, block: Block) -> None:
         """Let random play see what a block calls, and what is called from there once."""
         several = Counter(step.attribute.function for step in walk(block)
@@ -156,14 +145,26 @@ class _Sequels:
                 self.shown.add(function)
                 self._show(function.body)
 
-    def _unseen(self, conclude: Function) -> Instruction:
+    def _unseen(self, conclude: Function) -> Function:
         """What follows, where nothing is known of the move."""
         made = self.names.get("conclude_pass")
         if made is None:
             body = [_call(conclude), Instruction("finish", ())]
             made = self.names["conclude_pass"] = Function("conclude_pass", body=body)
             self.program.functions.append(made)
-        return _call(made)
+        return made
+
+
+def _behind(b: Emitter, block: Block, place: int, rest: Function) -> None:
+    """Write what follows behind what makes a move; where it is only tried, if it is legal."""
+    step = block[place]
+    if step.name != "attempt":
+        block.insert(place + 1, _call(rest))
+        return
+    with b.open() as following:
+        answer = b.get_bool(cast(Variable, step.attribute))
+        b.if_(answer, lambda: b.call(rest))
+    step.blocks[0].extend(following)
 
 
 def _call(function: Function) -> Instruction:
