@@ -102,8 +102,8 @@ clear_moves |                 | none  | no  | 0 | empty the move list
 move_count  |                 | int   | no  | 0 | how many moves are in the list
 move_at     | int             | move  | no  | 0 | the move with this number
 template_of | move            | int   | yes | 0 | the number of its template
-origin_of   | move            | int   | yes | 0 | its from-site; -1 for none
-target_of   | move            | int   | yes | 0 | its to-site; -1 for none
+origin_of   | move            | int   | yes | 0 | its from-site; -1 for none; the template may be named where it is known
+target_of   | move            | int   | yes | 0 | its to-site; -1 for none; the template may be named where it is known
 extra_of    | move            | int   | yes | 0 | one of the numbers that it carries besides
 arrange     |                 | none  | no  | 0 | number the moves by the order kept from ply to ply, in line with the list as it is now
 take        | int             | move  | no  | 0 | the move with this number, taken out of the list

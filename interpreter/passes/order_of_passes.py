@@ -27,7 +27,7 @@ from interpreter.passes.rewrites import (
     walks,
 )
 from interpreter.passes.tools.ends import Place, places_of_moves
-from interpreter.passes.tools.rewriting import KnownRule, Rewriter, Rule
+from interpreter.passes.tools.rewriting import Given, KnownRule, Rewriter, Rule
 from interpreter.passes.whole.alike import join_alike
 from interpreter.passes.whole.beginning import begin
 from interpreter.passes.whole.callees import callees_first
@@ -38,6 +38,7 @@ from interpreter.passes.whole.links import keep_links
 from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
 from interpreter.passes.whole.probes import put_back
+from interpreter.passes.whole.sequel import write_sequels
 from interpreter.passes.whole.snapshots import settle
 from interpreter.passes.whole.subexpressions import share
 from interpreter.passes.whole.touching import touch_together
@@ -107,6 +108,7 @@ KNOWN: dict[str, dict[str, KnownRule]] = {
         "ne": standing.differ,
         "lt": standing.less,
         "and": standing.both,
+        "or": standing.either,
     },
     "walks": {
         "along": walks.along,
@@ -115,7 +117,7 @@ KNOWN: dict[str, dict[str, KnownRule]] = {
         "le": walks.at_most,
     },
 }
-PASSES = (*REWRITES, *WHOLE, "ends", "alike", "trials", "mailbox", "order", "dead")
+PASSES = (*REWRITES, *WHOLE, "ends", "alike", "trials", "sequel", "mailbox", "order", "dead")
 # Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
 VARIABLE = "LUDWRIGHT_PASSES"
 
@@ -156,10 +158,11 @@ def finish(
     """
     wanted = PASSES if passes is None else passes
     rules, known = _by_operation(wanted, REWRITES), _by_operation(wanted, KNOWN)
-    places = _prepared(program, entries, wanted)
+    places = _prepare(program, entries, wanted)
+    rewriter = Rewriter(program, rules, known)
+    _tell(rewriter, places, entries, wanted)
     if rules:
-        rewriter = Rewriter(program, rules, known)
-        _rewrite(rewriter, program, entries, wanted, places)
+        _rewrite(rewriter, wanted)
     if "order" in wanted:
         keep_in_order(program)
     realise(program)
@@ -177,7 +180,7 @@ def finish(
     return program
 
 
-def _prepared(program: Program, entries: Sequence[str], wanted: Sequence[str]) -> Places:
+def _prepare(program: Program, entries: Sequence[str], wanted: Sequence[str]) -> Places:
     """Do what comes before functions are rewritten; in which sets the sites lie that they take."""
     if "dead" in wanted:
         remove_unused(program)
@@ -190,6 +193,21 @@ def _prepared(program: Program, entries: Sequence[str], wanted: Sequence[str]) -
     if "alike" in wanted:
         join_alike(program, entries, _known_of_parameters(program, places))
     return places
+
+
+def _tell(
+    rewriter: Rewriter, places: Places, entries: Sequence[str], wanted: Sequence[str]
+) -> None:
+    """Tell a rewriter which functions stand where they are called, and what they are given."""
+    program = rewriter.program
+    if "inline" in wanted:
+        shown = write_sequels(program) if "sequel" in wanted else set[Function]()
+        rewriter.inlined = inline.called_once(program, entries)
+        rewriter.shown = {one for one in shown if inline.ends_once(one)}
+    sure = surely_sites(program)
+    rewriter.given = {
+        one: Given(sure.get(one, ()), places.get(one, {})) for one in {*sure, *places}
+    }
 
 
 def _known_of_parameters(program: Program, places: Places) -> dict[Function, Hashable]:
@@ -215,19 +233,10 @@ def _by_operation(
     return found
 
 
-def _rewrite(
-    rewriter: Rewriter,
-    program: Program,
-    entries: Sequence[str],
-    wanted: Sequence[str],
-    places: Places,
-) -> None:
-    """Write every function once more."""
-    sure = surely_sites(program)
-    if "inline" in wanted:
-        rewriter.inlined = inline.called_once(program, entries)
-    for function in program.functions:
+def _rewrite(rewriter: Rewriter, wanted: Sequence[str]) -> None:
+    """Write every function once more, `playout` last, which shows what others do."""
+    for function in sorted(rewriter.program.functions, key=lambda one: one.name == "playout"):
         if function not in rewriter.inlined:
-            rewriter.function_anew(function, sure.get(function, ()), places.get(function))
+            rewriter.function_anew(function)
             if "dead" in wanted:
                 remove_unused_in(function)

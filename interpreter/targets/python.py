@@ -158,7 +158,7 @@ class Printer:
         attribute, entries, place = "", 0, 0
         if isinstance(step.attribute, Access):
             place = self.places[id(step.attribute.field)]
-        elif step.attribute is not None:
+        elif not isinstance(step.attribute, Template | None):
             value = constant_of(step.attribute)
             if isinstance(value, int):
                 attribute = str(value)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from helpers.twins import compare
 from interpreter import Game, load
 from interpreter.ir import schema
+from interpreter.ir.analysis.ranges import Ranges
 from interpreter.ir.emit import ZERO, Emitter
 from interpreter.ir.program import Access, Field, Program, walk
 from interpreter.ir.values import Bool, Int
@@ -30,6 +31,7 @@ GAME = """(game "Small" (players 2)
         (play {play})
         (end {end})))"""
 OTHERS = '(piece "King" Each) (piece "Queen" Each) (piece "Rook" Each)'
+ROW = "(if (is Line 4) (result Mover Win))"
 WIN = "(if (no Moves Next) (result Mover Win))"
 LINKED = """(if (is Connected at:(last To) {(sites Left) (sites Right)}) (result Mover Win))"""
 GROUPS = "(if ({} (count Groups if:(is Mover (who at:(to))))) (result Mover Loss))"
@@ -133,6 +135,8 @@ CASES = {
                   function="act0"),
     "trials": Case("(do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3)))",
                    more("attempt"), function=None),
+    "sequel": Case("(move Add (to (sites Empty)))", more("write"), end=ROW, function="playout",
+                   board="(board (square 9))", beside=("inline",)),
     "alike": Case("(or (move Slide (from 5) Orthogonal) (move Slide (from 6) Diagonal))",
                   fewer("write"), function=None),
     "mailbox": Case("(move Remove (sites Occupied by:Mover))", fewer("write_at"), others=OTHERS,
@@ -326,6 +330,49 @@ def test_what_makes_a_move_and_asks_about_it_knows_where_its_sites_lie() -> None
     before, after = case.game(*case.beside), case.game(*case.beside, "ends")
     assert case.changes(case.steps(before), case.steps(after))
     compare(case.game(), after, seed=6, games=5, plies=30)
+
+
+LARGE = "(board (square 9))"
+
+
+def test_random_play_knows_what_its_moves_did() -> None:
+    """Whose stone lies where the last one went, and how long the rows through it are."""
+    play = "(do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3 exact:True)))"
+    case = Case(play, gone("contains"), end=ROW, function="playout", board=LARGE)
+    fast = load(case.text(), backend="python")
+    steps = case.steps(fast)
+    assert (steps["run"], steps["contains"]) == (4, 0), "each row is measured once"
+    playout = fast.program.function("playout")
+    asked = next(step for step in walk(playout.body) if step.name == "run")
+    assert Ranges(fast.program).of(playout, asked.operands[1]) == (0, 80), "it is a site"
+    compare(case.game(), fast, seed=17, games=2, plies=30)
+
+
+def test_random_play_puts_back_what_turns_out_illegal_before_it_goes_on() -> None:
+    play = """(or (move Add (to (sites Empty)) (then (set Score Mover (count Moves))))
+        (do (move Remove (sites Occupied by:Enemy)) ifAfterwards:(= 0 (% (count Moves) 3))))"""
+    case = Case(play, fewer(), end="(if (< 40 (count Moves)) (result Mover Win))", board=LARGE)
+    compare(case.game(), load(case.text(), backend="python"), seed=18, games=2, plies=30)
+
+
+def test_an_illegal_move_that_puts_nothing_is_followed_by_nothing() -> None:
+    play = """(or (move Add (to (sites Empty)))
+        (do (set Score Mover (count Moves)) ifAfterwards:(= 0 (% (count Moves) 3))))"""
+    case = Case(play, fewer(), end="(if (< 40 (count Moves)) (result Mover Win))", board=LARGE)
+    compare(case.game(), load(case.text(), backend="python"), seed=20, games=4, plies=30)
+
+
+def test_of_two_edges_that_have_no_site_in_common_a_row_ends_at_one_at_most() -> None:
+    row = "(is Line 3 {} exact:True)"
+    either = f"(or {row.format('N')} {row.format('S')})"
+    case = Case(
+        "(move Add (to (sites Empty)))", gone("if"), end=f"(if {either} (result Mover Win))"
+    )
+    fast = load(case.text(), backend="python", passes=("-inline",))
+    ends = next(one for one in fast.program.functions if one.name == "end")
+    assert not any(step.name == "contains" and step.operands[0].constant is not None
+                   for step in walk(ends.body))  # fmt: skip
+    compare(case.game(), fast, seed=19, games=3, plies=20)
 
 
 RING = """(game "Ring" (players 2)

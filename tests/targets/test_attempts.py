@@ -19,6 +19,7 @@ FIELDS = [
     Field("n", "int"),
     Field("held", "sites", 4),
     Field("counts", "int", LONG, initial=3),
+    Field("after", "int", LONG),
 ]
 
 
@@ -26,7 +27,7 @@ def machine_of(backend: str) -> Any:
     """A machine that writes to a number, a set and an entry of a long array, and may fail then."""
     b = Emitter()
     b.site_count = SITES
-    number, held, counts = FIELDS
+    number, held, counts, after = FIELDS
 
     def body(place: Int, succeeds: Bool) -> Int:
         done = b.local("done", b.false)
@@ -36,6 +37,7 @@ def machine_of(backend: str) -> Any:
             b.write(held, b.single(place), b.one)
             b.write(counts, place, place)
             b.set(done, succeeds)
+            b.if_(b.get_bool(done), lambda: b.write(after, b.one, place))
 
         b.attempt(done, attempt)
         return b.read_int(number)
@@ -52,7 +54,7 @@ def machine_of(backend: str) -> Any:
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_what_fails_is_put_back(backend: str) -> None:
     machine = machine_of(backend)
-    number, held, counts = FIELDS
+    number, held, counts, after = FIELDS
     state = machine.blank()
     before = state[:]
     assert machine.run("try_", state, 7, False) == 0
@@ -61,9 +63,35 @@ def test_what_fails_is_put_back(backend: str) -> None:
     assert machine.get(state, number) == 1
     assert machine.get(state, held, 1) == 1 << 7
     assert machine.get(state, counts, 7) == 7
-    after = state[:]
+    assert machine.get(state, after, 7) == 1
+    now = state[:]
     assert machine.run("try_", state, 9, False) == 1
-    assert state == after
+    assert state == now
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_what_follows_success_is_put_back_where_it_was_none(backend: str) -> None:
+    """An attempt may still turn out to fail, after it has gone on as if it had not."""
+    b = Emitter()
+    after = Field("after", "int", LONG)
+
+    def body() -> None:
+        done = b.local("done", b.true)
+
+        def go_on() -> None:
+            b.write(after, b.one, b.int(7))
+            b.set(done, b.false)
+
+        b.attempt(done, lambda: b.if_(b.get_bool(done), go_on))
+
+    b.define("try_", (), "none", body)
+    program = Program("test", SITES, [after], b.functions, [])
+    program.entries = ("try_",)
+    machine: Any = native.Machine(program) if backend != "python" else python.Machine(program)
+    state = machine.blank()
+    before = state[:]
+    machine.run("try_", state)
+    assert state == before
 
 
 def test_an_attempt_cannot_be_left_by_a_loop_around_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from interpreter.ir import schema
 from interpreter.ir.program import (
@@ -49,6 +50,44 @@ def _acts_of(block: Block) -> tuple[set[Act], set[Function]]:
         if isinstance(attribute, Callee):
             callees.add(attribute.function)
     return acts, callees
+
+
+def before_success(attempt: Instruction) -> Block:
+    """What an attempt does up to where it is known to succeed: the rest is never put back."""
+    block = attempt.blocks[0]
+    if len(block) < 2:
+        return block
+    *before, asked, last = block
+    asks = asked.name == "get" and asked.attribute is attempt.attribute
+    follows = last.name == "if" and last.operands == (asked.result,) and not last.blocks[1]
+    fails = any(
+        step.name == "set" and step.attribute is attempt.attribute
+        for inner in last.blocks
+        for step in walk(inner)
+    )
+    return before if asks and follows and not fails else block
+
+
+def drawing_alone(function: Function) -> Instruction | None:
+    """What draws a number, if nothing else that a function does changes what is drawn from."""
+    drawing = [step for step in _for_good(function.body) if step.name == "random"]
+    if len(drawing) != 1:
+        return None
+    access = cast(Access, drawing[0].attribute)
+    changing = [
+        step
+        for step in reached(function.body)
+        if step.name in WRITES and cast(Access, step.attribute).field is access.field
+    ]
+    return drawing[0] if changing == drawing and access.copy is None else None
+
+
+def _for_good(block: Block) -> Iterator[Instruction]:
+    """All instructions of a block but those of trials, which may be put back."""
+    for step in block:
+        yield step
+        for inner in step.blocks if step.name not in ("probe", "attempt") else ():
+            yield from _for_good(inner)
 
 
 def touched(block: Block) -> set[Field]:

@@ -230,6 +230,8 @@ class Ranges:
 
     def _result(self, step: Instruction, bounds: Sequence[Range | None]) -> Range | None:
         attribute = step.attribute
+        if isinstance(attribute, Template):
+            return _bounds_of_move(attribute, self.program.sites)[step.name == "target_of"]
         fixed = self.fixed.get(step.name)
         if fixed is not None:
             return fixed
@@ -304,19 +306,19 @@ def _arithmetic(name: str, bounds: Sequence[Range | None]) -> Range:
 
 def _move_bounds(program: Program) -> dict[Function, list[Range]]:
     """What the functions of templates are given: by the shape of their moves."""
-    sites = (0, program.sites - 1)
+    return {
+        function: _bounds_of_move(template, program.sites)
+        for template in program.templates
+        for function in (template.act, template.guard)
+        if function is not None
+    }
+
+
+def _bounds_of_move(template: Template, sites: int) -> list[Range]:
+    """The bounds of the sites of a move, and of the numbers that it carries."""
     origins: dict[str, Range] = {
-        "placing": sites, "nowhere": (-1, -1), "moving": (-1, (1 << SITE_BITS) - 2),
+        "placing": (0, sites - 1), "nowhere": (-1, -1), "moving": (-1, (1 << SITE_BITS) - 2),
     }  # fmt: skip
-    found: dict[Function, list[Range]] = {}
-
-    def of(template: Template) -> list[Range]:
-        target = (-1, -1) if template.shape == "nowhere" else sites
-        extras = [(-1, (1 << EXTRA_BITS) - 2)] * template.extras
-        return [origins[template.shape], target, *extras]
-
-    for template in program.templates:
-        for function in (template.act, template.guard):
-            if function is not None:
-                found[function] = of(template)
-    return found
+    target = (-1, -1) if template.shape == "nowhere" else (0, sites - 1)
+    extras = [(-1, (1 << EXTRA_BITS) - 2)] * template.extras
+    return [origins[template.shape], target, *extras]

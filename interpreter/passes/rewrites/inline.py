@@ -31,11 +31,11 @@ def called_once(program: Program, entries: Collection[str]) -> set[Function]:
         and one.copy is None
         and one.function not in kept
         and one.function.name not in entries
-        and _ends_once(one.function)
+        and ends_once(one.function)
     }
 
 
-def _ends_once(function: Function) -> bool:
+def ends_once(function: Function) -> bool:
     """Whether a function ends at its last instruction alone, and does not call itself."""
     if function.recursive:
         return False
@@ -46,11 +46,13 @@ def _ends_once(function: Function) -> bool:
 def call(r: Rewriter, step: Instruction) -> Value | None:
     """A call of a function that stands here instead."""
     callee = cast(Callee, step.attribute)
-    if callee.function not in r.inlined:
+    shown = r.function.name == "playout" and callee.copy is None and callee.function in r.shown
+    if callee.function not in r.inlined and not shown:
         return None
-    # Nobody else needs what the function was.
     outer, r.instead = r.instead, dict(zip(callee.function.parameters, step.operands, strict=True))
-    *body, last = callee.function.body
+    # As it was: what has been rewritten says less of what stands where.
+    *body, last = r.before.get(callee.function, callee.function.body)
+    r.enter(callee.function, step.operands)
     r.rewrite(body)
     found = r.value(last.operands[0]) if last.name == "return" else DONE
     r.instead = outer

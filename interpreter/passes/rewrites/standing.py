@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import cast
 
 from interpreter.ir import schema
-from interpreter.ir.emit import ZERO
+from interpreter.ir.emit import TRUE, ZERO
 from interpreter.ir.program import Access, Instruction
 from interpreter.ir.relations import Table
 from interpreter.ir.values import Bool, Int, Sites, Value
@@ -57,6 +57,41 @@ def both(r: Rewriter, left: Bool, right: Bool) -> Value | None:
     if also:
         return r.contains(r.minus(others, without=sites), site)
     return None
+
+
+def either(r: Rewriter, left: Bool, right: Bool) -> Value | None:
+    """Whether one of two truths holds that say much the same, or tell of two known sets."""
+    first, second = (_both_of(r, one) for one in (left, right))
+    for place, one in enumerate(first):
+        if one in second:
+            rest = r.either(first[1 - place], second[1 - second.index(one)])
+            return r.both(one, rest)
+    return _in_either(r, left, right)
+
+
+def _both_of(r: Rewriter, holds: Bool) -> tuple[Bool, ...]:
+    """The two truths of which one says that both hold."""
+    made = r.made.get(holds)
+    return (
+        cast("tuple[Bool, Bool]", made.operands) if made is not None and made.name == "and" else ()
+    )
+
+
+def _in_either(r: Rewriter, left: Bool, right: Bool) -> Value | None:
+    """Whether a site is in one of two known sets, or outside of one."""
+    first, second = _within(r, left), _within(r, right)
+    if first is None or second is None or first[1] != second[1]:
+        return None
+    (sites, site, inside), (others, _, also) = first, second
+    if sites.constant is None or others.constant is None:
+        return None
+    if inside and also:
+        return r.contains(r.union(sites, others), site)
+    if inside:
+        return r.negate(r.contains(r.minus(others, without=sites), site))
+    if also:
+        return r.negate(r.contains(r.minus(sites, without=others), site))
+    return r.negate(r.contains(r.intersect(sites, others), site))
 
 
 def _within(r: Rewriter, holds: Bool) -> tuple[Sites, Int, bool] | None:
@@ -140,13 +175,30 @@ def _entry(r: Rewriter, access: Access, index: Int) -> Sites:
 
 def choose(r: Rewriter, step: Instruction) -> Value | None:
     """One of two values that are quickly computed: both are, and one is picked."""
-    if not all(_is_quick(one) for block in step.blocks for one in block):
-        return None
     holds = cast(Bool, step.operands[0])
-    if holds.constant is not None:
+    quick = all(_is_quick(one) for block in step.blocks for one in block)
+    if quick and holds.constant is not None:
         return r.answer(step.blocks[0 if holds.constant else 1])
-    yes, no = (r.answer(block) for block in step.blocks)
+    if quick:
+        yes, no = (r.answer(block) for block in step.blocks)
+        return _picked(r, holds, yes, no)
+    found = r.again(step)
+    made = r.block[-1]
+    if made.result is not found or not all(
+        _is_quick(one) for block in made.blocks for one in block
+    ):
+        return found
+    # What took long is known already.
+    r.block.pop()
+    for block in made.blocks:
+        r.take_over(block[:-1])
+    return _picked(r, holds, *(block[-1].operands[0] for block in made.blocks))
+
+
+def _picked(r: Rewriter, holds: Bool, yes: Value, no: Value) -> Value:
     if isinstance(yes, Bool):
+        if yes == TRUE:
+            return r.either(holds, cast(Bool, no))
         first = r.both(holds, yes)
         return r.either(first, r.both(r.negate(holds), cast(Bool, no)))
     if isinstance(yes, Sites):

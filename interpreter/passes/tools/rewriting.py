@@ -82,6 +82,10 @@ def acts(block: Block) -> bool:
     return False
 
 
+Sited = tuple[set[Value], dict[Value, Sites], list[Value], dict[tuple[str, Value, Value], bool]]
+"""What is known of sites: `surely`, `found_in`, `places` and `proven` of a rewriter."""
+
+
 @dataclass(slots=True)
 class Scope:
     """An open block.
@@ -90,12 +94,14 @@ class Scope:
         rounds: it is run again and again, and changes nothing that is read in it
         fresh: what became known in it
         noted: the keys of what was remembered in it
+        before: what was known of sites before it, if more is known in it
     """
 
     block: Block
     rounds: bool = False
     fresh: list[object] = field(default_factory=list[object])
     noted: list[Hashable] = field(default_factory=list[Hashable])
+    before: Sited | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +120,19 @@ class Measured:
     nearest: Sites
     within: Sites
     most: Int
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is known of the parameters of a function.
+
+    Args:
+        sites: those that are surely sites
+        places: in which sets sites lie
+    """
+
+    sites: Sequence[Value] = ()
+    places: Mapping[Value, Place] = field(default_factory=dict[Value, Place])
 
 
 class Rewriter(Emitter):
@@ -137,8 +156,11 @@ class Rewriter(Emitter):
         self.everywhere = (1 << program.sites) - 1
         self._writes: dict[Function, Set[object]] = {}
         self._inside: dict[Instruction, Set[object]] = {}
-        # Functions that stand where they are called.
+        # Functions that stand where they are called; those that stand in `playout`.
         self.inlined: Set[Function] = frozenset()
+        self.shown: Set[Function] = frozenset()
+        # What is known of their parameters.
+        self.given: Mapping[Function, Given] = {}
         # The functions that have been rewritten, as they were.
         self.before: dict[Function, Block] = {}
         # How many instructions may still be written several times.
@@ -187,28 +209,33 @@ class Rewriter(Emitter):
         self.copied: dict[Copy, dict[object, int]] = {}
         self._versions = 0
 
-    def function_anew(
-        self,
-        function: Function,
-        sites: Sequence[Value] = (),
-        places: Mapping[Value, Place] | None = None,
-    ) -> None:
-        """Rewrite a function in place.
-
-        Args:
-            sites: those of its parameters that are surely sites
-            places: in which sets sites lie that are parameters
-        """
+    def function_anew(self, function: Function) -> None:
+        """Rewrite a function in place."""
         self._start()
-        self.surely |= set(sites)
         self.function = function
         with self.scope() as block:
-            for parameter, place in (places or {}).items():
-                self.found_in[parameter] = place.read(self)
-                self.places.append(parameter)
+            self.enter(function, function.parameters)
             self.rewrite(function.body)
         self.before[function] = function.body
         function.body = block
+
+    def enter(self, function: Function, operands: Sequence[Value]) -> None:
+        """Know of values what is known of the parameters that they are given for.
+
+        That holds to the end of the block: where it is not run, they may be anything.
+        """
+        given, scope = self.given.get(function), self.scopes[-1]
+        if given is None:
+            return
+        if scope.before is None:
+            scope.before = set(self.surely), dict(self.found_in), [*self.places], dict(self.proven)
+        pairs = zip(function.parameters, operands, strict=True)
+        of = {one: value for one, value in pairs if value.constant is None}
+        self.surely |= {of[one] for one in given.sites if one in of}
+        for parameter, place in given.places.items():
+            if parameter in of:
+                self.found_in[of[parameter]] = place.read(self)
+                self.places.append(of[parameter])
 
     # Reading the function as it was
 
@@ -457,6 +484,8 @@ class Rewriter(Emitter):
                 self.known.pop(key, None)
             for key in scope.noted:
                 self.noted.pop(key, None)
+            if scope.before is not None:
+                self.surely, self.found_in, self.places, self.proven = scope.before
             self.block = outer
 
     @contextmanager
@@ -464,6 +493,13 @@ class Rewriter(Emitter):
         """A fresh block; instructions go into it."""
         with self.scope() as block:
             yield block
+
+    def take_over(self, block: Block) -> None:
+        """Write what was written in a block of its own into the open one."""
+        for step in block:
+            if step.result is not None:
+                self.depth[step.result] = len(self.scopes) - 1
+            self.block.append(step)
 
     def fresh(self, kind: Kind) -> Value:
         """A new value of the function that is open."""
@@ -684,9 +720,11 @@ class Rewriter(Emitter):
 
     def _compared(self, name: str, left: Value, right: Value) -> Value | None:
         """What a comparison gives, where the bounds of the numbers tell."""
+        if left == right:
+            return TRUE if name in ("eq", "le") else FALSE
         one, other = self.bounds(left), self.bounds(right)
         if one is None or other is None:
-            return TRUE if left == right and name in ("eq", "le") else None
+            return None
         if one[1] < other[0]:
             return FALSE if name == "eq" else TRUE
         if other[1] < one[0]:

@@ -60,12 +60,8 @@ class _Parts:
         """Those of a program; None where more is done to make a move than its template says."""
         names = {one.name: one for one in program.functions}
         parts = cls(*(names[one] for one in cls.__dataclass_fields__))
-        first, *rest = parts.apply.body
-        given = {value for step in walk(rest) for value in step.operands}
-        begins = _calls(first, parts.perform) and given.isdisjoint(parts.apply.parameters)
-        begins = begins and any(_calls(step, parts.allowed) for step in walk(parts.pick.body))
-        *before, choice, _ = parts.perform.body
-        return parts if begins and choice.blocks and all(map(_is_number, before)) else None
+        asks = any(calls(step, parts.allowed) for step in walk(parts.pick.body))
+        return parts if asks and begins_with_act(parts.apply, parts.perform) else None
 
     @property
     def look(self) -> list[Instruction]:
@@ -73,7 +69,17 @@ class _Parts:
         return [step for step in walk(self.allowed.body) if step.name == "probe"]
 
 
-def _calls(step: Instruction, function: Function) -> bool:
+def begins_with_act(apply: Function, perform: Function) -> bool:
+    """Whether a move is what its template says, and what follows does not ask which it was."""
+    first, *rest = apply.body
+    given = {value for step in walk(rest) for value in step.operands}
+    *before, choice, _ = perform.body
+    alone = calls(first, perform) and given.isdisjoint(apply.parameters)
+    return alone and bool(choice.blocks) and all(map(_is_number, before))
+
+
+def calls(step: Instruction, function: Function | None) -> bool:
+    """Whether an instruction calls a function."""
     return isinstance(step.attribute, Callee) and step.attribute.function is function
 
 
@@ -101,7 +107,7 @@ def _write(program: Program, parts: _Parts) -> None:
     made = b.define("perform_legal", ("move",), "bool", legal)
     _pick(Emitter.into(parts.pick, program.sites), parts, made)
     for step in walk(parts.playout.body):
-        if _calls(step, parts.apply):
+        if calls(step, parts.apply):
             step.operands, step.attribute = (), Callee(conclude)
 
 
@@ -109,7 +115,7 @@ def _pick(b: Emitter, parts: _Parts, made: Function) -> None:
     """What is picked has been made; so has the pass of a player who has no legal move."""
     *body, found, give = parts.pick.body
     loop = next(step for step in body if step.name == "loop")
-    call = next(step for step in loop.blocks[0] if _calls(step, parts.allowed))
+    call = next(step for step in loop.blocks[0] if calls(step, parts.allowed))
     call.attribute = Callee(made)
     chosen = next(step for step in loop.blocks[0] if step.operands == (call.result,))
     with b.open() as before:
@@ -132,7 +138,7 @@ def _legal(b: Emitter, parts: _Parts, tried: Function, move: Value) -> Bool:
         parts.allowed.body
     )
     for step in walk(body):
-        if _calls(step, parts.guarded):
+        if calls(step, parts.guarded):
             step.attribute = Callee(tried)
         elif step.name == "probe":
             # The move has been made here: what is asked then is asked of what it led to.
@@ -221,7 +227,7 @@ def _begun_alike(guard: Function, act: Function) -> tuple[Instruction, Block, Va
         return None
     numbers = [guard.parameters.index(one) if one in guard.parameters else one.constant
                for one in first.operands]  # fmt: skip
-    same = _calls(begin, first.attribute.function) and numbers == [
+    same = calls(begin, first.attribute.function) and numbers == [
         act.parameters.index(one) if one in act.parameters else one.constant
         for one in begin.operands
     ]

@@ -25,6 +25,7 @@ class Layout:
             more bytes than they need
     Attributes:
         scalars: bytes of the first part
+        filled: those of them that hold fields
         size: bytes of both parts, a multiple of 64
         history: the field with the positions that were remembered, if there is one
     """
@@ -59,6 +60,7 @@ class Layout:
             if chosen is not None and chosen.spare:
                 sizes["a"] += max(WORD, self.entry(field))
             self.places[field] = places
+        self.filled = sizes["s"]
         self.scalars = _up_to(64, sizes["s"])
         self.size = self.scalars + _up_to(64, sizes["a"])
         self.history = next((one for one in program.fields if one.kind == "history"), None)

@@ -18,7 +18,7 @@ from copy import copy
 from functools import cached_property, lru_cache
 from typing import cast
 
-from interpreter.ir.analysis.accesses import WRITES, Acts
+from interpreter.ir.analysis.accesses import WRITES, Acts, before_success, drawing_alone
 from interpreter.ir.analysis.alone import one_at_most
 from interpreter.ir.analysis.carried import carried
 from interpreter.ir.analysis.ranges import Ranges
@@ -48,7 +48,7 @@ from interpreter.ir.program import (
 from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.schema import MOVER, MOVES, SWAPPED, Part
 from interpreter.ir.values import Value
-from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
+from interpreter.targets.llvm.assembly import Code, Module, Num, Slot, copy_bytes
 from interpreter.targets.llvm.layout import HISTORY_BITS, Chosen, Layout
 from interpreter.targets.llvm.movelist import (
     MOVE,
@@ -355,6 +355,9 @@ class Writer:
         self.loops: list[Callable[[], None]] = []
         self.pointers = ("%s", "%a", "%m", "%h")
         self.arranged = False
+        # What draws, where one instruction alone does, and the number that it draws from next.
+        self.drawing = drawing_alone(function) if function.name == "playout" else None
+        self.ahead: Slot | None = None
         self.matters = _what_matters(function)
         self.alone = one_at_most(function)
         # What makes each value, where that is asked.
@@ -376,6 +379,10 @@ class Writer:
 
     def write(self) -> None:
         """Write the whole function."""
+        if self.drawing is not None:
+            held = self.c.load("i64", self._entry(cast(Access, self.drawing.attribute)))
+            following = self.c.num(held) + signed(GOLDEN)
+            self.ahead = self.c.variable("i64", mixed(self.c, following))
         self._block(self.function.body)
         self.c.close()
 
@@ -755,7 +762,12 @@ class Writer:
         place = self._entry(cast(Access, step.attribute))
         following = c.num(c.load("i64", place)) + signed(GOLDEN)
         c.store("i64", str(following), place)
-        upper = mixed(c, following) >> 32
+        if self.ahead is not None and step is self.drawing:
+            # It takes a while, and something else is waited for meanwhile.
+            upper = self.ahead.get() >> 32
+            self.ahead.set(mixed(c, following + signed(GOLDEN)))
+        else:
+            upper = mixed(c, following) >> 32
         low, high = self._bounds(step.operands[0])
         if low >= 0 and high < 1 << 32:
             return str((upper * bound) >> 32)
@@ -855,7 +867,7 @@ class Writer:
         c = self.c
         scalars = c.slot("i8", max(64, self.layout.scalars), align=64)
         arrays = c.slot("i8", max(64, self.layout.size - self.layout.scalars), align=64)
-        copy_bytes(c, scalars, source[0], self.layout.scalars)
+        copy_bytes(c, scalars, source[0], self.layout.filled)
         for field in self.layout.chosen:
             if field in fields:
                 start, size = self.layout.stretch(field)
@@ -886,13 +898,13 @@ class Writer:
 
     def _print_attempt(self, step: Instruction) -> None:
         c, layout = self.c, self.layout
-        acts = self.t.acts.of(step.blocks[0])
+        acts = self.t.acts.of(before_success(step))
         changed = {field for name, field in acts if field and name in WRITES}
         state = self.pointers[:2]
         kept = self._copy(changed, state)
         self._block(step.blocks[0])
         with c.unless(self._print_get(step)):
-            copy_bytes(c, state[0], kept[0], layout.scalars)
+            copy_bytes(c, state[0], kept[0], layout.filled)
             for field in layout.chosen:
                 if field in changed:
                     start, size = layout.stretch(field)

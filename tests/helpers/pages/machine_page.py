@@ -19,6 +19,7 @@ from interpreter.passes.whole.alike import join_alike
 from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
+from interpreter.passes.whole.sequel import write_sequels
 from interpreter.passes.whole.trials import keep_trials
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import assemble
@@ -41,6 +42,7 @@ LATE: dict[str, Callable[..., object]] = {
     "ends": places_of_moves,
     "alike": join_alike,
     "trials": keep_trials,
+    "sequel": write_sequels,
     "mailbox": keep_mailbox,
     "order": keep_in_order,
     "dead": remove_dead,

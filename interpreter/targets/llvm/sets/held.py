@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 # Up to so many shifts an image is computed by shifting the whole set, else site by site.
 MOST_SHIFTS = 24
+# Rows of so many are found in a table of all stretches of a line around a site.
+MOST_WINDOW = 6
+WORD_BITS = 64
 # Of more words than these, what asks one after another is a loop and not written out.
 MOST_UNROLLED = 16
 
@@ -487,13 +490,29 @@ def _places_in_bytes() -> bytes:
     return bytes(row[rank] if rank < len(row) else 0 for rank in range(8) for row in rows)
 
 
-def run_near(c: Code, line: str, place: str, most: int) -> str:
-    """Length of the row of ones through a place of a word; from `most` on any such number."""
-    if not 0 < most <= MOST_WINDOW:
-        return run_length(c, line, place)
-    window = c.value(f"shl i64 {line}, {most - 1}")
-    window = c.value(f"lshr i64 {window}, {place}")
-    return row_in(c, c.value(f"and i64 {window}, {(1 << (2 * most - 1)) - 1}"), most)
+def is_near(last: int, most: int) -> bool:
+    """Whether the sites around one tell as much of a row as is asked, and lie in a word with it.
+
+    Args:
+        last: the last place of a line in its word
+        most: so long a row is as good as any longer one
+    """
+    return 0 < most <= MOST_WINDOW and last + most <= WORD_BITS
+
+
+def above_window(place: int, most: int) -> int:
+    """How many places of a word lie above the window around one of them."""
+    return WORD_BITS - most - place
+
+
+def run_near(c: Code, line: str, above: str, most: int) -> str:
+    """Length of the row of ones in the middle of a window; from `most` on any such number.
+
+    Args:
+        above: how many places of the word lie above the window
+    """
+    window = c.value(f"shl i64 {line}, {above}")
+    return row_in(c, c.value(f"lshr i64 {window}, {WORD_BITS + 1 - 2 * most}"), most)
 
 
 def run_length(c: Code, line: str, place: str) -> str:
@@ -508,10 +527,6 @@ def run_length(c: Code, line: str, place: str) -> str:
     both = c.value(f"add i64 {above}, {below}")
     less = c.value(f"add i64 {both}, -1")
     return c.intrinsic("i64", "llvm.smax.i64", ("i64", less), ("i64", "0"))
-
-
-# Rows of so many are found in a table of all stretches of a line around a site.
-MOST_WINDOW = 6
 
 
 def row_in(c: Code, window: str, most: int) -> str:

@@ -15,7 +15,10 @@ from interpreter.targets.llvm.sets.held import (
     MOST_UNROLLED,
     Known,
     Sets,
+    above_window,
+    is_near,
     lines_of,
+    run_length,
     run_near,
 )
 from interpreter.targets.llvm.sets.word import Word
@@ -385,12 +388,18 @@ class Rows(Sets):
                 return False
         return True
 
-    def _places(self, lines: Sequence[tuple[int, ...] | None]) -> bytes:
-        """For each site its row and column; a row without sites where it has no line."""
+    def _places(self, lines: Sequence[tuple[int, ...] | None], near: int) -> bytes:
+        """For each site its row and column; a row without sites where it has no line.
+
+        Args:
+            near: if not 0, how many columns lie above the window around it instead of the column
+        """
         assert self.grid is not None
         found = bytearray((255, 0))
         for site, line in enumerate(lines):
-            found += bytes(self.grid[site] if line is not None else (255, 0))
+            row, column = self.grid[site]
+            here = row, above_window(column, near) if near else column
+            found += bytes(here if line is not None else (255, 0))
         return bytes(found)
 
     def _run_along_row(
@@ -403,7 +412,8 @@ class Rows(Sets):
         known: Known,
         most: int,
     ) -> str:
-        name = c.module.data(("places", id(axis)), lambda: self._places(lines))
+        near = most if is_near(max(column for _, column in self.grid or ()), most) else 0
+        name = c.module.data(("places", id(axis), near), lambda: self._places(lines, near))
         entry = c.at(name, self._row(c, site, known), 2)
         row = c.num(c.load("i8", entry, 1), "i8").to("i64", signed=False)
         column = c.num(c.load("i8", c.at(entry, 1), 1), "i8").to("i64", signed=False)
@@ -412,7 +422,8 @@ class Rows(Sets):
         spot = c.at(room, str(row & (self.lanes - 1)), self.columns // 8)
         line = c.num(c.load(self.lane, spot, 1), self.lane).to("i64", signed=False)
         given = row.differs(255).pick(line, "0")
-        return run_near(c, str(given), str(column), most)
+        run = partial(run_near, most=near) if near else run_length
+        return run(c, str(given), str(column))
 
     def _run_across_rows(
         self,
@@ -438,8 +449,13 @@ class Rows(Sets):
             found = [self.size * number for number in (nothing, *of_site)]
             return struct.pack(f"<{len(found)}I", *found)
 
+        near = most if is_near(max(row for row, _ in grid), most) else 0
+
+        def places_of_rows() -> bytes:
+            return bytes([0, *(above_window(row, near) if near else row for row, _ in grid)])
+
         row = self._row(c, site, known)
-        rows = c.module.data("rows", lambda: bytes([0, *(row for row, _ in grid)]))
+        rows = c.module.data(("rows", near), places_of_rows)
         place = c.num(c.load("i8", c.at(rows, row), 1), "i8").to("i64", signed=False)
         index = c.module.data(("across", tuple(of_site)), places)
         table = c.module.data(("masks", tuple(numbers)), masks)
@@ -449,4 +465,5 @@ class Rows(Sets):
         truths = c.value(f"icmp ne {self.kind} {met}, zeroinitializer")
         bits = c.value(f"bitcast <{self.lanes} x i1> {truths} to i{self.lanes}")
         line = bits if self.lanes == 64 else c.value(f"zext i{self.lanes} {bits} to i64")
-        return run_near(c, line, str(place), most)
+        run = partial(run_near, most=near) if near else run_length
+        return run(c, line, str(place))
