@@ -245,10 +245,8 @@ class Ranges:
             case "loop":
                 rounds = cast(int, attribute) if bounds[0] is None else bounds[0][1]
                 return 0, max(0, min(rounds, cast(int, attribute)) - 1)
-            case "lookup":
-                return cast(Table, attribute).bounds
-            case "met":
-                return 0, max(map(len, cast(Rays, attribute).sites), default=0)
+            case "lookup" | "met":
+                return _of_constant(cast(Table | Rays, attribute))
             case "random":
                 assert bounds[0] is not None
                 return 0, max(0, bounds[0][1] - 1)
@@ -256,6 +254,13 @@ class Ranges:
                 return join(bounds[1], bounds[2])
             case _:
                 return _arithmetic(step.name, bounds)
+
+
+def _of_constant(found: Table | Rays) -> Range:
+    """The bounds of what a table says, or of how far rays go."""
+    if isinstance(found, Table):
+        return found.bounds
+    return 0, max(map(len, found.sites), default=0)
 
 
 def _tells(step: Instruction) -> bool:
