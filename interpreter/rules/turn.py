@@ -936,12 +936,16 @@ class Turn:
 
         To find the k-th site of a set that fills several words takes longer than to make the move.
         On small boards the set itself is as quick, and the list would have to be carried along.
+        Where moves are measured, some are taken out of the list before the order is that of now.
         """
         templates = self.b.moves.templates
         placing = [one for one in templates if one.shape == "placing"]
         if self.b.site_count <= WORD or any(one.shape == "moving" for one in templates):
             return False
-        alone = _made_once(self.b.turn.entry("choices").body)
+        made = self.b.turn.entry("choices").body
+        if any(step.name == "longest" for step in walk(made)):
+            return False
+        alone = _made_once(made)
         return bool(placing) and all(alone.get(one) == 1 for one in placing)
 
     def _playout(self, pick: Function, apply: Function) -> None:

@@ -15,7 +15,7 @@ from interpreter import Game, State, load
 from interpreter.targets.llvm.sets.lanes import Rows
 from interpreter.targets.llvm.sets.word import Word
 from interpreter.targets.random_games import FEW_GAMES
-from lab.checks.side_by_side import seen
+from lab.checks.side_by_side import seen, walk
 
 pytestmark = needs_native
 
@@ -140,3 +140,20 @@ def test_many_grown_games(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_grown_games_differ() -> None:
     texts = {grown(seed) for seed in range(20)}
     assert len(texts) > 15
+
+
+def test_moves_that_are_measured_are_taken_from_a_list_without_a_kept_order() -> None:
+    """On larger boards random games keep an order of placements, which is not that of the list."""
+    game = """(game "Most" (players 2)
+        (equipment { (board (square 9)) (piece "Disc" Each) })
+        (rules
+            (play
+                (or
+                    (move Add (to (sites Empty)))
+                    (max Captures (enclose (between if:True)) (then (intervene)))
+                )
+            )
+            (end (if (= (count Moves) 30) (result Mover Win)))
+        ))"""
+    backs = [load(game, backend=one) for one in ("python", "llvm")]
+    assert walk(backs, 2, 12, 60.0) == 12
