@@ -285,6 +285,8 @@ def as_applied(b: Builder, to: To, sites: Sites) -> Sites:
 
 def starts_of(b: Builder, part: From | None) -> tuple[Sites, bool]:
     """The sites that moves start from, and whether there can be several pieces on them."""
+    if b.moves.going_on:
+        return b.single(b.names.bound("from")), False
     several = True
     if part is not None and part.sites is not None:
         given = part.sites()

@@ -410,7 +410,8 @@ def count_steps(
 
     Args:
         relation: of the steps; `Adjacent` if not given
-        step: steps that a move would take from `(from)`, instead
+        step: steps that a move would take instead, from each site that is reached; all are seen
+            as the piece on the first site sees them
         start: from where
         target: where to
     """
@@ -419,7 +420,8 @@ def count_steps(
             start, target, Direction((relation or RelationType.Adjacent).value)
         )
     targets = b.intersect(b.as_sites(target), b.board.sites)
-    return b.board.rounds(start, targets, lambda sites: stepped(b, step, sites))
+    with b.ways.looking(b.ways.looks(start)):
+        return b.board.rounds(start, targets, lambda sites: stepped(b, step, sites))
 
 
 @ludeme(

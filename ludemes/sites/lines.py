@@ -154,8 +154,8 @@ def sites_distance(
 
     Args:
         relation: of the steps; `Adjacent` if not given
-        step: steps that a move would take from `(from)`, instead; all are seen as the piece on the
-            first site sees them
+        step: steps that a move would take instead, from each site that is reached; all are seen
+            as the piece on the first site sees them
         distance: how many steps
         from_: from where
     """
@@ -169,9 +169,4 @@ def sites_distance(
 
 def stepped(b: Builder, step: Effects, sites: Sites) -> Sites:
     """Where a move leads from any of several sites."""
-
-    def one(site: Int) -> Sites:
-        with b.names.bind(**{"from": site}):
-            return b.moves.targets(step)
-
-    return b.gather(sites, one)
+    return b.gather(sites, lambda site: b.moves.targets_from(site, step))

@@ -145,6 +145,8 @@ class MoveMaker:
         self.counting_last = False
         # It is asked whether moves lead to a site, whatever effects stand before them.
         self.hitting: bool = False
+        # Moves start from `(from)`, wherever their rule says that they do.
+        self.going_on: bool = False
         # A piece was put where it is asked about, and rules go on calling that site empty.
         self.put_to_try: bool = False
         # All that asks about threats is told no.
@@ -424,13 +426,15 @@ class MoveMaker:
 
     @contextmanager
     def _want(self, wanted: Wanted) -> Generator[None]:
-        saved = self._wanted, self._around, self._noting, self.hitting, self._owner
-        self._wanted, self._around, self._noting, self.hitting = wanted, Around(), (), False
-        self._owner = None
+        saved = self._wanted, self._around, self._noting, self._owner
+        asked = self.hitting, self.going_on
+        self._wanted, self._around, self._noting, self._owner = wanted, Around(), (), None
+        self.hitting, self.going_on = False, False
         try:
             yield
         finally:
-            self._wanted, self._around, self._noting, self.hitting, self._owner = saved
+            self._wanted, self._around, self._noting, self._owner = saved
+            self.hitting, self.going_on = asked
 
     @contextmanager
     def apart(self) -> Generator[None]:
@@ -494,6 +498,16 @@ class MoveMaker:
     def targets(self, rule: Ask) -> Sites:
         """Where the moves of a rule go; none of them is made."""
         return self._ends("targets", rule)
+
+    def targets_from(self, site: Int, rule: Ask) -> Sites:
+        """Where the moves of a rule go from a site, whichever it says that they start from."""
+
+        def going_on() -> None:
+            self.going_on = True
+            rule()
+
+        with self.b.names.bind(**{"from": site}):
+            return self.targets(going_on)
 
     def _ends(self, which: str, rule: Ask) -> Sites:
         saved, self._measured = self._measured, False
