@@ -78,9 +78,12 @@ def custodial(
     def along(site: Int, way: Int) -> Sites:
         start = b.ways.starts(ways, site, way)
         row = b.walk(ways.compass, start, way, lambda one, _: target(one), most=most)
+        end = b.beyond(ways.compass, start, row, way)
         if several is not None and several.least.constant not in (0, 1):
-            row = b.pick_sites(b.at_most(several.least, b.count(row)), row, b.nowhere)
-        return b.if_any(b.where(b.beyond(ways.compass, start, row, way), friend), row)
+            # A row is too short if it ends among the first sites that it must have.
+            first = b.walk(ways.compass, start, way, lambda one, _: b.true, most=several.least)
+            end = b.minus(end, without=first)
+        return b.if_any(b.where(end, friend), row)
 
     caught = rows(b, start_of(b, start), ways, along)
     return strike(b, "Custodial", caught, "between", between.apply if between else None)
