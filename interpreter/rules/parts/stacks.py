@@ -296,8 +296,9 @@ class Stacks:
         numbers = [] if name is None else b.pieces.numbers_called(name, exact=False)
 
         def meant(kind: Int) -> Bool:
-            called = b.any_of([partial(b.equal, kind, b.int(one)) for one in numbers])
-            called = b.true if name is None else called
+            called = b.true
+            if name is not None:
+                called = b.any_of([partial(b.equal, kind, b.int(one)) for one in numbers])
             if who in EVERYBODY:
                 return called
             owner = b.lookup(b.pieces.known.owners, kind)
