@@ -64,7 +64,10 @@ def _machine(target: Target, *, quick: bool = False) -> Any:
 
 @functools.cache
 def _jit() -> Any:
-    return llvm().create_lljit_compiler(None, use_jit_link=False)
+    # The newer linker puts code and tables of a module into one block. The older may find places
+    # for them that are further apart than code reaches, and then ends the process; but only it
+    # knows the objects of Windows well.
+    return llvm().create_lljit_compiler(None, use_jit_link=sys.platform != "win32")
 
 
 def compiled(text: str, target: Target, *, quick: bool = False) -> bytes:
