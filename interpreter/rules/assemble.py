@@ -222,8 +222,9 @@ def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]
     kinds = [PieceKind(number, f"Die{number}", shared) for number in dice]
     for piece in pieces:
         for owner in _owners(b, piece):
-            own = facing[owner - 1] if 0 < owner <= len(facing) else Direction.N
-            looks = piece.facing or own
+            # Where a player looks all his pieces look, whatever is said of them.
+            said = facing[owner - 1] if 0 < owner <= len(facing) else piece.facing
+            looks = said or Direction.N
             if looks.value not in COMPASS:
                 message = f"a piece looks in a direction of the compass, not {looks.value}"
                 raise LudError(message, piece.span, "such as N or SE", code="facing")

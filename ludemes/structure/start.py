@@ -30,8 +30,8 @@ from interpreter.rules.builder import Builder
         '(place "Disc" "Hand" count:9)',
     ),
     exclusive=(("sites", "coord"),),
-    later=("rotation",),
     keeps=(
+        "rotations:rotation",
         "several:count",
         "counts:count!container/of hands",
         "counts:counts!container/of hands",
@@ -49,6 +49,7 @@ def place(
     count: Int = ONE,
     counts: tuple[Int, ...] | None = None,
     state: Int | None = None,
+    rotation: Int | None = None,
     value: Int | None = None,
 ) -> StartRule:
     """Put pieces on the board or into hands before the first move.
@@ -61,31 +62,31 @@ def place(
         count: how many on each site, where there can be several: in hands, and in games with dice
         counts: how many on each of a list of sites, or on all of a set
         state: their state; 0 if not given
+        rotation: how far each is turned clockwise, in steps of the compass; 0 if not given
         value: their value; 0 if not given
     """
     if container is not None and sites is coord is None:
         # A label alone looks like the name of a hand.
         coord = container if container in b.kinds.topology.site_of else None
     if container is not None and coord is None:
-        b.pieces.fill_hands(name, container, count, state, value)
-        return STARTED
+        return _into_hands(b, name, container, count, state, rotation, value)
     number = b.pieces.placed_as(name)
 
-    def put(spot: Int, many: Int = count) -> None:
-        b.pieces.starts_on(b.board.known_site(spot))
-        b.pieces.lay(spot, number, many, state, value)
+    def lay(site: Int, many: Int) -> None:
+        b.pieces.lay(site, number, many, state, value)
+        if rotation is not None:
+            b.tiles.turn_to(site, rotation)
 
     if isinstance(sites, Sites):
-        if counts is not None and len(counts) > 1:
-            raise b.fail(
-                f"one set of sites gets {len(counts)} counts",
-                "give one for all",
-                code="unequal-lists",
-            )
-        many = counts[0] if counts else count
+        many = _count_for_all(b, counts, count)
         b.pieces.start_on(sites)
-        b.each(sites, lambda site: b.pieces.lay(site, number, many, state, value))
+        b.each(sites, lambda site: lay(site, many))
         return STARTED
+
+    def put(spot: Int, many: Int) -> None:
+        b.pieces.starts_on(b.board.known_site(spot))
+        lay(spot, many)
+
     spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
     if counts is not None and len(counts) != len(spots):
         raise b.fail(f"{len(spots)} sites get {len(counts)} counts", code="unequal-lists")
@@ -94,6 +95,25 @@ def place(
             b.each(b.single(spot), lambda one, many=many: put(one, many))
         else:
             put(spot, many)
+    return STARTED
+
+
+def _count_for_all(b: Builder, counts: tuple[Int, ...] | None, count: Int) -> Int:
+    """How many pieces come to each site of a set."""
+    if counts is not None and len(counts) > 1:
+        raise b.fail(
+            f"one set of sites gets {len(counts)} counts", "give one for all", code="unequal-lists"
+        )
+    return counts[0] if counts else count
+
+
+def _into_hands(
+    b: Builder, name: str, container: str, count: Int, state: Int | None,
+    rotation: Int | None, value: Int | None,
+) -> StartRule:  # fmt: skip
+    if rotation is not None:
+        raise b.fail("pieces in hands are not turned", code="tile-turns")
+    b.pieces.fill_hands(name, container, count, state, value)
     return STARTED
 
 

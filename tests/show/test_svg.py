@@ -363,6 +363,22 @@ def test_tiles_of_shogi_look_where_their_pieces_do() -> None:
     assert "rotate(180 " in game.start().svg()
 
 
+@pytest.mark.parametrize(
+    ("board", "turns", "degrees"),
+    [("(square 3)", 0, 90), ("(square 3)", 1, 135), ("(square 3)", 7, 45), ("(hex 2)", 1, 157.5),
+     ("(hex 2)", 5, 22.5), ("(rotate 90 (hex 2))", 0, 90), ("(rotate 90 (hex 2))", 8, 180)],
+)  # fmt: skip
+def test_pieces_that_can_be_turned_show_where_they_look(
+    board: str, turns: int, degrees: float
+) -> None:
+    text = f"""(game "Turning" (players 2) (equipment {{(board {board}) (piece "Man" Each E)}})
+        (rules (start (place "Man1" 0 rotation:{turns})) (play (forEach Piece))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+    state = load(text).start()
+    assert [one.looks for one in marks(state) if isinstance(one, Held)] == [degrees]
+    assert len(parsed(state).findall(f".//{SVG}g[@data-site]/{SVG}path")) == 1
+
+
 def test_tiles_of_xiangqi_bear_the_characters_of_their_sides() -> None:
     game = load("Xiangqi")
     found = {game.pieces[number - 1].name: one for number, one in emblems(game).items()}

@@ -168,6 +168,11 @@ class MoveMaker:
         # Whose moves are being written; the mover's if None.
         self._owner: LazyPlayer | None = None
 
+    @property
+    def making(self) -> bool:
+        """Whether all moves of the rule that is being written are made, as effects are."""
+        return self._wanted is Wanted.EFFECT
+
     # What ludemes say
 
     def move(

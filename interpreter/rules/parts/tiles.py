@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from interpreter.board.graph import SiteType
@@ -191,19 +192,48 @@ class Tiles:
                 found[name] = Turned(name, compass.index(name))
         return list(found.values())
 
+    @cached_property
+    def states(self) -> int:
+        """In how many ways a piece can be turned: the directions of cells, or of vertices if more.
+
+        Source: Ludii 1.3.10 Core/src/game/Game.java, maximalRotationStates.
+        """
+        topology, graph = self.b.board.topology, self.b.board.graph
+        kinds = [kind for kind in (SiteType.CELL, SiteType.VERTEX) if graph.size(kind)]
+        return max(len(topology.on(kind).supported[CLASSES["All"]]) for kind in kinds)
+
     @property
     def turned(self) -> bool:
-        """Whether rules turn tiles."""
+        """Whether rules turn tiles, or other pieces."""
         return self.b.keeps("rotations")
 
     def rotation(self, site: Int) -> Int:
-        """How far the tile on a site is turned, in steps of the compass; 0 where there is none."""
+        """How far the piece on a site is turned, in steps of the compass; 0 where there is none."""
         return self.b.pieces.of_site(schema.ROTATION, site) if self.turned else self.b.zero
 
     def rotate(self, site: Int, number: Int) -> None:
-        """Turn the tile on a site."""
+        """Turn the piece on a site."""
         if self.turned:
             self.b.pieces.set_of_site(schema.ROTATION, site, number)
+
+    def turn_to(self, site: Int, number: Int) -> None:
+        """Turn the piece on a site, as far as pieces can be turned; there need be none."""
+        b = self.b
+        if b.pieces.stacked:
+            raise b.fail("pieces that are turned cannot stand on each other", code="tile-turns")
+        if number.constant is not None and number.constant >= self.states:
+            raise b.fail(
+                f"a piece can be turned in {self.states} ways on this board, not {number.constant}",
+                f"0 to {self.states - 1}",
+                code="tile-turns",
+            )
+        known = b.both(b.at_most(b.zero, number), b.less(number, b.int(self.states)))
+
+        def turn() -> None:
+            self.rotate(site, number)
+            b.turn.touch(site)
+
+        b.if_(b.both(b.at_most(b.zero, site), known), turn)
 
     def lie_straight(self, site: Int) -> None:
         """What comes to a site from now on is not turned."""

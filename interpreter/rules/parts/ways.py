@@ -14,7 +14,7 @@ Core/src/game/util/directions/RelativeDirection.java.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -279,17 +279,9 @@ class Paths:
 
         def where() -> Where:
             b = self.b
-            found: dict[Direction, list[Sites]] = {}
             turning = [one for one in several if one not in LAST]
-            if self._facing is None:
-                named = self._by_piece(turning, of, by_site=by_site, alone=alone)
-                for name, masks in named.items():
-                    found[Direction(name)] = [self._standing(masks)]
-            else:
-                turns = self._by_facing(turning, of, by_site=by_site, alone=alone)
-                for name, several_masks in turns.items():
-                    table = b.table(*several_masks, 0)
-                    found[Direction(name)] = [b.lookup_sites(table, self._facing)]
+            seen = self._seen_by_pieces(turning, of, by_site=by_site, alone=alone)
+            found = {Direction(name): [sites] for name, sites in seen.items()}
             for one in several:
                 if one in LAST:
                     for direction, made in self._as_last(of, back=one is LAST[1]):
@@ -378,6 +370,21 @@ class Paths:
         names = {step.compass for step in steps if of.value in step.relations}
         return [name for name in COMPASS if name in names]
 
+    def _seen_by_pieces(
+        self, several: Sequence[Relative], of: RelationType, *, by_site: bool, alone: bool
+    ) -> dict[str, Sites]:
+        """For each direction, from which sites it counts."""
+        b = self.b
+        if self._facing is not None:
+            turns = self._by_facing(several, of, by_site=by_site, alone=alone)
+            return {name: b.lookup_sites(b.table(*masks, 0), self._facing)
+                    for name, masks in turns.items()}  # fmt: skip
+        if b.tiles.turned:
+            rows = self._by_turn(several, of, by_site=by_site, alone=alone)
+            return {name: self._standing_turned(b.table(*row, 0)) for name, row in rows.items()}
+        named = self._by_piece(several, of, by_site=by_site, alone=alone)
+        return {name: self._standing(masks) for name, masks in named.items()}
+
     def _by_piece(
         self, several: Sequence[Relative], of: RelationType, *, by_site: bool, alone: bool
     ) -> dict[str, dict[int, int]]:
@@ -393,6 +400,44 @@ class Paths:
                     masks = found.setdefault(name, {})
                     masks[piece.number] = masks.get(piece.number, 0) | mask
         return found
+
+    def _by_turn(
+        self, several: Sequence[Relative], of: RelationType, *, by_site: bool, alone: bool
+    ) -> dict[str, list[int]]:
+        """For each direction, from which sites it counts for each kind of piece as it is turned."""
+        b, found = self.b, dict[str, list[int]]()
+        turns = b.tiles.states
+        for site in range(b.board.size) if by_site else (0,):
+            here = tuple(self._supported_at(of, site) if by_site else self._supported(of))
+            mask = 1 << site if by_site else b.board.sites.constant or 0
+            for piece in b.pieces.kinds:
+                for turn, facing in enumerate(self._turning(piece.facing, here)):
+                    names = [name for one in several for name in turned(one, facing, here)]
+                    for name in names[:1] if alone else names:
+                        row = found.setdefault(name, [0] * (len(b.pieces.kinds) + 1) * turns)
+                        row[piece.number * turns + turn] |= mask
+        return found
+
+    def _turning(self, facing: Direction, supported: tuple[str, ...]) -> Iterator[Direction]:
+        """Where a piece looks as it is turned clockwise, from one direction to the next."""
+        for _ in range(self.b.tiles.states):
+            yield facing
+            facing = next(map(Direction, turned(Relative.FR, facing, supported)), facing)
+
+    def _standing_turned(self, table: Table) -> Sites:
+        """The sites with pieces that count by the kind of piece there and how it is turned."""
+        b = self.b
+
+        def counts(site: Int) -> Bool:
+            return b.contains(b.lookup_sites(table, self._kind_turned(site)), site)
+
+        return b.where(b.pieces.occupied(), counts)
+
+    def _kind_turned(self, site: Int) -> Int:
+        """The kind of the piece on a site and how it is turned, in one number."""
+        b = self.b
+        kind = b.multiply(b.pieces.what(site), b.int(b.tiles.states))
+        return b.add(kind, b.tiles.rotation(site))
 
     def _by_facing(
         self, several: Sequence[Relative], of: RelationType, *, by_site: bool, alone: bool
@@ -421,6 +466,12 @@ class Paths:
     def looks(self, site: Int) -> Int:
         """The place on the compass to which the piece on a site looks; -1 for no piece."""
         b = self.b
+        if b.tiles.turned:
+            around = tuple(self._supported(RelationType.Adjacent))
+            ways = [[way.value for way in self._turning(kind.facing, around)]
+                    for kind in b.pieces.kinds]  # fmt: skip
+            looks = [COMPASS.index(way) for row in ways for way in row]
+            return b.lookup(b.table(*[-1] * b.tiles.states, *looks, -1), self._kind_turned(site))
         looks = [COMPASS.index(kind.facing.value) for kind in b.pieces.kinds]
         return b.lookup(b.table(-1, *looks, -1), b.pieces.what(site))
 

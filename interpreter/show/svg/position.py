@@ -12,10 +12,11 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from interpreter.board.geometry.neighbours import COMPASS
 from interpreter.board.graph import Point, SiteType
 from interpreter.board.topology import Topology
 from interpreter.ir import schema
-from interpreter.language.parts import covering
+from interpreter.language.parts import PieceKind, covering
 from interpreter.show.bodies import body_of, kind_on
 from interpreter.show.pits import has_pits
 from interpreter.show.protocol import ShownState
@@ -35,7 +36,7 @@ from interpreter.show.svg.draw_hints import draw_hints
 from interpreter.show.svg.draw_labels import draw_numbers
 from interpreter.show.svg.draw_paths import Path, draw_tile, paths_on
 from interpreter.show.svg.draw_pits import draw_empty, draw_names, draw_seeds
-from interpreter.show.svg.pieces.draw_pieces import draw_badge, draw_bar, draw_piece
+from interpreter.show.svg.pieces.draw_pieces import draw_badge, draw_bar, draw_piece, draw_pointer
 from interpreter.show.svg.pieces.emblems import DOMINO, Emblem, chip, die, emblems
 
 SIZE = 480
@@ -109,6 +110,7 @@ class Held:
         body: of a large piece, all sites that it covers
         paths: of a tile, the paths on it as they lie
         pips: of a domino, the numbers on its halves
+        looks: of a piece that can be turned, where it looks, in degrees clockwise from north
     """
 
     site: int
@@ -119,6 +121,7 @@ class Held:
     body: tuple[int, ...] = ()
     paths: tuple[Path, ...] = ()
     pips: tuple[int, ...] = ()
+    looks: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +181,21 @@ def marks(state: ShownState, *, last: bool = True) -> Iterator[Mark]:
             kind = kind_on(state, site)
             pips = kind.pips if kind is not None else ()
             halo = (on_edges or bool(paths or pips)) and site == target
-            yield Held(site, what, written, halo, seeds, body, paths, pips)
+            looks = _looks(state, site, kind) if kind is not None and not paths else None
+            yield Held(site, what, written, halo, seeds, body, paths, pips, looks)
+
+
+def _looks(state: ShownState, site: int, kind: PieceKind) -> float | None:
+    """Where a piece looks as it is turned, in degrees; None in games where none is turned."""
+    if schema.ROTATION not in state.game.parts:
+        return None
+    start = COMPASS.index(kind.facing.value)
+    names = state.game.board.supported["adj"]
+    around = sorted((COMPASS.index(one) - start - 1) % len(COMPASS) for one in names)
+    turns = state.number(schema.ROTATION, site)
+    # It is turned from one direction of the board to the next.
+    way = start + 1 + around[(turns - 1) % len(around)] if turns else start
+    return 360 / len(COMPASS) * (way % len(COMPASS))
 
 
 def _beside(state: ShownState, *, last: bool) -> Iterator[Beside]:
@@ -248,6 +265,8 @@ def _draw_held(sheet: Sheet, board: Topology, emblem: Emblem, mark: Held) -> Non
         draw_piece(sheet, replace(emblem, shape="square"), place, 0.6 * radius)
     else:
         draw_piece(sheet, emblem, place, radius)
+    if mark.looks is not None:
+        draw_pointer(sheet, emblem, place, radius, mark.looks)
     if mark.written:
         draw_badge(sheet, mark.written, place, radius)
 

@@ -18,6 +18,8 @@ BADGE = 0.62
 """The size of a badge by the radius of a piece."""
 CORNERS = ((0.0, -0.98), (0.56, -0.66), (0.74, 0.86), (-0.74, 0.86), (-0.56, -0.66))
 """A tile that looks north."""
+POINTER = ((0.0, -1.05), (0.36, -0.58), (-0.36, -0.58))
+"""A point to the north."""
 
 
 def draw_piece(sheet: Sheet, emblem: Emblem, place: Point, radius: float) -> None:
@@ -45,6 +47,12 @@ def draw_piece(sheet: Sheet, emblem: Emblem, place: Point, radius: float) -> Non
     if emblem.letters and emblem.shape not in (WEDGE, COIN, DOMINO):
         size = min(1.3, 1.35 / width(emblem.letters, 1.0)) * radius
         sheet.text(place, emblem.letters, size, fill=emblem.ink, font_weight="bold")
+
+
+def draw_pointer(sheet: Sheet, emblem: Emblem, place: Point, radius: float, degrees: float) -> None:
+    """A point at the rim of a piece that can be turned, to where it looks."""
+    corners = [_turned(corner, place, radius, degrees) for corner in POINTER]
+    sheet.polygon(corners, fill=emblem.ink, stroke=emblem.rim, stroke_width=max(0.5, 0.05 * radius))
 
 
 def _draw_domino(sheet: Sheet, emblem: Emblem, place: Point, radius: float) -> None:
