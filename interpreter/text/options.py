@@ -169,9 +169,9 @@ def read_ruleset(item: Item) -> Ruleset:
     variations: list[str] = []
     for part in form.items[1:]:
         if isinstance(part, Row):
-            settings.extend(strings(part))
+            settings.extend(strings(part.items))
         elif isinstance(part, Named) and isinstance(part.value, Row):
-            variations.extend(strings(part.value))
+            variations.extend(strings(part.value.items))
     return Ruleset(heading, tuple(settings), tuple(variations), stars, item.span)
 
 
@@ -203,9 +203,20 @@ def first_string(items: Iterable[Item], word: str, span: Span) -> str:
     raise LudError(f"({word} …) without a name", span, f'as in ({word} "Name" …)', code="no-name")
 
 
-def strings(row: Row) -> list[str]:
-    """The texts of a list."""
-    return [item.text for item in row.items if isinstance(item, String)]
+def strings(items: Iterable[Item]) -> Iterator[str]:
+    """The texts of a list; `"a""b"` without a space are two."""
+    for item in items:
+        if isinstance(item, String):
+            yield item.text
+        elif isinstance(item, Joined):
+            yield from strings(item.parts)
+        else:
+            raise LudError(
+                f"{write(item)} is no text",
+                item.span,
+                'a ruleset lists options as "Heading/Item"',
+                code="ruleset-form",
+            )
 
 
 # --- choosing -------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated
 
@@ -443,8 +443,8 @@ def for_each_piece(
         who: whose pieces
         on: the kind of site
         container: 0 for the board, or the number of a hand; the board if not given
-        top: of pieces on each other only the uppermost; if not, each has its moves, with `(level)`,
-            though it is the uppermost that moves unless they say `level:`
+        top: of pieces on each other only the uppermost; if not, each has its moves, though it is
+            the uppermost that moves unless they say `level:`; `(level)` is where each stands
     """
     b.same_sites(on)
 
@@ -475,7 +475,10 @@ def for_each_piece(
                     continue
                 everything = len(concerned) == len(b.pieces.kinds)
                 sites = owned(b, whose) if everything else standing(b, concerned, whose)
-                b.each(within(sites), move)
+                b.each(within(sites), partial(of_top, move) if b.pieces.stacked else move)
+
+    def of_top(move: Callable[[Int, Int], None], site: Int) -> None:
+        move(site, b.stacks.top(site))
 
     if who in SEVERAL:
         all_of_them(who)

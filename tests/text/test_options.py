@@ -84,6 +84,15 @@ def test_rulesets(
     assert (result.ruleset.name if result.ruleset else None) == active
 
 
+def test_settings_that_touch_are_two_and_others_are_no_settings() -> None:
+    text = f'(game "G"){OPTIONS}(rulesets {{(ruleset "Ruleset/Near" {{%s}})}})'
+    touching = Source("g.lud", text % '"Size/Huge""Win Rule/None"')
+    assert expand(touching, {}, "Near").chosen == {"Size": "Huge", "Win Rule": "None"}
+    for wrong in ("Size/Huge", "(a)", '"Size/Huge"x'):
+        with pytest.raises(LudError, match="is no text"):
+            expand(Source("g.lud", text % wrong), {}, None)
+
+
 @pytest.mark.parametrize(
     ("options", "ruleset", "expected"),
     [
