@@ -475,10 +475,7 @@ def for_each_piece(
                     continue
                 everything = len(concerned) == len(b.pieces.kinds)
                 sites = owned(b, whose) if everything else standing(b, concerned, whose)
-                b.each(within(sites), partial(of_top, move) if b.pieces.stacked else move)
-
-    def of_top(move: Callable[[Int, Int], None], site: Int) -> None:
-        move(site, b.stacks.top(site))
+                _each_top(b, within(sites), move)
 
     if who in SEVERAL:
         all_of_them(who)
@@ -486,6 +483,14 @@ def for_each_piece(
     player = b.players.worked_out(who)
     b.moves.of_another(partial(_for_mover, b, who), lambda: all_of_them(lambda: player))
     return MOVES
+
+
+def _each_top(b: Builder, sites: Sites, move: Callable[..., None]) -> None:
+    """Run what moves a piece with every site, and with the level of its top in games of stacks."""
+    if b.pieces.stacked:
+        b.each(sites, lambda site: move(site, b.stacks.top(site)))
+    else:
+        b.each(sites, move)
 
 
 def _for_mover(b: Builder, who: LazyPlayer) -> Int:
