@@ -66,7 +66,10 @@ def move_list(program: Program, sets: Sets) -> Slots | Bundles | Listed:
     if alone:
         slots = Slots(program, sets, offers)
         if len(slots.forms) <= (MOST_SLOTS if sets.size <= 8 else MOST_WIDE_SLOTS):
-            return slots
+            # Wide sets are better counted once, as bundles are.
+            several = len(slots.forms) > 1 and sets.size > MOST_PICKED and not slots.kept
+            together = several and stand_together(program)
+            return SortedBundles(program, sets, offers) if together else slots
     return Bundles(program, sets, offers)
 
 
@@ -761,7 +764,7 @@ class Bundles(MoveList):
 
 
 class SortedBundles(Bundles):
-    """Bundles that are put into order as they are: the moves of each follow each other then.
+    """Bundles that are in order, or are put into it, as they are: the moves of each stand together.
 
     The first offers of a program may stand before all others as they are: each of these has a place
     of its own, whether it has moves or not.
