@@ -67,8 +67,15 @@ class Stacks:
         return b.pick(lies, found, b.zero)
 
     def write(self, part: Part, site: Int, level: Int | None, number: Int) -> None:
-        """Set what a part that is kept for each level says of a level of a site, or of its top."""
-        self._write(part, site, self.level(site, level), number)
+        """Set what a part that is kept for each level says of the piece on a level, or the top.
+
+        Where no piece is, nothing is set: not what the next one there will find.
+        """
+        b = self.b
+        with b.live():
+            here = self.level(site, level)
+            lies = b.less(here, self.height(site))
+            b.if_(lies, lambda: self._write(part, site, here, number))
 
     def _place(self, site: Int, level: Int) -> Int:
         b = self.b
