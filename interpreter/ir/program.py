@@ -23,7 +23,6 @@ from interpreter.ir.values import Kind, Value
 
 Shape = Literal["moving", "placing", "nowhere"]
 
-MOST_SITES = 4096
 MOST_PLAYERS = 16
 MOST_PIECES = 255
 MOST_MOVES = 10_000

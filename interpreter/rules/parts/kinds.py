@@ -16,9 +16,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
-from interpreter.board.graph import SiteType, check_size
+from interpreter.board.graph import MOST_SITES, SiteType, check_size
 from interpreter.board.topology import Topology
-from interpreter.ir.program import MOST_SITES
 from interpreter.ir.relations import Relation, Table
 from interpreter.ir.values import Int, Sites
 from interpreter.language import parts

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from interpreter.board.graph import MOST_SITES
 from interpreter.ir import schema
-from interpreter.ir.program import MOST_SITES, Access, Field, Table
+from interpreter.ir.program import Access, Field, Table
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.nodes import Node, nodes_in
