@@ -171,11 +171,13 @@ class Builder(Emitter):
         within = kinds.listed if ludeme.result is Sites else None
         with kinds.listing(said or within):
             args |= {name: self.argument(value) for name, value in given.items()}
-        if said is not None:
+        # What only joins sets has no kind of its own: they are of the kind that is said around it.
+        kind = within if ludeme.kind_at is None else said
+        if kind is not None:
             for one in ludeme.parameters:
                 value = args.get(one.name)
-                if value is not None and one.of_sites and not is_of_kind(given[one.name], said):
-                    args[one.name] = kinds.read(value, said)
+                if value is not None and one.of_sites and not is_of_kind(given[one.name], kind):
+                    args[one.name] = kinds.read(value, kind)
         if said is None and ludeme.of_hands and isinstance(args.get("at"), Int):
             args["at"] = self.pieces.reached(args["at"], in_hands=False)
         with kinds.speaking(said):
