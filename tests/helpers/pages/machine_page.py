@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from interpreter import Game, load
+from interpreter.board.graph import MOST_SITES
 from interpreter.ir import listing, operations, program
 from interpreter.ir.program import MOST_DEPTH, MOST_TRIED
 from interpreter.language import bind
@@ -171,7 +172,7 @@ def passes() -> Iterator[str]:
 def limits() -> Iterator[str]:
     """The table of limits."""
     rows = {
-        "sites of a board": program.MOST_SITES,
+        "sites of a board": MOST_SITES,
         "players": program.MOST_PLAYERS,
         "kinds of pieces": program.MOST_PIECES,
         "kinds of moves (templates)": moves.MOST_TEMPLATES,
