@@ -23,7 +23,6 @@ from interpreter.passes.rewrites import (
     standing,
     strides,
     unroll,
-    unswitch,
     walks,
 )
 from interpreter.passes.tools.ends import Place, places_of_moves
@@ -51,7 +50,6 @@ Places = Mapping[Function, Mapping[Value, Place]]
 # What may stand for an instruction, by the name of the pass and the operation.
 REWRITES: dict[str, dict[str, Rule]] = {
     "inline": {"call": inline.call},
-    "unswitch": {"each": unswitch.each},
     "players": {"each": players.each},
     "asking": {
         "any": asking.any_,

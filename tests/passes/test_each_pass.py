@@ -95,9 +95,6 @@ CASES = {
                      "at:(to)))))) (forEach Piece (move Step Forward (to if:(is Empty (to))))) })",
                      more("if"), function="next_can_move",
                      beside=("asking", "unroll", "walks", "algebra")),
-    "unswitch": Case("(forEach Piece)", more("each"),
-                     "(if (is Prev Mover) (move Step Orthogonal (to if:(is Empty (to)))) "
-                     "(move Step Diagonal (to if:(is Empty (to)))))"),
     "players": Case('(forEach Piece "Man1" (move Step Orthogonal (to if:(is Empty (to)))))',
                     gone("lookup"), beside=("strides", "algebra", "dead")),
     "leaps": Case("(forEach Piece)", more("met"), AROUND.format("Ring"),
