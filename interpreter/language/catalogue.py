@@ -135,6 +135,7 @@ class Ludeme:
             asks about moves or an end that it may be part of
         kind_at: the place among the arguments where the kind of site may be said
         of_hands: its site may be one of a hand, which are cells whatever the board has
+        joins: it joins sets to one, which are all of the kind of site that is said around it
         keeps: what a game keeps because of it: `touched`, the sites that a move and what followed
             it dealt with; `reached`, the last of them; `counts`, how many pieces are on each site;
             `memory`, numbers in lists; `votes`, what is put to the vote; `balls`, pieces where the
@@ -159,6 +160,7 @@ class Ludeme:
     keeps: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     either: tuple[tuple[str, ...], ...] = ()
+    joins: bool = False
 
     @cached_property
     def _hints(self) -> dict[str, Any]:
@@ -333,6 +335,7 @@ def ludeme(
     of_hands: bool = False,
     needs: str | None = None,
     grown: bool = True,
+    joins: bool = False,
     keeps: tuple[str, ...] = (),
     words: str | Sequence[str] = (),
 ) -> Callable[[Form], Form]:
@@ -342,7 +345,7 @@ def ludeme(
         entry = Ludeme(
             name, form, tuple(exclusive), tuple(later), source, tuple(examples), needs, grown,
             kind_at, of_hands, tuple(keeps), (words,) if isinstance(words, str) else tuple(words),
-            tuple(either),
+            tuple(either), joins,
         )  # fmt: skip
         for one in (name, *aliases):
             CATALOGUE.forms.setdefault(one, []).append(entry)

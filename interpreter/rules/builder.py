@@ -171,8 +171,7 @@ class Builder(Emitter):
         within = kinds.listed if ludeme.result is Sites else None
         with kinds.listing(said or within):
             args |= {name: self.argument(value) for name, value in given.items()}
-        # What only joins sets has no kind of its own: they are of the kind that is said around it.
-        kind = within if ludeme.kind_at is None else said
+        kind = within if ludeme.joins else said
         if kind is not None:
             for one in ludeme.parameters:
                 value = args.get(one.name)

@@ -15,6 +15,7 @@ from ludemes.numbers.stacks import StackDirection
     "union",
     source="functions/region/math/Union.java",
     examples=("(union (sites Top) (sites Bottom))",),
+    joins=True,
     words="+{left} and {right}",
 )
 def union(b: Builder, left: Sites, right: Sites) -> Sites:
@@ -31,6 +32,7 @@ def union(b: Builder, left: Sites, right: Sites) -> Sites:
     "union",
     source="functions/region/math/Union.java",
     examples=("(union {(sites Top) (sites Bottom) (sites Left)})",),
+    joins=True,
     words="+{sets}",
 )
 def union_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
@@ -46,6 +48,7 @@ def union_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
     "intersection",
     source="functions/region/math/Intersection.java",
     examples=("(intersection (sites Top) (sites Left))",),
+    joins=True,
     words="+the {left:some} that are {right:in}",
 )
 def intersection(b: Builder, left: Sites, right: Sites) -> Sites:
@@ -62,6 +65,7 @@ def intersection(b: Builder, left: Sites, right: Sites) -> Sites:
     "intersection",
     source="functions/region/math/Intersection.java",
     examples=("(intersection {(sites Top) (sites Left) (sites Empty)})",),
+    joins=True,
     words="+the sites common to {sets}",
 )
 def intersection_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
@@ -80,6 +84,7 @@ def intersection_all(b: Builder, sets: tuple[Sites, ...]) -> Sites:
     "difference",
     source="functions/region/math/Difference.java",
     examples=("(difference (sites Board) (sites Corners))", "(difference (sites Board) (last To))"),
+    joins=True,
     words="+{sites} except {without}",
 )
 def difference(b: Builder, sites: Sites, without: Sites | Site) -> Sites:
