@@ -128,8 +128,9 @@ class Paths:
         self._first_ways: dict[tuple[str, ...], Table] = {}
         self._leaps: dict[object, Relation] = {}
         self._origins: dict[tuple[Relation, ...], tuple[Table | None, bool]] = {}
-        # The place on the compass that relative directions are counted from, if a rule says it.
-        self._facing: Int | None = None
+        # The place on the compass that relative directions are counted from, if a rule says it, and
+        # where it is known.
+        self._said: tuple[Int, Function] | None = None
         # The last step that a rule went, if it is known how it went.
         self._gone: Gone | None = None
         self._places: dict[tuple[Compass, int], int] = {}
@@ -457,11 +458,22 @@ class Paths:
     @contextmanager
     def looking(self, facing: Int) -> Generator[None]:
         """Relative directions inside are counted from a place on the compass, wherever one is."""
-        saved, self._facing = self._facing, facing
+        saved, self._said = self._said, (facing, self.b.function)
         try:
             yield
         finally:
-            self._facing = saved
+            self._said = saved
+
+    @property
+    def _facing(self) -> Int | None:
+        """The place on the compass that directions are counted from here, if a rule says it.
+
+        What follows moves is written for itself and does not know of it.
+        """
+        facing, function = self._said or (None, None)
+        if facing is None or (facing.constant is None and function is not self.b.function):
+            return None
+        return facing
 
     def looks(self, site: Int) -> Int:
         """The place on the compass to which the piece on a site looks; -1 for no piece."""
