@@ -46,6 +46,7 @@ CLASS_KEYS = {
     Direction.All: "all",
 }
 Path = tuple[int, ...]
+Looks = Callable[[tuple[str, ...]], Iterable[tuple[int, Direction]]]
 
 
 @lru_cache(maxsize=1 << 12)
@@ -375,48 +376,49 @@ class Paths:
         self, several: Sequence[Relative], of: RelationType, *, by_site: bool, alone: bool
     ) -> dict[str, Sites]:
         """For each direction, from which sites it counts."""
-        b = self.b
-        if self._facing is not None:
-            turns = self._by_facing(several, of, by_site=by_site, alone=alone)
-            return {name: b.lookup_sites(b.table(*masks, 0), self._facing)
-                    for name, masks in turns.items()}  # fmt: skip
-        if b.tiles.turned:
-            rows = self._by_turn(several, of, by_site=by_site, alone=alone)
-            return {name: self._standing_turned(b.table(*row, 0)) for name, row in rows.items()}
-        named = self._by_piece(several, of, by_site=by_site, alone=alone)
-        return {name: self._standing(masks) for name, masks in named.items()}
+        b, facing, kinds = self.b, self._facing, self.b.pieces.kinds
 
-    def _by_piece(
-        self, several: Sequence[Relative], of: RelationType, *, by_site: bool, alone: bool
-    ) -> dict[str, dict[int, int]]:
-        """For each direction, from which sites it counts for each kind of piece."""
+        def seen(looks: Looks) -> dict[str, dict[int, int]]:
+            return self._seen_as(several, of, looks, by_site=by_site, alone=alone)
+
+        def table(masks: dict[int, int], size: int) -> Table:
+            return b.table(*(masks.get(row, 0) for row in range(size)), 0)
+
+        if facing is not None:
+            found = seen(lambda _: enumerate(map(Direction, COMPASS)))
+            return {name: b.lookup_sites(table(masks, len(COMPASS)), facing)
+                    for name, masks in found.items()}  # fmt: skip
+        if b.tiles.turned:
+            turns = b.tiles.states
+            found = seen(lambda here: (
+                (kind.number * turns + turn, way)
+                for kind in kinds for turn, way in enumerate(self._turning(kind.facing, here))
+            ))  # fmt: skip
+            rows = (len(kinds) + 1) * turns
+            return {name: self._standing_turned(table(masks, rows))
+                    for name, masks in found.items()}  # fmt: skip
+        found = seen(lambda _: ((kind.number, kind.facing) for kind in kinds))
+        return {name: self._standing(masks) for name, masks in found.items()}
+
+    def _seen_as(
+        self, several: Sequence[Relative], of: RelationType, looks: Looks, *,
+        by_site: bool, alone: bool,
+    ) -> dict[str, dict[int, int]]:  # fmt: skip
+        """For each direction, from which sites it counts, by what is told apart.
+
+        Args:
+            looks: what is told apart, and where each looks among the directions that there are
+        """
         found: dict[str, dict[int, int]] = {}
         board = self.b.board
         for site in range(board.size) if by_site else (0,):
-            here = self._supported_at(of, site) if by_site else self._supported(of)
+            here = tuple(self._supported_at(of, site) if by_site else self._supported(of))
             mask = 1 << site if by_site else board.sites.constant or 0
-            for piece in self.b.pieces.kinds:
-                names = [name for one in several for name in turned(one, piece.facing, tuple(here))]
+            for number, facing in looks(here):
+                names = [name for one in several for name in turned(one, facing, here)]
                 for name in names[:1] if alone else names:
                     masks = found.setdefault(name, {})
-                    masks[piece.number] = masks.get(piece.number, 0) | mask
-        return found
-
-    def _by_turn(
-        self, several: Sequence[Relative], of: RelationType, *, by_site: bool, alone: bool
-    ) -> dict[str, list[int]]:
-        """For each direction, from which sites it counts for each kind of piece as it is turned."""
-        b, found = self.b, dict[str, list[int]]()
-        turns = b.tiles.states
-        for site in range(b.board.size) if by_site else (0,):
-            here = tuple(self._supported_at(of, site) if by_site else self._supported(of))
-            mask = 1 << site if by_site else b.board.sites.constant or 0
-            for piece in b.pieces.kinds:
-                for turn, facing in enumerate(self._turning(piece.facing, here)):
-                    names = [name for one in several for name in turned(one, facing, here)]
-                    for name in names[:1] if alone else names:
-                        row = found.setdefault(name, [0] * (len(b.pieces.kinds) + 1) * turns)
-                        row[piece.number * turns + turn] |= mask
+                    masks[number] = masks.get(number, 0) | mask
         return found
 
     def _turning(self, facing: Direction, supported: tuple[str, ...]) -> Iterator[Direction]:
@@ -439,21 +441,6 @@ class Paths:
         b = self.b
         kind = b.multiply(b.pieces.what(site), b.int(b.tiles.states))
         return b.add(kind, b.tiles.rotation(site))
-
-    def _by_facing(
-        self, several: Sequence[Relative], of: RelationType, *, by_site: bool, alone: bool
-    ) -> dict[str, list[int]]:
-        """For each direction, from which sites it counts for each place on the compass."""
-        found: dict[str, list[int]] = {}
-        board = self.b.board
-        for site in range(board.size) if by_site else (0,):
-            here = self._supported_at(of, site) if by_site else self._supported(of)
-            mask = 1 << site if by_site else board.sites.constant or 0
-            for place, facing in enumerate(map(Direction, COMPASS)):
-                names = [name for one in several for name in turned(one, facing, tuple(here))]
-                for name in names[:1] if alone else names:
-                    found.setdefault(name, [0] * len(COMPASS))[place] |= mask
-        return found
 
     @contextmanager
     def looking(self, facing: Int) -> Generator[None]:
