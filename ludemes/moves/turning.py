@@ -47,7 +47,8 @@ def set_rotation(
     """
     named = None if to is None or to.sites is None else to.sites
     spots = b.as_sites(b.names.bound("from") if named is None else named())
-    goals = directions if isinstance(directions, tuple) else (directions,)
+    goals = () if directions is None else directions
+    goals = goals if isinstance(goals, tuple) else (goals,)
     last = b.int(b.tiles.states - 1)
 
     def left(now: Int) -> Int:
@@ -58,11 +59,7 @@ def set_rotation(
 
     # How far the piece is turned, by how far it was; whether it may turn so; what is noted of it.
     turns: list[tuple[Callable[[Int], Int], Lazy[Bool] | None, str]] = [
-        *(
-            (lambda _, goal=goal: goal(), None, _noted(b, goal))
-            for goal in goals
-            if goal is not None
-        ),
+        *((lambda _, goal=goal: goal(), None, _noted(b, goal)) for goal in goals),
         (left, previous, "left"),
         (right, next_, "right"),
     ]
