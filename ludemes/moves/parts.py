@@ -215,7 +215,8 @@ def then_part(b: Builder, moves: Effects, *, apply_after_all_moves: bool = False
     """What follows a move.
 
     Args:
-        moves: effects, generated and applied when the move has been made
+        moves: effects, generated and applied when the move has been made; by then no iterator has a
+            value any more: `(last To)` is where it went, not `(to)`
         apply_after_all_moves: where players choose at once, the effects come when all their moves
             have been made, once for each of these moves
     """

@@ -25,8 +25,8 @@ CARRYING = """(game "Carrying" (players 2)
   (equipment { (board (square 3)) (piece "Stone" Each) })
   (rules
     (play (forEach Site (sites Empty) (or
-      (move Add (to (sites Around (site) Orthogonal if:(is Empty (to)))) (then (add (to (site)))))
-      (move Pass (then (add (to (site))))))))
+      (move Add (to (sites Around (site) Orthogonal if:(is Empty (to))) (apply (add (to (site))))))
+      (set Counter (site)))))
     (end (if (is Line 3) (result Mover Win)))))"""
 # With swaps, passes, positions that may not come again, pieces to choose, turns of two moves, moves
 # between sites, one player, boards of hexagons, guards.

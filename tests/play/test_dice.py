@@ -331,8 +331,9 @@ LEVELS = """(game "Levels"
     (players 2)
     (equipment {(board (rectangle 1 9)) (dice d:2 num:2) (piece "Disc" Each
         (forEach Die
-            (move (from (from) level:(level)) (to (+ (from) (pips)) if:(< (to) 9))
-                (then (addScore Mover (+ {(* 100 (pips)) (* 10 (level)) 1})))
+            (move (from (from) level:(level))
+                (to (+ (from) (pips)) if:(< (to) 9)
+                    (apply (addScore Mover (+ {(* 100 (pips)) (* 10 (level)) 1}))))
             )
         )
     )})

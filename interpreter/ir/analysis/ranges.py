@@ -7,7 +7,7 @@ values, or with what `start` writes at once, and take on whatever is written to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar, cast
 
 from interpreter.ir.program import (
@@ -108,12 +108,28 @@ class Ranges:
         for self.round in range(MOST_ROUNDS):
             place = waiting.find(1)
             if place < 0:
+                self._narrow()
                 return
             while place >= 0:
                 waiting[place] = 0
                 self._instruction(*steps[place])
                 place = waiting.find(1, place + 1)
         raise AssertionError("bounds that widen come to rest")
+
+    def _narrow(self) -> None:
+        """Work out once more what was given up while others still moved.
+
+        Bounds that hold for what an instruction reads hold for what it makes of it.
+        """
+        for function, step in self.steps:
+            result, known = step.result, self.values[function]
+            old = None if result is None else known.get(result.number)
+            if old is None or (old[0] != LEAST and old[1] != MOST):
+                continue
+            bounds = self._operands(known, step)
+            new = None if bounds is None else self._result(step, bounds)
+            if new is not None:
+                known[cast(Value, result).number] = max(old[0], new[0]), min(old[1], new[1])
 
     def of(self, function: Function, value: Value) -> Range:
         """The bounds of a value; everything for one that is never computed."""
@@ -163,8 +179,8 @@ class Ranges:
             return min(low, least), max(high, most)
         return LEAST if least < low else low, MOST if most > high else high
 
-    def _instruction(self, function: Function, step: Instruction) -> None:
-        known = self.values[function]
+    def _operands(self, known: Mapping[int, Range], step: Instruction) -> list[Range | None] | None:
+        """The bounds of what an instruction reads; None if one was not computed in any round."""
         bounds: list[Range | None] = []
         for one in step.operands:
             found = None
@@ -173,8 +189,15 @@ class Ranges:
             elif one.kind == "int":
                 found = known.get(one.number)
                 if found is None:
-                    return  # not computed yet in any round
+                    return None
             bounds.append(found)
+        return bounds
+
+    def _instruction(self, function: Function, step: Instruction) -> None:
+        known = self.values[function]
+        bounds = self._operands(known, step)
+        if bounds is None:
+            return
         if step.name in EFFECTS:
             self._effects(function, step, bounds)
         result = step.result

@@ -39,6 +39,7 @@ from interpreter.ir.relations import Compass, Relation
 from interpreter.ir.values import Bool, Int, Kind, Sites, Value
 from interpreter.language.parts import Then
 from interpreter.language.signatures import MOVES, Lazy, LazyPlayer, Moves
+from interpreter.rules.parts.names import ENDS, Bindings
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
@@ -88,6 +89,11 @@ class Shared:
     written: Written | None = None
     leaving: bool = False
 
+    @property
+    def speaks_of_around(self) -> bool:
+        """Whether it asks for an iterator of the place where it is made."""
+        return self.written is not None and bool(self.written.taken)
+
 
 @dataclass(frozen=True, slots=True)
 class Around:
@@ -125,7 +131,6 @@ class Form:
 
 # The iterator that is the number of the way that a piece goes.
 WAY = "way"
-ENDS = ("from", "to")
 # The site of which it is asked whether moves lead there.
 HIT = "hit"
 THEN, DEMAND, PRIOR, CLOSING = "then", "demand", "prior", "closing"
@@ -167,6 +172,9 @@ class MoveMaker:
         self._only: Int | None = None
         # Whose moves are being written; the mover's if None.
         self._owner: LazyPlayer | None = None
+        # What iterators stand for where the moves that are being written are made: there what
+        # follows them is worked out, not where they were.
+        self._made_at: Bindings = {}
 
     @property
     def making(self) -> bool:
@@ -547,7 +555,7 @@ class MoveMaker:
 
     def apply(self, effects: Ask) -> None:
         """Make a batch of effects: all are worked out, then all are made."""
-        with self._want(Wanted.EFFECT):
+        with self._want(Wanted.EFFECT), self.making_at(self.b.names.bindings):
             self._batch(effects)
 
     def together(self, rules: Sequence[Ask]) -> None:
@@ -576,6 +584,15 @@ class MoveMaker:
         with self.b.live():
             for one in effects:
                 self.apply(one)
+
+    @contextmanager
+    def making_at(self, bindings: Bindings) -> Generator[None]:
+        """Moves written inside are made where iterators stand for this."""
+        saved, self._made_at = self._made_at, bindings
+        try:
+            yield
+        finally:
+            self._made_at = saved
 
     def _batch(self, effects: Ask) -> None:
         """Effects that all read the position as it is now."""
@@ -700,28 +717,28 @@ class MoveMaker:
 
     def _effect(self, form: Form, origin: Int, target: Int) -> None:
         b = self.b
-        if form.shape == "nowhere":  # what has no sites leaves those around it as they are
-            origin = b.names.bound_or("from", origin)
-            target = b.names.bound_or("to", target)
         for some in self._noting:
             b.set(some, b.true)
         saved, self.deciding = self.deciding, False
-        with b.names.bind(**{"from": origin, "to": target}):
+        # What has no sites leaves those around it as they are.
+        ends = {} if form.shape == "nowhere" else {"from": origin, "to": target}
+        with b.names.bind(**ends):
             with self._want(Wanted.EFFECT):  # what follows the move follows no part of it
                 form.act(origin, target)
             with b.live():
                 self._close(form, origin, target)
-                self._follow(form.around.after, origin, target)
+                self._follow(form.around.after)
         self.deciding = saved
 
     def _trial(self, form: Form, origin: Int, target: Int) -> None:
         def made() -> None:
             with self.b.names.bind(**{"from": origin, "to": target}):
                 self._begin(form, origin, target)
-                self._follow(form.around.after, origin, target)
+                self._follow(form.around.after)
             self._look(origin, target)
 
-        self.b.probe(made)
+        with self.making_at(self.b.names.bindings):
+            self.b.probe(made)
 
     def _legal(
         self, form: Form, origin: Int, target: Int, *, first: int = 0, last: int | None = None
@@ -739,7 +756,7 @@ class MoveMaker:
             def made() -> None:
                 with b.names.bind(**{"from": origin, "to": target}):
                     self._begin(form, origin, target)
-                    self._follow(after[:place], origin, target)
+                    self._follow(after[:place])
                     b.set(answer, cast(Bool, self._call(after[place], origin, target)))
 
             b.probe(made)
@@ -747,7 +764,8 @@ class MoveMaker:
 
         parts = range(len(after))[first:last]
         demands = [place for place in parts if after[place].name == DEMAND]
-        return b.all_of([lambda place=place: meets(place) for place in demands])
+        with self.making_at(b.names.bindings):
+            return b.all_of([lambda place=place: meets(place) for place in demands])
 
     # What a move does
 
@@ -773,7 +791,8 @@ class MoveMaker:
 
         if form.around.taken is not None:
             self.b.players.take_for_mover(form.around.taken())
-        self.apply(act)
+        with self._want(Wanted.EFFECT):
+            self._batch(act)
         if form.around.taken is not None:
             self.b.players.take_back()
         self._close(form, origin, target)
@@ -783,10 +802,13 @@ class MoveMaker:
         for part in form.around.closing:
             self._call(part, origin, target)
 
-    def _follow(self, parts: Sequence[Shared], origin: Int, target: Int, name: str = THEN) -> None:
-        for part in parts:
-            if part.name == name:
-                self._call(part, origin, target)
+    def _follow(self, parts: Sequence[Shared], name: str = THEN) -> None:
+        """What follows a move: it speaks of the sites that are spoken of where it is made."""
+        nothing = self.b.nothing
+        with self.b.names.standing(self._made_at):
+            for part in parts:
+                if part.name == name:
+                    self._call(part, nothing, nothing)
 
     def _write(self, form: Form, template: Template) -> list[Value]:
         """Write the functions of a template; the numbers that its moves carry."""
@@ -795,10 +817,14 @@ class MoveMaker:
         made, done, stages = None, 0, list[Written]()
         for number, place in enumerate(demands):
             function = Function(f"{template.act.name}_{number}")
-            made = self._stage(function, form, made, after[done:place])
+            with self.making_at(self.b.names.bindings):
+                made = self._stage(function, form, made, after[done:place])
             stages.append(made)
             done = place + 1
-        whole = self._stage(template.act, form, made, after[done:], whole=True)
+        if any(one.speaks_of_around for one in after[:done]):
+            made, done = None, 0
+        with self.making_at({}):  # long after it was worked out: no iterator stands any more
+            whole = self._stage(template.act, form, made, after[done:], whole=True)
         written = [whole]
         if stages:
             asked = [(one, after[place]) for one, place in zip(stages, demands, strict=True)]
@@ -851,7 +877,7 @@ class MoveMaker:
                 self._begin(form, origin, target)
             else:
                 self._enter(made, origin, target)
-            self._follow(after, origin, target)
+            self._follow(after)
 
         def body(origin: Int, target: Int) -> None:
             if not (whole and b.players.at_once):
@@ -859,7 +885,7 @@ class MoveMaker:
                 return
             b.if_(
                 b.turn.all_made(),
-                lambda: self._follow(form.around.after, origin, target, FINALLY),
+                lambda: self._follow(form.around.after, FINALLY),
                 lambda: make(origin, target),
             )
 
@@ -917,7 +943,9 @@ class MoveMaker:
             # What follows a move does not decide what can be chosen; a demand does.
             decides = b.turn.generating(b.turn.is_generating and part.name not in (THEN, FINALLY))
             ends = ENDS
-            if part.name == PRIOR:
+            if part.name in (THEN, FINALLY):
+                ends = ()
+            elif part.name == PRIOR:
                 # What comes before a move speaks of the sites that are spoken of around it.
                 ends = tuple(name for name in ENDS if not b.names.is_bound(name))
             with self._want(Wanted.EFFECT), decides:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
 
 Player = Int | Role
+# What iterators stand for at a place, and the function that they belong to there.
+Bindings = Mapping[str, "tuple[Scope, Value]"]
 
+# The iterators that are the two sites of a move.
+ENDS = ("from", "to")
 # Behind the name of an iterator: what it stood for around a rule that gives it another value.
 OUTSIDE = " outside"
 
@@ -70,15 +74,25 @@ class Names:
         # How a set that an iterator stands for comes from its first site.
         self.regrown: dict[Value, Callable[[Int], Sites]] = {}
         self._scope = Scope(b.function)
-        self._bound: dict[str, tuple[Scope, Value]] = {}
+        self._bound: Bindings = {}
 
     # Iterators: (to), (from), (site), (between), (player)
 
     @contextmanager
     def bind(self, **values: Value) -> Generator[None]:
         """Give iterators a value for the parts that are lowered inside."""
-        saved = self._bound
-        self._bound = saved | {name: (self._scope, value) for name, value in values.items()}
+        with self.standing({**self._bound, **{one: (self._scope, values[one]) for one in values}}):
+            yield
+
+    @property
+    def bindings(self) -> Bindings:
+        """What all iterators stand for at this place, for `standing`."""
+        return self._bound
+
+    @contextmanager
+    def standing(self, bindings: Bindings) -> Generator[None]:
+        """Let iterators stand inside for what they stood for at another place, and nothing else."""
+        saved, self._bound = self._bound, bindings
         try:
             yield
         finally:
@@ -101,11 +115,8 @@ class Names:
     def bound(self, name: str) -> Int:
         """The value of an iterator at this place; -1, with a warning, if it has none."""
         if name not in self._bound:
-            self.b.warn(
-                f"({name}) has no value here",
-                "it has one inside a rule that sets it",
-                code="iterator-without-value",
-            )
+            hint = self._when_set(name)
+            self.b.warn(f"({name}) has no value here", hint, code="iterator-without-value")
             return self.b.nothing
         value = self.value(name)
         assert isinstance(value, Int)
@@ -130,9 +141,13 @@ class Names:
         """The set that an iterator over sets stands for at this place."""
         value = self.value(name) if name in self._bound else None
         if not isinstance(value, Sites):
-            hint = "it has one inside a rule that sets it"
+            hint = self._when_set(name)
             raise self.b.fail(f"({name}) has no value here", hint, code="iterator-without-value")
         return value
+
+    def _when_set(self, name: str) -> str:
+        last = f"; what follows a move asks for (last {name.title()})" if name in ENDS else ""
+        return f"it has one inside a rule that sets it{last}"
 
     def value(self, name: str) -> Value:
         """What an iterator stands for; a function takes it from those who call it."""

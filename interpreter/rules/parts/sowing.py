@@ -195,7 +195,8 @@ class Seeds:
             b.leave_if(b.equal(b.get_int(site), sowing.start))
 
     def _capture(self, sowing: Sowing, capture: Capture) -> None:
-        with self.b.names.bind(**{"from": sowing.start}):
+        b = self.b
+        with b.names.bind(**{"from": sowing.start}), b.moves.making_at(b.names.bindings):
             capture.effect()
 
     def _met(self, condition: Lazy[Bool] | None) -> Bool:

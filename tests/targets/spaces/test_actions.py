@@ -13,8 +13,8 @@ CARRYING = """(game "Carrying" (players 2)
   (equipment { (board (square 3)) (piece "Stone" Each) })
   (rules
     (play (forEach Site (sites Empty) (or
-      (move Add (to (sites Around (site) Orthogonal if:(is Empty (to)))) (then (add (to (site)))))
-      (move Pass (then (add (to (site))))))))
+      (move Add (to (sites Around (site) Orthogonal if:(is Empty (to))) (apply (add (to (site))))))
+      (set Counter (site)))))
     (end (if (is Line 3) (result Mover Win)))))"""
 
 
@@ -55,12 +55,12 @@ def test_the_numbers_of_actions_are_these() -> None:
 def test_actions_of_moves_that_carry_numbers() -> None:
     game = load(CARRYING)
     actions = game.actions
-    # For each site one of the nine that the move may carry; the same for passes; the forced pass.
+    # Each site with one of the nine that the move may carry; the effect with them; the forced pass.
     assert actions.size == 81 + 9 + 1
     assert actions.parts(5 * 9 + 2)[2:] == (5, (2,))
     assert actions.name(5 * 9 + 2) == "c2:2"
-    assert actions.name(81 + 4) == "pass:4"
-    assert actions.name(90) == "pass/2"
+    assert actions.name(81 + 4) == "effect:4"
+    assert actions.name(90) == "pass"
 
 
 def test_actions_that_are_not_there() -> None:

@@ -22,6 +22,7 @@ from interpreter.targets.spaces import plain
 PLIES, ENTRIES = 24, 12
 FOLLOWING = (schema.OWNED, schema.WHAT, *schema.CHOICES)
 """What follows from where the pieces are; and what nobody is to see who chooses as well."""
+UNSEEN = {part.name for part in FOLLOWING}
 
 # Stacks with states and values, hands, lists, sites left for later, and three players.
 RULES = """
@@ -166,7 +167,7 @@ def check(game: Game) -> None:
         if ply % 8 == 3:
             check_each_part_is_seen(game, state.raw, chance)
         seen = tuple(bytes(plane) for plane in planes_of(game, state.raw))
-        decides = [one for one in game.future.entries(state.raw) if one[0] != schema.OWNED.name]
+        decides = [one for one in game.future.entries(state.raw) if one[0] not in UNSEEN]
         assert known.setdefault(seen, decides) == decides
         state = state.after(chance.choice(state.moves()))
         if state.over:
