@@ -26,7 +26,8 @@ MANS = '(forEach Piece "Man" (move Slide Orthogonal {}))'
 KINGS = '(forEach Piece "King" (move Step Diagonal (to if:(is Empty (to))) {}))'
 
 
-IF_ANY = "(then (if (can Move (move Step (from (last To)) {} (to if:(is Empty (to))))) (addScore Mover 1)))"
+IF_ANY = """(then (if (can Move (move Step (from (last To)) {} (to if:(is Empty (to)))))
+    (addScore Mover 1)))"""
 
 
 @pytest.mark.parametrize(
