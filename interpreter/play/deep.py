@@ -26,7 +26,7 @@ def deeply(do: Callable[[], T]) -> T:
         LudError: what the function raises
     """
     try:
-        return do()
+        return stacks.in_one_block(do)
     except LudError as error:
         if error.problems[0].code != "too-deep":
             raise
@@ -36,7 +36,7 @@ def deeply(do: Callable[[], T]) -> T:
         usual = sys.getrecursionlimit()
         try:
             sys.setrecursionlimit(max(usual, CALLS))
-            return stacks.enough(BYTES, do)
+            return stacks.enough(BYTES, lambda: stacks.in_one_block(do))
         except OverflowError:  # the system does not give so much
             raise failed from None
         finally:

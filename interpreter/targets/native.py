@@ -15,7 +15,7 @@ from interpreter.ir.program import Program
 from interpreter.targets.blocks import Blocks, State
 from interpreter.targets.calls import I64, Control, P, in_threads
 from interpreter.targets.kernels import clock, perft, step
-from interpreter.targets.llvm import jit
+from interpreter.targets.llvm import jit, stacks
 from interpreter.targets.llvm.assembly import Module
 from interpreter.targets.llvm.layout import remembered
 from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked
@@ -117,8 +117,10 @@ class Machine(Blocks):
             return self._libraries[name]
         kept = f"{name} quick" if quick else name
         if kept not in self._libraries:
-            self._libraries[kept] = self._part(
-                name, entries, write, names, apart, quick=quick, roomy=roomy, traced=traced
+            self._libraries[kept] = stacks.in_one_block(
+                lambda: self._part(
+                    name, entries, write, names, apart, quick=quick, roomy=roomy, traced=traced
+                )
             )
         return self._libraries[kept]
 

@@ -9,6 +9,7 @@ with `math.atan2`, and ask here where that is too close to tell.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 # angles that differ by less are to be told apart here
 CLOSE = 1e-9
@@ -52,6 +53,12 @@ def atan2(y: float, x: float) -> float:
         return y if x > 0 or math.copysign(1, x) > 0 else math.copysign(math.pi, y)
     if x == 0:
         return math.copysign(math.pi / 2, y)
+    return _oblique(y, x)
+
+
+@lru_cache(1 << 12)  # of most boards all sites have the same few steps
+def _oblique(y: float, x: float) -> float:
+    """The same of a vector that lies along neither axis."""
     steep = math.frexp(y)[1] - math.frexp(x)[1]
     if steep > _FAR:
         angle = math.pi / 2

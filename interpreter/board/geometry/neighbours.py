@@ -124,7 +124,7 @@ def _between_layers(
         prefix = {SAME_LAYER: "", UPWARD: ABOVE, DOWNWARD: BELOW}[level]
         dx, dy = points[to][0] - x, points[to][1] - y
         flat = math.hypot(dx, dy) > TINY
-        name = _EIGHT[bisect_right(_EIGHTHS, _angle(points[to], x, y)) % 8] if flat else ""
+        name = _EIGHT[bisect_right(_EIGHTHS, _angle(dx, dy)) % 8] if flat else ""
         turn = _clockwise(math.atan2(dy, dx))
         found.append(Step(turn, to, relations | {level}, prefix + name))
     return tuple(sorted(found, key=lambda step: (round(step.turn, 6), step.to)))
@@ -138,19 +138,21 @@ def _directed(
     Eight compass names do, unless two steps, to sites or to `parts` around, are in one eighth.
     """
     x, y = points[site]
-    headings = [_angle(points[to], x, y) for to in near]
+    aways = [(points[to][0] - x, points[to][1] - y) for to in near]
+    headings = [_angle(dx, dy) for dx, dy in aways]
     eighths = [bisect_right(_EIGHTHS, angle) % 8 for angle in headings]
     if _collide(eighths, parts, x, y):
         names = [_SIXTEEN[bisect_right(_SIXTEENTHS, angle)] for angle in headings]
     else:
         names = [_EIGHT[eighth] for eighth in eighths]
     turned = [
-        Step(_clockwise(math.atan2(points[to][1] - y, points[to][0] - x)), to, near[to], name)
-        for to, name in zip(near, names, strict=True)
+        Step(_clockwise(math.atan2(dy, dx)), to, near[to], name)
+        for to, name, (dx, dy) in zip(near, names, aways, strict=True)
     ]
     steps = sorted(turned, key=_turn)
     if any(after.turn - before.turn < angles.CLOSE for before, after in pairwise(steps)):
-        steps = sorted(turned, key=lambda step: _exact_turn(points[step.to], x, y))
+        exact = {to: _exact_turn(dx, dy) for to, (dx, dy) in zip(near, aways, strict=True)}
+        steps = sorted(turned, key=lambda step: exact[step.to])
     return tuple(steps)
 
 
@@ -165,17 +167,17 @@ def _clockwise(angle: float) -> float:
     return turn if turn >= 0 else turn + 2 * math.pi
 
 
-def _exact_turn(to: Point, x: float, y: float) -> float:
-    return _clockwise(angles.atan2(to[1] - y, to[0] - x))
+def _exact_turn(dx: float, dy: float) -> float:
+    return _clockwise(angles.atan2(dy, dx))
 
 
-def _angle(to: Point, x: float, y: float) -> float:
+def _angle(dx: float, dy: float) -> float:
     """The angle of a step counter-clockwise from the east, not negative."""
-    angle = math.atan2(to[1] - y, to[0] - x)
+    angle = math.atan2(dy, dx)
     part = angle * _PARTS
     border = round(part)
     if border & 3 and abs(part - border) < angles.CLOSE:
-        angle = angles.atan2(to[1] - y, to[0] - x)
+        angle = angles.atan2(dy, dx)
     return angle if angle >= 0 else angle + 2 * math.pi
 
 
@@ -185,7 +187,7 @@ def _collide(eighths: list[int], parts: Iterator[Point], x: float, y: float) -> 
     if len(seen) < len(eighths):
         return True
     for part in parts:
-        eighth = bisect_right(_EIGHTHS, _angle(part, x, y)) % 8
+        eighth = bisect_right(_EIGHTHS, _angle(part[0] - x, part[1] - y)) % 8
         if eighth in seen:
             return True
         seen.add(eighth)

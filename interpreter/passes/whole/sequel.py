@@ -28,7 +28,6 @@ from interpreter.ir.program import (
     Program,
     Template,
     Variable,
-    called,
     walk,
 )
 from interpreter.ir.values import Value
@@ -108,7 +107,9 @@ class _Sequels:
         places = [(block, place) for block in _branches(body) if (place := _making(block)) >= 0]
         copied = [block[place] for (block, place), one in zip(places, templates, strict=False)
                   if one.shape != "nowhere"]  # fmt: skip
-        size = sum(_size([step]) + _size(conclude.body) for step in copied)
+        known = dict[Function, int]()
+        behind = _size(conclude.body, known)
+        size = sum(_size([step], known) + behind for step in copied)
         if len(places) != len(templates) or size > MOST_COPIED:
             return False
         ends = {step.result: step for step in body if step.result and step.name in ENDS}
@@ -188,6 +189,18 @@ def _making(block: Block) -> int:
     return -1
 
 
-def _size(block: Block) -> int:
-    """Instructions of a block, with every call written out."""
-    return sum(1 for _ in walk(block)) + sum(_size(one.body) for one in called(block))
+def _size(block: Block, known: dict[Function, int]) -> int:
+    """Instructions of a block, with every call written out.
+
+    Args:
+        known: the same of functions that were counted before
+    """
+    steps = walk(block)
+    found = len(steps)
+    for step in steps:
+        if isinstance(step.attribute, Callee):
+            function = step.attribute.function
+            if function not in known:
+                known[function] = _size(function.body, known)
+            found += known[function]
+    return found

@@ -1,4 +1,4 @@
-"""Enough of the stack for native code: a call that needs more than its thread has gets one for it.
+"""Enough of the stack: a call of native code that needs more than its thread has gets one for it.
 
 Boards of many sites, long lists of moves and searches that look far ahead take megabytes. The
 first thread of a process has eight of them on most systems, other threads as much or far less. What
@@ -15,7 +15,9 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
 
 # Of its stack a thread keeps an eighth for others, and so many bytes at least.
 SHARE, LEAST = 8, 1 << 17
@@ -24,6 +26,9 @@ UNTOLD = 1 << 18
 # A stack for native code is a multiple of this, and has so much besides for Python's own.
 UNIT, OWN = 1 << 16, 1 << 20
 MOST = 1 << 40
+
+# So many words of its own stack a call of Python code is said to take, to have room for others.
+WORDS: Final = 1 << 16
 
 _local = threading.local()
 _starting = threading.Lock()
@@ -100,6 +105,19 @@ def enough(needed: int, call: Callable[[], Any]) -> Any:
     if companion is None or not companion.fits(needed):
         companion = _local.companion = Companion(needed)
     return companion.make(call)
+
+
+def in_one_block(call: Callable[[], T]) -> T:
+    """Make a call with room for the calls of Python code inside it.
+
+    CPython (from 3.11 on) keeps their frames in blocks of 16 KiB. Where one ends, a function that
+    is called again and again takes a block from the system and gives it back each time, which is
+    dearer than the call a hundred times over.
+    """
+    return call()
+
+
+in_one_block.__code__ = in_one_block.__code__.replace(co_stacksize=WORDS)
 
 
 def outlive(worker: threading.Thread, end: threading.Event) -> None:
