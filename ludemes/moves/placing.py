@@ -27,7 +27,7 @@ class When(Enum):
     source=f"{EFFECT}/Add.java",
     examples=("(move Add (to (sites Empty)))", '(move Add (piece "Disc1") (to (sites Empty)))'),
     aliases=("add", "move Claim", "claim"),
-    keeps=("stacks:stack", "balls"),
+    keeps=("stacks:stack", "counts:count!stack", "balls"),
     words=(
         "place one of your pieces on {to}[, {count} at a time][, {to.rotations}][, and {to.apply}]"
     ),
