@@ -194,7 +194,7 @@ def is_pattern(
 )
 def is_pending(b: Builder) -> Bool:
     """Whether the last move left something to be done."""
-    return b.differ(b.turn.first_pending(), b.nothing)
+    return b.differ(b.turn.only_pending(), b.nothing)
 
 
 @ludeme(

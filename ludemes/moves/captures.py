@@ -13,12 +13,12 @@ from interpreter.language.words import Direction, Directions, RelationType, Role
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.board import Question
 from interpreter.rules.parts.ways import Headed
-from ludemes.moves.parts import EFFECT, apply_effect
+from ludemes.moves.parts import EFFECT, apply_effect, begun
 
 
 def start_of(b: Builder, part: From | None) -> Int | Sites:
     """Where a capture starts: the last move's destination if not said otherwise."""
-    return b.turn.last_to() if part is None or part.sites is None else part.sites()
+    return b.turn.last_to() if part is None else begun(b, part)
 
 
 def enemy(b: Builder) -> Question:
@@ -163,7 +163,7 @@ def surround(
     """Do something to every piece next to a site that is surrounded on all sides.
 
     Args:
-        start: the site; the last move's destination if not given
+        start: the site; `(from)` if not given
         relation: which sites are next to each other
         between: which pieces (enemies if not given), and what is done to each (it is taken off if
             not given)
@@ -174,7 +174,7 @@ def surround(
     direction = Direction(relation.value)
     target = asks(b, "between", between.condition if between else None, enemy(b))
     friend = asks(b, "to", to.condition if to else None, own(b))
-    middle = b.as_sites(start_of(b, start))
+    middle = b.as_sites(b.names.bound("from") if start is None else begun(b, start))
     near = b.board.around(middle, direction)
     friends = b.union(b.where(b.board.sites, friend), middle)
     kinds = [b.pieces.placed(b.pieces.number_of(one)) for one in with_.pieces] if with_ else None
@@ -249,7 +249,7 @@ def enclose(
             each of them (it is removed if not given)
         num_exception: how many empty neighbours do not matter
     """
-    place = b.turn.last_to() if start is None or start.sites is None else start.sites()
+    place = start_of(b, start)
     condition = between.condition if between else None
     # Exceptions are empty sites that count as part of the group.
     spare = b.pick_sites(b.less(b.zero, num_exception), b.pieces.vacant(), b.nowhere)

@@ -284,6 +284,11 @@ def as_applied(b: Builder, to: To, sites: Sites) -> Sites:
     return b.names.where(sites, to.apply.condition, "to")
 
 
+def begun(b: Builder, part: From) -> Int | Sites:
+    """What a `(from …)` names: the site `(from)` if nothing."""
+    return b.names.bound("from") if part.sites is None else part.sites()
+
+
 def starts_of(b: Builder, part: From | None) -> tuple[Sites, bool]:
     """The sites that moves start from, and whether there can be several pieces on them."""
     if b.moves.going_on:

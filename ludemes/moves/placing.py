@@ -12,7 +12,15 @@ from interpreter.language.signatures import MOVES, Lazy, Moves, Site, Sites
 from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
 from interpreter.rules.parts.tiles import Turned
-from ludemes.moves.parts import EFFECT, apply_effect, leave_level, note_of, spots_of, targets_of
+from ludemes.moves.parts import (
+    EFFECT,
+    apply_effect,
+    begun,
+    leave_level,
+    note_of,
+    spots_of,
+    targets_of,
+)
 
 
 class When(Enum):
@@ -161,7 +169,7 @@ def move_select(b: Builder, start: From, to: To | None = None, mover: Role | Non
 
 
 def _select(b: Builder, start: From, to: To | None) -> None:
-    starts = b.names.bound("from") if start.sites is None else start.sites()
+    starts = begun(b, start)
     several = b.names.where(b.as_sites(starts), start.condition, "from", "to")
 
     def alone(_: Int, target: Int) -> None:

@@ -16,6 +16,7 @@ from interpreter.rules.parts.ways import Headed
 from ludemes.moves.parts import (
     EFFECT,
     apply_effect,
+    begun,
     carry,
     expect_no_sites,
     from_each,
@@ -278,7 +279,7 @@ def move_shoot(
         between: how far the line goes, and what else its sites must be
         to: what every site of the line must be: empty if not given
     """
-    site = b.turn.last_to() if start is None or start.sites is None else start.sites()
+    site = b.turn.last_to() if start is None else begun(b, start)
 
     def act(_: Int, target: Int) -> None:
         number = b.pieces.number_of(piece.pieces[0])

@@ -142,8 +142,8 @@ def variable(b: Builder, name: str = "") -> Int:
     words="the number that the last move left",
 )
 def value_pending(b: Builder) -> Int:
-    """The number that the last move left; 0 if it left none."""
-    return b.greatest(b.turn.first_pending(), b.zero)
+    """The number that the last move left; 0 if it left none, or several."""
+    return b.greatest(b.turn.only_pending(), b.zero)
 
 
 class Bound(Enum):

@@ -403,10 +403,19 @@ class Course:
             here = b.as_sites(what)
             sites = b.read_sites(b.part(schema.PENDING_SITES))
             b.write(b.part(schema.PENDING_SITES), b.union(sites, here))
-            first = what if isinstance(what, Int) else b.first(here)
-            b.write(b.part(schema.PENDING), first)
+            b.write(b.part(schema.PENDING), self._one_pending(what))
             if isinstance(what, Int):
                 self._note_number(what)
+
+    def _one_pending(self, what: Int | Sites) -> Int:
+        """The only number that is pending when this is, too; 0 for several."""
+        b, before = self.b, self._number(schema.PENDING)
+        one: Int = what if isinstance(what, Int) else b.first(what)
+        if isinstance(what, Sites):
+            one = b.pick(b.less(b.one, b.count(what)), b.zero, one)
+        both = b.pick(b.equal(before, one), one, b.zero)
+        either = b.pick(b.equal(one, b.nothing), before, both)
+        return b.pick(b.equal(before, b.nothing), one, either)
 
     def _note_number(self, number: Int) -> None:
         """Keep a pending number that is no site."""
@@ -462,8 +471,8 @@ class Course:
         if self.b.keeps("last_level"):
             self.b.write(self.b.part(schema.LAST_LEVEL), level)
 
-    def first_pending(self) -> Int:
-        """The first number that the last move left; -1 for none."""
+    def only_pending(self) -> Int:
+        """The number that the last move left; -1 for none, 0 for several."""
         return self._number(schema.PENDING)
 
     # Positions that were there before

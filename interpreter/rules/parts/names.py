@@ -297,7 +297,8 @@ class Names:
         """
         lists = [self.of_player(player) for player in range(self.b.players.count + 2)]
         if who.player is not None:
-            lists = [lists[self.b.players.number(who).constant or 0]]
+            number = self.b.players.number(who).constant or 0
+            lists = lists[number : number + 1] or [[]]
         most = max(map(len, lists))
         if not most:
             raise self.b.fail("no region belongs to a player", code="unknown-region")
