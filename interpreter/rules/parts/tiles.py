@@ -156,9 +156,12 @@ class Tiles:
         )  # fmt: skip
 
     def _turns_of(self, kind: PieceKind | None, slots: int) -> Iterator[list[tuple[int, int]]]:
-        """For each rotation the colour at each end of a tile, and the other end of its path."""
+        """For each rotation the colour at each end of a tile, and the other end of its path.
+
+        A tile can be turned further than once round.
+        """
         sides, turns = len(self._sides()), len(self._compass())
-        for turn in range(turns):
+        for turn in range(self.states):
             row = [(0, -1)] * (sides * slots)
             by = turn * sides // turns
             for path in kind.paths if kind is not None else ():
@@ -263,7 +266,7 @@ class Tiles:
     def _row(self, site: Int) -> Int:
         """Where what is known of the tile on a site begins."""
         b, known = self.b, self._meeting()
-        turns = b.int(len(self._compass()))
+        turns = b.int(self.states)
         kind = b.add(b.multiply(b.pieces.what(site), turns), self.rotation(site))
         return b.multiply(kind, b.int(known.count))
 
