@@ -293,7 +293,8 @@ class Names:
         """The regions of a player, who may be known only in play, each on its own.
 
         Args:
-            otherwise: what a player has for each region that another has more than he
+            otherwise: what a player has for each region that another has more than he; nothing, if
+                he has none
         """
         lists = [self.of_player(player) for player in range(self.b.players.count + 2)]
         if who.player is not None:
@@ -305,7 +306,7 @@ class Names:
         self.used |= {region.name or "" for region in self.regions}
         if len(lists) == 1:
             return lists[0]
-        padded = [one + [otherwise] * (most - len(one)) for one in lists]
+        padded = [(one or [self.b.nowhere]) + [otherwise] * (most - len(one)) for one in lists]
         return [self._by_player(who, [one[place] for one in padded]) for place in range(most)]
 
     def _by_player(self, who: Player, several: Sequence[Sites]) -> Sites:
