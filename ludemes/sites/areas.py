@@ -42,7 +42,7 @@ class Zone(Enum):
 
 
 class Neighbourhood(Enum):
-    """Which sites around count, by what stands there."""
+    """Which sites around count, by what stands there: nothing, or a piece of whom."""
 
     Empty = "Empty"
     NotEmpty = "NotEmpty"
@@ -290,7 +290,8 @@ def sites_around(
 
     Args:
         where: the site or region in the middle
-        kind: which sites count, by what stands there
+        kind: which sites count, by what stands there; a site is `NotOwn` or `NotEnemy` only if a
+            piece stands on it
         direction: along which rays
         distance: how many steps away, exactly
         if_: a site is included only if it satisfies this
@@ -323,17 +324,22 @@ def only_board(b: Builder, container: int | str | None) -> None:
 
 
 def _standing(b: Builder, kind: Neighbourhood) -> Sites:
-    mine = b.pieces.owned_by(b.players.mover())
-    enemy = b.pieces.of(Role.Enemy)
-    choices = {
-        Neighbourhood.Empty: b.pieces.vacant(),
-        Neighbourhood.NotEmpty: b.pieces.occupied(),
-        Neighbourhood.Own: mine,
-        Neighbourhood.NotOwn: b.minus(b.board.sites, without=mine),
-        Neighbourhood.Enemy: enemy,
-        Neighbourhood.NotEnemy: b.minus(b.board.sites, without=enemy),
-    }
-    return choices[kind]
+    """The sites on which such pieces stand; everybody's are the mover's, too."""
+    everybodys = b.pieces.owned_by(b.int(b.players.count + 1))
+    match kind:
+        case Neighbourhood.Empty:
+            return b.pieces.vacant()
+        case Neighbourhood.NotEmpty:
+            return b.pieces.occupied()
+        case Neighbourhood.Enemy:
+            return b.pieces.of(Role.Enemy)
+        case Neighbourhood.NotEnemy if b.players.teamed:  # as the reference has it
+            return b.union(b.pieces.of(Role.Enemy), everybodys)
+        case Neighbourhood.Own | Neighbourhood.NotEnemy:
+            return b.union(b.pieces.owned_by(b.players.mover()), everybodys)
+        case Neighbourhood.NotOwn:
+            mine = b.union(b.pieces.owned_by(b.players.mover()), everybodys)
+            return b.minus(b.pieces.occupied(), without=mine)
 
 
 @ludeme(

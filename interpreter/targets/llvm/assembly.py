@@ -285,7 +285,7 @@ class Code:
         return self.call(result, name, *arguments)
 
     def load(self, kind: str, pointer: str, align: int | None = None) -> str:
-        """A value from memory, which lies at a multiple of `align`; of its own size if not given."""
+        """A value from memory, at a multiple of `align`; of its own size if not given."""
         align = min(SIZES.get(kind, 8), 8) if align is None else align
         if self.module.checks is not None:
             pointer = self.module.checks.looked(self, kind, pointer)
