@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
@@ -234,10 +235,19 @@ def set_state(
 def flip(b: Builder, site: Annotated[Lazy[Int] | None, Otherwise("to")] = None) -> Moves:
     """Turn a piece over: its state changes between the two that its `(flips …)` names.
 
+    Pieces that stand on each other come to lie in opposite order. Nothing is done to a piece that
+    has no other side.
+
     Args:
         site: where it stands; `(to)` if not given
     """
-    return b.moves.effect(lambda: b.pieces.flip(b.names.bound("to") if site is None else site()))
+
+    def place() -> Int:
+        return b.names.bound("to") if site is None else site()
+
+    effect = partial(b.moves.effect, lambda: b.pieces.flip(place()))
+    b.if_(b.pieces.can_flip(place()), effect)
+    return MOVES
 
 
 @ludeme(

@@ -291,26 +291,32 @@ class Pieces:
         """
         self._mark((schema.STATE, schema.LEVEL_STATE), site, state, level)
 
+    def can_flip(self, site: Int) -> Bool:
+        """Whether there is anything to turn over on a site."""
+        b = self.b
+        turned = b.table(0, *(int(kind.flips is not None) for kind in self.kinds), 0)
+        one = b.equal(b.lookup(turned, self.what(site)), b.one)
+        return b.either(b.less(b.one, b.stacks.height(site)), one) if self.stacked else one
+
     def flip(self, site: Int) -> None:
         """Turn over what stands on a site; pieces on each other come to lie in opposite order."""
         b = self.b
-        sides = {kind.number: kind.flips for kind in self.kinds if kind.flips is not None}
-        if not sides:
-            return
         if self.stacked:
-            raise b.fail(
-                "pieces that stand on each other cannot be turned over yet", code="not-supported"
-            )
-        kinds = range(len(self.kinds) + 1)
-        first, second = (
-            b.table(*(getattr(sides[kind], name) if kind in sides else -1 for kind in kinds), -1)
-            for name in ("first", "second")
-        )
+            b.stacks.turn_over(site, self._flipped)
+            return
         with b.live():
             kind, state = self.what(site), self.state(site)
-        one, other = b.lookup(first, kind), b.lookup(second, kind)
-        turned = b.pick(b.equal(state, one), other, b.pick(b.equal(state, other), one, state))
-        self.set_state(site, turned)
+        self.set_state(site, self._flipped(kind, state))
+
+    def _flipped(self, kind: Int, state: Int) -> Int:
+        """The state of a piece of a kind that is turned over; the same for one without sides."""
+        b = self.b
+        sides = [None, *(kind.flips for kind in self.kinds)]
+        one, other = (
+            b.lookup(b.table(*(getattr(two, name) if two else -1 for two in sides), -1), kind)
+            for name in ("first", "second")
+        )
+        return b.pick(b.equal(state, one), other, b.pick(b.equal(state, other), one, state))
 
     def set_value(self, site: Int, value: Int, level: Int | None = None) -> None:
         """Give the piece on a site a value, as `set_state` does with states."""

@@ -260,6 +260,31 @@ class Stacks:
         some = self.b.less(self.b.zero, kind)
         self.b.if_(some, lambda: self.push(site, kind, state=state, value=value))
 
+    def turn_over(self, site: Int, flipped: Callable[[Int, Int], Int]) -> None:
+        """Put the pieces of a site in opposite order, each turned over.
+
+        Args:
+            flipped: the state of a piece that is turned over, of a kind and in a state
+        """
+        b = self.b
+        with b.live():
+            last = b.subtract(self.height(site), b.one)
+
+        def up(number: Int) -> None:
+            below = b.subtract(b.subtract(last, b.one), number)
+            kind, state, value = (self.read(part, site, below) for part in OF_A_PIECE)
+            with b.turn.untraced():
+                self.take(site, below)
+            self.push(site, kind, state=state, value=value)
+
+        def over(level: Int) -> None:
+            state = self.read(schema.LEVEL_STATE, site, level)
+            self._write(schema.LEVEL_STATE, site, level, flipped(self.at(site, level), state))
+
+        with b.live():
+            b.loop(last, up, most=self.most)
+            self.each_level(site, over, from_top=False)
+
     def _write(self, part: Part, site: Int, level: Int, number: Int) -> None:
         self.b.write(self.b.part(part), number, self._place(site, level))
 
