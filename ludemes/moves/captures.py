@@ -370,10 +370,9 @@ def attract(
 def each_way(
     b: Builder, starts: Int | Sites, ways: Headed, body: Callable[[Int, Int], object]
 ) -> None:
-    """Move pieces along all ways from some sites, one after the other."""
+    """Move pieces along all ways from some sites, as they stood before all of them."""
 
     def one(site: Int) -> None:
         b.ways.each(ways, site, lambda way: body(site, way))
 
-    with b.live():
-        b.each(b.as_sites(starts), one)
+    b.each(b.as_sites(starts), one)
