@@ -190,7 +190,7 @@ def _making(block: Block) -> int:
 
 
 def _size(block: Block, known: dict[Function, int]) -> int:
-    """Instructions of a block, with every call written out.
+    """Instructions of a block, with every call written out but those of a function in itself.
 
     Args:
         known: the same of functions that were counted before
@@ -201,6 +201,7 @@ def _size(block: Block, known: dict[Function, int]) -> int:
         if isinstance(step.attribute, Callee):
             function = step.attribute.function
             if function not in known:
+                known[function] = 0
                 known[function] = _size(function.body, known)
             found += known[function]
     return found
