@@ -159,9 +159,9 @@ class Pieces:
     def owned_by(self, player: Int) -> Sites:
         """The sites with a piece of a player; 0 asks for pieces that belong to nobody."""
         b = self.b
+        beyond = 0 if player.constant is None else player.constant - b.players.count
         # Where there is one kind of piece for each player, none is everybody's.
-        last = b.players.count if self.known.alike else b.players.count + 1
-        if player.constant is not None and player.constant > last:
+        if beyond > 1 or (beyond == 1 and self.known.alike):
             return b.nowhere
         if not self.known.alike:
             found = b.read_sites(self.known.owned, player)
