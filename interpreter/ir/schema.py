@@ -449,7 +449,9 @@ def hides(parts: Iterable[Part]) -> bool:
 
 # What rules leave for later
 
-PENDING = Part("pending", initial=-1, meaning="the first number that is pending; -1 for none")
+PENDING = Part(
+    "pending", initial=-1, meaning="the number that is pending; -1 for none, 0 for several"
+)
 PENDING_SITES = Part("pending_sites", "sites", meaning="the sites that are pending")
 PENDING_NUMBERS = Part(
     "pending_numbers",

@@ -286,14 +286,14 @@ class Code:
 
     def load(self, kind: str, pointer: str, align: int | None = None) -> str:
         """A value from memory, at a multiple of `align`; of its own size if not given."""
-        align = min(SIZES.get(kind, 8), 8) if align is None else align
+        align = SIZES.get(kind, 8) if align is None else align
         if self.module.checks is not None:
             pointer = self.module.checks.looked(self, kind, pointer)
         return self.value(f"load {kind}, ptr {pointer}, align {align}")
 
     def store(self, kind: str, value: str, pointer: str, align: int | None = None) -> None:
         """A value into memory, at a multiple of `align`; of its own size if not given."""
-        align = min(SIZES.get(kind, 8), 8) if align is None else align
+        align = SIZES.get(kind, 8) if align is None else align
         if self.module.checks is not None:
             pointer = self.module.checks.looked(self, kind, pointer)
         self.line(f"store {kind} {value}, ptr {pointer}, align {align}")

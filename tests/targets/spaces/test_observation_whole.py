@@ -22,7 +22,7 @@ from interpreter.targets.spaces import plain
 PLIES, ENTRIES = 24, 12
 FOLLOWING = (schema.OWNED, schema.WHAT, *schema.CHOICES)
 """What follows from where the pieces are; and what nobody is to see who chooses as well."""
-UNSEEN = {part.name for part in FOLLOWING}
+UNSEEN = {part.name for part in (schema.OWNED, *schema.CHOICES)}
 
 # Stacks with states and values, hands, lists, sites left for later, and three players.
 RULES = """
