@@ -140,7 +140,8 @@ class Ludeme:
             it dealt with; `reached`, the last of them; `counts`, how many pieces are on each site;
             `memory`, numbers in lists; `votes`, what is put to the vote; `balls`, pieces where the
             equipment names none; `chance`, what is drawn before the moves of a ply; `stacks`,
-            pieces that stand on each other; behind a colon, the argument without which it is not
+            pieces that stand on each other; `reranks`, end rules that are asked although the game
+            is over, as this ranks all anew; behind a colon, the argument without which it is not
             kept; behind `!`, with `/` between, arguments, and what is kept by forms inside it, with
             which it is not
         words: how it is usually told in plain English: a plain template or two, see

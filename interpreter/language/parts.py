@@ -17,15 +17,22 @@ class StartRule:
     """What a start rule gives: its instructions are in the program."""
 
 
+@dataclass(frozen=True, slots=True)
 class EndRule:
-    """What an end rule gives: its instructions are in the program."""
+    """What an end rule gives: its instructions are in the program.
+
+    Args:
+        holds: whether its condition holds, so that of several none after it is asked
+    """
+
+    holds: Bool
 
 
 class Result:
     """What a result of the game gives: its instructions are in the program."""
 
 
-STARTED, ENDED, CONCLUDED = StartRule(), EndRule(), Result()
+STARTED, CONCLUDED = StartRule(), Result()
 
 
 @dataclass(frozen=True, slots=True)

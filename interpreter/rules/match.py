@@ -99,7 +99,7 @@ class MatchTurn:
 
         def body() -> None:
             self.outcome.begin()
-            for rule in self.match.end.rules:
+            for rule in self.b.turn.end_rules(self.match.end):
                 self.b.if_(self.b.turn.undecided(), rule)
 
         return self.b.define("match_end", (), "none", body)

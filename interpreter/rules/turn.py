@@ -31,8 +31,6 @@ from interpreter.ir.program import (
 from interpreter.ir.values import Bool, Int, Move, Value
 from interpreter.language.parts import (
     Automove,
-    End,
-    EndRule,
     GameRules,
     NextPhase,
     NoRepeat,
@@ -41,7 +39,6 @@ from interpreter.language.parts import (
     Rules,
     Swap,
 )
-from interpreter.language.signatures import Lazy
 from interpreter.language.words import Role, Text
 from interpreter.rules.builder import Builder
 from interpreter.rules.joint import Joint
@@ -661,18 +658,19 @@ class Turn:
 
     def _end_rules(self, game: Played, draw: Function) -> list[Callable[[], object]]:
         """What is asked after every move of a game."""
+        b = self.b
         # Passes are looked at only where there are end rules: of the mover's phase, or of the game.
         passes: Callable[[], object] = lambda: self._round_of_passes(game, draw)  # noqa: E731
 
         def of_phase(number: int) -> None:
             end = self.phases[number].end
-            self._ask([*_rules_of(end), passes] if end is not None else [])
+            self._ask([*b.turn.end_rules(end), passes] if end is not None else [])
 
         rules: list[Callable[[], object]] = []
         if any(phase.end for phase in game.phases):
             rules.append(lambda: self._by_phase(game.numbers, of_phase))
         if game.rules.end is not None:
-            rules += [*_rules_of(game.rules.end), passes]
+            rules += [*b.turn.end_rules(game.rules.end), passes]
         rules.append(lambda: self._limits(draw))
         return rules
 
@@ -994,7 +992,3 @@ def _made_once(block: Block) -> Counter[Template]:
             for template, count in _made_once(one).items():
                 found[template] += times * count
     return found
-
-
-def _rules_of(end: End | None) -> list[Lazy[EndRule]]:
-    return list(end.rules) if end else []

@@ -229,12 +229,18 @@ def do(
     """Moves that come after an effect, or that leave the position as a condition wants it.
 
     Args:
-        prior: the effect, or the moves themselves if there is no `next:`
+        prior: the effect, or the moves themselves if there is no `next:`; with neither it nor
+            `ifAfterwards:` there are none
         next_: the moves, generated after the effect, which becomes part of each; in a game with
             dice a pass if there are none; where these are effects and there are none, the first
             is not made either
         if_afterwards: a move is legal only if this holds when it has been made
     """
+    if next_ is None and if_afterwards is None:
+        hint = "write the moves themselves, without (do ...)"
+        b.warn("this (do ...) has neither next: nor ifAfterwards:, and gives no moves", hint,
+               code="never-applies")  # fmt: skip
+        return MOVES
     with b.moves.demanding(if_afterwards):
         if next_ is None:
             prior()

@@ -259,13 +259,6 @@ def allowed(b: Builder, to: To, sites: Sites) -> Sites:
     return as_applied(b, to, b.names.where(sites, to.condition, "to"))
 
 
-def within(b: Builder, to: To, sites: Sites) -> Sites:
-    """The sites of a set that a `(to …)` allows, which may name sites of its own."""
-    if to.sites is not None:
-        sites = b.intersect(sites, b.as_sites(to.sites()))
-    return allowed(b, to, sites)
-
-
 def expect_no_sites(b: Builder, to: To | None) -> None:
     """Warn of sites in the `(to …)` of a move whose end follows from its way alone."""
     if to is not None and to.sites is not None:

@@ -14,13 +14,14 @@ from interpreter.rules.builder import Builder
 from interpreter.rules.parts.ways import Headed
 from ludemes.moves.parts import (
     EFFECT,
+    allowed,
     apply_effect,
     carried,
     carry,
+    expect_no_sites,
     from_each,
     spots_of,
     targets_of,
-    within,
 )
 
 
@@ -53,12 +54,13 @@ def move_step(
     """
     ways = b.ways.headed(directions or Direction.Adjacent)
     level = start.level if start is not None and start.level is not None else lambda: b.nothing
+    expect_no_sites(b, to)
 
     def one(site: Int, several: bool) -> None:
         def onward(way: Int) -> Sites:
             return b.onward(ways.compass, b.ways.starts(ways, site, way), way)
 
-        targets = within(b, to, b.ways.across(ways, onward))
+        targets = allowed(b, to, b.ways.across(ways, onward))
         along = ways.compass.relations if several else ()
         b.moves.move("Step", site, targets, carried(b, to, level, stack=stack), along=along)
 
@@ -91,11 +93,12 @@ def move_leap(
         forward: only to sites in a row (or column, or both) further on where the piece looks
         rotations: walks may set out in any orthogonal direction, not only in the first
     """
+    expect_no_sites(b, to)
 
     def one(site: Int, several: bool) -> None:
         ends = b.ways.leaps(b.single(site), walk, forward=forward, rotations=rotations)
         along = b.ways.leaps_from(walk) if several else ()
-        b.moves.move("Leap", site, within(b, to, ends), carried(b, to), along=along)
+        b.moves.move("Leap", site, allowed(b, to, ends), carried(b, to), along=along)
 
     from_each(b, start, one)
     return MOVES

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from interpreter.ir.values import Bool, Int
 from interpreter.language.catalogue import ludeme
-from interpreter.language.parts import CONCLUDED, ENDED, EndRule, Result
+from interpreter.language.parts import CONCLUDED, EndRule, Result
 from interpreter.language.signatures import Binds, Lazy, Player
 from interpreter.language.words import Role
 from interpreter.rules.builder import Builder
@@ -45,21 +45,20 @@ def end_if(
 
     Args:
         condition: the condition
-        rules: asked first, in order, until one decides something
-        result: the result if none of these does
+        rules: asked first, in order, until the condition of one holds
+        result: the result if none of them does
     """
     if condition.constant == 0:
         b.warn("this rule can never apply: its condition never holds", code="never-applies")
-    several = rules if isinstance(rules, tuple) else (rules,)
 
-    def decide() -> None:
-        for rule in several:
-            b.if_(b.turn.undecided(), rule)
-        if result is not None:
-            b.if_(b.turn.undecided(), result)
+    def decide(rules: tuple[Lazy[EndRule], ...]) -> None:
+        if rules:
+            b.if_(b.negate(rules[0]().holds), lambda: decide(rules[1:]))
+        elif result is not None:
+            result()
 
-    b.if_(condition, decide)
-    return ENDED
+    b.if_(condition, lambda: decide(rules if isinstance(rules, tuple) else (rules,)))
+    return EndRule(condition)
 
 
 @ludeme(
@@ -116,13 +115,14 @@ def for_each_player(
             b.if_(b.all_of((lambda: b.players.is_active(player), if_)), result)
 
     b.players.each(Role.All if who in (None, Role.Shared, Role.Player) else who, one)
-    return ENDED
+    return EndRule(b.false)
 
 
 @ludeme(
     "byScore",
     source="rules/end/ByScore.java",
     examples=("(byScore)", "(byScore {(score P1 (size Territory P1))})"),
+    keeps=("reranks",),
     words="the highest score wins[; these are the scores: {scores:lines}]",
 )
 def by_score(
@@ -153,6 +153,7 @@ class Payoff:
     source="rules/end/Payoffs.java",
     examples=("(payoffs {(payoff P1 5.5) (payoff P2 1.2)})",),
     grown=False,
+    keeps=("reranks",),
     words="who is paid most wins: {payoffs:lines}",
 )
 def payoffs(b: Builder, payoffs: tuple[Payoff, ...]) -> Result:

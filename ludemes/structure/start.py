@@ -226,19 +226,29 @@ def set_count(
 ) -> StartRule:
     """Put as many pieces of the last kind on sites before the first move.
 
+    None are put where pieces stand on each other, as these are not counted.
+
     Args:
-        count: how many on each
+        count: how many on each, whatever was there
         at: the site
         to: the sites
     """
     if not b.pieces.kinds:
         raise b.fail("there is no piece to put: the equipment has none", code="no-piece")
+    if b.pieces.stacked:
+        hint = "(place Stack ...) puts pieces on each other"
+        b.warn("this puts nothing: pieces stand on each other here", hint, code="puts-nothing")
+        return STARTED
     kind = b.pieces.kinds[-1].number
     b.pieces.uses((kind,))
     sites = b.single(b.nothing if at is None else at) if to is None else to
     b.pieces.start_on(sites)
-    some = b.pick_sites(b.less(b.zero, count), sites, b.nowhere)
-    b.each(some, lambda site: b.pieces.put(site, b.int(kind), count))
+
+    def one(site: Int) -> None:
+        b.pieces.put(site, b.int(kind))
+        b.pieces.set_count(site, count)
+
+    b.each(b.pick_sites(b.less(b.zero, count), sites, b.nowhere), one)
     return STARTED
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -24,6 +24,7 @@ from interpreter.ir.schema import Part
 from interpreter.ir.values import Bool, Int, Sites, Value
 
 if TYPE_CHECKING:
+    from interpreter.language.parts import End
     from interpreter.rules.builder import Builder
 
 # So many courses can chance take in one ply.
@@ -168,6 +169,20 @@ class Course:
     def undecided(self) -> Bool:
         """Whether the game goes on."""
         return self.b.equal(self._number(schema.OVER), self.b.zero)
+
+    def end_rules(self, end: End) -> Sequence[Callable[[], object]]:
+        """What is asked in order until the game is over.
+
+        All rules are asked, also once it is, where some rank those anew who have ranks.
+        """
+        if not self.b.keeps("reranks"):
+            return end.rules
+
+        def all_of_them() -> None:
+            for rule in end.rules:
+                rule()
+
+        return (all_of_them,)
 
     def visited(self) -> Sites:
         """Where moves of the present turn came from and went."""
