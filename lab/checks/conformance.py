@@ -50,6 +50,7 @@ OUTCOMES: tuple[Outcome, ...] = ("agrees", "partly", "differs", "refused", "cras
 HASH_DIGITS = 16
 THROWN = re.compile(r"\[SetStateAndUpdateDice:site=\d+,state=(\d+)\]")
 BET = re.compile(r"\[Bet:player=\d+,bet=(-?\d+)")
+ADDED = re.compile(r"\[Add:type=(\w+),to=(\d+),what=(\d+)")
 VALUED = re.compile(r"\[(Set|Toggle):type=\w+,var=\d+,value=(\d+)")
 WHAT = re.compile(r"(?<=:)\d+")  # the number of a piece
 BELOW = re.compile(r"(?<=:)(?:\d+/)+")  # what stands below a top
@@ -250,17 +251,21 @@ def _offered(state: State, stream: Stream, ply: Mapping[str, Any], place: str) -
     faces = thrown(ply)[0]
     try:
         if not faces and tuple(ply["c"][:2]) == PASS and state.roll_due:
-            return _stuck(state)
+            return _stuck(state, ply)
         return state.moves(faces)
     except ValueError as error:
         raise MismatchError(f"{place}: {error}") from None
 
 
-def _stuck(state: State) -> list[Move]:
-    """The pass of a player whom the dice left no legal move: such a throw is not recorded."""
+def _stuck(state: State, ply: Mapping[str, Any]) -> list[Move]:
+    """The pass of a player whom the dice left no legal move: such a throw is not recorded.
+
+    The dice lie as before then, unlike after a pass that comes with the throw.
+    """
     for faces in product(*(range(one.outcomes) for one in state.chance)):
         moves = state.moves(faces)
-        if all((move.from_site, move.to_site) == PASS for move in moves):
+        passes = all((move.from_site, move.to_site) == PASS for move in moves)
+        if passes and _worth(state.after(moves[0], []), ply):
             return moves
     raise ValueError("no throw leaves no move")
 
@@ -425,7 +430,15 @@ def _after(
         ours = " or ".join(dict.fromkeys(position_of(found.state) for found in results))
         recorded = ply.get("w", "another")
         raise MismatchError(f"{place}: position after {start}-{end} {ours}, recorded {recorded}")
-    return fitting
+    return [found for found in fitting if _is_added_to(found.state, ply)] or fitting
+
+
+def _is_added_to(state: State, ply: Mapping[str, Any]) -> bool:
+    """Whether pieces stand where a recorded ply put some on sites that positions do not show."""
+    starts = {other.kind.value: other.sites.start for other in state.game.others}
+    found = (ADDED.match(action) for action in ply.get("ap", ()))
+    put = [(starts[one[1]] + int(one[2]), int(one[3])) for one in found if one and one[1] in starts]
+    return all(state.contents[site] == what for site, what in put)
 
 
 def _joint(state: State, ply: Mapping[str, Any]) -> Iterator[State]:

@@ -386,8 +386,9 @@ class MoveMaker:
             for rule in rules:
                 rule()
             return
-        if self.hitting:
-            # The rule that makes any move is the one that threatens, wherever its moves go.
+        if self.hitting or any(part.name == DEMAND for part in self._around.after):
+            # The rule that makes any move is the one that threatens, wherever its moves go; and the
+            # one whose moves there are, though what is demanded around may allow none of them.
             b.if_(self.any(rules[0]), rules[0], lambda: self.first_of(rules[1:]))
             return
         if self._wanted in (Wanted.CHOICE, Wanted.ANSWER):
