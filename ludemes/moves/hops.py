@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from interpreter.ir.relations import Compass, Relation
 from interpreter.ir.values import Bool, Int, Sites
@@ -48,7 +49,8 @@ def move_hop(
     """Move a piece over others, in a straight line.
 
     Args:
-        start: the piece; `(from)` if not given
+        start: the piece; `(from)` if not given, and also where a set is given while `(from)` stands
+            for a piece already
         directions: where it may go; `Adjacent` if not given
         between: what it hops over: one site if not said otherwise
         to: what the site behind must be; with `(apply if:…)` the hop goes on over such sites, and
@@ -80,8 +82,23 @@ def move_hop(
             act = hop_several(b, over, to, stack=stack)
             b.moves.move("Hop", site, targets, act, along=along)
 
-    from_each(b, start, one)
+    from_each(b, _without_set(b, start), one)
     return MOVES
+
+
+def _without_set(b: Builder, start: From | None) -> From | None:
+    """What a `(from …)` says without its sites, if they are a set and `(from)` stands for one."""
+    if start is None or start.sites is None or not b.names.is_bound("from"):
+        return start
+    with b.open():  # what is written to find out is dropped
+        if not isinstance(start.sites(), Sites):
+            return start
+    b.warn(
+        "the sites of this (from ...) are not asked: (from) stands for a piece here, which hops",
+        "without the rule around it, such as forEach Piece, all of them are",
+        code="sites-not-asked",
+    )
+    return replace(start, sites=None)
 
 
 class Line:
