@@ -435,10 +435,12 @@ def _after(
 
 def _is_added_to(state: State, ply: Mapping[str, Any]) -> bool:
     """Whether pieces stand where a recorded ply put some on sites that positions do not show."""
-    starts = {other.kind.value: other.sites.start for other in state.game.others}
+    sites = {other.kind.value: other.sites for other in state.game.others}
     found = (ADDED.match(action) for action in ply.get("ap", ()))
-    put = [(starts[one[1]] + int(one[2]), int(one[3])) for one in found if one and one[1] in starts]
-    return all(state.contents[site] == what for site, what in put)
+    put = ((sites.get(one[1], range(0)), int(one[2]), int(one[3])) for one in found if one)
+    # Sites of hands have numbers of cells, behind those of the board.
+    return all(state.contents[here[number]] == what for here, number, what in put
+               if number < len(here))  # fmt: skip
 
 
 def _joint(state: State, ply: Mapping[str, Any]) -> Iterator[State]:
