@@ -299,9 +299,9 @@ def _hands(state: ShownState, *, colour: bool) -> Iterator[str]:
     marks = glyphs(state.game)
     for hand in state.game.hands:
         held = [
-            _held(state.stack(site), marks)
+            _held(stack, marks)
             for site in hand.sites
-            if state.what(site) > len(state.game.dice)
+            if state.what(site) > len(state.game.dice) and (stack := state.stack(site))
         ]
         if held:
             yield f"{_whose(state, hand.owner, colour=colour)} holds {', '.join(held)}"

@@ -139,7 +139,10 @@ def column(b: Builder, *, of: Site) -> Int:
 )
 def centre_point(b: Builder) -> Int:
     """The site in the middle of the board."""
-    return b.int(b.kinds.shifted(b.kinds.topology.centre)[0])
+    centre = b.kinds.shifted(b.kinds.topology.centre)
+    if not centre:
+        raise b.fail("the board has no site in its middle", code="no-centre")
+    return b.int(centre[0])
 
 
 @ludeme(

@@ -133,6 +133,19 @@ def test_hands_are_told() -> None:
     assert "\nplayer 1 (X) holds 3 X\nplayer 1 (X) to move" in draw(load(text).start())
 
 
+def test_of_none_of_a_kind_in_a_hand_nothing_is_told() -> None:
+    text = RULES.format(
+        players=2, board="(square 2)", pieces='(piece "Disc" Each) (hand Each)', meta=""
+    )
+    moved = "(then (fromTo (from 0) (to (handSite P1)) count:0))"
+    text = text.replace("(rules", '(rules (start (place "Disc1" 0))')
+    state = load(text.replace("(move Pass)", f"(move Pass {moved})")).start().after("pass")
+    hand = state.game.hands[0].sites[0]
+    assert (state.what(hand), state.count(hand)) == (1, 0)
+    assert "holds" not in draw(state)
+    assert "holds" not in state.svg()
+
+
 def test_pieces_have_their_numbers_on_the_board() -> None:
     state = load(NUMBERED).start()
     assert draw(state).splitlines()[:3] == [

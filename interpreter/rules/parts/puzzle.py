@@ -31,6 +31,7 @@ from interpreter.ir.program import MOST_PIECES
 from interpreter.ir.values import Bool, Int, Sites
 from interpreter.language.parts import HintItem, RegionKind, Values
 from interpreter.language.signatures import Lazy, SiteType
+from interpreter.text.errors import LudError
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
@@ -154,14 +155,18 @@ class Puzzle:
         kind = use or self.b.board.use
         self.b.same_sites(kind)
         found = [one for one in self.hints if (one.use or self.b.board.use) is kind]
-        size = self.b.board.graph.size(kind)
-        for site in (site for one in found for site in one.sites):
-            if not 0 <= site < size:
-                hint = f"those of the board are 0 to {size - 1}"
-                raise self.b.fail(
-                    f"there is no {kind.value.lower()} {site}", hint, code="unknown-site"
-                )
+        for one in found:
+            self._expect_on_board(one)
         return found
+
+    def _expect_on_board(self, hint: HintItem) -> None:
+        kind = hint.use or self.b.board.use
+        size = self.b.board.graph.size(kind)
+        for site in hint.sites:
+            if not 0 <= site < size:
+                message = f"there is no {kind.value.lower()} {site}"
+                known = f"those of the board are 0 to {size - 1}"
+                raise LudError(message, hint.span, known, code="unknown-site")
 
     def shown_hints(self) -> tuple[HintItem, ...]:
         """The hints that have a number, as pictures show them: by the numbers of all sites."""
@@ -169,6 +174,7 @@ class Puzzle:
         for one in self.hints:
             kind = one.use or self.b.board.use
             if one.sites and one.number is not None and self.b.kinds.is_kept(kind):
+                self._expect_on_board(one)
                 first = self.b.kinds.numbers(kind).start
                 shown.append(replace(one, sites=tuple(first + site for site in one.sites)))
         return tuple(shown)
@@ -507,8 +513,7 @@ class Puzzle:
             with b.names.bind(**{"from": first, "to": second, HINT: number}):
                 return condition()
 
-        hints = [one for one in self.hints if (one.use or b.board.use) is b.board.use]
-        return self.together([lambda one=one: ask(one) for one in hints])
+        return self.together([lambda one=one: ask(one) for one in self.hints_on(None)])
 
     def each_site(self, kind: SiteType, condition: Lazy[Bool]) -> Bool:
         """Whether a condition holds for each site of a kind."""

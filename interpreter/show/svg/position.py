@@ -471,9 +471,9 @@ def _hands(state: ShownState) -> Iterator[list[_Token]]:
         yield [_Token("dice:"), _Token("", faces)]
     for hand in state.game.hands:
         held = [
-            _held([looks[kind] for kind in state.stack(site)])
+            _held([looks[kind] for kind in stack])
             for site in hand.sites
-            if state.what(site) and state.what(site) not in dice
+            if state.what(site) not in dice and (stack := state.stack(site))
         ]
         if held:
             yield [_Token(f"{_name(state, colour_of(state, hand.owner))} holds"), *held]

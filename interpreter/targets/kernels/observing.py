@@ -76,15 +76,28 @@ def _numbers(t: Translator, c: Code, plane: Plane, here: str) -> None:
     """A number at each of some places."""
     field = t.program.part(plane.part)
     assert field is not None
-    table = c.pointer(_table(c, [one for pair in plane.places for one in pair]))
-    sites = c.pointer(_table(c, plane.sites or (0,)))
-    with c.times(len(plane.places)) as (index, _):
-        place, entry = (table.get("i64", index * 2 + which) for which in range(2))
-        held = c.num(t.load(c, field, t.place(c, field, entry.name)))
+    sites = plane.sites or (0,) * len(plane.places)
+    rows = [(place, entry, site) for (place, entry), site in zip(plane.places, sites, strict=True)]
+    # Entries that the running game chooses among lie side by side, the others anywhere.
+    chosen = t.layout.chosen.get(field)
+    beside = range(0) if chosen is None else range(chosen.low, chosen.high + 1)
+    veiled = bool(plane.veils and plane.sites)
+
+    def show(place: Num | int, entry: str | int, site: Num) -> None:
+        held = c.num(t.load(c, field, t.place(c, field, entry)))
         shown = _as_byte(t, c, plane, held)
-        if plane.veils and plane.sites:
-            shown = _unless(t, c, plane, shown, sites.get("i64", index))
-        c.pointer(here).set("i8", shown, place)
+        c.pointer(here).set("i8", _unless(t, c, plane, shown, site) if veiled else shown, place)
+
+    for place, entry, site in rows:
+        if entry not in beside:
+            show(place, entry, c.num(str(site)))
+    several = [row for row in rows if row[1] in beside]
+    if not several:
+        return
+    table = c.pointer(_table(c, [one for row in several for one in row]))
+    with c.times(len(several)) as (index, _):
+        place, entry, site = (table.get("i64", index * 3 + which) for which in range(3))
+        show(place, entry.name, site)
 
 
 def _table(c: Code, numbers: Sequence[int]) -> str:

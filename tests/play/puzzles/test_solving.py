@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from helpers.backends import BACKENDS
-from interpreter import Game, load
+from interpreter import Game, LudError, load
 from interpreter.play.puzzles.narrowing import Deduction
 from interpreter.play.puzzles.solving import Found
 
@@ -169,3 +169,14 @@ def test_other_games_are_no_puzzles() -> None:
         load("Tic-Tac-Toe").solutions()
     with pytest.raises(ValueError, match="0 or more"):
         puzzle("(square 2)", "1 2", "(all Different (sites Top))").solutions(limit=-1)
+
+
+@pytest.mark.parametrize(
+    "asked", ["(forAll Hint (< (from) (to)))", "(all Different (sites Board))"]
+)
+def test_a_hint_beside_the_board_is_told_with_its_place(asked: str) -> None:
+    with pytest.raises(LudError) as told:
+        puzzle("(square 2)", "1 2", asked, equipment="(hints {(hint {0 4} 5)})")
+    assert "there is no cell 4" in str(told.value)
+    assert "(hint {0 4} 5)" in str(told.value)
+    assert "those of the board are 0 to 3" in str(told.value)
