@@ -100,7 +100,7 @@ def _board(state: ShownState) -> Canvas:
         if what and marks[what] == VEILS[0]:
             _put(canvas, place, VEILS[0], DIM)
         elif site in pips:
-            _put(canvas, place, str(pips[site]), style(state.game, owners[what]))
+            _put(canvas, place, str(pips[site]), style(state.game, owners.get(what, 0)))
         elif what:
             _put(canvas, place, _text_on(state, site, marks), style(state.game, owners[what]))
         else:
@@ -140,6 +140,8 @@ def _mark_last(
     for site in (origin, target) if origin != target else (target,):
         if 0 <= site < len(plan.sites) and (site == target or not state.what(site)):
             line, column = plan.sites[site]
+            if (line, column) not in canvas:  # too far away to be shown
+                continue
             held = state.what(site)
             width = len(_text_on(state, site, marks) if held else plan.empty[site])
             width = 1 if site in pips_on(state) else width

@@ -89,6 +89,10 @@ class Setting:
         """
         if not self.everywhere >> site & 1:
             raise ValueError("no site of the board or of a hand has this number")
+        if site in self.dice or min(kinds, default=len(self.dice) + 1) <= len(self.dice):
+            if list(kinds) != [site - self.dice.start + 1]:
+                raise ValueError("each die lies where it always does, and nothing else lies there")
+            return
         self.clear(site)
         if not kinds:
             return

@@ -217,6 +217,21 @@ def test_mistakes(text: str) -> None:
     assert hint is None or problem.hint == hint
 
 
+@pytest.mark.parametrize("text", ["0:3|6:1", "0:3|65:3", "0:3|65:2", "0:2"])
+def test_dice_lie_where_they_do(text: str) -> None:
+    game = load("Game of the Goose", backend="python")
+    assert game.position("0:3|65:1;66:2").position() == game.position("0:3").position()
+    with pytest.raises(LudError, match="each die lies where it always does"):
+        game.position(text)
+
+
+def test_what_is_too_far_away_is_not_drawn() -> None:
+    text = "u21 Tile1; mover 2; turn 1; moves 1; last_from u2; last_to u21"
+    state = load("Andantino", backend="python").position(text)
+    assert "player 2 (O) to move" in str(state)
+    assert "<svg" in state.svg()
+
+
 def test_positions_of_another_back_end_cannot_be_remembered() -> None:
     with pytest.raises(LudError, match="no position of this game"):
         load("Go", backend="python").position("empty; history 00")
