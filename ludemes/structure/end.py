@@ -128,7 +128,7 @@ def for_each_player(
 def by_score(
     b: Builder, scores: tuple[Lazy[FinalScore], ...] = (), *, misere: bool = False
 ) -> Result:
-    """The players are ranked by score.
+    """The players are ranked by score, those too who have a rank already.
 
     Args:
         scores: what the scores become first
@@ -159,7 +159,8 @@ class Payoff:
 def payoffs(b: Builder, payoffs: tuple[Payoff, ...]) -> Result:
     """The players are ranked by what they are paid; nothing for whom nothing is said.
 
-    A player alone wins if he is paid more than nothing.
+    Those who have a rank already are ranked anew. A player alone wins if he is paid more than
+    nothing.
 
     Args:
         payoffs: what each is paid

@@ -215,7 +215,8 @@ def end(b: Builder, rules: Lazy[EndRule] | tuple[Lazy[EndRule], ...]) -> End:
     """When the game ends, and who has won.
 
     Args:
-        rules: all are asked in order after every move; the first to decide a player's rank counts
+        rules: all are asked in order after every move; the first to decide a player's rank counts,
+            but for those that rank all, which do so anew
     """
     return End(rules if isinstance(rules, tuple) else (rules,))
 
