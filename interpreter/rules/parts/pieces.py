@@ -340,13 +340,12 @@ class Pieces:
     def counted(self) -> bool:
         """Whether there can be several pieces on any site.
 
-        Dice, and whatever speaks of several pieces, such as hands, let like pieces that meet
-        anywhere be on one site. To count them costs speed; without dice that is done only where
-        some rule lets pieces go to any site, so that they can meet.
+        Whatever speaks of several pieces, such as hands, lets like pieces that meet anywhere be on
+        one site. To count them costs speed; without dice that is done only where some rule lets
+        pieces go to any site, so that they can meet.
         """
-        keeps = self.b.keeps
-        meet = keeps("dice") or (keeps("several") and keeps("anywhere"))
-        return keeps("counts") or meet or self.stacked
+        meet = self.b.keeps("dice") or (self.b.keeps("anywhere") and bool(self.hands))
+        return self.b.keeps("counts") or (meet and self.b.keeps("several")) or self.stacked
 
     @property
     def stacked(self) -> bool:
