@@ -114,6 +114,11 @@ class Around:
     of_another: int | None = None
     taken: Lazy[Int] | None = None
 
+    @property
+    def demanding(self) -> bool:
+        """Whether something is demanded of the position after each move."""
+        return any(one.name == DEMAND for one in self.after)
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -386,7 +391,7 @@ class MoveMaker:
             for rule in rules:
                 rule()
             return
-        if self.hitting or any(part.name == DEMAND for part in self._around.after):
+        if self.hitting or self._around.demanding:
             # The rule that makes any move is the one that threatens, wherever its moves go; and the
             # one whose moves there are, though what is demanded around may allow none of them.
             b.if_(self.any(rules[0]), rules[0], lambda: self.first_of(rules[1:]))
@@ -682,7 +687,7 @@ class MoveMaker:
         if self.hitting:
             hit = b.single(b.names.bound(HIT))
             targets = b.nowhere if form.shape == "nowhere" else b.intersect(targets, hit)
-        demanded = any(one.name == DEMAND for one in form.around.after)
+        demanded = form.around.demanding
         extras = self._write(form, template) if template.number >= 0 or demanded else []
         start = b.nothing if origin is None else origin
 
@@ -704,7 +709,7 @@ class MoveMaker:
         def legal(to: Int) -> Bool:
             return self._legal(form, to if origin is None else origin, to)
 
-        demanded = any(one.name == DEMAND for one in form.around.after)
+        demanded = form.around.demanding
         if self._only is not None:
             if form.shape == "nowhere":
                 return
