@@ -321,7 +321,7 @@ class Game:
         """What numbers the pieces on the board: their states or values, where these count on.
 
         A state that is 0 or 1 is no number but a mark, such as that of a king that has moved. Where
-        several pieces can be on a site, the number there is how many there are.
+        pieces stand on each other, or all are alike, the number there is how many there are.
         """
         return self._numbered
 
@@ -329,7 +329,8 @@ class Game:
     def _numbered(self) -> Part | None:
         from interpreter.play.notation.setting import bounds_of  # noqa: PLC0415  seldom needed
 
-        for part in () if self.piles else (schema.STATE, schema.VALUE):
+        alike = self.piles and len(self.pieces) == 1
+        for part in () if self.height or alike else (schema.STATE, schema.VALUE):
             if part in self.parts:
                 low, high = bounds_of(self.program).fields[self.parts[part]]
                 if high - low > 1:

@@ -21,6 +21,8 @@ MOST_SHIFTS = 4
 """How far a drawing may lie from the left edge: names of rows and marks take their place."""
 Kinds = dict[str, int]
 """The kinds of pieces by their marks."""
+Lying = tuple[int | None, int, int | None]
+"""A kind of pieces on a site, with the numbers that stand before and behind it, if any does."""
 NUMBER = re.compile(r"-?\d+")
 ROW = re.compile(r"\s*(\d+)\s")
 DOMINOES = re.compile(rf"^{LAID}(.*(?:\n  .*)*)$", re.M)
@@ -60,21 +62,23 @@ def read(game: ShownGame, text: str) -> Drawn:
     """
     lines = text.strip("\n").splitlines()
     kinds = {mark: number for number, mark in glyphs(game).items()}
-    alone = 1 if game.numbered is None else 0
     stones = {one.number: one for one in game.pieces if one.pips}
     for plan, shown in _plans(game, lines):
         for shift in range(MOST_SHIFTS):
             pips: dict[int, int] | None = {} if stones else None
-            pieces = _pieces(kinds, plan, shown, lines, shift, alone, pips)
-            if pieces is None:
+            lying = _pieces(kinds, plan, shown, lines, shift, pips)
+            if lying is None:
                 continue
             turn, exchanged = TURN.search(text), EXCHANGED in text
             seat = int(turn[1]) if turn is not None else None
             stacks, numbers = _stacks(game, kinds, text), _numbers(game, text)
-            if game.numbered is not None:
-                for site, (kind, number) in pieces.items():
-                    numbers[game.numbered, game.numbered.entry(site)] = number
-                    pieces[site] = kind, 1
+            pieces: dict[int, tuple[int, int]] = {}
+            for site, (before, kind, behind) in lying.items():
+                if game.numbered is not None:
+                    numbers[game.numbered, game.numbered.entry(site)] = behind or 0
+                elif before is None:
+                    before = behind
+                pieces[site] = kind, 1 if before is None else before
             if pips:
                 for site, (kind, lying) in _laid(game, stones, kinds, pips, text).items():
                     pieces[site] = kind, 1
@@ -147,21 +151,19 @@ def _pieces(
     shown: Collection[int],
     lines: list[str],
     shift: int,
-    alone: int,
     pips: dict[int, int] | None,
-) -> dict[int, tuple[int, int]] | None:
+) -> dict[int, Lying] | None:
     """What lies on each site, if the drawing begins so many columns from where it may begin.
 
     Args:
         shown: the sites that are drawn
-        alone: the number of a piece without one behind it
         pips: filled with the numbers on sites that dominoes cover; None where there are none
     """
     places = [place for site, place in enumerate(plan.sites) if site in shown]
     places += [*plan.lines, *plan.labels]
     top = min(line for line, _ in places)
     left = min(column for _, column in places) - shift
-    found: dict[int, tuple[int, int]] = {}
+    found: dict[int, Lying] = {}
     if len(shown) < len(plan.sites) and not all(
         lines[line - top][column - left :].startswith(name)
         for (line, column), name in plan.labels.items()
@@ -178,22 +180,22 @@ def _pieces(
         if pips is not None and here[:1].isdecimal():
             pips[site] = int(here[0])
             continue
-        lying = _lying(here, kinds, alone)
+        lying = _lying(here, kinds)
         if lying is None:
             return None
         found[site] = lying
     return found
 
 
-def _lying(here: str, kinds: Kinds, alone: int) -> tuple[int, int] | None:
-    """Kind and number of the pieces that a row goes on with; None if there are none."""
-    count = NUMBER.match(here)
-    if count is not None and len(kinds) == 1:
-        return next(iter(kinds.values())), int(count[0])
-    if not here or here[0] not in kinds:
-        return None
-    behind = NUMBER.match(here, 1)
-    return kinds[here[0]], int(behind[0]) if behind is not None else alone
+def _lying(here: str, kinds: Kinds) -> Lying | None:
+    """The pieces that a row goes on with; None if there are none."""
+    found = NUMBER.match(here) if here[:1] not in kinds else None  # a mark can be a digit
+    before, here = (int(found[0]), here[found.end() :]) if found is not None else (None, here)
+    if here[:1] in kinds:
+        behind = NUMBER.match(here, 1)
+        return before, kinds[here[0]], int(behind[0]) if behind is not None else None
+    alone = before is not None and len(kinds) == 1
+    return (before, next(iter(kinds.values())), None) if alone else None
 
 
 def _numbers(game: ShownGame, text: str) -> dict[tuple[Part, int], int]:

@@ -114,14 +114,14 @@ def _board(state: ShownState) -> Canvas:
 
 
 def _text_on(state: ShownState, site: int, marks: Mapping[int, str]) -> str:
-    """The kind of piece on a site, where there are several, how many there are, or its number."""
-    mark = marks[state.what(site)]
-    if state.piles:
-        count = str(state.count(site))
-        return count if len(state.game.pieces) == 1 else mark + count
-    part = state.game.numbered
-    number = state.number(part, site) if part is not None else 0
-    return f"{mark}{number}" if number else mark
+    """The kind of piece on a site and its number; if there are several how many, or that alone."""
+    game, mark, count = state.game, marks[state.what(site)], state.count(site)
+    if game.numbered is not None:
+        number = state.number(game.numbered, site)
+        return f"{'' if count == 1 else count}{mark}{number or ''}"
+    if game.piles and len(game.pieces) == 1:
+        return str(count)
+    return mark if count == 1 else f"{mark}{count}"
 
 
 def _put(canvas: Canvas, place: Place, text: str, style: str) -> None:

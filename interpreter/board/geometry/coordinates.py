@@ -33,7 +33,8 @@ def grid(points: Sequence[Point], angles: tuple[float, float] | None = None) -> 
     unit = (width + height) / 2 / math.sqrt(len(points))
     foot = (left + width / 2, bottom - height)
     side = (left - width, bottom + height / 2)
-    # The reference measures a single column from a point, so that B1 A2 B3 stand in one line.
+    # A single column has no width; measured from a point, as the reference does, its sites would be
+    # called B1, A2 and B3.
     length = width if width > 1e-7 else 1.0
 
     def cluster(start: Point, angle: float) -> tuple[float, list[int]]:

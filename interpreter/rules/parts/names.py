@@ -271,8 +271,9 @@ class Names:
 
     def regions_of(self, who: Player, name: str | None = None) -> Sites:
         """The sites of all regions of a player, who may be known only in play."""
-        players = range(self.b.players.count + 2)
-        several = [self.b.union(*self.of_player(player, name)) for player in players]
+        # Players who do not take part can have regions: where one is to go, as a map says.
+        most = max([self.b.players.count + 1, *(one.player or 0 for one in self.regions)])
+        several = [self.b.union(*self.of_player(player, name)) for player in range(most + 1)]
         number = who.constant if isinstance(who, Int) else who.player
         asked = several if number is None else several[number : number + 1]
         if not any(sites.constant for sites in asked):

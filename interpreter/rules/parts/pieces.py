@@ -340,12 +340,13 @@ class Pieces:
     def counted(self) -> bool:
         """Whether there can be several pieces on any site.
 
-        Whatever speaks of several pieces, such as hands, lets like pieces that meet anywhere be on
-        one site. To count them costs speed; without dice that is done only where some rule lets
-        pieces go to any site, so that they can meet.
+        Dice, and whatever speaks of several pieces, such as hands, let like pieces that meet
+        anywhere be on one site. To count them costs speed; without dice that is done only where
+        some rule lets pieces go to any site, so that they can meet.
         """
-        meet = self.b.keeps("dice") or (self.b.keeps("anywhere") and bool(self.hands))
-        return self.b.keeps("counts") or (meet and self.b.keeps("several")) or self.stacked
+        keeps = self.b.keeps
+        meet = keeps("dice") or (keeps("several") and keeps("anywhere"))
+        return keeps("counts") or meet or self.stacked
 
     @property
     def stacked(self) -> bool:

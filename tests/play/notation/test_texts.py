@@ -136,6 +136,26 @@ def test_dice_hands_and_stacks_are_read_back(rules: str) -> None:
             state = state.after(chance.choice(state.moves()))
 
 
+PAIRS = """
+(game "Pairs" (players 2) (equipment {(board (square 3)) (dice d:6 num:1) (piece "Disc" Each)})
+(rules
+    (start {(place "Disc1" {"A1" "B1"} state:3) (place "Disc2" {"C3"} state:2)})
+    (play (move (from (sites Occupied by:Mover)) (to (sites Board) if:(is Friend (who at:(to))))))
+    (end (if (= 5 (state at:8)) (result Mover Win)))
+))
+"""
+
+
+def test_how_many_stands_before_a_piece_with_a_number() -> None:
+    game = load(PAIRS)
+    state = game.start().after("b1-a1")
+    assert str(state).splitlines()[2].split()[1].startswith("(2X3)")
+    found = game.position(str(state))
+    assert found.position() == state.position()
+    assert [found.count(0), found.count(8)] == [2, 1]
+    assert found.text() == "a1 Disc1 x2, c3 Disc2; mover 2; state a1=3 c3=2"
+
+
 def chess() -> Game:
     return load("Chess")
 
