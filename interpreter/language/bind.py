@@ -110,10 +110,10 @@ def bind(tree: Clause, kind: type, catalogue: Catalogue) -> Node:
     if unknown:
         raise LudError(unknown)
     try:
-        found = _Binder(catalogue).value(tree, (Alternative(kind),))
+        found = _Binder(catalogue).whole(tree, kind)
         if isinstance(found, Failure):
             # What the language takes has gone first: labels for sites are an addition to it.
-            found = _Binder(catalogue, labels=True).value(tree, (Alternative(kind),))
+            found = _Binder(catalogue, labels=True).whole(tree, kind)
     except RecursionError:
         raise LudError("these rules are nested too deeply", tree.span, code="too-deep") from None
     if isinstance(found, Failure):
@@ -135,7 +135,7 @@ def mistakes(tree: Clause, kind: type, catalogue: Catalogue) -> tuple[Node | Non
         told = [one.span for one in found if one.span is not None]
         unknown = {id(one) for one in clauses(tree) if _is_told(one, told)}
         try:
-            other = _Binder(catalogue, unknown=unknown).value(tree, (Alternative(kind),))
+            other = _Binder(catalogue, unknown=unknown).whole(tree, kind)
         except RecursionError:
             return None, found
         if isinstance(other, Failure):
@@ -352,6 +352,14 @@ class _Binder:
         self.unknown = unknown  # clauses that are taken for whatever is wanted, by identity
         self.memo: dict[tuple[int, type], object] = {}
         self._called: dict[int, Tree] = {}
+
+    def whole(self, tree: Clause, kind: type) -> object:
+        """The node of rules, or a Failure."""
+        found = self.value(tree, (Alternative(kind),))
+        if not isinstance(found, Failure):
+            # What did not fit knows the binder that knows it: only the collector would find them.
+            self.memo.clear()
+        return found
 
     def given(self, tree: Tree, parameter: Parameter, form: Ludeme) -> object:
         """The argument a tree gives for a parameter, or a Failure.

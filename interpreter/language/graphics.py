@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from interpreter.language.parts import Area, Colour, Graphics, PieceKind, Sign
 from interpreter.text.errors import LudError, Problem, Span, suggest
@@ -98,23 +99,15 @@ class _Reader:
         self.result = Graphics({}, {}, areas=tuple(areas))
         self.problems: list[Problem] = []
         self.pieces, self.players, self.found = pieces, players, found
-        self.forms: dict[tuple[str, str], Callable[[Clause], None]] = {
-            ("player", "Colour"): self.player,
-            ("piece", "Colour"): self.piece,
-            ("board", "Style"): self.style,
-            ("board", "Checkered"): self.chequered,
-            ("region", "Colour"): self.region,
-            ("show", "Symbol"): self.sign,
-        }
 
     def read(self, hint: Clause) -> None:
         """A hint; nothing happens if it is for others."""
         second = hint.args[0] if hint.args else None
         word = second.text if isinstance(second, Symbol) else ""
-        if (form := self.forms.get((hint.keyword.text, word))) is None:
+        if (form := FORMS.get((hint.keyword.text, word))) is None:
             return
         try:
-            form(hint)
+            form(self, hint)
         except LudError as error:
             self.problems.extend(replace(one, warning=True) for one in error.problems)
 
@@ -210,6 +203,17 @@ class _Reader:
         colour = next(map(_colour, fills), None)
         made = Sign(shape, tuple(sorted(sites)), colour)
         self.result = replace(self.result, signs=(*self.result.signs, made))
+
+
+FORMS: Final[dict[tuple[str, str], Callable[[_Reader, Clause], None]]] = {
+    ("player", "Colour"): _Reader.player,
+    ("piece", "Colour"): _Reader.piece,
+    ("board", "Style"): _Reader.style,
+    ("board", "Checkered"): _Reader.chequered,
+    ("region", "Colour"): _Reader.region,
+    ("show", "Symbol"): _Reader.sign,
+}
+"""The hints that are understood."""
 
 
 def _player(hint: Clause) -> int | None:

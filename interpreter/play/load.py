@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-import gc
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
@@ -28,6 +26,7 @@ from interpreter.play.matches import is_match, with_games
 from interpreter.rules.assemble import assemble, begin, begin_as_written, equip, write
 from interpreter.rules.builder import Builder
 from interpreter.rules.doubts import doubled_ends
+from interpreter.targets.collecting import uncollected
 from interpreter.targets.llvm.jit import available, folder
 from interpreter.text.defines import Library, files, library
 from interpreter.text.errors import LudError, Problem, Source, Span, in_order, suggest, suggests
@@ -170,7 +169,7 @@ def compile_source(
         kept_as = None if is_match(rules) else key
         return compile_tree(rules, None, recipe, backend, kept_as, passes, watched=watched)
 
-    with _uncollected():
+    with uncollected():
         return deeply(compiled)
 
 
@@ -228,18 +227,6 @@ def _expanded(
     raise LudError(in_order(problems))
 
 
-@contextmanager
-def _uncollected() -> Generator[None]:
-    """While a game is compiled, hardly anything becomes garbage that is not freed by itself."""
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if running:
-            gc.enable()
-
-
 def compile_tree(
     expanded: Expanded,
     node: Node | None,
@@ -287,7 +274,9 @@ def _made(
     """
     try:
         b, program = _written(expanded, node, into)
-        return _game(expanded, node, b, program, how)
+        made = _game(expanded, node, b, program, how)
+        b.forget()
+        return made
     except RecursionError:
         raise LudError(
             "the rules are nested too deeply", expanded.game.span, code="too-deep"
@@ -338,7 +327,7 @@ def beginning(
         LudError: a mistake in the rules or in the choice
     """
     recipe = compile_source, (source, options, ruleset, None, "python", (), (), False)
-    with _uncollected():
+    with uncollected():
         expanded = rules_of(source, options, ruleset)
         node = bind(expanded.game, GameRules, catalogue())
         into = begin if quick else begin_as_written

@@ -114,6 +114,10 @@ class Builder(Emitter):
         self.watches = Watches(self)
         self.settings = Settings(self)
 
+    def forget(self) -> None:
+        """Let go of everything: its parts know it, so that only the collector would find them."""
+        vars(self).clear()
+
     # Lowering
 
     def lower(self, node: Node) -> Any:

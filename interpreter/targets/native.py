@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -14,6 +15,7 @@ from interpreter.ir import schema
 from interpreter.ir.program import Program
 from interpreter.targets.blocks import Blocks, State
 from interpreter.targets.calls import I64, Control, P, in_threads
+from interpreter.targets.collecting import uncollected
 from interpreter.targets.kernels import clock, perft, step
 from interpreter.targets.llvm import jit, stacks
 from interpreter.targets.llvm.assembly import Module
@@ -117,11 +119,12 @@ class Machine(Blocks):
             return self._libraries[name]
         kept = f"{name} quick" if quick else name
         if kept not in self._libraries:
-            self._libraries[kept] = stacks.in_one_block(
-                lambda: self._part(
-                    name, entries, write, names, apart, quick=quick, roomy=roomy, traced=traced
+            with uncollected():
+                self._libraries[kept] = stacks.in_one_block(
+                    lambda: self._part(
+                        name, entries, write, names, apart, quick=quick, roomy=roomy, traced=traced
+                    )
                 )
-            )
         return self._libraries[kept]
 
     def _part(
@@ -267,7 +270,8 @@ class Machine(Blocks):
     @cached_property
     def random_games(self) -> RandomGames:
         """What plays random games."""
-        return RandomGames(self)
+        # Native code goes with the last that knows its machine, not when garbage is next collected.
+        return RandomGames(weakref.proxy(self))
 
     def _address(self) -> int:
         return ctypes.addressof(self.scratch())

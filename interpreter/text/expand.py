@@ -180,21 +180,6 @@ class Expander:
         self.fragments: dict[tuple[str, str | None], tuple[Item, ...]] = {}
         self.defines: dict[str, Define] = {}
         self.read_defines()
-        self.rules: dict[type, Callable[..., list[Out]]] = {
-            Symbol: self.symbol,
-            Integer: self.integer,
-            Real: self.real,
-            String: self.string,
-            Form: self.form,
-            Row: self.row,
-            Named: self.named,
-            Hole: self.hole,
-            Reference: self.reference,
-            Joined: self.joined,
-            Nothing: self.misplaced,
-            Angled: self.misplaced,
-            Starred: self.misplaced,
-        }
 
     # --- the file as a whole ---
 
@@ -350,15 +335,14 @@ class Expander:
 
     def item(self, item: Item, frame: Frame | None, depth: int) -> list[Out]:
         """What one item becomes."""
-        return self.rules[type(item)](item, frame, depth)
+        return RULES[type(item)](self, item, frame, depth)
 
     def items(self, items: Sequence[Item], frame: Frame | None, depth: int) -> list[Out]:
         """What several items become."""
         self.spend(items)
         outs: list[Out] = []
-        rules = self.rules
         for item in items:
-            outs += rules[type(item)](item, frame, depth)
+            outs += RULES[type(item)](self, item, frame, depth)
         return outs
 
     def bound(self, bounds: Sequence[Bound], depth: int) -> list[Out]:
@@ -778,6 +762,23 @@ class Expander:
         raise EndError(f"nested deeper than {MAX_DEPTH}", span)
 
 
+# An expander that held its own methods would be freed by the collector of garbage alone.
+RULES: Final[dict[type, Callable[..., list[Out]]]] = {
+    Symbol: Expander.symbol,
+    Integer: Expander.integer,
+    Real: Expander.real,
+    String: Expander.string,
+    Form: Expander.form,
+    Row: Expander.row,
+    Named: Expander.named,
+    Hole: Expander.hole,
+    Reference: Expander.reference,
+    Joined: Expander.joined,
+    Nothing: Expander.misplaced,
+    Angled: Expander.misplaced,
+    Starred: Expander.misplaced,
+}
+"""What becomes of each kind of item."""
 OPTION: Final = re.compile(r"<([A-Za-z0-9_-]+)(?::([A-Za-z0-9_-]+))?>")
 
 

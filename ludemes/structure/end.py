@@ -51,14 +51,17 @@ def end_if(
     if condition.constant == 0:
         b.warn("this rule can never apply: its condition never holds", code="never-applies")
 
-    def decide(rules: tuple[Lazy[EndRule], ...]) -> None:
-        if rules:
-            b.if_(b.negate(rules[0]().holds), lambda: decide(rules[1:]))
-        elif result is not None:
-            result()
-
-    b.if_(condition, lambda: decide(rules if isinstance(rules, tuple) else (rules,)))
+    inner = rules if isinstance(rules, tuple) else (rules,)
+    b.if_(condition, lambda: _decide(b, inner, result))
     return EndRule(condition)
+
+
+def _decide(b: Builder, rules: tuple[Lazy[EndRule], ...], result: Lazy[Result] | None) -> None:
+    """What the first rule whose condition holds says, or else the result."""
+    if rules:
+        b.if_(b.negate(rules[0]().holds), lambda: _decide(b, rules[1:], result))
+    elif result is not None:
+        result()
 
 
 @ludeme(

@@ -10,21 +10,23 @@ def callees_first(program: Program) -> None:
     found: dict[Function, None] = {}
     waiting: list[Function] = []
 
-    def visit(function: Function) -> None:
-        if function in found:
-            return
-        if function.recursive:
-            found[function] = None
-            waiting.append(function)
-            return
-        for one in called(function.body):
-            visit(one)
-        found[function] = None
-
     for function in program.functions:
-        visit(function)
+        _visit(function, found, waiting)
     for function in waiting:
         for one in called(function.body):
-            visit(one)
+            _visit(one, found, waiting)
     known = set(program.functions)
     program.functions[:] = [one for one in found if one in known]
+
+
+def _visit(function: Function, found: dict[Function, None], waiting: list[Function]) -> None:
+    """Put a function behind those that it calls."""
+    if function in found:
+        return
+    if function.recursive:
+        found[function] = None
+        waiting.append(function)
+        return
+    for one in called(function.body):
+        _visit(one, found, waiting)
+    found[function] = None

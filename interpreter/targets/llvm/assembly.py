@@ -138,6 +138,8 @@ class Module:
 
 
 # Tables of large boards are nearly all zeros. Runs of so many are named and not written out.
+COMPARED = {"llvm.smin.i64": "slt", "llvm.smax.i64": "sgt"}
+"""Intrinsics that LLVM's fast way of choosing instructions does not know, as what it does know."""
 ZEROS = re.compile(rb"(\0{48,})")
 
 
@@ -237,7 +239,8 @@ class Code:
         if self.ended:
             self._unreached()
         self.counter += 1
-        name = f"%t{self.counter}"
+        # LLVM reads numbers faster than names; some may be left out, if they only grow.
+        name = f"%{self.counter}"
         self.lines.append(f"  {name} = {text}")
         return name
 
@@ -280,6 +283,11 @@ class Code:
 
     def intrinsic(self, result: str, name: str, *arguments: tuple[str, str]) -> str:
         """Call one of LLVM's intrinsics, declaring it."""
+        sign = COMPARED.get(name)
+        if sign is not None and self.module.small:
+            (_, first), (_, second) = arguments
+            chosen = self.value(f"icmp {sign} {result} {first}, {second}")
+            return self.value(f"select i1 {chosen}, {result} {first}, {result} {second}")
         kinds = ", ".join(kind for kind, _ in arguments)
         self.module.declare(f"declare {result} @{name}({kinds})")
         return self.call(result, name, *arguments)
@@ -634,6 +642,7 @@ def copy_bytes(c: Code, target: str, source: str, size: int) -> None:
     """Copy so many bytes."""
     if size == 0:
         return
-    name = "llvm.memcpy.inline.p0.p0.i64" if size <= MOST_INLINE else "llvm.memcpy.p0.p0.i64"
+    called = size > MOST_INLINE or c.module.small
+    name = "llvm.memcpy.p0.p0.i64" if called else "llvm.memcpy.inline.p0.p0.i64"
     c.module.declare(f"declare void @{name}(ptr, ptr, i64, i1)")
     c.line(f"call void @{name}(ptr align 8 {target}, ptr align 8 {source}, i64 {size}, i1 false)")

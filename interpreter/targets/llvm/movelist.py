@@ -413,20 +413,23 @@ class Slots(MoveList):
         for slot in row[:-1]:
             starts.append(starts[-1] + self._count(c, m, slot))
 
-        def among(low: int, high: int) -> tuple[str, Num, list[Num]]:
-            """The set, the number of its first move, and the parts of one of some bundles."""
-            if high - low == 1:
-                return self._set(c, m, row[low]), starts[low], self._parts(c, m, row[low])
-            middle = (low + high) // 2
-            first, second = among(low, middle), among(middle, high)
-            later = index >= starts[middle]
-            parts = [later.pick(a, b) for a, b in zip(second[2], first[2], strict=True)]
-            held = self.sets.pick(c, str(later), second[0], first[0])
-            return held, later.pick(second[1], first[1]), parts
-
-        held, before, parts = among(0, len(row))
+        held, before, parts = self._among(c, m, row, starts, index)
         site = self.sets.nth(c, held, str(index - before), checked=False)
         return self._packed(c, row[0], parts, site)
+
+    def _among(
+        self, c: Code, m: str, row: Sequence[int], starts: Sequence[Num], index: Num
+    ) -> tuple[str, Num, list[Num]]:
+        """The set, the number of its first move, and the parts of one of some bundles."""
+        if len(row) == 1:
+            return self._set(c, m, row[0]), starts[0], self._parts(c, m, row[0])
+        middle = len(row) // 2
+        first = self._among(c, m, row[:middle], starts[:middle], index)
+        second = self._among(c, m, row[middle:], starts[middle:], index)
+        later = index >= starts[middle]
+        parts = [later.pick(a, b) for a, b in zip(second[2], first[2], strict=True)]
+        held = self.sets.pick(c, str(later), second[0], first[0])
+        return held, later.pick(second[1], first[1]), parts
 
     def _choose(
         self, c: Code, index: Num, cases: list[tuple[Num | None, Callable[[Num], Num]]]

@@ -201,18 +201,12 @@ class Translator:
         return Checks({**states, "%m": self.moves.size, "%h": self.scratch})
 
     def _needed(self, entries: Sequence[str]) -> set[Function]:
-        found: set[Function] = set()
-
-        def take(function: Function) -> None:
-            if function in found:
-                return
-            found.add(function)
-            for one in called(function.body):
-                take(one)
-
-        for function in self.program.functions:
-            if function.name in entries:
-                take(function)
+        waiting = [one for one in self.program.functions if one.name in entries]
+        found = set(waiting)
+        while waiting:
+            more = set(called(waiting.pop().body)) - found
+            found |= more
+            waiting.extend(more)
         return found
 
     def kind(self, kind: str) -> str:
