@@ -52,6 +52,15 @@ Sites = tuple[int, ...]
 PerSite = tuple[Sites, ...]
 
 
+def _longest(rays: Sequence[Ray]) -> tuple[Ray, ...]:
+    """The rays that are not the beginning of another, by the first site of each."""
+    found: dict[Ray, None] = {}
+    for ray in rays:
+        if not any(ray == one[: len(ray)] for one in rays if len(one) > len(ray)):
+            found[ray] = None
+    return tuple(found)
+
+
 def topology_of(graph: Graph, use: SiteType, *, bounded: bool = True) -> Topology:
     """The board of a graph; of games on the same board, one after the other, it is one."""
     return _topology(use, bounded, *(getattr(graph, one.name) for one in fields(graph)))
@@ -370,15 +379,10 @@ class Topology:
             return tuple(tuple(chain(*here)) for here in zip(*named, strict=True))
         near = self.neighbours(direction)
         if direction == ROTATIONAL:
-            # A ray around the middle goes on around it, one towards it or away from it straight on.
-            straight = trace_rays(self.points, near)
-            around = [self.rays(one) for one in CIRCULAR[:2]]
-            turning = [{ray[0]: ray for one in around for ray in one[site]}
-                       for site in range(self.size)]  # fmt: skip
-            return tuple(
-                tuple(turning[site].get(ray[0], ray) for ray in rays)
-                for site, rays in enumerate(straight)
-            )
+            # Straight on from step to step, and each way around or along the spokes, as far as it
+            # goes: what only begins like another ray is none of its own.
+            ways = [trace_rays(self.points, near), *map(self.rays, CIRCULAR)]
+            return tuple(_longest(list(chain(*here))) for here in zip(*ways, strict=True))
         return trace_ways(near) if direction in CIRCULAR else trace_rays(self.places, near)
 
     @cached_property

@@ -344,8 +344,10 @@ def _way_around(graph: Graph, ends: Pair, places: tuple[Point, Point, Point]) ->
         places: where the step begins, where the pivot is, and where it ends
     """
     (x, y), (px, py), (tx, ty) = places
-    length = math.dist(places[0], places[2]) * math.dist(places[0], places[1])
-    along = ((tx - x) * (px - x) + (ty - y) * (py - y)) / length if length else 0.0
+    inwards = math.dist(places[0], places[1])
+    length = math.dist(places[0], places[2]) * inwards
+    # From the middle no way leads inwards or outwards, though it may be off by a rounding error.
+    along = ((tx - x) * (px - x) + (ty - y) * (py - y)) / length if inwards > TINY else 0.0
     if along > RADIAL:
         return "In"
     if along < -RADIAL:
