@@ -59,7 +59,8 @@ def place(
         container: a hand: `Hand1`, or `Hand` for everybody's
         sites: where: a site, a set, a list of sites or of labels
         coord: where: a label
-        count: how many on each site, where there can be several: in hands, and in games with dice
+        count: how many on each site, where there can be several: in hands, and in games with dice;
+            not where pieces stand on each other, where it takes a `(place Stack …)`
         counts: how many on each of a list of sites, or on all of a set
         state: their state; 0 if not given
         rotation: how far each is turned clockwise, in steps of the compass; 0 if not given
@@ -73,7 +74,7 @@ def place(
     number = b.pieces.placed_as(name)
 
     def lay(site: Int, many: Int) -> None:
-        b.pieces.lay(site, number, many, state, value)
+        b.pieces.lay(site, number, b.pieces.at_once(many), state, value)
         if rotation is not None:
             b.tiles.turn_to(site, rotation)
 

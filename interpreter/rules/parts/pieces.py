@@ -176,6 +176,10 @@ class Pieces:
         b = self.b
         if isinstance(who, Int):
             return self.owned_by(who)
+        if who is Role.Each:
+            message = "these are the pieces that all players share"
+            b.warn(message, "All means those of every player", code="shared-pieces")
+            return self.owned_by(b.players.number(Role.Shared))
         if who in EVERYBODY:
             return self.taken()
         if b.players.teamed and who in (*TEAMS, Role.Enemy):
@@ -230,7 +234,7 @@ class Pieces:
         return found if sites is None else self.b.intersect(found, sites)
 
     def _anybodys(self, whose: Player | None) -> bool:
-        return whose is None or whose in EVERYBODY
+        return whose is None or (whose in EVERYBODY and whose is not Role.Each)
 
     def called(self, name: str) -> Sites:
         """The sites with pieces of a name, whoever owns them."""
@@ -610,6 +614,19 @@ class Pieces:
         kept = (self.b.zero if number is None else number for number in (state, value))
         self.b.stacks.push(site, kind, count, *kept)
 
+    def at_once(self, count: Int) -> Int:
+        """How many pieces are put on a site by a start rule that puts no stack.
+
+        Where pieces stand on each other that is one, which is warned of.
+        """
+        if not self.stacked:
+            return count
+        if count.constant != 1:
+            hint = "(place Stack ...) puts pieces on each other"
+            self.b.warn("this puts one piece: pieces stand on each other here", hint,
+                        code="puts-one")  # fmt: skip
+        return self.b.one
+
     def lay(
         self, site: Int, kind: Int, count: Int | None = None, state: Int | None = None,
         value: Int | None = None,
@@ -891,7 +908,7 @@ class Pieces:
         self, name: str, container: str, count: Int, state: Int | None, value: Int | None
     ) -> None:
         """Put pieces into the hand with a name, or into those of all whose pieces have the name."""
-        hands, b = self._each_hand(), self.b
+        hands, b, count = self._each_hand(), self.b, self.at_once(count)
         owner = container.removeprefix("Hand")
         if not container.startswith("Hand") or not (owner.isdigit() or not owner):
             raise b.fail(
