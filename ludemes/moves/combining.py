@@ -318,10 +318,14 @@ def for_each_site(
 def for_each_player(b: Builder, moves: Annotated[Lazy[Moves], Binds(("player",))]) -> Moves:
     """The moves of a rule for every player, who is `(player)`, in the game or not.
 
+    What follows it, as `(then …)`, never does.
+
     Args:
         moves: the rule
     """
-    b.players.each(Role.All, lambda player: _of_player(b, player, moves))
+    b.moves.unfollowed(
+        lambda: b.players.each(Role.All, lambda player: _of_player(b, player, moves))
+    )
     return MOVES
 
 
@@ -336,6 +340,8 @@ def for_each_listed_player(
 ) -> Moves:
     """The moves of a rule for the players of a list, of whom each is `(player)` in turn.
 
+    What follows it, as `(then …)`, never does.
+
     Args:
         players: their numbers; what is no player's number is passed over
         moves: the rule
@@ -345,7 +351,7 @@ def for_each_listed_player(
         known = b.both(b.at_most(b.zero, player), b.at_most(player, b.int(b.players.count + 1)))
         b.if_(known, lambda: _of_player(b, player, moves))
 
-    players.each(one)
+    b.moves.unfollowed(lambda: players.each(one))
     return MOVES
 
 
@@ -444,7 +450,7 @@ def for_each_piece(
     The pieces of one other player move as if he were the mover; he who is makes the moves.
 
     Args:
-        names: the kinds of pieces, with or without their owner's number; all if not given
+        names: the kinds of pieces, without their owner's number; all if not given
         moves: how they move; as their own rules say if not given
         who: whose pieces
         on: the kind of site

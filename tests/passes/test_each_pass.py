@@ -95,8 +95,10 @@ CASES = {
                      "at:(to)))))) (forEach Piece (move Step Forward (to if:(is Empty (to))))) })",
                      more("if"), function="next_can_move",
                      beside=("asking", "unroll", "walks", "algebra")),
-    "players": Case('(forEach Piece "Man1" (move Step Orthogonal (to if:(is Empty (to)))))',
-                    gone("lookup"), beside=("strides", "algebra", "dead")),
+    "players": Case('(or (forEach Piece "Wolf" (move Step Orthogonal (to if:(is Empty (to))))) '
+                    '(move Add (piece "Wolf1") (to (sites Empty))))',
+                    gone("lookup"), others='(piece "Wolf" P1)',
+                    beside=("strides", "algebra", "dead")),
     "leaps": Case("(forEach Piece)", more("met"), AROUND.format("Ring"),
                   board='(board (square 4) (track "Ring" "0,E,N,W,S1,E,S1" loop:True))'),
     "blocked": Case("(forEach Piece)", more("image"), AROUND.format("AllTracks"),

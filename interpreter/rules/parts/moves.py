@@ -258,6 +258,13 @@ class MoveMaker:
 
         return alone
 
+    def unfollowed(self, rule: Ask) -> None:
+        """Make the moves of a part without the rule's own consequence; who gave one is warned."""
+        if self._own is not None:
+            message, hint = "what follows here never does", "it can follow the moves inside"
+            self.b.warn(message, hint, code="never-follows")
+        self.without_then(rule)()
+
     @contextmanager
     def demanding(self, condition: Lazy[Bool] | None) -> Generator[None]:
         """A move made inside is legal only if the condition holds after it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from interpreter.board.graph import MOST_SITES
 from interpreter.ir import schema
@@ -22,6 +22,8 @@ from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
+
+DIGITS: Final = "0123456789"
 
 
 @dataclass(slots=True)
@@ -469,9 +471,7 @@ class Pieces:
         """
         alone = [kind.number for kind in self.kinds if kind.name == name and exact]
         found = alone or [
-            kind.number
-            for kind in self.kinds
-            if name in (kind.name, kind.name.rstrip("0123456789"))
+            kind.number for kind in self.kinds if name in (kind.name, kind.name.rstrip(DIGITS))
         ]
         if not found:
             raise self.b.fail(*self._unknown(name), name, code="unknown-piece")
@@ -485,12 +485,21 @@ class Pieces:
         return f'no piece is called "{name}"', hint
 
     def kinds_called(self, names: str | Sequence[str] | None) -> list[PieceKind]:
-        """The kinds of pieces with some names; all of them if none is given."""
+        """The kinds of pieces with some names; all of them if none is given.
+
+        They are told by their names without the owner's number: with it a name means none.
+        """
         if names is None:
             return list(self.kinds)
-        wanted = (names,) if isinstance(names, str) else names
-        numbers = {number for name in wanted for number in self.numbers_called(name)}
-        return [kind for kind in self.kinds if kind.number in numbers]
+        bare = {kind.name.rstrip(DIGITS) for kind in self.kinds}
+        wanted = {names} if isinstance(names, str) else set(names)
+        for name in wanted:
+            self.numbers_called(name)
+            if name not in bare:
+                hint = f'did you mean "{name.rstrip(DIGITS)}"?'
+                message = "this means no pieces: their names stand here without the owner's number"
+                self.b.warn(message, hint, name, code="numbered-name")
+        return [kind for kind in self.kinds if kind.name.rstrip(DIGITS) in wanted]
 
     def named(self, name: str, who: Player | None = None) -> Int:
         """The number of the piece with a name, with or without the owner's number behind it.
@@ -622,9 +631,8 @@ class Pieces:
         if not self.stacked:
             return count
         if count.constant != 1:
-            hint = "(place Stack ...) puts pieces on each other"
-            self.b.warn("this puts one piece: pieces stand on each other here", hint,
-                        code="puts-one")  # fmt: skip
+            message = "this puts one piece: pieces stand on each other here"
+            self.b.warn(message, "several are put as a stack", code="puts-one")
         return self.b.one
 
     def lay(
