@@ -238,7 +238,8 @@ class Turn:
             b.puzzle.begin()
             for die in range(b.dice.count):
                 b.pieces.put(b.int(b.pieces.places_end - b.dice.count + die), b.int(die + 1))
-            self._by_game(lambda number: self.games[number].start())
+            with b.turn.starting():
+                self._by_game(lambda number: self.games[number].start())
             for piece in map(b.int, (one.number for one in b.pieces.kinds)):
                 b.write(b.part(schema.STARTING), b.pieces.placed(piece), piece)
             if b.turn.history is not None and b.turn.remembered is not Remembered.TOLD:

@@ -64,6 +64,8 @@ def previous_player(b: Builder, kind: Before = Before.Mover) -> Int:
 def last_to(b: Builder, *, after_consequence: bool = False) -> Int:
     """The site that the last move went to; -1 after a pass.
 
+    Before the first move it is where start rules put a piece last, unless lots were drawn.
+
     Args:
         after_consequence: the last site that the move and all that followed dealt with
     """
@@ -79,6 +81,8 @@ def last_to(b: Builder, *, after_consequence: bool = False) -> Int:
 )
 def last_from(b: Builder, *, after_consequence: bool = False) -> Int:
     """The site that the last move came from; -1 after a pass.
+
+    Before the first move it is where start rules put a piece last, unless lots were drawn.
 
     Args:
         after_consequence: where what the move and all that followed dealt with last came from; of

@@ -248,6 +248,7 @@ def set_count(
     def one(site: Int) -> None:
         b.pieces.put(site, b.int(kind))
         b.pieces.set_count(site, count)
+        b.turn.placed(site)
 
     b.each(b.pick_sites(b.less(b.zero, count), sites, b.nowhere), one)
     return STARTED

@@ -77,10 +77,24 @@ class Course:
         self.asked_ahead = False
         # What comes before moves is being written, which is done again when one of them is made.
         self._repeated = False
+        self._starting = False
 
     def _number(self, part: Part) -> Int:
         assert self.b.board.topology, "numbers of the state come with the board"
         return self.b.read_int(self.b.part(part))
+
+    @contextmanager
+    def starting(self) -> Generator[None]:
+        """The start rules are written."""
+        self._starting = True
+        yield
+        self._starting = False
+
+    def placed(self, site: Int) -> None:
+        """Before the first move, the last placing of start rules counts as the last move."""
+        if self._starting:
+            for part in (schema.LAST_FROM, schema.LAST_TO):
+                self.b.write(self.b.part(part), site)
 
     def last_from(self) -> Int:
         """The site that the last move came from; -1 for none."""

@@ -642,6 +642,7 @@ class Pieces:
         """Put pieces on a site; where others stand already, these stay, and may become more."""
         b = self.b
         b.progress.added(site, kind, count)
+        b.turn.placed(site)
         if self.stacked:
             self._stack(site, kind, count, state, value)
             return
@@ -932,6 +933,7 @@ class Pieces:
             for site in free[:1] or mine[-1:]:
                 self.start_sites.add(site)
                 b.progress.added(b.int(site), b.int(number), count)
+                b.turn.placed(b.int(site))
                 self.put(b.int(site), b.int(number), count, state, value)
 
     # Containers: the board, and hands

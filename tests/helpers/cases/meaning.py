@@ -194,7 +194,8 @@ class Position:
         """The position as a state of a game made for it."""
         state = game.start(seed=1)
         fields = {one.name: one for one in game.program.fields}
-        asked = list(self.fields)
+        # Pieces that start rules have put there are not what was moved last.
+        asked = [("last_from", -1), ("last_to", -1), *self.fields]
         for word, label in self.sites.items():
             site = game.labels.index(label)
             asked.append((f"last_{'to' if word == 'last' else 'from'}", site))
