@@ -92,9 +92,12 @@ class Course:
 
     def placed(self, site: Int) -> None:
         """Before the first move, the last placing of start rules counts as the last move."""
+        b = self.b
         if self._starting:
-            for part in (schema.LAST_FROM, schema.LAST_TO):
-                self.b.write(self.b.part(part), site)
+            afterwards = [(schema.REACHED, "reached"), (schema.LEFT, "left")]
+            parts = [part for part, kept in afterwards if b.keeps(kept)]
+            for part in (schema.LAST_FROM, schema.LAST_TO, *parts):
+                b.write(b.part(part), site)
 
     def last_from(self) -> Int:
         """The site that the last move came from; -1 for none."""

@@ -195,7 +195,8 @@ class Position:
         state = game.start(seed=1)
         fields = {one.name: one for one in game.program.fields}
         # Pieces that start rules have put there are not what was moved last.
-        asked = [("last_from", -1), ("last_to", -1), *self.fields]
+        asked = [(one, -1) for one in ("last_from", "last_to", "reached", "left")]
+        asked += self.fields
         for word, label in self.sites.items():
             site = game.labels.index(label)
             asked.append((f"last_{'to' if word == 'last' else 'from'}", site))
