@@ -31,7 +31,7 @@ from interpreter.board.geometry.neighbours import (
     circular_steps,
     steps_from,
 )
-from interpreter.board.geometry.rays import Lines, Ray, find_lines, trace_rays, trace_ways
+from interpreter.board.geometry.rays import Lines, Ray, find_lines, longest, trace_rays, trace_ways
 from interpreter.board.graph import Graph, Point, SiteType, check_size
 
 KEYS = {
@@ -50,15 +50,6 @@ RELATIONS = ("All", "Adjacent", "Orthogonal", "Diagonal", "OffDiagonal")
 
 Sites = tuple[int, ...]
 PerSite = tuple[Sites, ...]
-
-
-def _longest(rays: Sequence[Ray]) -> tuple[Ray, ...]:
-    """The rays that are not the beginning of another, by the first site of each."""
-    found: dict[Ray, None] = {}
-    for ray in rays:
-        if not any(ray == one[: len(ray)] for one in rays if len(one) > len(ray)):
-            found[ray] = None
-    return tuple(found)
 
 
 def topology_of(graph: Graph, use: SiteType, *, bounded: bool = True) -> Topology:
@@ -382,7 +373,7 @@ class Topology:
             # Straight on from step to step, and each way around or along the spokes, as far as it
             # goes: what only begins like another ray is none of its own.
             ways = [trace_rays(self.points, near), *map(self.rays, CIRCULAR)]
-            return tuple(_longest(list(chain(*here))) for here in zip(*ways, strict=True))
+            return tuple(longest(list(chain(*here))) for here in zip(*ways, strict=True))
         return trace_ways(near) if direction in CIRCULAR else trace_rays(self.places, near)
 
     @cached_property

@@ -462,6 +462,11 @@ class PieceKind:
     slots: int = 1
     pips: tuple[int, ...] = ()
 
+    @property
+    def bare(self) -> str:
+        """Its name without any number behind it."""
+        return self.name.rstrip("0123456789")
+
     def __reduce__(self) -> tuple[type[PieceKind], tuple[object, ...]]:
         """A copy elsewhere has no rules."""
         known = self.number, self.name, self.owner, self.facing

@@ -66,14 +66,14 @@ def read(game: ShownGame, text: str) -> Drawn:
     for plan, shown in _plans(game, lines):
         for shift in range(MOST_SHIFTS):
             pips: dict[int, int] | None = {} if stones else None
-            lying = _pieces(kinds, plan, shown, lines, shift, pips)
-            if lying is None:
+            found = _pieces(kinds, plan, shown, lines, shift, pips)
+            if found is None:
                 continue
             turn, exchanged = TURN.search(text), EXCHANGED in text
             seat = int(turn[1]) if turn is not None else None
             stacks, numbers = _stacks(game, kinds, text), _numbers(game, text)
             pieces: dict[int, tuple[int, int]] = {}
-            for site, (before, kind, behind) in lying.items():
+            for site, (before, kind, behind) in found.items():
                 if game.numbered is not None:
                     numbers[game.numbered, game.numbered.entry(site)] = behind or 0
                 elif before is None:

@@ -347,7 +347,9 @@ def _way_around(graph: Graph, ends: Pair, places: tuple[Point, Point, Point]) ->
     inwards = math.dist(places[0], places[1])
     length = math.dist(places[0], places[2]) * inwards
     # From the middle no way leads inwards or outwards, though it may be off by a rounding error.
-    along = ((tx - x) * (px - x) + (ty - y) * (py - y)) / length if inwards > TINY else 0.0
+    along = (
+        ((tx - x) * (px - x) + (ty - y) * (py - y)) / length if length and inwards > TINY else 0.0
+    )
     if along > RADIAL:
         return "In"
     if along < -RADIAL:

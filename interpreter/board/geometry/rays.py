@@ -52,6 +52,14 @@ def trace_ways(near: Sequence[Sequence[int]]) -> tuple[tuple[Ray, ...], ...]:
     return tuple(found)
 
 
+def longest(rays: Sequence[Ray]) -> tuple[Ray, ...]:
+    """Each ray once, without those that another begins with."""
+    return tuple(dict.fromkeys(
+        ray for ray in rays
+        if not any(ray == one[: len(ray)] for one in rays if len(one) > len(ray))
+    ))  # fmt: skip
+
+
 def _trace(
     points: Sequence[Point],
     near: Sequence[Sequence[int]],

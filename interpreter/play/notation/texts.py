@@ -282,7 +282,7 @@ class _Reader:
         pieces: Sequence[PieceKind] = self.game.pieces
         wanted = token.text.lower()
         found = [one.number for one in pieces if wanted in (one.name.lower(), str(one.number))]
-        near = [one for one in pieces if one.name.lower().rstrip("0123456789") == wanted]
+        near = [one for one in pieces if one.bare.lower() == wanted]
         if found or len(near) == 1:
             return found[0] if found else near[0].number
         hint = f"did you mean {' or '.join(one.name for one in near)}?" if near else None

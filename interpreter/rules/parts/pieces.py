@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from interpreter.board.graph import MOST_SITES
 from interpreter.ir import schema
@@ -22,8 +22,6 @@ from interpreter.text.errors import LudError, suggest
 
 if TYPE_CHECKING:
     from interpreter.rules.builder import Builder
-
-DIGITS: Final = "0123456789"
 
 
 @dataclass(slots=True)
@@ -470,9 +468,7 @@ class Pieces:
             exact: those that have no such number are meant alone, if there are any
         """
         alone = [kind.number for kind in self.kinds if kind.name == name and exact]
-        found = alone or [
-            kind.number for kind in self.kinds if name in (kind.name, kind.name.rstrip(DIGITS))
-        ]
+        found = alone or [kind.number for kind in self.kinds if name in (kind.name, kind.bare)]
         if not found:
             raise self.b.fail(*self._unknown(name), name, code="unknown-piece")
         self.uses(found)
@@ -491,15 +487,14 @@ class Pieces:
         """
         if names is None:
             return list(self.kinds)
-        bare = {kind.name.rstrip(DIGITS) for kind in self.kinds}
-        wanted = {names} if isinstance(names, str) else set(names)
+        wanted = (names,) if isinstance(names, str) else names
         for name in wanted:
-            self.numbers_called(name)
-            if name not in bare:
-                hint = f'did you mean "{name.rstrip(DIGITS)}"?'
+            meant = self.kinds[self.numbers_called(name)[0] - 1].bare
+            if all(kind.bare != name for kind in self.kinds):
+                hint = f'did you mean "{meant}"?'
                 message = "this means no pieces: their names stand here without the owner's number"
                 self.b.warn(message, hint, name, code="numbered-name")
-        return [kind for kind in self.kinds if kind.name.rstrip(DIGITS) in wanted]
+        return [kind for kind in self.kinds if kind.bare in wanted]
 
     def named(self, name: str, who: Player | None = None) -> Int:
         """The number of the piece with a name, with or without the owner's number behind it.
@@ -689,14 +684,9 @@ class Pieces:
     def counterpart(self, site: Int, player: Int) -> Int:
         """The number of a player's piece that is called as the one on a site; 0 for none."""
         b, owners = self.b, self.b.players.count + 2
-        names = {
-            (kind.name.rstrip("0123456789"), kind.owner): kind.number
-            for kind in reversed(self.kinds)
-        }
+        names = {(kind.bare, kind.owner): kind.number for kind in reversed(self.kinds)}
         entries = [
-            names.get((kind.name.rstrip("0123456789"), owner), 0)
-            for kind in self.kinds
-            for owner in range(owners)
+            names.get((kind.bare, owner), 0) for kind in self.kinds for owner in range(owners)
         ]
         place = b.add(b.multiply(self.what(site), b.int(owners)), player)
         inside = b.both(b.at_most(b.zero, player), b.less(player, b.int(owners)))

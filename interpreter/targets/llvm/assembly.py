@@ -137,9 +137,9 @@ class Module:
             self.checks.table(name, len(content))
 
 
-# Tables of large boards are nearly all zeros. Runs of so many are named and not written out.
 COMPARED = {"llvm.smin.i64": "slt", "llvm.smax.i64": "sgt"}
 """Intrinsics that LLVM's fast way of choosing instructions does not know, as what it does know."""
+# Tables of large boards are nearly all zeros. Runs of so many are named and not written out.
 ZEROS = re.compile(rb"(\0{48,})")
 
 
