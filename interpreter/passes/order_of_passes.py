@@ -40,6 +40,7 @@ from interpreter.passes.whole.probes import put_back
 from interpreter.passes.whole.sequel import write_sequels
 from interpreter.passes.whole.snapshots import settle
 from interpreter.passes.whole.subexpressions import share
+from interpreter.passes.whole.supposing import suppose_moves
 from interpreter.passes.whole.touching import touch_together
 from interpreter.passes.whole.trials import keep_trials
 from interpreter.passes.whole.unused import remove_unused, remove_unused_in
@@ -115,7 +116,18 @@ KNOWN: dict[str, dict[str, KnownRule]] = {
         "le": walks.at_most,
     },
 }
-PASSES = (*REWRITES, *WHOLE, "ends", "alike", "trials", "sequel", "mailbox", "order", "dead")
+PASSES = (
+    *REWRITES,
+    *WHOLE,
+    "ends",
+    "alike",
+    "trials",
+    "supposing",
+    "sequel",
+    "mailbox",
+    "order",
+    "dead",
+)
 # Names the passes to keep, or, with a `-` before each, those to leave out; commas between them.
 VARIABLE = "LUDWRIGHT_PASSES"
 
@@ -188,6 +200,8 @@ def _prepare(program: Program, entries: Sequence[str], wanted: Sequence[str]) ->
     # Which guard belongs to what a move does can be told as long as no other move does it.
     if "trials" in wanted:
         keep_trials(program)
+    if "supposing" in wanted:
+        suppose_moves(program)
     if "alike" in wanted:
         join_alike(program, entries, _known_of_parameters(program, places))
     return places

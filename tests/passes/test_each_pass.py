@@ -87,6 +87,7 @@ SLIDE = "(move Slide (from 5) Orthogonal)"
 # Over empty sites and the one that it came from, up to an enemy.
 AROUND = """(move Slide "{}" (between if:(or (is Empty (between)) (= (between) (from))))
     (to if:(is Enemy (who at:(to))) (apply if:(is Enemy (who at:(to))) (remove (to)))))"""
+CAPTURE = "(move Slide (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"
 CASES = {
     "inline": Case(SLIDE, fewer("call"), function=None),
     "asking": Case("(forEach Piece)", gone("each"),
@@ -134,6 +135,9 @@ CASES = {
                   function="act0"),
     "trials": Case("(do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3)))",
                    more("attempt"), function=None),
+    "supposing": Case("(do (forEach Piece) ifAfterwards:(not (is Threatened (id \"Man\" Mover) "
+                      "at:(last To))))", more("write"), f"(or {{ {' '.join([CAPTURE] * 9)} }})",
+                      function="playout", beside=("trials",)),
     "sequel": Case("(move Add (to (sites Empty)))", more("write"), end=ROW, function="playout",
                    board="(board (square 9))", beside=("inline",)),
     "alike": Case("(or (move Slide (from 5) Orthogonal) (move Slide (from 6) Diagonal))",

@@ -21,6 +21,7 @@ from interpreter.passes.whole.dead import remove_dead
 from interpreter.passes.whole.mailbox import keep_mailbox
 from interpreter.passes.whole.order import keep_in_order
 from interpreter.passes.whole.sequel import write_sequels
+from interpreter.passes.whole.supposing import suppose_moves
 from interpreter.passes.whole.trials import keep_trials
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import assemble
@@ -43,6 +44,7 @@ LATE: dict[str, Callable[..., object]] = {
     "ends": places_of_moves,
     "alike": join_alike,
     "trials": keep_trials,
+    "supposing": suppose_moves,
     "sequel": write_sequels,
     "mailbox": keep_mailbox,
     "order": keep_in_order,
