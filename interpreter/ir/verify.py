@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from interpreter.ir.operations import OPERATIONS
+from interpreter.ir.operations import OPERATIONS, Operation
 from interpreter.ir.program import (
     Access,
     Block,
@@ -20,7 +18,6 @@ from interpreter.ir.program import (
     Watched,
 )
 from interpreter.ir.relations import Axis, Rays, Relation, Table
-from interpreter.ir.values import Value
 
 ATTRIBUTES: dict[str, type | tuple[type, ...]] = {
     "image": Relation, "flood": Relation, "run": Axis, "ray": Rays, "met": Rays, "lookup": Table,
@@ -44,27 +41,39 @@ def verify(program: Program) -> None:
     Raises:
         IllFormedError: the first rule that is broken, with the function and the instruction
     """
-    written: list[Function] = []
-    fields = set(program.fields)
+    checked = _Checked(program)
     for function in program.functions:
-        _Checker(function, written, program).check()
-        written.append(function)
+        _Checker(function, checked).check()
+        checked.written.add(function)
     for template in program.templates:
         for function in (template.act, template.guard):
             if function is not None and len(function.parameters) != 2 + template.extras:
                 raise IllFormedError(f"template {template.number}: parameters of {function.name}")
-    if len(fields) != len(program.fields):
+    if len(checked.fields) != len(program.fields):
         raise IllFormedError("a field stands twice")
 
 
-class _Checker:
-    """Checks one function."""
+class _Checked:
+    """A program, and the functions of it that have been checked."""
 
-    def __init__(self, function: Function, written: list[Function], program: Program) -> None:
-        self.function, self.written, self.program = function, set(written), program
-        self.values: set[Value] = set(function.parameters)
-        self.variables: set[Variable] = set()
-        self.copies: set[Copy] = set()
+    def __init__(self, program: Program) -> None:
+        self.fields, self.functions = set(program.fields), set(program.functions)
+        self.templates = set(program.templates)
+        self.written: set[Function] = set()
+
+
+class _Checker:
+    """Checks one function.
+
+    Attributes:
+        known: the values, variables and copies of the state that are defined at this place
+        defined: the same in the order in which they were, so that those of a block can be forgotten
+    """
+
+    def __init__(self, function: Function, checked: _Checked) -> None:
+        self.function, self.checked = function, checked
+        self.known: set[object] = set(function.parameters)
+        self.defined: list[object] = []
 
     def check(self) -> None:
         """Check the body, and that it ends as the result asks."""
@@ -79,87 +88,101 @@ class _Checker:
     def _fail(self, step: Instruction, why: str) -> IllFormedError:
         return IllFormedError(f"{self.function.name}: {step.name}: {why}")
 
+    def _define(self, what: object) -> None:
+        if what not in self.known:
+            self.known.add(what)
+            self.defined.append(what)
+
     def _block(self, block: Block, *, inside_loop: bool) -> None:
-        seen = set(self.values), set(self.variables), set(self.copies)
-        for place, step in enumerate(block):
+        before = len(self.defined)
+        last: Instruction | None = None
+        for step in block:
+            if last is not None and last.name in ENDS:
+                raise self._fail(last, "instructions behind it")
             self._instruction(step, inside_loop=inside_loop)
-            if step.name in ENDS and place + 1 < len(block):
-                raise self._fail(step, "instructions behind it")
-        self.values, self.variables, self.copies = seen
+            last = step
+        self.known.difference_update(self.defined[before:])
+        del self.defined[before:]
 
     def _instruction(self, step: Instruction, *, inside_loop: bool) -> None:
-        operation = OPERATIONS.get(step.name)
+        name, attribute, result, blocks = step.name, step.attribute, step.result, step.blocks
+        operation = OPERATIONS.get(name)
         if operation is None:
             raise self._fail(step, "no such operation")
-        if len(step.blocks) != operation.blocks:
+        if len(blocks) != operation.blocks:
             raise self._fail(step, f"{operation.blocks} blocks expected")
-        if step.name == "leave" and not inside_loop:
+        if name == "leave" and not inside_loop:
             raise self._fail(step, "outside of a loop")
-        self._attribute(step)
-        self._operands(step)
-        if step.result is not None and step.result.kind != self._result_kind(step):
-            raise self._fail(step, f"result is {step.result.kind}")
-        if step.name == "local":
-            assert isinstance(step.attribute, Variable)
-            self.variables.add(step.attribute)
-        if isinstance(step.attribute, Copy):
-            self.copies.add(step.attribute)
-        if step.result is not None:
-            self.values.add(step.result)
+        if attribute is not None or name in ATTRIBUTES:
+            self._attribute(step)
+        self._operands(step, operation)
+        if result is not None:
+            if result.kind != self._kind(operation.result, step):
+                raise self._fail(step, f"result is {result.kind}")
+            self._define(result)
+        if name == "local":
+            self._define(attribute)
+        if blocks:
+            self._inner(step, inside_loop=inside_loop)
+
+    def _inner(self, step: Instruction, *, inside_loop: bool) -> None:
         loops = step.name in ("loop", "each")
         # A loop outside of a trial cannot be left from inside it: the state would stay the copy.
         through = inside_loop and step.name not in ("probe", "attempt")
+        copy = step.attribute if isinstance(step.attribute, Copy) else None
+        if copy is not None:
+            self.known.add(copy)
         for inner in step.blocks:
             self._block(inner, inside_loop=loops or through)
-        if isinstance(step.attribute, Copy):
-            self.copies.discard(step.attribute)
+        self.known.discard(copy)
 
     def _attribute(self, step: Instruction) -> None:
-        attribute = step.attribute
-        wanted = ATTRIBUTES.get(step.name)
+        attribute, name = step.attribute, step.name
+        wanted = ATTRIBUTES.get(name)
         if wanted is not None and not isinstance(attribute, wanted):
             raise self._fail(step, f"attribute {attribute}")
-        if attribute is None:
-            return
-        if isinstance(attribute, Access) and attribute.field not in self.program.fields:
-            raise self._fail(step, f"field {attribute.field.name} is not the program's")
-        if isinstance(attribute, Callee) and attribute.function not in self.written:
+        if isinstance(attribute, Variable):
+            if name != "local" and attribute not in self.known:
+                raise self._fail(step, f"variable {attribute.name} is not declared")
+        elif isinstance(attribute, Template):
+            if attribute not in self.checked.templates:
+                raise self._fail(step, "template is not the program's")
+        elif isinstance(attribute, Access | Callee | Probe):
+            self._part(step, attribute)
+
+    def _part(self, step: Instruction, attribute: Access | Callee | Probe) -> None:
+        if isinstance(attribute, Access):
+            if attribute.field not in self.checked.fields:
+                raise self._fail(step, f"field {attribute.field.name} is not the program's")
+        elif isinstance(attribute, Callee) and attribute.function not in self.checked.written:
             self._may_call(step, attribute.function)
-        declared = step.name == "local" or attribute in self.variables
-        if isinstance(attribute, Variable) and not declared:
-            raise self._fail(step, f"variable {attribute.name} is not declared")
-        if isinstance(attribute, Template) and attribute not in self.program.templates:
-            raise self._fail(step, "template is not the program's")
-        copy = getattr(attribute, "copy", None)
-        if copy is not None and copy not in self.copies:
+        if attribute.copy is not None and attribute.copy not in self.known:
             raise self._fail(step, "reads a copy that is not kept here")
 
     def _may_call(self, step: Instruction, function: Function) -> None:
         """Only functions that call themselves by a round about way call what comes later."""
-        if function not in self.program.functions:
+        if function not in self.checked.functions:
             raise self._fail(step, f"{function.name} is not the program's")
         if not self.function.recursive:
             raise self._fail(step, f"{function.name} is not written before")
 
-    def _operands(self, step: Instruction) -> None:
-        wanted = self._kinds(step)
-        if len(wanted) != len(step.operands):
-            raise self._fail(step, f"{len(step.operands)} operands, not {len(wanted)}")
-        for kind, operand in zip(wanted, step.operands, strict=True):
-            if operand.kind != kind:
-                raise self._fail(step, f"operand is {operand.kind}, not {kind}")
-            if operand.constant is None and operand not in self.values:
+    def _operands(self, step: Instruction, operation: Operation) -> None:
+        operands, wanted = step.operands, operation.operands
+        if isinstance(step.attribute, Callee):
+            wanted = [value.kind for value in step.attribute.function.parameters]
+        if len(wanted) != len(operands):
+            raise self._fail(step, f"{len(operands)} operands, not {len(wanted)}")
+        known = self.known
+        for kind, operand in zip(wanted, operands, strict=True):
+            if operand.kind != kind and operand.kind != self._kind(kind, step):
+                raise self._fail(step, f"operand is {operand.kind}, not {self._kind(kind, step)}")
+            if operand.constant is None and operand not in known:
                 raise self._fail(step, f"value {operand.number} is not defined here")
 
-    def _kinds(self, step: Instruction) -> Sequence[str]:
-        if isinstance(step.attribute, Callee):
-            return [value.kind for value in step.attribute.function.parameters]
-        wanted = OPERATIONS[step.name].operands
-        if "?" not in wanted:
-            return wanted
-        return [self._open_kind(step) if kind == "?" else kind for kind in wanted]
-
-    def _open_kind(self, step: Instruction) -> str:
+    def _kind(self, kind: str, step: Instruction) -> str:
+        """What stands for a kind that the operation leaves open."""
+        if kind != "?":
+            return kind
         match step.attribute:
             case Access(field):
                 return field.kind
@@ -171,7 +194,3 @@ class _Checker:
                 return watched.kind
             case _:
                 return self.function.result
-
-    def _result_kind(self, step: Instruction) -> str:
-        result = OPERATIONS[step.name].result
-        return self._open_kind(step) if result == "?" else result
