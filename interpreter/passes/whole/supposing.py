@@ -37,7 +37,7 @@ from interpreter.ir.values import Bool, Int, Move, Sites, Value
 from interpreter.passes.whole.trials import calls
 
 # What changes with every move or turn: to compare it would mean to ask every time.
-GOES_ON = (schema.TURN, schema.MOVES, schema.COUNTER)
+GOES_ON = (schema.TURN, schema.MOVES, schema.COUNTER, schema.CHANCE)
 # So many numbers and sets are compared in a ply at most, and put back.
 MOST_COMPARED, MOST_KEPT = 8, 40
 # Where legal moves are told from others by fewer instructions for each kind of move, to ask takes

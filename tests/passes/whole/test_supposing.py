@@ -64,6 +64,9 @@ SUPPOSED = {
 }
 ASKED = {
     "turns are counted": Case(f"(play (if (= 0 (% (count Turns) 3)) {ANY} {SAFE}))"),
+    "chance has a part in moves": Case(
+        f"(play (if (= 1 (value Random (range 0 2))) {ANY} {SAFE}))"
+    ),
     "of three players one may be out": Case(SEVERAL, players=3),
     "no position comes again": Case(meta="(meta (no Repeat))"),
 }
