@@ -1,0 +1,89 @@
+"""The phases of a game: who leaves one for another, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.ir import schema
+from interpreter.ir.program import Function
+from interpreter.ir.values import Bool, Int
+from interpreter.language.parts import NextPhase
+from interpreter.language.words import Role
+from interpreter.rules.builder import Builder
+from interpreter.rules.played import Played
+from interpreter.text.errors import Problem
+
+
+class Phases:
+    """Writes the function by which players leave their phases."""
+
+    def __init__(self, b: Builder, games: Sequence[Played]) -> None:
+        self.b, self.games = b, games
+
+    def write(self) -> Function:
+        """Every player leaves his phase by the first way out that applies."""
+        b = self.b
+        leaving: list[tuple[int, Function]] = []
+        for place, game in enumerate(self.games):
+            with b.settings.of(place):
+                leaving += [(number, self._leaving(game, number))
+                            for number in game.numbers
+                            if game.phase(number).following]  # fmt: skip
+
+        def body() -> None:
+            for player in b.players.all():
+                phase = b.read_int(b.part(schema.PHASE), player)
+                for number, leave in leaving:
+                    here = b.equal(phase, b.int(number))
+                    b.if_(here, lambda: b.call(leave, player))  # noqa: B023
+
+        return b.define("phases", (), "none", body)
+
+    def _leaving(self, game: Played, number: int) -> Function:
+        """A player leaves a phase by the first way out that applies."""
+        ways = [(one, game.target(one, number)) for one in game.phase(number).following]
+
+        def body(player: Int) -> None:
+            with self.b.names.bind(player=player):
+                self._ways_out(player, ways)
+
+        return self.b.define(f"leave_phase{number}", ("int",), "none", body)
+
+    def _ways_out(self, player: Int, ways: Sequence[tuple[NextPhase, int]]) -> None:
+        b = self.b
+        if not ways:
+            return
+        way, target = ways[0]
+
+        def applies() -> Bool:
+            return b.true if way.condition is None else way.condition()
+
+        def leave() -> None:
+            b.write(b.part(schema.PHASE), b.int(target), player)
+
+        condition = b.all_of((lambda: self._concerns(way, player), applies))
+        b.if_(condition, leave, lambda: self._ways_out(player, ways[1:]))
+
+    def _concerns(self, way: NextPhase, player: Int) -> Bool:
+        b = self.b
+        if way.who is None or way.who in (Role.All, Role.Each, Role.Any, Role.Shared):
+            return b.true
+        who = way.who if isinstance(way.who, Role) else way.who()
+        if who in (Role.NonMover, Role.Enemy):
+            return b.differ(player, b.players.mover())
+        return b.equal(player, b.players.number(who))
+
+    def warn(self) -> None:
+        """Warn of phases that nothing leads to."""
+        reached = set[int]()
+        for game in self.games:
+            reached |= {game.first_phase(player) for player in range(1, self.b.players.count + 1)}
+            for number in game.numbers:
+                reached |= {game.target(way, number) for way in game.phase(number).following}
+        phases = [phase for game in self.games for phase in game.phases]
+        for number, phase in enumerate(phases):
+            if number not in reached:
+                message = f'no rule leads to the phase "{phase.name}"'
+                self.b.warnings.append(
+                    Problem(message, phase.span, None, warning=True, code="unreachable-phase")
+                )
