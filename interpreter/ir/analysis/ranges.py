@@ -55,6 +55,29 @@ def within(found: Range) -> Range:
     return found if low >= LEAST and high <= MOST else ANY
 
 
+def decided(name: str, one: Range, other: Range) -> int | None:
+    """What a comparison of numbers within some bounds always gives, or which of them is picked.
+
+    Returns:
+        1 or 0 for a comparison; for `min` and `max`, the place of the operand; None if that depends
+    """
+    (low, high), (least, most) = one, other
+    match name:
+        case "lt" | "le":
+            apart = int(name == "lt")
+            return 1 if high + apart <= least else 0 if low + apart > most else None
+        case "eq" | "ne":
+            if low == high == least == most:
+                return int(name == "eq")
+            return int(name == "ne") if high < least or low > most else None
+        case "min":
+            return 0 if high <= least else 1 if most <= low else None
+        case "max":
+            return 0 if most <= low else 1 if high <= least else None
+        case _:
+            return None
+
+
 class Ranges:
     """The bounds of a program's numbers.
 

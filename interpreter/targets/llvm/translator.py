@@ -21,7 +21,7 @@ from typing import cast
 from interpreter.ir.analysis.accesses import WRITES, Acts, before_success, drawing_alone
 from interpreter.ir.analysis.alone import one_at_most
 from interpreter.ir.analysis.carried import carried
-from interpreter.ir.analysis.ranges import Ranges
+from interpreter.ir.analysis.ranges import Ranges, decided
 from interpreter.ir.analysis.settled import settled_from
 from interpreter.ir.meaning.splitmix import GOLDEN, MASK, mix
 from interpreter.ir.operations import OPERATIONS, RULES
@@ -75,6 +75,8 @@ BINARY = {
     "bits_or": "or i64", "eq": "icmp eq i64", "ne": "icmp ne i64", "lt": "icmp slt i64",
     "le": "icmp sle i64", "and": "and i1", "or": "or i1",
 }  # fmt: skip
+# Of which the bounds of their operands may tell what they give.
+DECIDED = frozenset(("eq", "ne", "lt", "le", "min", "max"))
 
 
 def signed(value: int) -> int:
@@ -399,7 +401,10 @@ class Writer:
     def _instruction(self, step: Instruction) -> None:
         names = [self._name(operand) for operand in step.operands]
         text = BINARY.get(step.name)
-        if text is not None:
+        always = self._decided(step, names) if step.name in DECIDED else None
+        if always is not None:
+            found = always
+        elif text is not None:
             found = self.c.value(f"{text} {names[0]}, {names[1]}")
         else:
             found = getattr(self, f"_print_{step.name}")(step, *names)
@@ -410,6 +415,13 @@ class Writer:
                 self.c.module.checks.claimed(self.c, step.name, str(found), bounds)
 
     # Numbers and truths
+
+    def _decided(self, step: Instruction, names: Sequence[str]) -> str | None:
+        """What an operation gives that gives the same for all numbers that there can be."""
+        found = decided(step.name, *map(self._bounds, step.operands))
+        if found is None:
+            return None
+        return names[found] if step.name in ("min", "max") else ("false", "true")[found]
 
     def _print_div(self, _: Instruction, left: str, right: str) -> str:
         c = self.c
@@ -788,6 +800,9 @@ class Writer:
     def _print_if(self, step: Instruction, condition: str) -> None:
         first, second = step.blocks
         c = self.c
+        if condition in ("true", "false"):
+            self._block(first if condition == "true" else second)
+            return
         yes, no, end = c.label(), c.label(), c.label()
         c.fork(condition, yes if first else end, no if second else end)
         for label, block in ((yes, first), (no, second)):
