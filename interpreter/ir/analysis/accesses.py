@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import cast
 
 from interpreter.ir import schema
@@ -120,31 +121,55 @@ def fields_of(function: Function, operations: tuple[str, ...]) -> set[Field]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What a function does itself.
+
+    Args:
+        size: how many instructions it has
+    """
+
+    reads: set[Field]
+    writes: set[Field]
+    callees: set[Function]
+    size: int
+
+
 class Accesses:
     """What functions read and write, those they call included; each is looked through once."""
 
     def __init__(self) -> None:
-        self._own: dict[Function, tuple[set[Field], set[Field], set[Function]]] = {}
+        self._own: dict[Function, Own] = {}
         self._found: dict[tuple[Function, bool], set[Field]] = {}
 
     def of(self, function: Function, *, written: bool) -> set[Field]:
         """The fields that a function writes, or those that it reads."""
         key = function, written
         if key not in self._found:
-            found: set[Field] = set()
-            seen, waiting = {function}, [function]
-            while waiting:
-                reads, writes, callees = self._of_itself(waiting.pop())
-                found |= writes if written else reads
-                waiting += callees - seen
-                seen |= callees
-            self._found[key] = found
+            all_own = self._reached(function)
+            found = (own.writes if written else own.reads for own in all_own)
+            self._found[key] = set[Field]().union(*found)
         return self._found[key]
 
-    def _of_itself(self, function: Function) -> tuple[set[Field], set[Field], set[Function]]:
+    def size(self, function: Function) -> int:
+        """How many instructions a function has, with those it calls, each counted once."""
+        return sum(own.size for own in self._reached(function))
+
+    def _reached(self, function: Function) -> list[Own]:
+        found: list[Own] = []
+        seen, waiting = {function}, [function]
+        while waiting:
+            own = self._of_itself(waiting.pop())
+            found.append(own)
+            waiting += own.callees - seen
+            seen |= own.callees
+        return found
+
+    def _of_itself(self, function: Function) -> Own:
         if function not in self._own:
             reads, writes, callees = set[Field](), set[Field](), set[Function]()
-            for step in walk(function.body):
+            steps = walk(function.body)
+            for step in steps:
                 attribute = step.attribute
                 if isinstance(attribute, Callee):
                     callees.add(attribute.function)
@@ -153,7 +178,7 @@ class Accesses:
                         reads.add(attribute.field)
                     if step.name in WRITES:
                         writes.add(attribute.field)
-            self._own[function] = reads, writes, callees
+            self._own[function] = Own(reads, writes, callees, len(steps))
         return self._own[function]
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from interpreter.ir import schema
-from interpreter.ir.analysis.accesses import READS, WRITES, reached
+from interpreter.ir.analysis.accesses import READS, WRITES, Accesses, reached
 from interpreter.ir.copying import Copier
 from interpreter.ir.emit import TRUE, Emitter
 from interpreter.ir.operations import OPERATIONS
@@ -123,10 +123,11 @@ def _between(program: Program, parts: _Parts) -> list[Field] | None:
     if question is None or arranged:
         return None
     told, moves = question
+    accesses = Accesses()
     guards = [one.guard for one in program.templates if one.guard is not None]
-    if sum(sum(1 for _ in reached(one.body)) for one in guards) < FEWEST * len(guards):
+    if sum(map(accesses.size, guards)) < FEWEST * len(guards):
         return None
-    read = _read(moves).union(*(_read(one.body) for one in guards))
+    read = _read(moves).union(*(accesses.of(one, written=False) for one in guards))
     ended, later = _written(parts.end.body), _written(parts.proceed.body)
     if read & ended or any(field.part == schema.RANDOM for field in read):
         return None
