@@ -15,8 +15,8 @@ from interpreter.ir.program import Access, Instruction
 from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.realise import Laying
+from interpreter.passes.tools.maps import either_way
 from interpreter.passes.tools.rewriting import DONE, Rewriter
-from interpreter.passes.tools.together import either_way
 
 # So far back is looked at what made a set.
 DEEP = 8

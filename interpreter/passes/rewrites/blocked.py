@@ -20,10 +20,11 @@ from interpreter.ir.relations import Compass
 from interpreter.ir.values import Int, Sites, Value
 from interpreter.passes.tools.going import Going, going
 from interpreter.passes.tools.lifted import Map, Numbers
+from interpreter.passes.tools.maps import identity, interned, turned
 from interpreter.passes.tools.parting import only_tells, repeats, without_loop
 from interpreter.passes.tools.pointwise import numbers_of, worked_out
 from interpreter.passes.tools.rewriting import DONE, Rewriter
-from interpreter.passes.tools.together import Together, identity, interned, turned
+from interpreter.passes.tools.together import Together
 
 # So many ways are written one after another at most.
 MOST_WAYS = 8

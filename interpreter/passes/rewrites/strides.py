@@ -16,9 +16,10 @@ from interpreter.ir.relations import Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.tools.apart import told_apart
 from interpreter.passes.tools.lifted import Chains, Made, Map, Place, StuckError, Term, Truth
+from interpreter.passes.tools.maps import backward, compose, interned, overlap
 from interpreter.passes.tools.parting import only, repeats, templates_in, without_loop
 from interpreter.passes.tools.rewriting import DONE, Rewriter
-from interpreter.passes.tools.together import Together, backward, compose, interned, overlap
+from interpreter.passes.tools.together import Together
 
 Bundle = tuple[int, tuple[Value, ...]]
 """The way that moves go, and what they carry."""

@@ -11,8 +11,9 @@ from interpreter.ir.program import Instruction, walk
 from interpreter.ir.relations import Compass, Relation, Table
 from interpreter.ir.values import Bool, Int, Sites, Value
 from interpreter.passes.tools.lifted import StuckError
+from interpreter.passes.tools.maps import interned
 from interpreter.passes.tools.rewriting import Measured, Rewriter
-from interpreter.passes.tools.together import MOST_STEPS, everywhere, interned
+from interpreter.passes.tools.together import MOST_STEPS, everywhere
 
 # Sites times lengths of walks, for a table of all beginnings of walks.
 MOST_NEAREST = 2048
