@@ -8,7 +8,7 @@ from math import inf
 from random import Random
 
 from interpreter import Game, State
-from interpreter.targets.llvm.movelist import MOST_BUNDLES
+from interpreter.targets.llvm.lists.held import MOST_BUNDLES
 
 ASPECTS = ("plies", "position", "over", "mover", "next", "swapped", "last to", "ranking", "scores")
 

@@ -11,7 +11,7 @@ from interpreter.language.grow import BarrenError, Frame, Grower
 from interpreter.language.parts import EndRule
 from interpreter.language.signatures import Moves
 from interpreter.play.load import catalogue, load
-from interpreter.targets.llvm.movelist import MOST_BUNDLES
+from interpreter.targets.llvm.lists.held import MOST_BUNDLES
 from interpreter.targets.native import Machine
 from interpreter.text.errors import LudError
 from interpreter.text.printer import write

@@ -15,7 +15,7 @@ from helpers.marks import each_game
 from helpers.twins import compare, grown, size
 from interpreter import Game, load
 from interpreter.play.load import games
-from interpreter.targets.llvm.movelist import MOST_BUNDLES
+from interpreter.targets.llvm.lists.held import MOST_BUNDLES
 from interpreter.text.errors import LudError
 from lab.breeding.making.genome import Genome
 from lab.breeding.making.variation import Breeder, NoChildError

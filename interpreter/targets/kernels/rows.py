@@ -20,7 +20,8 @@ from interpreter.targets.kernels.outcomes import seat, write_ranks
 from interpreter.targets.kernels.states import ROWS, STATE, stream
 from interpreter.targets.kernels.step import offer_moves
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
-from interpreter.targets.llvm.movelist import EXTRA_AT, Slots, packed, part_of, unpacked
+from interpreter.targets.llvm.lists.move import EXTRA_AT, packed, part_of, unpacked
+from interpreter.targets.llvm.lists.slots import Slots
 from interpreter.targets.llvm.translator import POINTERS, Translator
 from interpreter.targets.spaces.actions import Actions, Group
 

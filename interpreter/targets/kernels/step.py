@@ -9,7 +9,7 @@ from interpreter.ir.analysis.accesses import WRITES, fields_of
 from interpreter.ir.program import Function
 from interpreter.targets.kernels.states import STATE, copies, copy_state, list_room
 from interpreter.targets.llvm.assembly import FULL, Code, Module, Num
-from interpreter.targets.llvm.movelist import packed, unpacked
+from interpreter.targets.llvm.lists.move import packed, unpacked
 from interpreter.targets.llvm.translator import POINTERS, Translator
 
 NAMES = ("legal", "start", "apply")

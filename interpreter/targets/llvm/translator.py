@@ -50,16 +50,10 @@ from interpreter.ir.schema import MOVER, MOVES, SWAPPED, Part
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code, Module, Num, Slot, copy_bytes
 from interpreter.targets.llvm.layout import HISTORY_BITS, Chosen, Layout
-from interpreter.targets.llvm.movelist import (
-    MOVE,
-    Listed,
-    SortedBundles,
-    move_list,
-    move_of,
-    packed,
-    part_of,
-    unpacked,
-)
+from interpreter.targets.llvm.lists.bundles import SortedBundles
+from interpreter.targets.llvm.lists.choice import move_list
+from interpreter.targets.llvm.lists.listed import Listed
+from interpreter.targets.llvm.lists.move import MOVE, move_of, packed, part_of, unpacked
 from interpreter.targets.llvm.sanitizer import Checks
 from interpreter.targets.llvm.sets.held import MOST_WINDOW, Known, rows
 from interpreter.targets.llvm.sets.lanes import arrange

@@ -21,7 +21,7 @@ from interpreter.targets.kernels.search.nodes import Tree
 from interpreter.targets.kernels.search.trial import COPIER, GREEDY, IDLER, ROW, Trial
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state
 from interpreter.targets.llvm.assembly import Code, Module, Num
-from interpreter.targets.llvm.movelist import part_of, unpacked
+from interpreter.targets.llvm.lists.move import part_of, unpacked
 from interpreter.targets.llvm.translator import Translator
 
 NONE, LIKED, WANTED = 1, 2, 3

@@ -12,7 +12,9 @@ from interpreter.ir.program import Block, Callee, Instruction, Template
 from interpreter.targets.llvm.assembly import Num
 from interpreter.targets.llvm.lanes.sets import LaneSets
 from interpreter.targets.llvm.lanes.vectors import ALL, BYTES, NONE, Lanes, Vectors, constant
-from interpreter.targets.llvm.movelist import Bundles, MoveList, Slots, goes_by_way
+from interpreter.targets.llvm.lists.bundles import Bundles
+from interpreter.targets.llvm.lists.held import MoveList, goes_by_way
+from interpreter.targets.llvm.lists.slots import Slots
 
 PLACING, MOVING, NOWHERE, BY_WAY = LOOKS = "placing", "moving", "nowhere", "by way"
 """How the from-site of a move is found: it is the to-site, one of the bundle, none, or in a table

@@ -44,7 +44,8 @@ from interpreter.targets.llvm.lanes.moves import (
 from interpreter.targets.llvm.lanes.sets import LaneSets, is_shifted
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, NONE, Lanes, Vectors, bits_for, constant
-from interpreter.targets.llvm.movelist import Bundles, Slots
+from interpreter.targets.llvm.lists.bundles import Bundles
+from interpreter.targets.llvm.lists.slots import Slots
 from interpreter.targets.llvm.sets.held import Known, is_straight
 from interpreter.targets.llvm.translator import MIX, Translator
 

@@ -1,0 +1,331 @@
+"""A list of moves with a slot for every offer, so that it lies in registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, cast
+
+from interpreter.ir.program import Block, Instruction, Program, Template
+from interpreter.targets.llvm.assembly import Code, Num
+from interpreter.targets.llvm.lists.held import MoveList, goes_by_way
+from interpreter.targets.llvm.lists.move import MOVE, NO_MOVE, move_of
+from interpreter.targets.llvm.sets.held import Known, Sets
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+# Among sets of so many bytes one is picked without a branch.
+MOST_PICKED = 16
+# Moves of more slots than this are counted by a function of their own where code is to be small.
+FEW_SLOTS, COUNT = 2, "k_count"
+
+
+class Slots(MoveList):
+    """A slot for every offer of the program."""
+
+    def __init__(self, program: Program, sets: Sets, offers: list[Instruction]) -> None:
+        super().__init__(program, sets)
+        self.slots: dict[int, int] = {}
+        # Of each slot, the templates that can be in it; they have one shape.
+        self.templates_of: list[list[Template]] = []
+        # Of each slot, whether from-sites are derived from ways.
+        self.by_way: list[bool] = []
+        generate = next((one for one in program.functions if one.name == "generate"), None)
+        self._assign(generate.body if generate is not None else [], set())
+        assert len(self.slots) == len(offers)
+        self.forms = [templates[0] for templates in self.templates_of]
+        self.most = sum(program.sites if self._wide(form) else 1 for form in self.forms) or 1
+        self.overflows = False
+        # In each slot: the set, or the number of moves for those without sites; from; extra;
+        # template.
+        self.stride = max(16, sets.size) + 32
+        self.size = self.start + self.stride * len(self.forms) + 64
+        self.placing = [number for number, form in enumerate(self.forms) if form.shape == "placing"]
+
+    def _assign(self, block: Block, taken: set[int]) -> set[int]:
+        """Give the offers of a block slots behind those taken; all that are taken then.
+
+        Offers of which only one can happen share a slot. Moves are listed slot by slot, and may
+        have been found to be in order as they are made.
+        """
+        taken = set(taken)
+        for step in block:
+            if step.name == "offer":
+                taken.add(self._slot_for(step, taken))
+            if step.name == "if":
+                taken |= set().union(*(self._assign(inner, taken) for inner in step.blocks))
+            else:
+                for inner in step.blocks:
+                    taken = self._assign(inner, taken)
+        return taken
+
+    def _slot_for(self, step: Instruction, taken: set[int]) -> int:
+        form, by_way = cast(Template, step.attribute), goes_by_way(step)
+        for slot in range(max(taken, default=-1) + 1, len(self.templates_of)):
+            templates = self.templates_of[slot]
+            if (templates[0].shape, self.by_way[slot]) == (form.shape, by_way):
+                templates.append(form)
+                break
+        else:
+            slot = len(self.templates_of)
+            self.templates_of.append([form])
+            self.by_way.append(by_way)
+        self.slots[id(step)] = slot
+        return slot
+
+    @staticmethod
+    def _wide(form: Template) -> bool:
+        return form.shape != "nowhere"
+
+    def _at(self, c: Code, m: str, slot: int, part: int = 0) -> str:
+        offset = self.start + self.stride * slot
+        if part:
+            offset += self.stride - 32 + 8 * (part - 1)
+        return c.at(m, offset)
+
+    def clear(self, c: Code, m: str) -> None:
+        """Empty the list."""
+        for slot, form in enumerate(self.forms):
+            kind = self.sets.kind if self._wide(form) else "i64"
+            nothing = self.sets.constant(0) if self._wide(form) else "0"
+            c.store(kind, nothing, self._at(c, m, slot))
+
+    def offer(
+        self, c: Code, m: str, step: Instruction, origin: str, targets: str, way: str, extra: str
+    ) -> None:
+        """Add a bundle."""
+        slot = self.slots[id(step)]
+        form = cast(Template, step.attribute)
+        if len(self.templates_of[slot]) > 1:
+            c.store("i64", str(form.number), self._at(c, m, slot, 3))
+        if self._wide(form):
+            c.store(self.sets.kind, targets, self._at(c, m, slot))
+        else:
+            c.store("i64", self.sets.count(c, targets), self._at(c, m, slot))
+        if form.shape == "moving":
+            start = str(self._base(c, form, way)) if self.by_way[slot] else origin
+            c.store("i64", start, self._at(c, m, slot, 1))
+        if self._carries(slot):
+            c.store("i64", extra, self._at(c, m, slot, 2))
+
+    def _carries(self, slot: int) -> bool:
+        return any(form.extras for form in self.templates_of[slot])
+
+    def _set(self, c: Code, m: str, slot: int) -> str:
+        return c.load(self.sets.kind, self._at(c, m, slot))
+
+    def _count(self, c: Code, m: str, slot: int) -> Num:
+        if self._wide(self.forms[slot]):
+            return c.num(self.sets.count(c, self._set(c, m, slot)))
+        return c.num(c.load("i64", self._at(c, m, slot)))
+
+    def count(self, c: Code, m: str) -> Num:
+        """How many moves."""
+        if not c.module.quick or len(self.forms) <= FEW_SLOTS:
+            return self._count_all(c, m)
+        if COUNT not in c.module.written:
+            counting = Code(c.module, COUNT, [("ptr", "m")], "i64")
+            counting.give("i64", str(self._count_all(counting, "%m")))
+            counting.close()
+        return c.num(c.call("i64", COUNT, ("ptr", m)))
+
+    def _count_all(self, c: Code, m: str) -> Num:
+        total = c.num("0")
+        for slot in range(len(self.forms)):
+            total = total + self._count(c, m, slot)
+        return total
+
+    def _pack(self, c: Code, m: str, slot: int, target: Num | str) -> Num:
+        return self._packed(c, slot, self._parts(c, m, slot), target)
+
+    def _parts(self, c: Code, m: str, slot: int) -> list[Num]:
+        """Of a bundle the template, where its moves come from, and what they carry."""
+        several = len(self.templates_of[slot]) > 1
+        number = c.load("i64", self._at(c, m, slot, 3)) if several else self.forms[slot].number
+        moving = self.forms[slot].shape == "moving"
+        start = c.load("i64", self._at(c, m, slot, 1)) if moving else "-1"
+        extra = c.load("i64", self._at(c, m, slot, 2)) if self._carries(slot) else "0"
+        return [c.num(str(number)), c.num(start), c.num(extra)]
+
+    def _packed(self, c: Code, slot: int, parts: Sequence[Num], target: Num | str) -> Num:
+        """A move of a bundle like that in a slot."""
+        number, start, extra = parts
+        origin: Num | str = start
+        if self.forms[slot].shape == "placing":
+            origin = target
+        elif self.by_way[slot]:
+            origin = self._derive(c, start, target)
+        return move_of(c, number, origin, target, extra)
+
+    def _rows(self) -> list[list[int]]:
+        """Slots whose bundles are alike but for numbers, in rows as they follow each other."""
+        rows: list[list[int]] = []
+        before: object = None
+        for slot, form in enumerate(self.forms):
+            looks = form.shape, self.by_way[slot], self._carries(slot)
+            small = self._wide(form) and self.sets.size <= MOST_PICKED
+            if small and looks == before:
+                rows[-1].append(slot)
+            else:
+                rows.append([slot])
+            before = looks
+        return rows
+
+    def _in_row(self, c: Code, m: str, row: Sequence[int], index: Num) -> Num:
+        """The move with this number of some bundles, found without a branch."""
+        starts = [c.num("0")]
+        for slot in row[:-1]:
+            starts.append(starts[-1] + self._count(c, m, slot))
+
+        held, before, parts = self._among(c, m, row, starts, index)
+        site = self.sets.nth(c, held, str(index - before), checked=False)
+        return self._packed(c, row[0], parts, site)
+
+    def _among(
+        self, c: Code, m: str, row: Sequence[int], starts: Sequence[Num], index: Num
+    ) -> tuple[str, Num, list[Num]]:
+        """The set, the number of its first move, and the parts of one of some bundles."""
+        if len(row) == 1:
+            return self._set(c, m, row[0]), starts[0], self._parts(c, m, row[0])
+        middle = len(row) // 2
+        first = self._among(c, m, row[:middle], starts[:middle], index)
+        second = self._among(c, m, row[middle:], starts[middle:], index)
+        later = index >= starts[middle]
+        parts = [later.pick(a, b) for a, b in zip(second[2], first[2], strict=True)]
+        held = self.sets.pick(c, str(later), second[0], first[0])
+        return held, later.pick(second[1], first[1]), parts
+
+    def _choose(
+        self, c: Code, index: Num, cases: list[tuple[Num | None, Callable[[Num], Num]]]
+    ) -> Num:
+        """The move with a number among cases that hold so many moves each."""
+        answer = c.variable(MOVE, NO_MOVE)
+        end = c.label()
+        for size, make in cases:
+            if size is None:
+                answer.set(make(index))
+                c.jump(end)
+                break
+            here, on = c.label(), c.label()
+            c.fork(str(index < size), here, on)
+            c.place(here)
+            answer.set(make(index))
+            c.jump(end)
+            c.place(on)
+            index = index - size
+        c.place(end)
+        return answer.get()
+
+    def at(self, c: Code, m: str, index: Num) -> Num:
+        """The move with this number; -1 if there is none."""
+
+        def case(row: list[int]) -> tuple[Num, Callable[[Num], Num]]:
+            size = c.num("0")
+            for slot in row:
+                size = size + self._count(c, m, slot)
+            if self._wide(self.forms[row[0]]):
+                return size, lambda number: self._in_row(c, m, row, number)
+            return size, lambda _: self._pack(c, m, row[0], "-1")
+
+        answer = c.variable(MOVE, NO_MOVE)
+        with c.when(index >= 0):
+            answer.set(self._choose(c, index, [case(row) for row in self._rows()]))
+        return answer.get()
+
+    def _chosen(self, c: Code, m: str) -> tuple[str, Num]:
+        """The set of the first bundle of placements, and its slot."""
+        wanted, number = self._set(c, m, self.placing[-1]), c.num(self.placing[-1])
+        for slot in reversed(self.placing[:-1]):
+            here = self._set(c, m, slot)
+            none = self.sets.is_empty(c, here)
+            wanted = self.sets.pick(c, none, wanted, here)
+            number = c.num(none, "i1").pick(number, slot)
+        return wanted, number
+
+    def arrange(self, c: Code, m: str, h: str) -> None:
+        """Bring the kept order in line with the first bundle of placements that has moves."""
+        if self.placing:
+            self._bring_in_line(c, m, h, self._chosen(c, m)[0])
+
+    @property
+    def _apart(self) -> bool:
+        """Whether at most one bundle of placements has moves at any time, as far as is known."""
+        return len(self.placing) == 1
+
+    def count_arranged(self, c: Code, m: str) -> Num:
+        """How many moves, after `arrange`."""
+        total = self._kept(c, m)
+        chosen = None if self._apart else self._chosen(c, m)[1]
+        for slot in range(len(self.forms)):
+            if slot in self.placing and chosen is None:
+                continue
+            size = self._count(c, m, slot)
+            if slot in self.placing and chosen is not None:
+                size = chosen.is_(slot).pick("0", size)
+            total = total + size
+        return total
+
+    def take(self, c: Code, m: str, h: str, index: Num) -> Num:
+        """The move with this number, taken out of the list."""
+        cases: list[tuple[Num | None, Callable[[Num], Num]]] = []
+        chosen: Num | None = None
+        if self.kept and self.placing:
+            if not self._apart:
+                chosen = self._chosen(c, m)[1]
+            cases.append(
+                (self._kept(c, m), lambda number: self._take_listed(c, m, h, number, chosen))
+            )
+        for slot in range(len(self.forms)):
+            if self.kept and slot in self.placing and chosen is None:
+                continue
+            size = self._count(c, m, slot)
+            if self.kept and slot in self.placing and chosen is not None:
+                size = chosen.is_(slot).pick("0", size)
+            cases.append((size, lambda number, slot=slot: self._take_slot(c, m, slot, number)))
+        if cases:
+            # The index is one of the list's, so what is in no other case is in the last.
+            cases[-1] = (None, cases[-1][1])
+        return self._choose(c, index, cases)
+
+    def _take_listed(self, c: Code, m: str, h: str, index: Num, chosen: Num | None) -> Num:
+        site = self._take_kept(c, m, h, index)
+        if chosen is None:
+            slot = self.placing[0]
+            c.store(
+                self.sets.kind, c.load(self.sets.kind, c.at(m, self.kept_set)), self._at(c, m, slot)
+            )
+            return self._pack(c, m, slot, site)
+        answer = self._pack(c, m, self.placing[-1], site)
+        rest = c.load(self.sets.kind, c.at(m, self.kept_set))
+        for slot in self.placing:
+            here = chosen.is_(slot)
+            kept = self.sets.pick(c, str(here), rest, self._set(c, m, slot))
+            c.store(self.sets.kind, kept, self._at(c, m, slot))
+            answer = here.pick(self._pack(c, m, slot, site), answer, MOVE)
+        return answer
+
+    def _take_slot(self, c: Code, m: str, slot: int, index: Num) -> Num:
+        if not self._wide(self.forms[slot]):
+            c.store("i64", "0", self._at(c, m, slot))
+            return self._pack(c, m, slot, "-1")
+        here = self._set(c, m, slot)
+        site = self.sets.nth(c, here, str(index), checked=False)
+        rest = self.sets.minus(c, here, self.sets.single(c, str(site), Known.SITE))
+        c.store(self.sets.kind, rest, self._at(c, m, slot))
+        return self._pack(c, m, slot, site)
+
+    @contextmanager
+    def _each_of(self, c: Code, m: str, slot: int) -> Generator[Num]:
+        if self._wide(self.forms[slot]):
+            with self.sets.each(c, self._set(c, m, slot)) as (site, _):
+                yield self._pack(c, m, slot, site)
+        else:
+            with c.when(self._count(c, m, slot).differs(0)):
+                yield self._pack(c, m, slot, "-1")
+
+    def every(self, c: Code, m: str, body: Callable[[Num], object]) -> None:
+        """Run a body for every move, in order; it is written once for each slot."""
+        for slot in range(len(self.forms)):
+            with self._each_of(c, m, slot) as move:
+                body(move)
