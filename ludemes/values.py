@@ -59,7 +59,7 @@ def set_value_of_piece(
     """
 
     def act() -> None:
-        b.pieces.set_value(at(), value(), None if level is None else level())
+        b.handling.set_value(at(), value(), None if level is None else level())
 
     return b.moves.effect(act)
 
@@ -194,7 +194,7 @@ def swap_pieces(
 
     def act(one: Int, other: Int) -> None:
         kind = b.pieces.what(other)
-        b.pieces.carry(one, other)
-        b.pieces.set(one, kind)
+        b.handling.carry(one, other)
+        b.handling.set(one, kind)
 
     return b.moves.move("Swap", origin, b.single(target), act)

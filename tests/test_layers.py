@@ -193,7 +193,7 @@ BUILDER = "interpreter.rules.builder"
 PARTS = {
     f"interpreter.rules.parts.{name}"
     for name in (
-        "dominoes", "hiding", "kinds", "large", "network",
+        "box", "dominoes", "handling", "hands", "hiding", "kinds", "large", "network",
         "board", "ways", "pieces", "tracks", "dice", "players", "names", "course", "memory",
         "moves", "progress", "puzzle", "settings", "sowing", "stacks", "threats", "tiles", "voting",
         "watching",

@@ -293,12 +293,12 @@ def _game(
     """A game with its program, and what is known of how it is drawn; `how` as in `_made`."""
     warnings = _warnings(expanded, node, b)
     drawn, misdrawn = graphics(
-        expanded.metadata, _areas(b), b.pieces.kinds, b.players.count, lambda tree: _sites(b, tree)
+        expanded.metadata, _areas(b), b.box.kinds, b.players.count, lambda tree: _sites(b, tree)
     )
     drawn = replace(
         drawn, hints=b.puzzle.shown_hints(), orders=b.puzzle.orders(), arcs=b.tracks.arcs
     )
-    parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
+    parts = expanded, program, b.board.topology, b.box.kinds, b.hands.laid, b.players.count
     told = tuple(in_order((*warnings, *misdrawn)))
     return Game(*parts, drawn, told, *how, b.kinds.others)
 

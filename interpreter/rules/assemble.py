@@ -91,7 +91,7 @@ def _warn_of_unused(b: Builder, game: GameRules, pieces: list[Piece]) -> None:
     """Warn of what a game has and none of its rules speaks of."""
     _unused(b, pieces)
     for item in game.equipment.items:
-        if isinstance(item, HandItem) and not b.pieces.hands_asked.intersection(_owners(b, item)):
+        if isinstance(item, HandItem) and not b.hands.asked.intersection(_owners(b, item)):
             b.warn(
                 "no rule uses this hand",
                 "(handSite Mover) is a place of one",
@@ -129,12 +129,12 @@ def equip(b: Builder, rules: GameRules) -> list[list[Piece]]:
     """
     first, *others = rules.games
     pieces = [_equip(b, first)]
-    known = b.pieces.hands, b.dice.faces, b.pieces.kinds
+    known = b.hands.laid, b.dice.faces, b.box.kinds
     for game in others:
         with b.at(game.equipment.span), b.settings.another():
             _alike(b, "numbers of players", game.players.count, first.players.count)
             pieces.append(_equip(b, game))
-            own = b.pieces.hands, b.dice.faces, b.pieces.kinds
+            own = b.hands.laid, b.dice.faces, b.box.kinds
             for what, one, other in zip(("hands", "dice", "pieces"), own, known, strict=True):
                 _alike(b, what, one, other)
     return pieces
@@ -207,7 +207,7 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
             _alike(b, "boards", topology, b.board.known or topology)
             b.board.install(topology)
             b.puzzle.install(board.values)
-            b.pieces.install_hands(hands)
+            b.hands.install(hands)
             b.kinds.install()
             b.tracks.install(board.tracks)
             if board.loops is not None:
@@ -218,7 +218,7 @@ def _install_board(b: Builder, board: Board, hands: Sequence[tuple[int, int]]) -
 
 def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]) -> None:
     dice, shared = range(1, b.dice.count + 1), b.players.count + 1
-    b.pieces.facing_said = bool(facing) or any(piece.facing is not None for piece in pieces)
+    b.box.facing_said = bool(facing) or any(piece.facing is not None for piece in pieces)
     kinds = [PieceKind(number, f"Die{number}", shared) for number in dice]
     for piece in pieces:
         for owner in _owners(b, piece):
@@ -240,7 +240,7 @@ def _install_pieces(b: Builder, pieces: list[Piece], facing: Sequence[Direction]
             code="too-many-pieces",
         )
     with b.at(pieces[-1].span if pieces else b.span):
-        b.pieces.install(b.large.install(kinds))
+        b.box.install(b.large.install(kinds))
     b.tiles.install(pieces)
 
 
@@ -260,7 +260,7 @@ def _install_values(b: Builder, pieces: list[Piece]) -> None:
         )
     names += [str(value) for value in values[len(names) :]]
     kinds = [PieceKind(value, name, 0) for value, name in zip(values, names, strict=True)]
-    b.pieces.install(kinds)
+    b.box.install(kinds)
 
 
 def _owners(b: Builder, piece: Piece | HandItem) -> list[int]:
@@ -303,7 +303,7 @@ def _mapped(b: Builder, item: MapItem) -> dict[int, int]:
 def _number(b: Builder, what: Lazy[Int] | Role | str) -> int:
     """A number of a map, or of what a text means there: a site or a piece; -1 for neither."""
     if isinstance(what, str):
-        pieces = {kind.name: kind.number for kind in b.pieces.kinds}
+        pieces = {kind.name: kind.number for kind in b.box.kinds}
         return {**pieces, **b.board.topology.site_of}.get(what, -1)
     with b.open():
         value = b.settled(b.players.number(what) if isinstance(what, Role) else what())
@@ -351,7 +351,7 @@ def _unused(b: Builder, pieces: list[Piece]) -> None:
     for piece in pieces:
         numbers = {number + place for place in range(1, len(_owners(b, piece)) + 1)}
         number = max(numbers)
-        if not numbers & b.pieces.used:
+        if not numbers & b.box.used:
             message = f'the piece "{piece.name}" is never used'
             b.warnings.append(Problem(message, piece.span, None, warning=True, code="unused-piece"))
     for region in b.names.regions:

@@ -28,9 +28,12 @@ from interpreter.language.parts import Then
 from interpreter.language.signatures import Body, Ints, Moves
 from interpreter.language.words import Text
 from interpreter.rules.parts.board import Board
+from interpreter.rules.parts.box import Box
 from interpreter.rules.parts.course import Course
 from interpreter.rules.parts.dice import Dice
 from interpreter.rules.parts.dominoes import Dominoes
+from interpreter.rules.parts.handling import Handling
+from interpreter.rules.parts.hands import Hands
 from interpreter.rules.parts.hiding import Hiding, hidden_in
 from interpreter.rules.parts.kinds import Kinds, kinds_said
 from interpreter.rules.parts.large import LargePieces
@@ -93,7 +96,10 @@ class Builder(Emitter):
         self.kinds = Kinds(self)
         self.network = Network(self)
         self.ways = Paths(self)
+        self.box = Box(self)
+        self.hands = Hands(self)
         self.pieces = Pieces(self)
+        self.handling = Handling(self)
         self.large = LargePieces(self)
         self.tiles = Tiles(self)
         self.dominoes = Dominoes(self)
@@ -182,7 +188,7 @@ class Builder(Emitter):
                 if value is not None and one.of_sites and not is_of_kind(given[one.name], kind):
                     args[one.name] = kinds.read(value, kind)
         if said is None and ludeme.of_hands and isinstance(args.get("at"), Int):
-            args["at"] = self.pieces.reached(args["at"], in_hands=False)
+            args["at"] = self.hands.reached(args["at"], in_hands=False)
         with kinds.speaking(said):
             return self._called(ludeme, args)
 
@@ -194,9 +200,9 @@ class Builder(Emitter):
         if not (cells and (isinstance(site, Int) or ludeme.of_hands)):
             self.same_sites(use)
         if isinstance(site, Int) and (cells or ludeme.of_hands):
-            args["at"] = self.pieces.reached(site, in_hands=cells)
+            args["at"] = self.hands.reached(site, in_hands=cells)
         if cells and ludeme.of_hands and sites is not None:
-            args["sites"] = lambda: self.pieces.in_hands(sites())
+            args["sites"] = lambda: self.hands.among(sites())
 
     def argument(self, value: object) -> Any:
         """An argument of a node as its ludeme takes it."""
@@ -309,10 +315,10 @@ class Builder(Emitter):
         return {
             By.ALONE: None,
             By.SITE: self.site_count + 1,
-            By.PLACE: self.pieces.places_end - self.board.size + 1,
+            By.PLACE: self.hands.end - self.board.size + 1,
             By.PLAYER: self.players.count + 2,
             By.OWNER: self.players.count + 2,
-            By.PIECE: len(self.pieces.kinds) + 1,
+            By.PIECE: len(self.box.kinds) + 1,
             By.NUMBER: part.entries,
             By.DIE: self.dice.count,
             By.LEVEL: self.site_count * self.stacks.most,

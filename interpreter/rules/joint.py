@@ -58,8 +58,8 @@ class Joint:
                 b.call(template.act, *numbers[: 2 + template.extras])
 
             self._switch(kept, act)
-            if b.pieces.clears:
-                b.pieces.clear_marked()
+            if b.handling.clears:
+                b.handling.clear_marked()
             b.turn.note_reached()
 
         return b.define("make_chosen", (), "none", body)

@@ -116,7 +116,7 @@ class Turn:
         if self._match:
             self._match.write_reset()
         fields = list(b.fields.values())
-        owners = (0, *(kind.owner for kind in b.pieces.kinds))
+        owners = (0, *(kind.owner for kind in b.box.kinds))
         phases = [phase.name for one in self.games for phase in one.phases]
         if self.games[1:]:
             self._fit_fields()
@@ -139,7 +139,7 @@ class Turn:
             b.turn.entry("choices")
         self._start()
         fields = list(b.fields.values())
-        owners = (0, *(kind.owner for kind in b.pieces.kinds))
+        owners = (0, *(kind.owner for kind in b.box.kinds))
         return Program(
             self.game.name, b.site_count, fields, b.functions, b.moves.templates, owners=owners,
             dice=b.dice.faces, puzzle=b.puzzle.model,
@@ -165,10 +165,10 @@ class Turn:
             b.turn.renew_chance()
             b.puzzle.begin()
             for die in range(b.dice.count):
-                b.pieces.put(b.int(b.pieces.places_end - b.dice.count + die), b.int(die + 1))
+                b.handling.put(b.int(b.hands.end - b.dice.count + die), b.int(die + 1))
             with b.turn.starting():
                 self.choosing.by_game(lambda number: self.games[number].start())
-            for piece in map(b.int, (one.number for one in b.pieces.kinds)):
+            for piece in map(b.int, (one.number for one in b.box.kinds)):
                 b.write(b.part(schema.STARTING), b.pieces.placed(piece), piece)
             if b.turn.history is not None and b.turn.remembered is not Remembered.TOLD:
                 b.emit("remember", attribute=Access(b.turn.history))
@@ -301,8 +301,8 @@ class Turn:
             if any(one.automove for one in self.games):
                 asked = self.choosing.where(lambda one: one.automove)
                 b.if_(asked, lambda: b.moves.make_forced(self._play, b.board.size))
-            if b.pieces.clears:
-                b.pieces.clear_marked()
+            if b.handling.clears:
+                b.handling.clear_marked()
             b.turn.note_reached()
 
         return b.define("perform", ("move",), "none", body)

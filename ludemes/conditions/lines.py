@@ -74,7 +74,7 @@ def is_line(
 
     def counts(kind: Int) -> Bool:
         if who is not None:
-            return b.players.is_one_of(b.lookup(b.pieces.known.owners, kind), who)
+            return b.players.is_one_of(b.lookup(b.box.known.owners, kind), who)
         alike = kinds or (b.pieces.what(pivot()),)
         return b.any_of([lambda one=one: b.equal(kind, one) for one in alike])
 
@@ -398,6 +398,6 @@ def all_different(b: Builder, sites: Sites, *, if_: AtSite) -> Bool:
         alike = b.count(b.intersect(sites, b.pieces.placed(kind)))
         b.set(different, b.both(b.get_bool(different), b.at_most(alike, b.one)))
 
-    kinds = len(b.pieces.kinds) + 1
+    kinds = len(b.box.kinds) + 1
     b.loop(b.int(kinds), look, most=kinds)
     return b.get_bool(different)

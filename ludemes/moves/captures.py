@@ -36,7 +36,7 @@ def strike(b: Builder, name: str, caught: Sites, iterator: str, effect: Apply | 
 
     def act(_: Int, target: Int) -> None:
         if effect is None:
-            b.pieces.take_away(target)
+            b.handling.take_away(target)
             return
         with b.names.bind(**{iterator: target}):
             apply_effect(b, effect)
@@ -177,7 +177,7 @@ def surround(
     middle = b.as_sites(b.names.bound("from") if start is None else begun(b, start))
     near = b.board.around(middle, direction)
     friends = b.union(b.where(b.board.sites, friend), middle)
-    kinds = [b.pieces.placed(b.pieces.number_of(one)) for one in with_.pieces] if with_ else None
+    kinds = [b.pieces.placed(b.box.number_of(one)) for one in with_.pieces] if with_ else None
 
     def closed(site: Int) -> Bool:
         ring = b.board.neighbours(site, direction)
@@ -278,7 +278,7 @@ def enclose(
 
     def strike(_: Int, target: Int) -> None:
         if effect is None:
-            b.pieces.set(target, b.zero)
+            b.handling.set(target, b.zero)
             return
         with b.names.bind(between=target):
             apply_effect(b, effect)
@@ -306,13 +306,13 @@ def push(b: Builder, start: From | None, directions: Headings) -> Moves:
         def along(site: Int, way: Int) -> None:
             held = b.local("held", b.pieces.what(site))
             kept = b.local("kept", b.pieces.state(site))
-            b.pieces.set(site, b.zero)
+            b.handling.set(site, b.zero)
 
             def step(index: Int) -> None:
                 there = b.along(ways.compass, site, way, b.add(index, b.one))
                 b.leave_if(b.less(there, b.zero))
                 kind, state = b.pieces.what(there), b.pieces.state(there)
-                b.pieces.set(there, b.get_int(held), b.get_int(kept))
+                b.handling.set(there, b.get_int(held), b.get_int(kept))
                 b.set(held, kind)
                 b.set(kept, state)
                 b.leave_if(b.equal(kind, b.zero))
@@ -353,9 +353,9 @@ def attract(
 
                 def draw() -> None:
                     b.set(filled, b.add(b.get_int(filled), b.one))
-                    b.pieces.set(there, b.zero)
+                    b.handling.set(there, b.zero)
                     nearest = b.along(ways.compass, site, way, b.get_int(filled))
-                    b.pieces.set(nearest, kind, state)
+                    b.handling.set(nearest, kind, state)
 
                 b.if_(b.differ(kind, b.zero), draw)
 

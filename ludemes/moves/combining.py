@@ -462,7 +462,7 @@ def for_each_piece(
 
     def within(sites: Sites) -> Sites:
         if container is not None:
-            return b.pieces.within(sites, container)
+            return b.hands.within(sites, container)
         if on is not None:
             return b.intersect(sites, b.kinds.sites(on))
         return b.union(b.board.here(sites), b.intersect(sites, b.kinds.beside))
@@ -472,7 +472,7 @@ def for_each_piece(
         with b.names.bind(**bound):
             rule()
 
-    kinds = b.pieces.kinds_called(names)
+    kinds = b.box.kinds_called(names)
     rules = dict.fromkeys(moves or kind.moves for kind in kinds)
 
     def all_of_them(whose: LazyPlayer) -> None:
@@ -485,7 +485,7 @@ def for_each_piece(
                     player = b.players.worked_out(whose)
                     b.stacks.each(within(b.pieces.taken()), numbers, player, move)
                     continue
-                everything = len(concerned) == len(b.pieces.kinds)
+                everything = len(concerned) == len(b.box.kinds)
                 sites = owned(b, whose) if everything else standing(b, concerned, whose)
                 _each_top(b, within(sites), move)
 

@@ -220,7 +220,7 @@ def set_state(
 
     def act() -> None:
         site = b.turn.last_to() if at is None else at()
-        b.pieces.set_state(site, state(), None if level is None else level())
+        b.handling.set_state(site, state(), None if level is None else level())
 
     return b.moves.effect(act)
 
@@ -245,8 +245,8 @@ def flip(b: Builder, site: Annotated[Lazy[Int] | None, Otherwise("to")] = None) 
     def place() -> Int:
         return b.names.bound("to") if site is None else site()
 
-    effect = partial(b.moves.effect, lambda: b.pieces.flip(place()))
-    b.if_(b.pieces.can_flip(place()), effect)
+    effect = partial(b.moves.effect, lambda: b.handling.flip(place()))
+    b.if_(b.handling.can_flip(place()), effect)
     return MOVES
 
 
@@ -279,8 +279,8 @@ def promote(
     def become(kind: str | Lazy[Int]) -> None:
         def act(_: Int, there: Int) -> None:
             owner = None if who is None else who if isinstance(who, Role) else who()
-            number = b.pieces.number_of(kind, owner)
-            b.pieces.set(there, number, None if piece.state is None else piece.state())
+            number = b.box.number_of(kind, owner)
+            b.handling.set(there, number, None if piece.state is None else piece.state())
 
         some = b.true if isinstance(kind, str) else b.at_most(b.one, kind())
         spot = b.pick_sites(some, b.single(place), b.nowhere)
@@ -326,7 +326,7 @@ def take_control(
             taken, b.as_sites(at() if at is not None else to() if to else b.nothing)
         )
     found = b.where(taken, lambda site: b.less(b.zero, b.pieces.counterpart(site, new)))
-    b.moves.move("TakeControl", None, found, lambda _, site: b.pieces.hand_over(site, new))
+    b.moves.move("TakeControl", None, found, lambda _, site: b.handling.hand_over(site, new))
     return MOVES
 
 

@@ -128,7 +128,7 @@ def set_count(b: Builder, count: Lazy[Int], *, at: Lazy[Int]) -> Moves:
         count: how many there are from now on
         at: where they are
     """
-    return b.moves.effect(lambda: b.pieces.set_count(at(), count()))
+    return b.moves.effect(lambda: b.handling.set_count(at(), count()))
 
 
 @ludeme(

@@ -236,7 +236,7 @@ def note_of(b: Builder, part: PiecePart | None, kind: str | Lazy[Int]) -> str:
     if part is None or isinstance(kind, str):
         return kind if isinstance(kind, str) else ""
     with b.open():  # what is written to find out is dropped
-        return b.pieces.name_of(kind())
+        return b.box.name_of(kind())
 
 
 def spots_of(b: Builder, to: To) -> Sites:
@@ -354,7 +354,7 @@ def carry(
     onto = None if to is None or to.level is None else to.level()
     given = None if level is None else level()
     leave_level(b, origin, given)
-    b.pieces.carry(origin, target, given, onto)
+    b.handling.carry(origin, target, given, onto)
 
 
 def leave_level(b: Builder, site: Int, level: Int | None) -> None:

@@ -68,8 +68,8 @@ def move_add(
     _use_first(b, piece)
 
     def numbered(kind: str | Lazy[Int]) -> Int:
-        number = b.pieces.named(kind) if isinstance(kind, str) else b.names.outside("to", kind)
-        return number if piece is None else b.pieces.kind(number)
+        number = b.box.named(kind) if isinstance(kind, str) else b.names.outside("to", kind)
+        return number if piece is None else b.box.kind(number)
 
     def add(kind: str | Lazy[Int], turn: Turned) -> None:
         def act(_: Int, target: Int) -> None:
@@ -78,7 +78,7 @@ def move_add(
             many = None if count is None else count()
             state = None if piece is None or piece.state is None else piece.state()
             if to.level is None:
-                b.pieces.lay(target, number, many, state)
+                b.handling.lay(target, number, many, state)
             else:
                 b.stacks.insert(target, to.level(), number, state)
 
@@ -103,9 +103,9 @@ def _use_first(b: Builder, piece: PiecePart | None) -> None:
     """Note that players add the pieces whose numbers are theirs, where no piece is named."""
     if piece is not None:
         return
-    if not b.pieces.kinds:
+    if not b.box.kinds:
         raise b.fail("there is no piece to add: the equipment has none", code="no-piece")
-    b.pieces.uses(range(1, b.players.count + 1))
+    b.box.uses(range(1, b.players.count + 1))
 
 
 @ludeme(
@@ -143,7 +143,7 @@ def move_remove(
             # Which one is the top is settled before any of a batch of effects is made.
             where = b.stacks.unless_top(target, b.greatest(level(), b.zero))
         many = count() if count is not None and b.pieces.stacked else None
-        b.pieces.take_away(target, later=later, level=where, count=many)
+        b.handling.take_away(target, later=later, level=where, count=many)
 
     return b.moves.move("Remove", None, occupied, act)
 

@@ -110,7 +110,7 @@ def move_slide_round(
 
     def stop(origin: Int, target: Int) -> None:
         apply_effect(b, None if to is None else to.apply)
-        b.pieces.carry(origin, target)
+        b.handling.carry(origin, target)
 
     def along(site: Int, _: bool) -> None:
         def arrive(there: Int, steps: Int, turned: Bool) -> None:
@@ -124,7 +124,7 @@ def move_slide_round(
                 b.leave()
 
             def pause() -> None:
-                b.moves.move("Slide", site, b.single(there), b.pieces.carry)
+                b.moves.move("Slide", site, b.single(there), b.handling.carry)
 
             b.if_(far, lambda: b.if_(ends, end, lambda: b.if_(free, pause)))
             b.leave_if(b.negate(may_pass(b, between, there)))
@@ -249,10 +249,10 @@ def _leave_trail(b: Builder, between: BetweenPart | None, origin: Int, target: I
     """Put the piece of a trail where a slide started and on the sites that it passed."""
     if between is None or between.trail is None:
         return
-    number = b.pieces.kind(between.trail())
+    number = b.box.kind(between.trail())
     passed = b.union(b.single(origin), b.ways.between(origin, target, Direction.All))
     with b.live():
-        b.each(passed, lambda one: b.pieces.lay(one, number))
+        b.each(passed, lambda one: b.handling.lay(one, number))
 
 
 @ludeme(
@@ -282,9 +282,9 @@ def move_shoot(
     site = b.turn.last_to() if start is None else begun(b, start)
 
     def act(_: Int, target: Int) -> None:
-        number = b.pieces.number_of(piece.pieces[0])
+        number = b.box.number_of(piece.pieces[0])
         apply_effect(b, None if to is None else to.apply)
-        b.pieces.lay(target, number)
+        b.handling.lay(target, number)
 
     conditions = [between.condition] if between and between.condition else []
     through = None if to is None else to.condition

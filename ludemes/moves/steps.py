@@ -146,9 +146,9 @@ def move_from_to(
     def act(origin: Int, target: Int) -> None:
         apply_effect(b, to.apply)
         if copy:
-            b.pieces.copy(origin, target)
+            b.handling.copy(origin, target)
         elif count is not None and start.level is None and to.level is None:
-            b.pieces.carry_several(origin, target, b.names.bound("many"))
+            b.handling.carry_several(origin, target, b.names.bound("many"))
         else:
             carry(b, origin, target, start.level, to, stack=stack and start.level is None)
 

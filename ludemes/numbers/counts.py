@@ -229,7 +229,7 @@ def count_contained(b: Builder, name: str) -> Int:
     Args:
         name: `"Board"`, or `"Hand1"` for the hand of the first player
     """
-    return b.count(b.pieces.container(name))
+    return b.count(b.hands.container(name))
 
 
 @ludeme(

@@ -79,7 +79,7 @@ def piece_id(b: Builder, name: PieceName | None = None, who: Player | None = Non
     """
     if name is None:
         return b.players.number(Role.Mover if who is None else who)
-    return b.pieces.named(name, who)
+    return b.box.named(name, who)
 
 
 @ludeme(
@@ -191,7 +191,7 @@ def where_named(b: Builder, name: PieceName, who: Player, *, state: Int | None =
         who: whose
         state: only a piece with this state
     """
-    return b.pieces.first(b.pieces.containing(name, who), state)
+    return b.pieces.first(b.box.containing(name, who), state)
 
 
 @ludeme(
@@ -253,7 +253,7 @@ def hand_site(b: Builder, who: Player, place: Int = ZERO) -> Int:
         who: the player
         place: which of the places of the hand, from 0
     """
-    return b.pieces.hand_site(who, place)
+    return b.hands.site(who, place)
 
 
 @ludeme(

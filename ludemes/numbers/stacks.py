@@ -181,7 +181,7 @@ def where_level(
         at: the site
         from_top: the highest of several; if not, the lowest
     """
-    kind = b.pieces.containing(name, who)
+    kind = b.box.containing(name, who)
     return b.stacks.level_with(at, kind, state, from_top=from_top)
 
 

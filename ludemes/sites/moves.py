@@ -138,4 +138,4 @@ def sites_line_of_play(b: Builder) -> Sites:
 )
 def sites_to_clear(b: Builder) -> Sites:
     """The sites whose pieces are taken off at the end of the turn."""
-    return b.pieces.marked()
+    return b.handling.marked()

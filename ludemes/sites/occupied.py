@@ -59,7 +59,7 @@ def sites_empty(b: Builder, container: Int | None = None) -> Sites:
         container: of the board, 0, or of a hand, counted from 1; of the board if not given
     """
     empty = b.pieces.empty()
-    return b.board.here(empty) if container is None else b.pieces.within(empty, container)
+    return b.board.here(empty) if container is None else b.hands.within(empty, container)
 
 
 @ludeme(
@@ -114,7 +114,7 @@ def sites_occupied(
     anywhere = b.pieces.stacked and not top
     sites = b.stacks.with_piece_of(by) if anywhere else b.pieces.of(by)
     if container is not None:
-        sites = b.intersect(sites, b.pieces.in_container(container, by))
+        sites = b.intersect(sites, b.hands.in_container(container, by))
     elif kind is not SiteType.CELL or on is not None:
         sites = b.intersect(sites, b.kinds.sites(kind))
     elif b.kinds.others:
@@ -127,12 +127,12 @@ def _of_kind(b: Builder, kind: str | Int, who: Player) -> Sites:
     if not b.pieces.stacked:
         return b.pieces.called(kind) if isinstance(kind, str) else b.pieces.placed(kind)
     if isinstance(kind, str):
-        several = [b.int(one) for one in b.pieces.numbers_called(kind, exact=False)]
+        several = [b.int(one) for one in b.box.numbers_called(kind, exact=False)]
     else:
         several = [kind]
 
     def counts(there: Int) -> Bool:
-        owner = b.lookup(b.pieces.known.owners, there)
+        owner = b.lookup(b.box.known.owners, there)
         alike = [partial(b.equal, there, one) for one in several]
         theirs = b.true if who in EVERYBODY else b.players.is_one_of(owner, who)
         return b.both(b.any_of(alike), theirs)
@@ -193,7 +193,7 @@ def sites_start(b: Builder, piece: PiecePart) -> Sites:
     Args:
         piece: the kind
     """
-    kinds = [b.pieces.named(one) if isinstance(one, str) else one() for one in piece.pieces]
+    kinds = [b.box.named(one) if isinstance(one, str) else one() for one in piece.pieces]
     return b.union(*(b.pieces.started_with(kind) for kind in kinds))
 
 
@@ -211,7 +211,7 @@ def sites_hand(b: Builder, who: Player = Role.Mover) -> Sites:
     Args:
         who: the player
     """
-    return b.pieces.hand_of(who)
+    return b.hands.of(who)
 
 
 @ludeme(

@@ -41,7 +41,7 @@ def place_random(
         state: their state
     """
     region = b.board.sites if sites is None else sites
-    for number in map(b.pieces.placed_as, names):
+    for number in map(b.box.placed_as, names):
         free = b.local("free", b.intersect(region, b.pieces.bare()))
 
         def put(_: Int, number: Int = number) -> None:
@@ -49,7 +49,7 @@ def place_random(
             b.leave_if(b.is_empty(left))
             site = b.nth(left, b.turn.draw(b.count(left)))
             b.set(free, b.minus(left, without=b.single(site)))  # noqa: B023
-            b.pieces.set(site, number, state, value)
+            b.handling.set(site, number, state, value)
 
         b.loop(count, put, most=b.site_count)
     return STARTED
@@ -131,7 +131,7 @@ def place_names_shuffled(
 def _shuffled(
     b: Builder, several: Sequence[SoMany], site: Int, state: Int = ZERO, value: Int = ZERO
 ) -> None:
-    kinds = [b.pieces.placed_as(one.name) for one in several]
+    kinds = [b.box.placed_as(one.name) for one in several]
     b.stacks.shuffle(site, kinds, [one.count for one in several], state, value)
 
 

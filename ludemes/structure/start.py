@@ -71,10 +71,10 @@ def place(
         coord = container if container in b.kinds.topology.site_of else None
     if container is not None and coord is None:
         return _into_hands(b, name, container, count, state, rotation, value)
-    number = b.pieces.placed_as(name)
+    number = b.box.placed_as(name)
 
     def lay(site: Int, many: Int) -> None:
-        b.pieces.lay(site, number, b.pieces.at_once(many), state, value)
+        b.handling.lay(site, number, b.handling.at_once(many), state, value)
         if rotation is not None:
             b.tiles.turn_to(site, rotation)
 
@@ -114,7 +114,7 @@ def _into_hands(
 ) -> StartRule:  # fmt: skip
     if rotation is not None:
         raise b.fail("pieces in hands are not turned", code="tile-turns")
-    b.pieces.fill_hands(name, container, count, state, value)
+    b.hands.fill(name, container, count, state, value)
     return STARTED
 
 
@@ -171,8 +171,8 @@ def place_stack(
     pieces = items if name is None else (name,)
 
     def put(site: Int, many: Int = count) -> None:
-        for number in map(b.pieces.placed_as, pieces):
-            b.pieces.lay(site, number, None if items else many, state, value)
+        for number in map(b.box.placed_as, pieces):
+            b.handling.lay(site, number, None if items else many, state, value)
 
     there = b.as_sites(spots)
     if len(counts) > 1:
@@ -234,20 +234,20 @@ def set_count(
         at: the site
         to: the sites
     """
-    if not b.pieces.kinds:
+    if not b.box.kinds:
         raise b.fail("there is no piece to put: the equipment has none", code="no-piece")
     if b.pieces.stacked:
         hint = "(place Stack ...) puts pieces on each other"
         b.warn("this puts nothing: pieces stand on each other here", hint, code="puts-nothing")
         return STARTED
-    kind = b.pieces.kinds[-1].number
-    b.pieces.uses((kind,))
+    kind = b.box.kinds[-1].number
+    b.box.uses((kind,))
     sites = b.single(b.nothing if at is None else at) if to is None else to
     b.pieces.start_on(sites)
 
     def one(site: Int) -> None:
-        b.pieces.put(site, b.int(kind))
-        b.pieces.set_count(site, count)
+        b.handling.put(site, b.int(kind))
+        b.handling.set_count(site, count)
         b.turn.placed(site)
 
     b.each(b.pick_sites(b.less(b.zero, count), sites, b.nowhere), one)
@@ -342,14 +342,14 @@ def set_site(
         sites: where: a site, a set, a list of sites or of labels
         coord: where: a label
     """
-    number = b.pieces.first_of(who)
+    number = b.box.first_of(who)
     if isinstance(sites, Sites):
         there = sites
     else:
         spots = [b.int(b.board.called(coord))] if coord is not None else _spots(b, sites)
         there = b.union(*(b.single(b.board.known_site(spot)) for spot in spots))
     b.pieces.start_on(there)
-    b.each(there, lambda site: b.pieces.lay(site, b.int(number)))
+    b.each(there, lambda site: b.handling.lay(site, b.int(number)))
     return STARTED
 
 

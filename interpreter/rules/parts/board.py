@@ -373,7 +373,7 @@ class Board:
     def linked(self, player: Int, site: Int, targets: Sites, directions: Directions) -> Bool:
         """Whether a player's group through a site meets a set; false where he has no piece."""
         b = self.b
-        link = Link(b.pieces.known.owned, b.copy, self.relation(directions))
+        link = Link(b.box.known.owned, b.copy, self.relation(directions))
         return b.truth("linked", player, site, targets, attribute=link)
 
     def each_group(

@@ -67,7 +67,7 @@ class Dice:
     def face_on(self, site: Int) -> Int:
         """The number that the die on a site shows; -1 if there is no die."""
         b = self.b
-        end = b.pieces.places_end
+        end = b.hands.end
         first = end - self.count
         die = b.subtract(site, b.int(first))
         lies = b.both(b.at_most(b.int(first), site), b.less(site, b.int(end)))

@@ -53,7 +53,7 @@ class Dominoes:
     def kinds(self) -> tuple[PieceKind, ...]:
         """Those that the game has; they are numbered one after the other."""
         if self._known is None:
-            self._known = tuple(kind for kind in self.b.pieces.kinds if kind.pips)
+            self._known = tuple(kind for kind in self.b.box.kinds if kind.pips)
         return self._known
 
     def _expect(self) -> None:
@@ -95,7 +95,7 @@ class Dominoes:
         Each is as likely as the others. The one that is drawn is counted from the least number on.
         """
         b = self.b
-        b.pieces.uses(kind.number for kind in self.kinds)
+        b.box.uses(kind.number for kind in self.kinds)
         with b.live():
             there = self.left()
 
@@ -108,7 +108,7 @@ class Dominoes:
                     found = b.less(b.get_int(wanted), b.zero)
 
                     def put() -> None:
-                        b.pieces.lay(site, b.add(place, b.int(self.kinds[0].number)))
+                        b.handling.lay(site, b.add(place, b.int(self.kinds[0].number)))
 
                     b.if_(found, put)
                     b.leave_if(found)
@@ -131,7 +131,7 @@ class Dominoes:
             )
         for place in range(count):
             for player in b.players.all():
-                site = b.pieces.hand_site(player, b.int(place))
+                site = b.hands.site(player, b.int(place))
                 b.if_(b.at_most(b.zero, site), lambda site=site: self.draw(site))
 
     def take(self, player: Int) -> None:
@@ -139,7 +139,7 @@ class Dominoes:
         self._expect()
         b = self.b
         with b.live():
-            free = b.intersect(b.pieces.hand_of(player), b.pieces.bare())
+            free = b.intersect(b.hands.of(player), b.pieces.bare())
             site = b.first(free)
         b.if_(b.at_most(b.zero, site), lambda: self.draw(site))
 
@@ -175,7 +175,7 @@ class Dominoes:
         b = self.b
         numbers = {kind.number: kind.pips for kind in self.kinds}
         what = b.pieces.what(site)
-        kinds = range(len(b.pieces.kinds) + 1)
+        kinds = range(len(b.box.kinds) + 1)
         first, second = (
             b.table(*(numbers.get(kind, (-1, -1))[half] for kind in kinds), -1) for half in (0, 1)
         )

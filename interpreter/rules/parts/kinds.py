@@ -99,7 +99,7 @@ class Kinds:
 
     def _is_there(self, kind: SiteType) -> bool:
         """Whether its sites are there anyway: the board's own, or hands where it has no cells."""
-        cells = kind is SiteType.CELL and bool(self.b.pieces.hands)
+        cells = kind is SiteType.CELL and bool(self.b.hands.laid)
         return kind is self.b.board.use or (cells and not self.b.board.graph.size(kind))
 
     def is_kept(self, kind: SiteType) -> bool:
@@ -219,5 +219,5 @@ class Kinds:
         numbers = self.numbers(kind)
         if index < len(numbers):
             return numbers[index]
-        in_hand = any(site in hand.sites for hand in self.b.pieces.hands)
+        in_hand = any(site in hand.sites for hand in self.b.hands.laid)
         return site if kind is SiteType.CELL and in_hand else -1

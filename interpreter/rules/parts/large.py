@@ -158,8 +158,8 @@ class LargePieces:
             value = b.pieces.value(origin)
             self.uncover(origin)
         with b.turn.untraced():
-            b.pieces.take(origin)
-        b.pieces.put(target, kind, state=state, value=value)
+            b.handling.take(origin)
+        b.handling.put(target, kind, state=state, value=value)
         b.hiding.travel(origin, target)
 
     # Moves
@@ -183,7 +183,7 @@ class LargePieces:
 
         def lay(state: Int) -> None:
             def act(_: Int, target: Int) -> None:
-                b.pieces.put(target, kind(), state=state)
+                b.handling.put(target, kind(), state=state)
 
             fitting = self.fitting(kind(), state, sites, b.pieces.vacant())
             b.moves.move("Add", None, fitting, act, note=_note(state))

@@ -116,7 +116,7 @@ class Network:
         else:
             kind = b.players.number(who)
         found = b.intersect(self.edges, b.pieces.placed(kind))
-        known = b.both(b.less(b.zero, kind), b.at_most(kind, b.int(len(b.pieces.kinds))))
+        known = b.both(b.less(b.zero, kind), b.at_most(kind, b.int(len(b.box.kinds))))
         return b.pick_sites(known, found, b.nowhere)
 
     @cached_property

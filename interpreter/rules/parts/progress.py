@@ -37,7 +37,7 @@ class Progress:
     @property
     def size(self) -> int:
         """How many numbers are kept."""
-        return self._places * (len(self.b.pieces.kinds) + 1)
+        return self._places * (len(self.b.box.kinds) + 1)
 
     @property
     def _places(self) -> int:
@@ -173,7 +173,7 @@ class Progress:
 
         def look(level: Int) -> None:
             here = b.stacks.at(site, level)
-            own = b.equal(b.lookup(b.pieces.known.owners, here), owner)
+            own = b.equal(b.lookup(b.box.known.owners, here), owner)
             b.if_(own, lambda: b.set(meant, here))
 
         b.stacks.each_level(site, look)

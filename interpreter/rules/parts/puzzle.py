@@ -236,7 +236,7 @@ class Puzzle:
             b.write(b.part(schema.POSSIBLE), kept, other)
 
         b.loop(b.int(self.range[-1] + 1), one, most=self.range[-1] + 1)
-        b.pieces.set(site, value)
+        b.handling.set(site, value)
 
     def _toggle(self, site: Int, value: Int) -> None:
         """Let a site have a value that it could not have, or the other way round."""
@@ -253,7 +253,7 @@ class Puzzle:
 
         b.loop(b.int(self.range[-1] + 1), one, most=self.range[-1] + 1)
         alone = b.equal(b.get_int(count), b.one)
-        b.pieces.set(site, b.pick(alone, b.get_int(last), b.zero))
+        b.handling.set(site, b.pick(alone, b.get_int(last), b.zero))
 
     # The moves
 
@@ -269,7 +269,7 @@ class Puzzle:
                 code="several-satisfy",
             )
         self._asked = constraints
-        b.pieces.uses(self.range)
+        b.box.uses(self.range)
         b.names.used |= {region.name or "" for region in b.names.regions}
         kept = b.turn.entry(SATISFIED)
         assert self.model is not None

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 # What of the parts of a builder belongs to one game.
 OWN = {
-    "pieces": ("kinds", "used", "start_sites", "hands_asked", "facing_said"),
+    "box": ("kinds", "used", "facing_said"),
+    "pieces": ("start_sites",),
+    "hands": ("asked",),
     "names": ("regions", "maps", "used"),
     "tracks": ("all", "arcs"),
     "progress": ("written",),

@@ -87,7 +87,7 @@ class Seeds:
                     b.if_(sowing.origin(), lambda: self._origin(sowing, hand))
             self._round(sowing, hand, kind, there)
             with b.turn.untraced():
-                b.pieces.take(sowing.start, b.get_int(hand.moved))
+                b.handling.take(sowing.start, b.get_int(hand.moved))
             if capture is not None:
                 b.moves.apply(partial(self._captures, sowing, capture, hand))
 
@@ -143,7 +143,7 @@ class Seeds:
         def drop() -> None:
             with b.live():
                 state = b.pieces.state(site)
-            b.pieces.put(site, kind, going, state)
+            b.handling.put(site, kind, going, state)
             b.set(hand.moved, b.add(b.get_int(hand.moved), going))
 
         with b.turn.coming_from(sowing.start):

@@ -325,7 +325,7 @@ class Stacks:
     def _counted(self, who: Player, name: str | None) -> Callable[[Int], Int]:
         """How many pieces of those a role means, and of a name, stand on a site."""
         b = self.b
-        numbers = [] if name is None else b.pieces.numbers_called(name, exact=False)
+        numbers = [] if name is None else b.box.numbers_called(name, exact=False)
 
         def meant(kind: Int) -> Bool:
             called = b.true
@@ -333,7 +333,7 @@ class Stacks:
                 called = b.any_of([partial(b.equal, kind, b.int(one)) for one in numbers])
             if who in EVERYBODY:
                 return called
-            owner = b.lookup(b.pieces.known.owners, kind)
+            owner = b.lookup(b.box.known.owners, kind)
             return b.both(b.players.is_one_of(owner, who), called)
 
         def count(site: Int) -> Int:
@@ -353,12 +353,12 @@ class Stacks:
     ) -> None:
         """Run the body with the site and level of each piece of a player, of some kinds."""
         b = self.b
-        wanted = b.table(*(int(kind in kinds) for kind in range(len(b.pieces.kinds) + 1)), 0)
+        wanted = b.table(*(int(kind in kinds) for kind in range(len(b.box.kinds) + 1)), 0)
 
         def on(site: Int) -> None:
             def look(level: Int) -> None:
                 kind = self.at(site, level)
-                owned = b.equal(b.lookup(b.pieces.known.owners, kind), player)
+                owned = b.equal(b.lookup(b.box.known.owners, kind), player)
                 fits = b.both(owned, b.equal(b.lookup(wanted, kind), b.one))
                 b.if_(fits, lambda: body(site, level))
 
@@ -416,7 +416,7 @@ class Stacks:
                     b.equal(b.get_int(drawn), b.zero),
                     lambda kind=kind, own=own: self._draw(kind, own, wanted, drawn),
                 )
-            b.pieces.lay(site, b.get_int(drawn), b.one, state, value)
+            b.handling.lay(site, b.get_int(drawn), b.one, state, value)
 
         b.loop(b.int(self.most), put, most=self.most)
 

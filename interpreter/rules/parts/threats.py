@@ -33,7 +33,7 @@ class Threats:
         b = self.b
         if b.moves.unthreatened:
             return b.false
-        owner = b.lookup(b.pieces.known.owners, kind)
+        owner = b.lookup(b.box.known.owners, kind)
         found = b.local("threatened", b.false)
 
         def look(site: Int) -> None:

@@ -127,7 +127,7 @@ class Tiles:
 
     def _make(self) -> Meeting:
         b = self.b
-        tiled = [kind for kind in b.pieces.kinds if kind.paths]
+        tiled = [kind for kind in b.box.kinds if kind.paths]
         if not tiled:
             raise b.fail(
                 "the game has no tiles with paths",
@@ -139,7 +139,7 @@ class Tiles:
             raise b.fail(
                 "all tiles with paths have the same number of slots on a side", code="tile-slots"
             )
-        rows = [row for kind in (None, *b.pieces.kinds) for row in self._turns_of(kind, slots)]
+        rows = [row for kind in (None, *b.box.kinds) for row in self._turns_of(kind, slots)]
         steps = [b.board.topology.steps[name] for name in sides]
         beside = [next(iter(step[site]), -1) for site in range(b.board.size) for step in steps]
         half = len(sides) // 2

@@ -299,7 +299,7 @@ class Paths:
     def _expect_facing(self, several: Sequence[Relative]) -> None:
         """Warn of directions that differ by players where nobody looks anywhere."""
         b = self.b
-        if b.pieces.facing_said or b.players.count < 2 or self._facing is not None:
+        if b.box.facing_said or b.players.count < 2 or self._facing is not None:
             return
         ahead, behind = (
             {name for one in several if one not in LAST for name in turned(one, way, COMPASS)}
@@ -376,7 +376,7 @@ class Paths:
         self, several: Sequence[Relative], of: RelationType, *, by_site: bool, alone: bool
     ) -> dict[str, Sites]:
         """For each direction, from which sites it counts."""
-        b, facing, kinds = self.b, self._facing, self.b.pieces.kinds
+        b, facing, kinds = self.b, self._facing, self.b.box.kinds
 
         def seen(looks: Looks) -> dict[str, dict[int, int]]:
             return self._seen_as(several, of, looks, by_site=by_site, alone=alone)
@@ -468,10 +468,10 @@ class Paths:
         if b.tiles.turned:
             around = tuple(self._supported(RelationType.Adjacent))
             ways = [[way.value for way in self._turning(kind.facing, around)]
-                    for kind in b.pieces.kinds]  # fmt: skip
+                    for kind in b.box.kinds]  # fmt: skip
             looks = [COMPASS.index(way) for row in ways for way in row]
             return b.lookup(b.table(*[-1] * b.tiles.states, *looks, -1), self._kind_turned(site))
-        looks = [COMPASS.index(kind.facing.value) for kind in b.pieces.kinds]
+        looks = [COMPASS.index(kind.facing.value) for kind in b.box.kinds]
         return b.lookup(b.table(-1, *looks, -1), b.pieces.what(site))
 
     def stepping(self, origin: Int, target: Int) -> Int:
@@ -548,7 +548,7 @@ class Paths:
     def _of_kinds(self, numbers: set[int]) -> Sites:
         """The sites with pieces of some kinds: of whole players, as far as they are."""
         b = self.b
-        kinds = b.pieces.kinds
+        kinds = b.box.kinds
         if len(numbers) == len(kinds):
             return b.pieces.occupied()
         found = b.nowhere
@@ -779,8 +779,8 @@ class Paths:
         if not forward:
             return b.image(starts, self._leap(walks, headings, None))
         found = b.nowhere
-        for facing in dict.fromkeys(one.facing for one in b.pieces.kinds):
-            numbers = {one.number for one in b.pieces.kinds if one.facing is facing}
+        for facing in dict.fromkeys(one.facing for one in b.box.kinds):
+            numbers = {one.number for one in b.box.kinds if one.facing is facing}
             here = b.intersect(starts, self._of_kinds(numbers))
             found = b.union(found, b.image(here, self._leap(walks, headings, facing)))
         return found

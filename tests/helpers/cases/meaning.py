@@ -322,7 +322,7 @@ def passes(backend: str) -> tuple[str, ...] | None:
 
 
 def _made(b: Builder, expanded: Expanded, program: Program, backend: str) -> Game:
-    parts = expanded, program, b.board.topology, b.pieces.kinds, b.pieces.hands, b.players.count
+    parts = expanded, program, b.board.topology, b.box.kinds, b.hands.laid, b.players.count
     run = "python" if backend == "plain" else backend
     return Game(*parts, (), recipe(expanded), run, others=b.kinds.others)
 
