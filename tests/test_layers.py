@@ -193,7 +193,8 @@ BUILDER = "interpreter.rules.builder"
 PARTS = {
     f"interpreter.rules.parts.{name}"
     for name in (
-        "box", "dominoes", "handling", "hands", "hiding", "kinds", "large", "network",
+        "box", "carried", "dominoes", "effects", "handling", "hands", "hiding", "kinds", "large",
+        "move_functions", "network", "questions",
         "board", "ways", "pieces", "tracks", "dice", "players", "names", "course", "memory",
         "moves", "progress", "puzzle", "settings", "sowing", "stacks", "threats", "tiles", "voting",
         "watching",

@@ -43,7 +43,7 @@ class Ahead:
         b = self.b
 
         def body(site: Int) -> Bool:
-            return b.moves.hits(self.play, site, put=put)
+            return b.questions.hits(self.play, site, put=put)
 
         return b.define(name, ("int",), "bool", body)
 
@@ -149,7 +149,7 @@ class Ahead:
                 if b.players.at_once:
                     b.players.let_choose(after)
                 b.players.set_next(b.players.following(after))
-                b.set(answer, b.moves.any(moves))
+                b.set(answer, b.questions.any(moves))
 
             b.probe(look)
             return b.get_bool(answer)

@@ -27,11 +27,13 @@ from interpreter.language.nodes import Delayed, Known, Node, bare, nodes_in
 from interpreter.language.parts import Then
 from interpreter.language.signatures import Body, Ints, Moves
 from interpreter.language.words import Text
+from interpreter.rules.parts.asker import Asker
 from interpreter.rules.parts.board import Board
 from interpreter.rules.parts.box import Box
 from interpreter.rules.parts.course import Course
 from interpreter.rules.parts.dice import Dice
 from interpreter.rules.parts.dominoes import Dominoes
+from interpreter.rules.parts.effects import Effects
 from interpreter.rules.parts.handling import Handling
 from interpreter.rules.parts.hands import Hands
 from interpreter.rules.parts.hiding import Hiding, hidden_in
@@ -45,6 +47,7 @@ from interpreter.rules.parts.pieces import Pieces, go_anywhere
 from interpreter.rules.parts.players import Players
 from interpreter.rules.parts.progress import Progress
 from interpreter.rules.parts.puzzle import Puzzle
+from interpreter.rules.parts.questions import Questions
 from interpreter.rules.parts.settings import Settings
 from interpreter.rules.parts.sowing import Seeds
 from interpreter.rules.parts.stacks import Stacks
@@ -111,7 +114,10 @@ class Builder(Emitter):
         self.names = Names(self)
         self.turn = Course(self)
         self.memory = Memory(self)
-        self.moves = MoveMaker(self)
+        self.asker = Asker()
+        self.moves = MoveMaker(self, self.asker)
+        self.effects = Effects(self, self.asker)
+        self.questions = Questions(self, self.asker)
         self.threats = Threats(self)
         self.ballot = Ballot(self)
         self.seeds = Seeds(self)
@@ -330,7 +336,7 @@ class Builder(Emitter):
     @contextmanager
     def apart(self) -> Generator[None]:
         """What is written inside belongs to no rule around it."""
-        with self.names.scope(self.function, alone=True), self.moves.apart():
+        with self.names.scope(self.function, alone=True), self.asker.apart():
             yield
 
     @contextmanager

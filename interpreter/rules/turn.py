@@ -234,7 +234,7 @@ class Turn:
 
         def body() -> None:
             with b.turn.generating():
-                b.moves.choices(either)
+                b.questions.choices(either)
 
         return b.define("choices", (), "none", body, b.turn.declared["choices"])
 
@@ -243,8 +243,8 @@ class Turn:
         b = self.b
         if b.players.simulated:
             # All effects of the rules are one move, to the first site that they touch.
-            touched = b.first(b.moves.targets(self._play))
-            b.moves.move("Step", None, b.single(touched), lambda _, __: b.moves.apply(self._play))
+            touched = b.first(b.questions.targets(self._play))
+            b.moves.move("Step", None, b.single(touched), lambda _, __: b.effects.apply(self._play))
             return
         self._play()
         if any(one.swap for one in self.games) and b.players.count > 1:
@@ -300,7 +300,7 @@ class Turn:
             )
             if any(one.automove for one in self.games):
                 asked = self.choosing.where(lambda one: one.automove)
-                b.if_(asked, lambda: b.moves.make_forced(self._play, b.board.size))
+                b.if_(asked, lambda: b.effects.make_forced(self._play, b.board.size))
             if b.handling.clears:
                 b.handling.clear_marked()
             b.turn.note_reached()

@@ -117,7 +117,7 @@ def is_visited(b: Builder, site: Site) -> Bool:
         site: the site
     """
     visited = b.contains(b.turn.visited(), site)
-    if not b.moves.counting_last:
+    if not b.asker.counting_last:
         return visited
     origin, target = b.turn.last_from(), b.turn.last_to()
     return b.either(visited, b.either(b.equal(site, origin), b.equal(site, target)))
@@ -183,4 +183,4 @@ def can_move(b: Builder, moves: Lazy[Moves]) -> Bool:
     Args:
         moves: the rule
     """
-    return b.moves.any(moves, counting_last=True)
+    return b.questions.any(moves, counting_last=True)

@@ -94,7 +94,7 @@ def and_all(b: Builder, rules: tuple[Lazy[Moves], ...]) -> Moves:
     Args:
         rules: the effects
     """
-    b.moves.together(rules)
+    b.effects.together(rules)
     return MOVES
 
 
@@ -113,11 +113,11 @@ def append(b: Builder, effects: Effects) -> Moves:
         effects: the rule
     """
     site = b.names.bound("site")
-    there = b.pick_sites(b.moves.any(effects), b.single(site), b.nowhere)
+    there = b.pick_sites(b.questions.any(effects), b.single(site), b.nowhere)
 
     def act(_: Int, target: Int) -> None:
         with b.names.bind(site=target):
-            b.moves.apply(effects)
+            b.effects.apply(effects)
 
     return b.moves.move("Append", None, there, act)
 
@@ -136,8 +136,8 @@ def all_combinations(b: Builder, first: Effects, second: Effects) -> Moves:
         first: what is done first
         second: what is done then
     """
-    either = b.both(b.moves.any(first), b.moves.any(second))
-    b.if_(either, lambda: b.moves.together((first, second)))
+    either = b.both(b.questions.any(first), b.questions.any(second))
+    b.if_(either, lambda: b.effects.together((first, second)))
     return MOVES
 
 
@@ -154,7 +154,7 @@ def seq(b: Builder, rules: tuple[Effects, ...]) -> Moves:
     Args:
         rules: the effects
     """
-    b.moves.one_by_one(rules)
+    b.effects.one_by_one(rules)
     return MOVES
 
 
@@ -269,7 +269,7 @@ def while_(b: Builder, condition: Lazy[Bool], effect: Effects) -> Moves:
         condition: it is repeated as long as this holds, at most ten thousand times
         effect: what happens
     """
-    b.moves.repeat(condition, effect)
+    b.effects.repeat(condition, effect)
     return MOVES
 
 

@@ -284,7 +284,7 @@ def begun(b: Builder, part: From) -> Int | Sites:
 
 def starts_of(b: Builder, part: From | None) -> tuple[Sites, bool]:
     """The sites that moves start from, and whether there can be several pieces on them."""
-    if b.moves.going_on:
+    if b.asker.going_on:
         return b.single(b.names.bound("from")), False
     several = True
     if part is not None and part.sites is not None:
@@ -359,7 +359,7 @@ def carry(
 
 def leave_level(b: Builder, site: Int, level: Int | None) -> None:
     """Note from which level a move takes its piece, if it is one's own and not an effect."""
-    if b.pieces.stacked and b.moves.deciding:
+    if b.pieces.stacked and b.asker.deciding:
         top = level is None or level.constant == -1
         b.turn.choose_level_from(b.zero if top else b.stacks.level(site, level))
 

@@ -45,7 +45,7 @@ def first_move_on_track(
 
     def look(number: Int) -> None:
         site = b.tracks.site(b.add(b.tracks.first_place(track), number))
-        some = b.moves.any(lambda: at(site))
+        some = b.questions.any(lambda: at(site))
         b.if_(some, lambda: b.set(found, site))
         b.leave_if(some)
 

@@ -79,7 +79,7 @@ def set_rotation(
                 found = goal(now) if if_ is None else b.pick(if_(), goal(now), found)
             b.tiles.turn_to(site, found)
 
-    if b.moves.making:
+    if b.asker.making:
         return b.moves.move("SetRotation", None, spots, turn_at_all)
     for one in turns:
         turn_once(*one)

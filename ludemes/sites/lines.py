@@ -169,4 +169,4 @@ def sites_distance(
 
 def stepped(b: Builder, step: Effects, sites: Sites) -> Sites:
     """Where a move leads from any of several sites."""
-    return b.gather(sites, lambda site: b.moves.targets_from(site, step))
+    return b.gather(sites, lambda site: b.questions.targets_from(site, step))

@@ -35,7 +35,7 @@ def sites_winning(b: Builder, who: Player | None, moves: Effects) -> Sites:
             b.if_(first, lambda: b.set(found, ahead))
 
         b.players.set_mover(player)
-        b.moves.try_each(moves, won)
+        b.questions.try_each(moves, won)
 
     player = b.players.number(Role.Mover if who is None else who)
     b.probe(lambda: look(player))
@@ -68,7 +68,7 @@ def sites_to(b: Builder, moves: Effects) -> Sites:
     Args:
         moves: the moves
     """
-    return b.moves.targets(moves)
+    return b.questions.targets(moves)
 
 
 @ludeme(
@@ -84,7 +84,7 @@ def sites_from(b: Builder, moves: Effects) -> Sites:
     Args:
         moves: the moves
     """
-    return b.moves.starts(moves)
+    return b.questions.starts(moves)
 
 
 @ludeme(

@@ -380,7 +380,7 @@ class Course:
     def pass_over(self, sites: Sites) -> None:
         """Note what a move hops or slides over, if it is one that a player makes."""
         b = self.b
-        if b.keeps("between") and b.moves.deciding:
+        if b.keeps("between") and b.asker.deciding:
             b.write(b.part(schema.LAST_BETWEEN), sites)
 
     def last_reached(self) -> Int:

@@ -58,7 +58,7 @@ class Pieces:
     def empty(self) -> Sites:
         """The sites with no piece, as a rule asks for them by that name."""
         self._asked.empty = True
-        return self.b.union(self.bare(), self.b.moves.still_empty())
+        return self.b.union(self.bare(), self.b.questions.still_empty())
 
     def vacant(self) -> Sites:
         """The sites of the board with no piece."""

@@ -89,7 +89,7 @@ class Seeds:
             with b.turn.untraced():
                 b.handling.take(sowing.start, b.get_int(hand.moved))
             if capture is not None:
-                b.moves.apply(partial(self._captures, sowing, capture, hand))
+                b.effects.apply(partial(self._captures, sowing, capture, hand))
 
         b.if_(b.at_most(b.zero, first), begin)
 
@@ -196,7 +196,7 @@ class Seeds:
 
     def _capture(self, sowing: Sowing, capture: Capture) -> None:
         b = self.b
-        with b.names.bind(**{"from": sowing.start}), b.moves.making_at(b.names.bindings):
+        with b.names.bind(**{"from": sowing.start}), b.asker.making_at(b.names.bindings):
             capture.effect()
 
     def _met(self, condition: Lazy[Bool] | None) -> Bool:

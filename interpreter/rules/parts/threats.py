@@ -31,7 +31,7 @@ class Threats:
             moves: the moves of others; all that they have in their phases, if not given
         """
         b = self.b
-        if b.moves.unthreatened:
+        if b.asker.unthreatened:
             return b.false
         owner = b.lookup(b.box.known.owners, kind)
         found = b.local("threatened", b.false)
@@ -80,7 +80,7 @@ class Threats:
             if moves is None:
                 hit = b.turn.ask("hit_when_put" if put else "hit", site)
             else:
-                hit = b.moves.hits(moves, site, put=put)
+                hit = b.questions.hits(moves, site, put=put)
             b.set(found, hit)
 
         def look() -> None:

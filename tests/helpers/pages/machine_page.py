@@ -26,7 +26,8 @@ from interpreter.passes.whole.trials import keep_trials
 from interpreter.play.load import LARGEST_FILE, catalogue, defines
 from interpreter.rules import assemble
 from interpreter.rules.builder import Builder
-from interpreter.rules.parts import moves
+from interpreter.rules.parts.carried import MOST_EXTRAS
+from interpreter.rules.parts.moves import MOST_TEMPLATES
 from interpreter.targets.python import Printer
 from interpreter.text.brackets import MAX_DEPTH
 from interpreter.text.errors import Source
@@ -177,8 +178,8 @@ def limits() -> Iterator[str]:
         "sites of a board": MOST_SITES,
         "players": program.MOST_PLAYERS,
         "kinds of pieces": program.MOST_PIECES,
-        "kinds of moves (templates)": moves.MOST_TEMPLATES,
-        "iterators that a move carries": moves.MOST_EXTRAS,
+        "kinds of moves (templates)": MOST_TEMPLATES,
+        "iterators that a move carries": MOST_EXTRAS,
         "moves of a game": program.MOST_MOVES,
         "turns of a game, for each player": program.MOST_TURNS_PER_PLAYER,
         "moves tried for `max Moves`, for each that is compared": MOST_TRIED,
