@@ -19,7 +19,7 @@ from interpreter.ir.meaning.splitmix import draw, stream
 from interpreter.ir.meaning.told import NOTHING_TOLD, Asked, TooManyError, asked, told
 from interpreter.ir.schema import Part
 from interpreter.play.move import Move
-from interpreter.play.protocol import PlayedGame, PlayedState
+from interpreter.play.protocol import CompiledGame, PlayedGame, PlayedState
 from interpreter.targets import python
 
 Drawn = tuple[int, Asked]
@@ -66,7 +66,7 @@ class Draw:
         return f"die {self.die + 1}, of {self.outcomes} faces"
 
 
-def dice_of(game: PlayedGame) -> tuple[Die, ...]:
+def dice_of(game: CompiledGame) -> tuple[Die, ...]:
     """The dice of a game."""
     faces = game.program.dice
     first = game.places - len(faces)

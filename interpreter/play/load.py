@@ -20,8 +20,10 @@ from interpreter.language.nodes import Node
 from interpreter.language.parts import Area, Board, GameRules
 from interpreter.passes.order_of_passes import chosen
 from interpreter.play.cache import key_of, recall
+from interpreter.play.compiled import Recipe
 from interpreter.play.deep import deeply
-from interpreter.play.game import BACKENDS, Game, Recipe
+from interpreter.play.game import Game
+from interpreter.play.machines import BACKENDS
 from interpreter.play.matches import is_match, with_games
 from interpreter.rules.assemble import assemble, begin, begin_as_written, equip, write
 from interpreter.rules.builder import Builder

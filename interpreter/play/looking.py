@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.ir import schema
 from interpreter.ir.schema import By, Part
-from interpreter.play.protocol import PlayedGame, PlayedState
+from interpreter.play.protocol import CompiledGame, StillState
 from interpreter.text.errors import suggest
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Standing:
         return f"{self.piece}{several}"
 
 
-def site_of(game: PlayedGame, site: int | str) -> int:
+def site_of(game: CompiledGame, site: int | str) -> int:
     """The number of a site, given as a number or by its name.
 
     Raises:
@@ -65,7 +65,7 @@ def site_of(game: PlayedGame, site: int | str) -> int:
     return site
 
 
-def standing(state: PlayedState, site: int | str) -> tuple[Standing, ...]:
+def standing(state: StillState, site: int | str) -> tuple[Standing, ...]:
     """What stands on a site, the lowest first; nothing on an empty one."""
     game, number = state.game, site_of(state.game, site)
     kinds = {one.number: one for one in game.pieces}
@@ -87,14 +87,14 @@ def standing(state: PlayedState, site: int | str) -> tuple[Standing, ...]:
     return (Standing(kinds[kind].name, kind, kinds[kind].owner, state.count(number), *numbers),)
 
 
-def _level(state: PlayedState, part: Part, whole: Part, entry: int, site: int) -> int:
+def _level(state: StillState, part: Part, whole: Part, entry: int, site: int) -> int:
     """What is kept for a level, or for its whole site where levels are not told apart."""
     if part in state.game.parts:
         return state.game.field(state.raw, part, entry)
     return state.number(whole, site)
 
 
-def sites_of(state: PlayedState, player: int) -> list[int]:
+def sites_of(state: StillState, player: int) -> list[int]:
     """The sites on which a player's pieces stand, in their order; in stacks on any level.
 
     Raises:
@@ -107,7 +107,7 @@ def sites_of(state: PlayedState, player: int) -> list[int]:
     return [site for site in range(len(game.labels)) if own.intersection(state.stack(site))]
 
 
-def variables(state: PlayedState) -> Mapping[str, int]:
+def variables(state: StillState) -> Mapping[str, int]:
     """The numbers that rules keep under a name, "" for the one without; -1 where none is kept."""
     game = state.game
     return {
@@ -119,7 +119,7 @@ def variables(state: PlayedState) -> Mapping[str, int]:
     }
 
 
-def arrays(state: PlayedState) -> dict[str, npt.NDArray[np.int64]]:
+def arrays(state: StillState) -> dict[str, npt.NDArray[np.int64]]:
     """What there is on every site, those of hands included: an array for each thing, by site.
 
     `piece` is the kind on top, 0 for none, `owner` whose it is, -1 where nothing is, `count` how

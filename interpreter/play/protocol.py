@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from interpreter.targets.spaces.observation import Planes
 
 
-class PlayedGame(ShownGame, Protocol):
-    """A game, as `interpreter.play.game.Game` says more about it."""
+class CompiledGame(ShownGame, Protocol):
+    """A game without its positions, as `interpreter.play.compiled.Compiled` says more about it."""
 
     @property
     def program(self) -> Program:
@@ -66,14 +66,6 @@ class PlayedGame(ShownGame, Protocol):
         """The rank of each player, 1.0 best; 0.0 for those who still play."""
         ...
 
-    def start(self, seed: int = 0) -> PlayedState:
-        """The first position."""
-        ...
-
-    def at(self, raw: Any) -> PlayedState:
-        """A state as the machine holds it."""
-        ...
-
     def after(self, raw: Any, move: int) -> Any:
         """The state after a packed move."""
         ...
@@ -83,16 +75,37 @@ class PlayedGame(ShownGame, Protocol):
         ...
 
 
-class PlayedState(ShownState, Protocol):
-    """A position, as `interpreter.play.game.State` says more about it."""
+class PlayedGame(CompiledGame, Protocol):
+    """A game, as `interpreter.play.game.Game` says more about it."""
+
+    def start(self, seed: int = 0) -> PlayedState:
+        """The first position."""
+        ...
+
+    def at(self, raw: Any) -> PlayedState:
+        """A state as the machine holds it."""
+        ...
+
+
+class StillState(ShownState, Protocol):
+    """A position without its moves, as `interpreter.play.position.Position` says more about it."""
 
     @property
-    def game(self) -> PlayedGame:
+    def game(self) -> CompiledGame:
         """The game."""
         ...
 
     def stack(self, site: int) -> tuple[int, ...]:
         """The numbers of the pieces on a site, the lowest first."""
+        ...
+
+
+class PlayedState(StillState, Protocol):
+    """A position, as `interpreter.play.game.State` says more about it."""
+
+    @property
+    def game(self) -> PlayedGame:
+        """The game."""
         ...
 
     def moves(self) -> list[Move]:

@@ -37,9 +37,10 @@ from rich.table import Table
 
 from interpreter.ir import schema
 from interpreter.ir.program import unpack
-from interpreter.play.game import BACKENDS, Game, State
+from interpreter.play.game import Game, State
 from interpreter.play.joint import all_joint, at_once
 from interpreter.play.load import load
+from interpreter.play.machines import BACKENDS
 from interpreter.play.move import Move
 from interpreter.text.errors import LudError
 from interpreter.text.expand import Library, library

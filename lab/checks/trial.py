@@ -15,7 +15,7 @@ from random import Random
 from interpreter import Game
 from interpreter.ir import schema
 from interpreter.ir.program import MOST_MOVES, MOST_TURNS_PER_PLAYER, unpack
-from interpreter.play.game import Raw
+from interpreter.play.machines import Raw
 from interpreter.text.errors import Problem, Span
 from interpreter.text.tree import Array, Clause, Labelled, Out, String
 

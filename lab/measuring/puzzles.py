@@ -9,7 +9,7 @@ from typing import Any
 
 from interpreter import Game, State
 from interpreter.ir.meaning.splitmix import stream
-from interpreter.play.game import Raw
+from interpreter.play.machines import Raw
 from interpreter.play.search.findings import Search
 from interpreter.play.search.selfplay import Trial
 from interpreter.targets.calls import in_threads

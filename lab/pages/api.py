@@ -39,13 +39,20 @@ def _named(name: str, value: object) -> Iterator[str]:
     if isinstance(value, type):
         yield f"## {name}\n"
         yield from _told(value)
-        for inner, member in vars(value).items():
+        for inner, member in _members(value):
             if not inner.startswith("_"):
                 yield from _member(inner, member)
     else:
         yield f"## {name}\n"
         yield from _signature(name, value)
         yield from _told(value)
+
+
+def _members(kind: type) -> Iterator[tuple[str, object]]:
+    """What a class has, behind what it has from those of ours that it is made from."""
+    for one in reversed(kind.__mro__):
+        if one is kind or one.__module__.startswith("interpreter."):
+            yield from vars(one).items()
 
 
 def _member(name: str, member: object) -> Iterator[str]:

@@ -15,7 +15,7 @@ from random import Random
 from interpreter import Move, State
 from interpreter.ir import schema
 from interpreter.play import joint
-from interpreter.play.game import Raw
+from interpreter.play.machines import Raw
 from lab.players.judgement import Games, Judgement, Outcome, outcome, unforeseen
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from interpreter import Game, LudError
 from interpreter.ir import schema
-from interpreter.play.game import Raw
+from interpreter.play.machines import Raw
 from interpreter.text.errors import suggest
 
 MOST = 0.9

@@ -8,7 +8,7 @@ from random import Random
 
 from interpreter import Game, Move, State
 from interpreter.ir import schema
-from interpreter.play.game import Raw
+from interpreter.play.machines import Raw
 from interpreter.play.search.findings import Judged as Judgement
 
 __all__ = ["Games", "Judgement", "Outcome", "outcome", "seat", "unforeseen"]

@@ -24,7 +24,7 @@ from interpreter import Move, State
 from interpreter.ir import schema
 from interpreter.play import chance
 from interpreter.play.chance import Drawn
-from interpreter.play.game import Raw
+from interpreter.play.machines import Raw
 from interpreter.play.search.positions import by_chance
 from interpreter.play.search.worlds import Worlds, hidden_from_mover, in_truth
 from lab.players import compiled

@@ -14,7 +14,7 @@ from random import Random
 
 from interpreter import Move, State
 from interpreter.ir import schema
-from interpreter.play.game import Raw
+from interpreter.play.machines import Raw
 from interpreter.play.search.worlds import Worlds, hidden_from_mover
 from lab.players.judgement import Games, Judgement, Outcome, outcome, seat, unforeseen
 

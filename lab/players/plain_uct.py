@@ -19,8 +19,8 @@ from random import Random
 from interpreter import Game, Move, State
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import is_foreseen
-from interpreter.play.game import Raw
 from interpreter.play.joint import at_once
+from interpreter.play.machines import Raw
 from interpreter.play.search.tree import Tree
 from lab.players import compiled
 from lab.players.decoupled import Decoupled

@@ -13,7 +13,7 @@ from random import Random
 from interpreter import Game, Move, State
 from interpreter.board.geometry.symmetries import Symmetry, symmetries
 from interpreter.ir import schema
-from interpreter.play.game import Raw
+from interpreter.play.machines import Raw
 from interpreter.play.search.positions import by_chance
 from lab.players.evaluation import Evaluation
 from lab.players.judgement import outcome, seat, unforeseen

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from interpreter import Game, State
 from interpreter.ir.program import MOST_MOVES, MOST_TURNS_PER_PLAYER
-from interpreter.play.game import Playouts
+from interpreter.play.playouts import Playouts
 from interpreter.play.search.findings import Solution
 
 if TYPE_CHECKING:

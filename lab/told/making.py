@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from interpreter import Game, State
-from interpreter.play.game import Playouts
+from interpreter.play.playouts import Playouts
 from interpreter.play.search.findings import Solution
 from interpreter.play.watching import Given as GivenMoves
 from interpreter.play.watching import Reason as Found

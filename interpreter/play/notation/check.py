@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.play.notation.letters import ROYAL, letters
-from interpreter.play.protocol import PlayedState
+from interpreter.play.protocol import StillState
 
 THREATENED = "threatened"
 """The function of a program that says whether a kind of piece is threatened."""
 
 
-def in_check(state: PlayedState) -> Iterator[int]:
+def in_check(state: StillState) -> Iterator[int]:
     """The sites of the board where a king stands that is threatened, the first of each kind."""
     game = state.game
     if THREATENED not in game.program.entries:

@@ -20,7 +20,7 @@ from interpreter import Game, State
 from interpreter.language.nodes import Node, forms_in
 from interpreter.language.parts import EndRule, Result
 from interpreter.language.words import Role
-from interpreter.play.game import Playouts
+from interpreter.play.playouts import Playouts
 from lab.breeding.kinds import Effort, Limits
 from lab.breeding.making.alike import distinct
 from lab.breeding.making.genome import Genome

@@ -41,7 +41,8 @@ from interpreter.language.nodes import Node, forms_in
 from interpreter.language.parts import GameRules
 from interpreter.language.signatures import Ints
 from interpreter.passes.order_of_passes import finish
-from interpreter.play.game import Game, Recipe
+from interpreter.play.compiled import Recipe
+from interpreter.play.game import Game
 from interpreter.play.load import catalogue, compile_source, defines
 from interpreter.rules.assemble import ENTRIES, write
 from interpreter.rules.builder import Builder

@@ -9,7 +9,7 @@ import pytest
 from helpers.lab.positions import positions, wins
 from interpreter import Game, LudError, load
 from interpreter.ir import schema
-from interpreter.play.game import Raw
+from interpreter.play.machines import Raw
 from lab.players import AlphaBeta, Player, RandomPlayer, Uct, play
 from lab.players.judgement import outcome, seat
 from lab.players.plain_alphabeta import LookAhead

@@ -10,7 +10,7 @@ import pytest
 from helpers.searched import THREE, wandered
 from interpreter import Game, State, load
 from interpreter.ir import schema
-from interpreter.play.game import Raw
+from interpreter.play.machines import Raw
 from interpreter.targets.llvm.jit import available
 from lab.players.evaluation import Evaluation
 from lab.players.plain_alphabeta import LookAhead
