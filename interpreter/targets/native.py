@@ -20,9 +20,10 @@ from interpreter.targets.kernels import clock, perft, step
 from interpreter.targets.llvm import jit, stacks
 from interpreter.targets.llvm.assembly import Module
 from interpreter.targets.llvm.layout import remembered
+from interpreter.targets.llvm.memory import TALLIES
 from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked
 from interpreter.targets.llvm.target import host
-from interpreter.targets.llvm.translator import TALLIES, Translator
+from interpreter.targets.llvm.translator import Translator
 from interpreter.targets.protocol import Progress
 from interpreter.targets.random_games import RandomGames
 

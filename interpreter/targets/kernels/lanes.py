@@ -17,12 +17,13 @@ from interpreter.ir.program import Access, Block, Field, Instruction, walk
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code, Module
+from interpreter.targets.llvm.hashes import mixed, signed
 from interpreter.targets.llvm.lanes.sets import LaneSets
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, WORDS, Lanes, Vectors, bits_for, constant
 from interpreter.targets.llvm.lanes.writer import RARELY, LaneWriter, all_mixed, callees, ends, fits
 from interpreter.targets.llvm.target import Target
-from interpreter.targets.llvm.translator import Translator, mixed, signed
+from interpreter.targets.llvm.translator import Translator
 
 NAME = "playouts_in_lanes"
 ENTRIES = ("start", "playout")

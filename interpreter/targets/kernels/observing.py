@@ -11,7 +11,8 @@ from interpreter.ir import schema
 from interpreter.ir.schema import By, Part
 from interpreter.targets.kernels.states import ROWS
 from interpreter.targets.llvm.assembly import Code, Module, Num, copy_bytes
-from interpreter.targets.llvm.translator import POINTERS, Translator
+from interpreter.targets.llvm.memory import POINTERS
+from interpreter.targets.llvm.translator import Translator
 from interpreter.targets.spaces.observation import Entries, Plane, Planes
 
 OBSERVE = "batch_observe"

@@ -7,7 +7,8 @@ from interpreter.targets.kernels.search.table import write_key
 from interpreter.targets.kernels.states import STATE, copies, copy_state, list_room
 from interpreter.targets.kernels.step import write_apply, write_legal
 from interpreter.targets.llvm.assembly import FULL, Code, Module
-from interpreter.targets.llvm.translator import POINTERS, Translator
+from interpreter.targets.llvm.memory import POINTERS
+from interpreter.targets.llvm.translator import Translator
 
 NAME = "perft"
 ENTRIES = ("generate", "allowed", "apply")

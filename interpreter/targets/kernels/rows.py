@@ -22,7 +22,8 @@ from interpreter.targets.kernels.step import offer_moves
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
 from interpreter.targets.llvm.lists.move import EXTRA_AT, packed, part_of, unpacked
 from interpreter.targets.llvm.lists.slots import Slots
-from interpreter.targets.llvm.translator import POINTERS, Translator
+from interpreter.targets.llvm.memory import POINTERS
+from interpreter.targets.llvm.translator import Translator
 from interpreter.targets.spaces.actions import Actions, Group
 
 NAMES = ("batch_begin", "batch_step", "batch_look", "batch_mask")

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.targets.llvm.assembly import Code, Num
-from interpreter.targets.llvm.translator import (
-    GOLDEN,
-    POINTERS,
-    Translator,
-    copy_bytes,
-    mixed,
-    signed,
-)
+from interpreter.ir.meaning.splitmix import GOLDEN
+from interpreter.targets.llvm.assembly import Code, Num, copy_bytes
+from interpreter.targets.llvm.hashes import mixed, signed
+from interpreter.targets.llvm.memory import POINTERS
+from interpreter.targets.llvm.translator import Translator
 
 STATE = tuple(("ptr", f"%{name}") for _, name in POINTERS)
 ROWS = (("ptr", "states"), ("i64", "stride"), ("i64", "first"), ("i64", "count"))

@@ -10,7 +10,8 @@ from interpreter.ir.program import Function
 from interpreter.targets.kernels.states import STATE, copies, copy_state, list_room
 from interpreter.targets.llvm.assembly import FULL, Code, Module, Num
 from interpreter.targets.llvm.lists.move import packed, unpacked
-from interpreter.targets.llvm.translator import POINTERS, Translator
+from interpreter.targets.llvm.memory import POINTERS
+from interpreter.targets.llvm.translator import Translator
 
 NAMES = ("legal", "start", "apply")
 

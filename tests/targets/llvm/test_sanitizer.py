@@ -17,7 +17,8 @@ from interpreter.targets.llvm.assembly import Code, Module
 from interpreter.targets.llvm.jit import library
 from interpreter.targets.llvm.sanitizer import VIOLATIONS, Checked, Checks, width
 from interpreter.targets.llvm.target import host
-from interpreter.targets.llvm.translator import Translator, Writer
+from interpreter.targets.llvm.translator import Translator
+from interpreter.targets.llvm.writing.writer import Writer
 from interpreter.targets.native import Machine
 
 pytestmark = needs_native

@@ -18,7 +18,8 @@ from interpreter.targets.kernels.search.evaluation import decimal
 from interpreter.targets.kernels.search.table import Search
 from interpreter.targets.kernels.states import STATE, copy_state, room
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
-from interpreter.targets.llvm.translator import POINTERS, Translator
+from interpreter.targets.llvm.memory import POINTERS
+from interpreter.targets.llvm.translator import Translator
 
 Argument = tuple[str, str]
 BEHIND = [("i64", "depth"), ("double", "low"), ("double", "high"), ("i64", "ply")]

@@ -10,7 +10,8 @@ from interpreter.ir import schema
 from interpreter.targets.kernels.search.table import Search
 from interpreter.targets.kernels.states import STATE
 from interpreter.targets.llvm.assembly import Code, Module, Num
-from interpreter.targets.llvm.translator import POINTERS, Translator
+from interpreter.targets.llvm.memory import POINTERS
+from interpreter.targets.llvm.translator import Translator
 
 MOST = 0.9
 

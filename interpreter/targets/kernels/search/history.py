@@ -8,18 +8,14 @@ as Cazenave 2015, GRAVE, takes that of a node far above).
 
 from __future__ import annotations
 
+from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.targets.kernels.outcomes import scale, worth
 from interpreter.targets.kernels.search.bounds import real, root_of
 from interpreter.targets.kernels.search.nodes import HISTORY_BITS, Tree
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
-from interpreter.targets.llvm.translator import (
-    GOLDEN,
-    TRACE_HEAD,
-    TRACED,
-    TRACED_SWAPPED,
-    Translator,
-    signed,
-)
+from interpreter.targets.llvm.hashes import signed
+from interpreter.targets.llvm.memory import TRACE_HEAD, TRACED, TRACED_SWAPPED
+from interpreter.targets.llvm.translator import Translator
 
 LEVELS = 32
 """How finely moves are told apart when they are ordered."""

@@ -28,7 +28,8 @@ from interpreter.targets.kernels.search.nodes import Tree
 from interpreter.targets.kernels.search.tree import drawn, often_visited, random_game
 from interpreter.targets.kernels.states import STATE
 from interpreter.targets.llvm.assembly import Code, Module, Num
-from interpreter.targets.llvm.translator import POINTERS, Translator
+from interpreter.targets.llvm.memory import POINTERS
+from interpreter.targets.llvm.translator import Translator
 
 
 def write(t: Translator, module: Module) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import WRITES, fields_of, is_foreseen
+from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.targets.kernels.outcomes import scale, seat, worth, write_ranks
 from interpreter.targets.kernels.search import history, ideas, uct
 from interpreter.targets.kernels.search.evaluation import Board
@@ -15,7 +16,8 @@ from interpreter.targets.kernels.search.nodes import Tree
 from interpreter.targets.kernels.search.trial import ROW, Trial
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts, stream
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, Slot
-from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signed
+from interpreter.targets.llvm.hashes import mixed, signed
+from interpreter.targets.llvm.translator import Translator
 
 NAME = "selfplay"
 ENTRIES = (*uct.ENTRIES, "start")

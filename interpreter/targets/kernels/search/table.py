@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
-from interpreter.targets.llvm.translator import Translator, mixed, position_hash, span_of_history
+from interpreter.targets.llvm.hashes import mixed, position_hash, span_of_history
+from interpreter.targets.llvm.translator import Translator
 
 HEAD = (
     "stop", "nodes", "limit", "quiet", "sure", "seat", "plies", "low", "high", "buckets",

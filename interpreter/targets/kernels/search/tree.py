@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from interpreter.ir import schema
+from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.targets.kernels.search import history
 from interpreter.targets.kernels.search.nodes import MOST_OUTCOMES, Tree
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
 from interpreter.targets.llvm.assembly import Code, Module, Num
-from interpreter.targets.llvm.translator import GOLDEN, Translator, mixed, signed
+from interpreter.targets.llvm.hashes import mixed, signed
+from interpreter.targets.llvm.translator import Translator
 
 
 def drawn(c: Code, tree: Tree) -> Num:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from interpreter.ir import schema
 from interpreter.ir.analysis.accesses import is_foreseen
+from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.targets.kernels.outcomes import (
     copy_row,
     scale,
@@ -39,7 +40,9 @@ from interpreter.targets.kernels.search.tree import (
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
 from interpreter.targets.kernels.step import write_apply, write_legal
 from interpreter.targets.llvm.assembly import Code, Module, Num, Slot
-from interpreter.targets.llvm.translator import GOLDEN, POINTERS, Translator, mixed, signed
+from interpreter.targets.llvm.hashes import mixed, signed
+from interpreter.targets.llvm.memory import POINTERS
+from interpreter.targets.llvm.translator import Translator
 
 NAME = "uct"
 NAMES = ("uct", "uct_open", "uct_find", "uct_compact")

@@ -15,8 +15,8 @@ from interpreter.targets.llvm.sets.held import (
     Known,
     lines_of,
 )
+from interpreter.targets.llvm.sets.strides import strides_of
 from interpreter.targets.llvm.sets.word import shifts
-from interpreter.targets.llvm.translator import strides_of
 
 # The first bit of the first byte, the second of the second, and so on.
 BIT_BY_BYTE = 0x8040201008040201

@@ -3,7 +3,7 @@
 Every value is a vector with one number, set or truth of each game. Where the games go different
 ways, all ways are written one after another, and what changes the state changes it in the games of
 a mask. A way that no game goes is jumped over where it is long, and a loop goes on as long as any
-game is in it. What is written, each operation by itself, is what `translator` writes for one game.
+game is in it. What is written, each operation by itself, is what `writing` writes for one game.
 
 Programs are written so that need no memory of their own for a game, such as a copy of the state or
 a history.
@@ -34,6 +34,7 @@ from interpreter.ir.program import (
 from interpreter.ir.relations import Axis, Rays, Relation, Table
 from interpreter.ir.values import Value
 from interpreter.targets.llvm.assembly import Code
+from interpreter.targets.llvm.hashes import MIX
 from interpreter.targets.llvm.lanes.moves import (
     LaneBundles,
     LaneMove,
@@ -47,7 +48,7 @@ from interpreter.targets.llvm.lanes.vectors import ALL, NONE, Lanes, Vectors, bi
 from interpreter.targets.llvm.lists.bundles import Bundles
 from interpreter.targets.llvm.lists.slots import Slots
 from interpreter.targets.llvm.sets.held import Known, is_straight
-from interpreter.targets.llvm.translator import MIX, Translator
+from interpreter.targets.llvm.translator import Translator
 
 Held = Lanes | str | LaneMove
 """A number or set of each game, a mask, or a move of each game."""

@@ -1,0 +1,1 @@
+"""How the functions of a program are written in LLVM's language: every operation as text."""

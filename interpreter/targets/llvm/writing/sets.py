@@ -1,0 +1,227 @@
+"""Steps that make and ask sets of sites, and what tables tell of sites."""
+
+from __future__ import annotations
+
+import struct
+from typing import cast
+
+from interpreter.ir.analysis.alone import one_at_most
+from interpreter.ir.analysis.settled import settled_from
+from interpreter.ir.program import Function, Instruction, Link, walk
+from interpreter.ir.relations import Axis, Rays, Relation, Table
+from interpreter.ir.values import Value
+from interpreter.targets.llvm.assembly import Module, Num
+from interpreter.targets.llvm.memory import Memory
+from interpreter.targets.llvm.sets.held import MOST_WINDOW, rows
+from interpreter.targets.llvm.sets.strides import strides_of
+from interpreter.targets.llvm.writing.states import StateSteps
+
+
+class SetSteps(StateSteps):
+    """Writes what makes and asks sets of sites."""
+
+    def __init__(
+        self, memory: Memory, module: Module, function: Function, *, apart: bool = False
+    ) -> None:
+        super().__init__(memory, module, function, apart=apart)
+        self.matters = _what_matters(function)
+        self.alone = one_at_most(function)
+        # What makes each value, where that is asked.
+        self.made = {step.result: step for step in walk(function.body)
+                     if step.name in ("single", "image", "intersect")}  # fmt: skip
+
+    def _print_pick_sites(self, _: Instruction, condition: str, yes: str, no: str) -> str:
+        return self.sets.pick(self.c, condition, yes, no)
+
+    def _print_union(self, _: Instruction, left: str, right: str) -> str:
+        return self.sets.union(self.c, left, right)
+
+    def _print_intersect(self, _: Instruction, left: str, right: str) -> str:
+        return self.sets.intersect(self.c, left, right)
+
+    def _print_minus(self, step: Instruction, left: str, right: str) -> str:
+        other = step.operands[1].constant
+        if other is not None:
+            rest = ((1 << self.t.program.sites) - 1) & ~other
+            return self.sets.intersect(self.c, left, self.sets.constant(rest))
+        return self.sets.minus(self.c, left, right)
+
+    def _print_single(self, step: Instruction, site: str) -> str:
+        return self.sets.single(self.c, site, self._known(step.operands[0]))
+
+    def _print_contains(self, step: Instruction, sites: str, site: str) -> str:
+        known, mask = self._known(step.operands[1]), step.operands[0].constant
+        if mask is not None:
+            return self.sets.among(self.c, mask, site, known)
+        return self.sets.contains(self.c, sites, site, known)
+
+    def _print_count(self, _: Instruction, sites: str) -> str:
+        return self.sets.count(self.c, sites)
+
+    def _print_is_empty(self, _: Instruction, sites: str) -> str:
+        return self.sets.is_empty(self.c, sites)
+
+    def _print_same(self, _: Instruction, left: str, right: str) -> str:
+        return self.sets.same(self.c, left, right)
+
+    def _print_first(self, _: Instruction, sites: str) -> str:
+        return self.sets.first(self.c, sites)
+
+    def _print_nth(self, _: Instruction, sites: str, index: str) -> str:
+        return self.sets.nth(self.c, sites, index)
+
+    # Neighbours, groups and lines
+
+    def _print_image(self, step: Instruction, sites: str) -> str:
+        relation, single = cast(Relation, step.attribute), self.made.get(step.operands[0])
+        if single is not None and single.name == "single" and self.sets.looks_up(relation):
+            site = single.operands[0]
+            return self.sets.image_of(self.c, self._name(site), relation, self._known(site))
+        return self.sets.image(self.c, sites, relation)
+
+    def _print_flood(self, step: Instruction, start: str, within: str) -> str:
+        relation, alone = cast(Relation, step.attribute), step.operands[0].number in self.alone
+        row = self.sets.row(self.c, start, within, relation) if alone else None
+        if row is None:
+            row = self._row_behind(step, within, relation)
+        return self._flooded(start, within, relation) if row is None else row
+
+    def _row_behind(self, step: Instruction, within: str, relation: Relation) -> str | None:
+        """A flood that begins one step from a site, where there is a way that is faster."""
+        start, inside = step.operands
+        begun = self.made.get(start)
+        if begun is None or begun.name != "intersect" or inside not in begun.operands:
+            return None
+        other = begun.operands[begun.operands[0] == inside]
+        onward = self.made.get(other)
+        if onward is None or onward.name != "image" or onward.attribute is not relation:
+            return None
+        single = self.made.get(onward.operands[0])
+        if single is None or single.name != "single":
+            return None
+        site = single.operands[0]
+        return self.sets.row_behind(self.c, self._name(site), within, relation, self._known(site))
+
+    def _flooded(self, start: str, within: str, relation: Relation) -> str:
+        """The group is widened until it stays the same; along straight lines, by doubling."""
+        c, sets = self.c, self.sets
+        lengths = strides_of(relation)
+        if lengths is not None and all(sets.is_one_way(one) for one in lengths):
+            group, path = sets.intersect(c, start, within), within
+            for one in lengths:
+                further = sets.image_within(c, group, one, path)
+                group = sets.union(c, group, further)
+                if one is not lengths[-1]:
+                    path = sets.image_within(c, path, one, path)
+            return group
+        room = c.slot(sets.kind, align=64)
+        c.store(sets.kind, sets.intersect(c, start, within), room)
+        with c.loop() as loop:
+            here = c.load(sets.kind, room)
+            reached = sets.image_within(c, here, relation, within)
+            grown = sets.union(c, here, reached)
+            c.store(sets.kind, grown, room)
+            loop.leave_if(sets.same(c, grown, here))
+        return c.load(sets.kind, room)
+
+    def _print_linked(self, step: Instruction, index: str, site: str, targets: str) -> str:
+        link = cast(Link, step.attribute)
+        entry = self._print_read_at(step, index)
+        start = self.sets.single(self.c, site, self._known(step.operands[1]))
+        group = self._flooded(start, entry, link.relation)
+        met = self.sets.is_empty(self.c, self.sets.intersect(self.c, group, targets))
+        return self._print_not(step, met)
+
+    def _print_run(self, step: Instruction, sites: str, site: str) -> str:
+        known = self._known(step.operands[1])
+        assert step.result is not None
+        most = self.matters.get(step.result.number, 0)
+        return self.sets.run(self.c, sites, site, cast(Axis, step.attribute), known, most)
+
+    def _print_ray(self, step: Instruction, site: str, steps: str) -> str:
+        c, rays = self.c, cast(Rays, step.attribute)
+        most = max(map(len, rays.sites), default=0)
+        name = c.module.data(("ray", id(rays)), lambda: rows(rays, most, "h", -1, before=1))
+        index = c.num(site) * (most + 1) + c.num(steps)
+        known = (
+            self._entry_known(step.operands[0], site, len(rays.sites)),
+            self._entry_known(step.operands[1], steps, most + 1),
+        )
+        for inside in known:  # no steps lead nowhere
+            index = index if inside is None else inside.pick(index, 0)
+        entry = c.num(c.load("i16", c.at(name, str(index), 2), 2), "i16")
+        return str(entry.to("i64"))
+
+    def _entry_known(self, value: Value, name: str, size: int) -> Num | None:
+        """Whether a number is one of the first, from 0, that there are; None if it surely is."""
+        low, high = self._bounds(value)
+        return None if low >= 0 and high < size else self.c.num(name).below(size)
+
+    def _print_met(self, step: Instruction, sites: str, spot: str, passed: str) -> str:
+        c, rays = self.c, cast(Rays, step.attribute)
+        most = max(map(len, rays.sites), default=0)
+        far = self._between(step.operands[2], passed, 0, most)
+        inside = self._entry_known(step.operands[1], spot, len(rays.sites))
+        if inside is None:
+            return self.sets.met(c, sites, spot, far, rays)
+        found = self.sets.met(c, sites, str(inside.pick(c.num(spot), 0)), far, rays)
+        return str(inside.pick(c.num(found), 0))
+
+    def _between(self, value: Value, name: str, least: int, most: int) -> str:
+        """A number, or the nearest to it between two others."""
+        low, high = self._bounds(value)
+        if low < least:
+            name = self.c.intrinsic("i64", "llvm.smax.i64", ("i64", name), ("i64", str(least)))
+        if high > most:
+            name = self.c.intrinsic("i64", "llvm.smin.i64", ("i64", name), ("i64", str(most)))
+        return name
+
+    # Tables
+
+    def _print_lookup(self, step: Instruction, index: str) -> str:
+        table = cast(Table, step.attribute)
+        c, last = self.c, len(table.entries) - 1
+        small = table.bounds[0] >= -128 and table.bounds[1] < 128
+        width = 1 if small else 8
+
+        def content() -> bytes:
+            return struct.pack(f"<{last + 1}{'b' if small else 'q'}", *table.entries)
+
+        name = c.module.data(("table", id(table)), content)
+        chosen = self._entry_of_table(step, index, last)
+        kind = "i8" if small else "i64"
+        entry = c.load(kind, c.at(name, str(chosen), width), width)
+        return str(c.num(entry, kind).to("i64"))
+
+    def _print_lookup_sites(self, step: Instruction, index: str) -> str:
+        table = cast(Table, step.attribute)
+        c, last = self.c, len(table.entries) - 1
+
+        def content() -> bytes:
+            return b"".join(map(self.sets.bytes, table.entries))
+
+        name = c.module.data(("sets", id(table)), content)
+        chosen = self._entry_of_table(step, index, last)
+        return c.load(self.sets.kind, c.at(name, str(chosen), self.sets.size))
+
+    def _entry_of_table(self, step: Instruction, index: str, last: int) -> Num:
+        """The number of the entry that an index means: the last for one out of range."""
+        place = self.c.num(index)
+        low, high = self._bounds(step.operands[0])
+        return place if low >= 0 and high <= last else place.below(last).pick(place, last)
+
+
+def _what_matters(function: Function) -> dict[int, int]:
+    """For lengths of rows that are only compared: from which length on all are alike."""
+    steps = list(walk(function.body))
+    found = {one.result.number: 1 for one in steps if one.name == "run" and one.result}
+    for step in steps:
+        for place, operand in enumerate(step.operands):
+            if operand.number not in found or operand.constant is not None:
+                continue
+            enough = settled_from(step, place)
+            if enough is None:
+                found[operand.number] = MOST_WINDOW + 1  # the length itself is wanted
+            else:
+                found[operand.number] = max(found[operand.number], enough)
+    return found
