@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import cast
 
-from interpreter.language.bind import names_of
 from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter
+from interpreter.language.keywords import names_of
 from interpreter.language.nodes import Delayed, Known, Node
 from interpreter.language.signatures import Binds, Unit
 from interpreter.text.tree import Array, Clause, Labelled, Tree

@@ -13,9 +13,10 @@ from pkgutil import walk_packages
 from interpreter.ir.meaning.sites import listed
 from interpreter.ir.program import Function, Program
 from interpreter.ir.values import Sites
-from interpreter.language.bind import bind, misspelt, unknown_keywords
+from interpreter.language.bind import bind
 from interpreter.language.catalogue import CATALOGUE, Catalogue, Unbuilt
 from interpreter.language.graphics import graphics
+from interpreter.language.keywords import misspelt, unknown_keywords
 from interpreter.language.nodes import Node
 from interpreter.language.parts import Area, Board, GameRules
 from interpreter.passes.order_of_passes import chosen

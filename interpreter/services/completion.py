@@ -8,8 +8,8 @@ from enum import Enum
 from itertools import takewhile
 
 from interpreter.ir.values import Bool, Int
-from interpreter.language.bind import gives, members
 from interpreter.language.catalogue import Alternative, Ludeme, Parameter
+from interpreter.language.kinds import gives, members
 from interpreter.language.signatures import Unit
 from interpreter.services.context import Context, context, gives_one_of
 from interpreter.services.document import Document

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter.ir.values import Int
-from interpreter.language.bind import MOST_WORDS, gives, members
 from interpreter.language.catalogue import CONSTANTS, Alternative, Ludeme, Parameter
+from interpreter.language.keywords import MOST_WORDS
+from interpreter.language.kinds import gives, members
 from interpreter.language.parts import GameRules
 from interpreter.services.document import Document
 from interpreter.text.tree import (

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from interpreter.language.bind import gives
 from interpreter.language.catalogue import Alternative, Ludeme
 from interpreter.language.grammar.clauses import Arguments, Place, Step
 from interpreter.language.grammar.making import CLOSE, SPACE, Around, Maker, Scope
 from interpreter.language.grammar.productions import Grammar, Rule, Symbols, Text
+from interpreter.language.kinds import gives
 from interpreter.language.nodes import bare, nodes_in
 from interpreter.language.parts import GameRules, Piece, Players, Regions
 from interpreter.services.context import candidates_of, may_be

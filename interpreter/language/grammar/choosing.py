@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from interpreter.ir.values import Bool, Int
-from interpreter.language.bind import gives
 from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, is_enumeration
+from interpreter.language.kinds import gives
 from interpreter.language.nodes import Node, nodes_in
 from interpreter.language.parts import GameRules
 

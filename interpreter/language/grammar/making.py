@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter.ir.values import Int
-from interpreter.language.bind import gives, is_site, members
 from interpreter.language.catalogue import (
     CONSTANTS,
     Alternative,
@@ -31,6 +30,7 @@ from interpreter.language.grammar.productions import (
     signs,
     without_detours,
 )
+from interpreter.language.kinds import gives, is_site, members
 from interpreter.language.parts import GameRules
 from interpreter.language.signatures import Between, Binds, Moves, Otherwise, Unit
 

@@ -1,0 +1,181 @@
+"""The names of clauses: what they may be, and what is told of words that are none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from interpreter.language.catalogue import Catalogue
+from interpreter.language.kinds import can_be_word, members
+from interpreter.text.defines import DECLARATIONS, head_word, parts
+from interpreter.text.errors import Problem, in_order, suggest
+from interpreter.text.tree import Array, Clause, Form, Item, Labelled, Symbol, Tree, clauses
+
+MOST_WORDS = 3
+CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")
+
+
+def names_of(clause: Clause) -> Iterator[tuple[str, int]]:
+    """The names a clause may have, longest first, with the words behind the keyword they take."""
+    words = _words(clause)
+    for taken in range(len(words), -1, -1):
+        yield " ".join([clause.keyword.text, *words[:taken]]), taken
+
+
+def head(clause: Clause) -> str:
+    """A clause as messages name it: `(is Line …)`, with the words that may belong to its name."""
+    words = [clause.keyword.text, *_words(clause)[:1]]
+    return f"({' '.join(words)} ...)"
+
+
+def _words(clause: Clause) -> list[str]:
+    words: list[str] = []
+    for arg in clause.args[: MOST_WORDS - 1]:
+        if not isinstance(arg, Symbol):
+            break
+        words.append(arg.text)
+    return words
+
+
+def misspelt(tree: Clause, catalogue: Catalogue) -> tuple[Problem, ...]:
+    """Every keyword that is no ludeme, and every word that would be one with other capitals."""
+    names = _told_once(_unknown_names(tree, catalogue))
+    told = {one.span for one in names}
+    words = _told_once(one for one in _other_capitals(tree, catalogue) if one.span not in told)
+    return tuple(in_order((*names, *words)))
+
+
+def unknown_keywords(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Problem]:
+    """Warnings of keywords that are no ludemes, in a text that is not part of the rules."""
+    for item in items:
+        word = head_word(item)
+        if word is not None and isinstance(item, Form) and word not in DECLARATIONS:
+            words = [one.text for one in item.items[:2] if isinstance(one, Symbol)]
+            if word not in catalogue.families:
+                hint = suggest(word, catalogue.families)
+                said = f"unknown ludeme ({word} ...)"
+                yield Problem(said, item.items[0].span, hint, warning=True, code="unknown-ludeme")
+            elif len(words) > 1 and not _may_begin(words, catalogue):
+                seconds = {name.split()[1] for name in catalogue.families[word] if " " in name}
+                hint = suggest(words[1], seconds) or listing(seconds)
+                said = f"unknown ludeme ({word} {words[1]} ...)"
+                yield Problem(said, item.items[1].span, hint, warning=True, code="unknown-ludeme")
+        yield from unknown_keywords(parts(item), catalogue)
+
+
+def _may_begin(words: Sequence[str], catalogue: Catalogue) -> bool:
+    """Whether a clause may begin with two words: a name, or a keyword and an argument."""
+    family = catalogue.families[words[0]]
+    return words[0] in family or any(name.split()[:2] == words for name in family)
+
+
+def _other_capitals(tree: Clause, catalogue: Catalogue) -> Iterator[Problem]:
+    for clause in clauses(tree):
+        for word in _symbols(clause):
+            meant = catalogue.other_capitals(word.text)
+            if meant:
+                hint = f"did you mean {' or '.join(meant)}?"
+                yield Problem(f"unknown word {word.text}", word.span, hint, code="wrong-capitals")
+
+
+def _symbols(tree: Tree | Labelled) -> Iterator[Symbol]:
+    """The words that are arguments of a clause, or in a list of it."""
+    match tree:
+        case Symbol():
+            yield tree
+        case Labelled():
+            yield from _symbols(tree.value) if not isinstance(tree.value, Clause) else ()
+        case Array() | Clause():
+            parts = tree.items if isinstance(tree, Array) else tree.args
+            for part in parts:
+                if not isinstance(part, Clause):
+                    yield from _symbols(part)
+        case _:
+            pass
+
+
+def _told_once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Problems without those that a define has at the same place each time it is used."""
+    found: dict[object, Problem] = {}
+    for one in problems:
+        place = (one.span.source, one.span.start, one.span.end) if one.span else None
+        found.setdefault((one.message, place), one)
+    return tuple(found.values())
+
+
+def _unknown_names(tree: Tree, catalogue: Catalogue) -> Iterator[Problem]:
+    for clause in clauses(tree):
+        for name, taken in names_of(clause):
+            if name in catalogue.forms:
+                if _is_stray(clause, name, taken, catalogue):
+                    yield _unknown(clause, catalogue)
+                break
+            if name in catalogue.known and not _is_argument(name, taken, catalogue):
+                message, why = f"({name} ...) is not supported yet", catalogue.reason(name)
+                yield Problem(message, clause.span, why, code="not-supported")
+                break
+        else:
+            yield _unknown(clause, catalogue)
+
+
+def _is_argument(name: str, taken: int, catalogue: Catalogue) -> bool:
+    """Whether the last word of a name is an argument of a shorter one: `(sites Top)`."""
+    if not taken:
+        return False
+    shorter, _, word = name.rpartition(" ")
+    return any(
+        word in members(one)
+        for form in catalogue.forms.get(shorter, ())
+        for parameter in form.positional
+        for one in parameter.alternatives
+    )
+
+
+def _is_stray(clause: Clause, name: str, taken: int, catalogue: Catalogue) -> bool:
+    """Whether a word stands behind a keyword where no argument can be one: `(move Pas)`."""
+    words = _words(clause)[taken:]
+    if taken or not words or not any(" " in one for one in catalogue.families[name]):
+        return False
+    starts = [one for form in catalogue.forms[name] for one in form.positional[:1]]
+    return all(
+        not start.optional and not any(can_be_word(one.type) for one in start.alternatives)
+        for start in starts
+    )
+
+
+def _unknown(clause: Clause, catalogue: Catalogue) -> Problem:
+    keyword = clause.keyword.text
+    family = catalogue.families.get(keyword, set())
+    words = _words(clause)
+    if family and words:
+        built = catalogue.keywords.get(keyword) or family
+        seconds = {name.split()[1] for name in built if " " in name}
+        hint = suggest(words[0], seconds) or listing(seconds)
+        return Problem(
+            f"unknown ludeme ({keyword} {words[0]} ...)",
+            clause.args[0].span,
+            hint,
+            code="unknown-ludeme",
+        )
+    if family:
+        message = f"({keyword} ...) needs a word to say what it is"
+        built = catalogue.keywords.get(keyword) or family
+        return Problem(
+            message,
+            clause.span,
+            listing({name.split()[1] for name in built if " " in name}),
+            code="incomplete-ludeme",
+        )
+    apart = CAPITAL.sub(lambda found: f" {found[0]}", keyword, count=1)  # `isEmpty`: is Empty
+    hint = f"did you mean {apart}?" if apart in catalogue.forms else None
+    hint = hint or suggest(keyword, catalogue.families)
+    return Problem(
+        f"unknown ludeme ({keyword} ...)", clause.keyword.span, hint, code="unknown-ludeme"
+    )
+
+
+def listing(words: Iterable[str], most: int = 12) -> str:
+    """The words that are known, as a hint; of many, the first."""
+    known = sorted(words)
+    more = f" and {len(known) - most} more" if len(known) > most else ""
+    return f"known: {', '.join(known[:most])}{more}"

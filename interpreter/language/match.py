@@ -1,0 +1,317 @@
+"""One clause against one form: its node, or what is wrong with its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol, cast
+
+from interpreter.board.topology import SiteType
+from interpreter.language.catalogue import Alternative, Catalogue, Ludeme, Parameter
+from interpreter.language.keywords import listing
+from interpreter.language.kinds import can_be_word
+from interpreter.language.nodes import Node
+from interpreter.language.reasons import Failure, Reason
+from interpreter.text.errors import Edit, Problem, Span, suggest, suggests
+from interpreter.text.tree import Clause, Labelled, Symbol, Tree
+
+Mended = tuple[str, tuple[Edit, ...]]
+"""What to do about an argument, and the change to the text that does it."""
+
+
+class Values(Protocol):
+    """Tells which arguments trees give."""
+
+    catalogue: Catalogue
+
+    def given(self, tree: Tree, parameter: Parameter, form: Ludeme) -> object:
+        """The argument a tree gives for a parameter, or a Failure."""
+        ...
+
+    def value(
+        self, tree: Tree, wanted: Sequence[Alternative], form: Ludeme | None = None
+    ) -> object:
+        """The argument a tree gives for the first type that fits, or a Failure."""
+        ...
+
+
+class Match:
+    """One clause against one form."""
+
+    def __init__(
+        self, binder: Values, form: Ludeme, tree: Clause, args: Sequence[Tree | Labelled]
+    ) -> None:
+        self.binder, self.form, self.tree = binder, form, tree
+        self.plain = [arg for arg in args if not isinstance(arg, Labelled)]
+        self.named = [arg for arg in args if isinstance(arg, Labelled)]
+        self.found: dict[str, object] = {}
+        self.placed: dict[str, Tree] = {}
+        self.problems: list[Problem] = []
+        self.deepest = 0
+
+    @property
+    def forms(self) -> str:
+        """What the form takes, as a hint; made only for a message."""
+        return f"form: {self.form}"
+
+    def node(self) -> Node | None:
+        """The node, if all arguments fit."""
+        for arg in self.named:
+            parameter = self.form.labelled.get(arg.label)
+            if parameter is None or parameter.name in self.found:
+                return None
+            value = self.binder.given(arg.value, parameter, self.form)
+            if isinstance(value, Failure):
+                return None
+            self.found[parameter.name] = value
+        placed = self._place(0, 0)
+        if placed is None:
+            return None
+        self._together(placed)
+        if self.problems:
+            return None
+        order = {one.name: self.found[one.name] for one in self.form.parameters
+                 if one.name in self.found}  # fmt: skip
+        return Node(self.form, tuple(order.items()), self.tree.span)
+
+    def reason(self) -> Reason:
+        """The problems of the arguments that do not fit."""
+        for arg in self.named:
+            self._label(arg)
+        placed = self._place(0, 0)
+        if placed is None and self.plain:
+            self._explain()
+        elif placed is None:
+            self._missing(0, self.tree.span)
+        if not self.problems and placed is not None:
+            self._together(placed)
+        good = sum(not isinstance(value, Failure) for value in self.found.values())
+        return Reason(tuple(self.problems), 1 + good + self.deepest, inside=True)
+
+    def _together(self, placed: Mapping[str, object]) -> None:
+        """What is wrong with the arguments together, if each of them fits."""
+        self.found.update(placed)
+        self._exclusive()
+        self._neither()
+        self._lacking_labels()
+
+    def _title(self) -> str:
+        return f"({self.form.name} ...)"
+
+    def _tell(self, problem: Problem) -> None:
+        """Note a problem of the clause, with what it takes."""
+        self.problems.append(replace(problem, forms=(str(self.form),)))
+
+    def _label(self, arg: Labelled) -> None:
+        parameter = self.form.labelled.get(arg.label)
+        if parameter is None:
+            self._unknown_label(arg)
+        elif parameter.name in self.found:
+            message = f"{self._title()} has {arg.label}: twice"
+            self._tell(Problem(message, arg.span, code="label-twice"))
+        else:
+            value = self.binder.given(arg.value, parameter, self.form)
+            self.found[parameter.name] = value
+            if isinstance(value, Failure):
+                self._blame(value.reason)
+
+    def _blame(self, reason: Reason) -> None:
+        self.problems.extend(reason.problems)
+        self.deepest = max(self.deepest, reason.depth)
+
+    def _unknown_label(self, arg: Labelled) -> None:
+        title = self._title()
+        if arg.label in self.form.later:
+            problem = Problem(
+                f"{arg.label}: of {title} is not supported yet", arg.span, code="not-supported"
+            )
+        else:
+            span = Span(arg.span.source, arg.span.start, arg.span.start + len(arg.label),
+                        arg.span.outer)  # fmt: skip
+            labels = list(self.form.labelled)
+            hint = suggest(arg.label, labels) or (listing(labels) if labels else self.forms)
+            message = f"{title} has no argument {arg.label}:"
+            problem = Problem(message, span, hint, code="unknown-label")
+        self._tell(problem)
+
+    def _place(self, index: int, slot: int) -> dict[str, object] | None:
+        """The arguments from `index` on put into the parameters from `slot` on."""
+        parameters = self.form.positional
+        if index == len(self.plain):
+            lacking = any(not one.optional for one in parameters[slot:])
+            return None if lacking else {}
+        if slot == len(parameters):
+            return None
+        parameter = parameters[slot]
+        value = self.binder.given(self.plain[index], parameter, self.form)
+        if not isinstance(value, Failure):
+            rest = self._place(index + 1, slot + 1)
+            if rest is not None:
+                return {parameter.name: value, **rest}
+        return self._place(index, slot + 1) if parameter.optional else None
+
+    def _explain(self) -> None:
+        """The problems of the positional arguments, taken in order as far as they fit."""
+        slot = 0
+        for tree in self.plain:
+            taken, failure = self._next_slot(tree, slot)
+            if taken is not None:
+                slot = taken + 1
+                name = self.form.positional[taken].name
+                self.found[name], self.placed[name] = failure, tree
+                if failure is not None:
+                    self._blame(failure.reason)
+                continue
+            self.problems.extend(self._unplaced(tree, slot, failure))
+            return
+        self._missing(slot, self.tree.span)
+
+    def _unplaced(self, tree: Tree, slot: int, failure: Failure | None) -> Iterable[Problem]:
+        """The problems of an argument that fits no parameter from `slot` on."""
+        reasons = (self._in_braces, self._too_late, self._too_early)
+        hint, edits = next(filter(None, (why(tree, slot) for why in reasons)), (None, ()))
+        if failure is None:
+            message, forms = f"{self._title()} takes no further argument", (str(self.form),)
+            one = Problem(message, tree.span, hint or self.forms, code="surplus-argument")
+            return (replace(one, forms=forms, edits=edits),)
+        problems = self._as_name(tree, failure.reason)
+        return [replace(one, hint=hint, edits=edits) for one in problems] if hint else problems
+
+    def _in_braces(self, tree: Tree, slot: int) -> Mended | None:
+        """What to do where several things stand one after the other that belong into a list."""
+        before = [one.name for one in self.form.positional[:slot]]
+        for form in self.binder.catalogue.forms.get(self.form.name, ()):
+            rest = form.positional[slot:] if form is self.form else form.positional[:1]
+            if form.result is not self.form.result or not rest:
+                continue
+            items = [item for one in rest[0].alternatives for item in one.items]
+            lists = all(one.type is tuple for one in rest[0].alternatives)
+            whole = form is self.form or all(name in self.found for name in before)
+            if lists and whole and self._fits(tree, items):
+                hint = f"several stand in braces: ({form.name} {{ ... }})"
+                return hint, self._braces(tree, items)
+        return None
+
+    def _fits(self, tree: Tree, wanted: Sequence[Alternative]) -> bool:
+        return not isinstance(self.binder.value(tree, wanted), Failure)
+
+    def _braces(self, tree: Tree, items: Sequence[Alternative]) -> tuple[Edit, ...]:
+        """Braces around an argument and those beside it that are of the same list."""
+        first = last = next(k for k, one in enumerate(self.plain) if one is tree)
+        while first > 0 and self._fits(self.plain[first - 1], items):
+            first -= 1
+        while last + 1 < len(self.plain) and self._fits(self.plain[last + 1], items):
+            last += 1
+        start, end = self.plain[first].span, self.plain[last].span
+        if start.source is not end.source or start.end > end.start > start.start:
+            return ()
+        return (start.start, start.start, "{ "), (end.end, end.end, " }")
+
+    def _too_late(self, tree: Tree, slot: int) -> Mended | None:
+        """Where an argument should stand that would have fitted before."""
+        earlier = self.form.positional[:slot]
+        for place, parameter in enumerate(earlier):
+            value = self.binder.value(tree, parameter.alternatives, self.form)
+            words = any(can_be_word(one.type) for one in parameter.alternatives)
+            if words or not isinstance(tree, Clause) or isinstance(value, Failure):
+                continue
+            if parameter.name in self.found:
+                return f"there is a ({tree.keyword.text} ...) already\n  {self.forms}", ()
+            behind = next((one for one in earlier[place:] if one.name in self.found), None)
+            if behind is not None:
+                hint = f"it stands before ({behind.label} ...)\n  {self.forms}"
+                return hint, _moved(tree, self.placed[behind.name])
+        return None
+
+    def _too_early(self, tree: Tree, slot: int) -> Mended | None:
+        """What should stand before an argument that fits only behind it."""
+        wanted = self.form.positional[slot : slot + 1]
+        later = self.form.positional[slot + 1 :]
+        place = next(k for k, one in enumerate(self.plain) if one is tree)
+        if not any(self._fits(tree, one.alternatives) for one in later):
+            return None
+        for parameter in wanted:
+            for other in self.plain[place + 1 :]:
+                if isinstance(other, Clause) and self._fits(other, parameter.alternatives):
+                    hint = f"({other.keyword.text} ...) stands before it\n  {self.forms}"
+                    return hint, _moved(other, tree)
+        return None
+
+    def _as_name(self, tree: Tree, reason: Reason) -> Iterable[Problem]:
+        """The problems of an argument; one behind the keyword may be a mistyped part of a name."""
+        known = self.binder.catalogue.keywords.get(self.tree.keyword.text, set())
+        seconds = {name.split()[1] for name in known if " " in name}
+        if not isinstance(tree, Symbol) or tree is not self.tree.args[0] or not seconds:
+            return reason.problems
+        problem = reason.problems[0]
+        if suggests(problem):
+            return reason.problems
+        near = suggest(tree.text, seconds)
+        words_fit = problem.hint and problem.hint.startswith("known")
+        return (replace(problem, hint=near or (problem.hint if words_fit else listing(seconds))),)
+
+    def _next_slot(self, tree: Tree, slot: int) -> tuple[int | None, Failure | None]:
+        """The parameter an argument goes to, or would go to but for an error inside it."""
+        nearest: tuple[int | None, Failure | None] = (None, None)
+        wanted: list[Alternative] = []
+        for place in range(slot, len(self.form.positional)):
+            parameter = self.form.positional[place]
+            wanted += (one for one in parameter.alternatives if one.type is not SiteType)
+            value = self.binder.given(tree, parameter, self.form)
+            if not isinstance(value, Failure):
+                return place, None
+            if value.reason.inside and value.reason.depth > _depth(nearest[1]):
+                nearest = (place, value)
+            if not parameter.optional:
+                break
+        if nearest[0] is None and wanted:
+            # None of these fits by itself; together they say what would.
+            return None, cast(Failure, self.binder.value(tree, wanted, self.form))
+        return nearest
+
+    def _missing(self, slot: int, span: Span) -> None:
+        for parameter in self.form.positional[slot:]:
+            if not parameter.optional:
+                self._lacking(parameter, span)
+                return
+
+    def _lacking_labels(self) -> None:
+        for parameter in self.form.labelled.values():
+            if not parameter.optional and parameter.name not in self.found:
+                self._lacking(parameter, self.tree.span)
+
+    def _lacking(self, parameter: Parameter, span: Span) -> None:
+        message = f"{self._title()} lacks {parameter}"
+        problem = Problem(message, span, self.forms, code="missing-argument")
+        expected = tuple(dict.fromkeys(one.name for one in parameter.alternatives))
+        self._tell(replace(problem, expected=expected))
+
+    def _neither(self) -> None:
+        for group in self.form.either:
+            several = [one for one in self.form.parameters if one.label in group]
+            if all(one.name not in self.found for one in several):
+                names = " or ".join(str(one)[1:-1] for one in several)
+                message = f"{self._title()} lacks {names}"
+                self._tell(Problem(message, self.tree.span, self.forms, code="missing-argument"))
+
+    def _exclusive(self) -> None:
+        labels = {one.label: one.name in self.found for one in self.form.parameters}
+        for group in self.form.exclusive:
+            given = [label for label in group if labels[label]]
+            if len(given) > 1:
+                message = f"{self._title()} takes only one of {' and '.join(given)}"
+                self._tell(Problem(message, self.tree.span, code="exclusive-arguments"))
+
+
+def _moved(tree: Tree, before: Tree) -> tuple[Edit, ...]:
+    """An argument put before another."""
+    span, place = tree.span, before.span
+    if span.source is not place.source or place.end > span.start:
+        return ()
+    text = span.source.text
+    start = len(text[: span.start].rstrip())
+    return (place.start, place.start, f"{text[span.start : span.end]} "), (start, span.end, "")
+
+
+def _depth(failure: Failure | None) -> int:
+    return failure.reason.depth if failure is not None else -1
