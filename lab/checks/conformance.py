@@ -42,8 +42,8 @@ from interpreter.play.joint import all_joint, at_once
 from interpreter.play.load import load
 from interpreter.play.machines import BACKENDS
 from interpreter.play.move import Move
+from interpreter.text.defines import Library, library
 from interpreter.text.errors import LudError
-from interpreter.text.expand import Library, library
 from lab.checks.recorded_chance import Stream, after_move, before_moves, begun
 
 Outcome = Literal["agrees", "partly", "differs", "refused", "crashed"]

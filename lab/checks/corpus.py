@@ -27,7 +27,7 @@ from rich.console import Console
 from interpreter import Game, LudError
 from interpreter.play.load import load
 from interpreter.targets.llvm.jit import available
-from interpreter.text.expand import library
+from interpreter.text.defines import library
 from lab.checks.corpus_results import Found, Results, show, version_of
 from lab.checks.rules import other_items
 from lab.checks.side_by_side import DifferenceError, walk

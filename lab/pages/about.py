@@ -14,7 +14,8 @@ from interpreter.language.parts import GameRules
 from interpreter.play.load import catalogue, defines, games, lowering, read
 from interpreter.show.plaintext import draw
 from interpreter.show.status import glyphs, plain_name
-from interpreter.text.expand import Expanded, OptionGroup, expand
+from interpreter.text.expand import Expanded, expand
+from interpreter.text.options import OptionGroup
 from interpreter.text.tree import Array, Integer, String, clauses
 
 WIDTH = 88

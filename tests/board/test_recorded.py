@@ -15,8 +15,9 @@ from interpreter.language.bind import bind
 from interpreter.language.parts import Board
 from interpreter.play.load import catalogue
 from interpreter.rules.builder import Builder
+from interpreter.text.defines import library
 from interpreter.text.errors import LudError, Source
-from interpreter.text.expand import expand, library
+from interpreter.text.expand import expand
 from interpreter.text.tree import Clause, Labelled, Symbol, clauses
 
 CELL, VERTEX, EDGE = SiteType.CELL, SiteType.VERTEX, SiteType.EDGE

@@ -1,7 +1,8 @@
 """Rule text expanded, with a few defines and options."""
 
+from interpreter.text.defines import Library
 from interpreter.text.errors import Source
-from interpreter.text.expand import Expanded, Library, expand
+from interpreter.text.expand import Expanded, expand
 from interpreter.text.printer import write
 
 LIBRARY = Library(

@@ -5,7 +5,8 @@ import pytest
 from helpers.expanding import OPTIONS, expanded
 from helpers.marks import some
 from interpreter.text.errors import LudError, Source
-from interpreter.text.expand import MAX_NODES, expand
+from interpreter.text.expand import expand
+from interpreter.text.uses import MAX_NODES
 
 
 def check_error(text: str, expected: str) -> None:

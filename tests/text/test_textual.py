@@ -9,8 +9,9 @@ import pytest
 from helpers.cases import textual
 from helpers.marks import some
 from helpers.recordings import REFERENCE, chunks
+from interpreter.text.defines import Library, library
 from interpreter.text.errors import LudError, Source
-from interpreter.text.expand import Library, expand, library
+from interpreter.text.expand import expand
 from interpreter.text.printer import write
 from interpreter.text.syntax import parse_one
 

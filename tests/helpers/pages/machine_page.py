@@ -31,9 +31,10 @@ from interpreter.rules.parts.moves import MOST_TEMPLATES
 from interpreter.targets.python import Printer
 from interpreter.text.brackets import MAX_DEPTH
 from interpreter.text.errors import Source
-from interpreter.text.expand import MAX_NODES, expand
+from interpreter.text.expand import expand
 from interpreter.text.printer import write
 from interpreter.text.splice import MAX_RANGE
+from interpreter.text.uses import MAX_NODES
 
 FENCE = re.compile(
     r"^```(lud|tree|node|plain|ir|python|fields)( [a-z0-9]+)?\n(.*?)^```$", re.M | re.S

@@ -17,8 +17,8 @@ from interpreter.language.grammar.making import grammar
 from interpreter.language.grammar.notations import ebnf, gbnf, lark
 from interpreter.language.parts import GameRules
 from interpreter.play.load import catalogue, games, read, rules_of
+from interpreter.text.defines import library
 from interpreter.text.errors import LudError, Source
-from interpreter.text.expand import library
 from interpreter.text.printer import one_line, write
 
 REFERENCE = ROOT.parent / "shared" / "reference"
