@@ -317,7 +317,7 @@ def _install_region(b: Builder, item: Regions) -> None:
     try:
         with b.at(item.span):
             areas = [area for kind in item.kinds for area in b.puzzle.areas_of(kind)]
-            parts = tuple(_constant(b, one) for one in item.sites)
+            parts = _parts(b, item)
             sites = (*parts, *(b.sites(area.sites) for area in areas))
     except OtherKindError as error:
         problem = error.problems[0]
@@ -325,24 +325,24 @@ def _install_region(b: Builder, item: Regions) -> None:
         b.warnings.append(replace(problem, hint=hint, warning=True))
         return
     if b.puzzle.values is not None:
-        # A list of sites is one region; sets of sites are several.
-        single = all((one.constant or 0).bit_count() == 1 for one in parts)
-        several = (b.union(*parts),) if single and parts else parts
-        masks = [listed(one.constant or 0) for one in several]
+        masks = [listed(one.constant or 0) for one in parts]
         b.puzzle.areas += (*areas, *(Area(tuple(sites)) for sites in masks))
     player = item.role.player if item.role else None
     b.names.regions.append(Region(item.name, player, sites, item.span))
 
 
-def _constant(b: Builder, region: Lazy[Sites] | Lazy[Int]) -> Sites:
-    """A region as a set of sites that is known beforehand."""
-    with b.open():
-        sites = region()
-        found = b.as_sites(b.board.known_site(sites) if isinstance(sites, Int) else sites)
-        settled = b.settled(found)
-    if not isinstance(settled, Sites) or settled.constant is None:
-        raise b.fail("a region must be known when the game is compiled", code="not-constant")
-    return settled
+def _parts(b: Builder, item: Regions) -> tuple[Sites, ...]:
+    """The sets of sites of a region; sites that are listed one by one are one set."""
+    alone, several = list[Sites](), list[Sites]()
+    for one in item.sites:
+        with b.open():
+            sites = one()
+            found = b.as_sites(b.board.known_site(sites) if isinstance(sites, Int) else sites)
+            settled = b.settled(found)
+        if not isinstance(settled, Sites) or settled.constant is None:
+            raise b.fail("a region must be known when the game is compiled", code="not-constant")
+        (alone if isinstance(sites, Int) else several).append(settled)
+    return (b.union(*alone), *several) if alone else tuple(several)
 
 
 def _unused(b: Builder, pieces: list[Piece]) -> None:

@@ -320,13 +320,18 @@ def take_control(
         to: on which sites; everywhere if neither is given
     """
     taken = b.pieces.of(of if isinstance(of, Role) else of())
-    new = b.players.number(by if isinstance(by, Role) else by())
+
+    def new() -> Int:
+        return b.players.number(by if isinstance(by, Role) else by())
+
     if at is not None or to is not None:
         taken = b.intersect(
             taken, b.as_sites(at() if at is not None else to() if to else b.nothing)
         )
-    found = b.where(taken, lambda site: b.less(b.zero, b.pieces.counterpart(site, new)))
-    b.moves.move("TakeControl", None, found, lambda _, site: b.handling.hand_over(site, new))
+    player = new()
+    found = b.where(taken, lambda site: b.less(b.zero, b.pieces.counterpart(site, player)))
+    # Asked anew where it is done: as a move it is a function of its own.
+    b.moves.move("TakeControl", None, found, lambda _, site: b.handling.hand_over(site, new()))
     return MOVES
 
 
