@@ -45,7 +45,10 @@ def relative_directions(
     of: RelationType = RelationType.Adjacent,
     by_site: bool = False,
 ) -> Ways:
-    """Directions as the piece on a site sees them; there are none where no piece stands.
+    """Directions as the piece on a site sees them.
+
+    Where no piece stands there are none to move in; `ahead`, and what lies in a direction or in
+    sight of such a site, count from the north.
 
     Args:
         several: one direction, or several

@@ -60,13 +60,16 @@ def sites_direction(
     found = b.pick_sites(included, middle, b.nowhere)
     limit = None if distance is None else distance.constant
     if stop is None and (distance is None or limit is not None):
-        for several, sites in b.ways.by_sites(direction):
+        with b.ways.from_anywhere():
+            ways = b.ways.by_sites(direction)
+        for several, sites in ways:
             here = from_ if sites == b.board.sites else b.intersect(middle, sites)
             found = b.union(found, b.board.rayed(here, several, limit))
         return found
     ends: Question = b.names.at("to", stop) if stop else lambda _: b.false
     last = b.names.at("to", stop_included) if stop_included else None
-    return b.union(found, b.ways.until(direction, middle, ends, last, distance))
+    with b.ways.from_anywhere():
+        return b.union(found, b.ways.until(direction, middle, ends, last, distance))
 
 
 @ludeme(
@@ -96,9 +99,10 @@ def sites_line_of_sight(
     def stop(one: Int) -> Bool:
         return b.contains(taken, one)
 
-    if kind is Sighted.Farthest:
-        return b.intersect(b.ways.farthest(direction, site, stop), empty)
-    seen = b.ways.until(direction, b.single(site), stop, stop)
+    with b.ways.from_anywhere():
+        if kind is Sighted.Farthest:
+            return b.intersect(b.ways.farthest(direction, site, stop), empty)
+        seen = b.ways.until(direction, b.single(site), stop, stop)
     # What is seen is empty but for the piece at the end.
     return b.minus(seen, without=empty) if kind is Sighted.Piece else b.intersect(seen, empty)
 

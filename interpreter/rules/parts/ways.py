@@ -132,6 +132,8 @@ class Paths:
         # The place on the compass that relative directions are counted from, if a rule says it, and
         # where it is known.
         self._said: tuple[Int, Function] | None = None
+        # Whether they are counted from the north where no piece stands.
+        self._anywhere = False
         # The last step that a rule went, if it is known how it went.
         self._gone: Gone | None = None
         self._places: dict[tuple[Compass, int], int] = {}
@@ -271,7 +273,7 @@ class Paths:
         by_site: bool = False,
         alone: bool = False,
     ) -> Ways:
-        """Directions as the piece on a site sees them; none where no piece stands.
+        """Directions as the piece on a site sees them; none where no piece stands, but `from_anywhere`.
 
         Args:
             of: among which directions of the board
@@ -395,10 +397,16 @@ class Paths:
                 for kind in kinds for turn, way in enumerate(self._turning(kind.facing, here))
             ))  # fmt: skip
             rows = (len(kinds) + 1) * turns
-            return {name: self._standing_turned(table(masks, rows))
+            sets = {name: self._standing_turned(table(masks, rows))
                     for name, masks in found.items()}  # fmt: skip
-        found = seen(lambda _: ((kind.number, kind.facing) for kind in kinds))
-        return {name: self._standing(masks) for name, masks in found.items()}
+        else:
+            found = seen(lambda _: ((kind.number, kind.facing) for kind in kinds))
+            sets = {name: self._standing(masks) for name, masks in found.items()}
+        if self._anywhere:
+            for name, masks in seen(lambda _: [(0, Direction.N)]).items():
+                bare = b.intersect(b.pieces.vacant(), Sites(constant=masks[0]))
+                sets[name] = b.union(sets.get(name, b.nowhere), bare)
+        return sets
 
     def _seen_as(
         self, several: Sequence[Relative], of: RelationType, looks: Looks, *,
@@ -450,6 +458,15 @@ class Paths:
             yield
         finally:
             self._said = saved
+
+    @contextmanager
+    def from_anywhere(self) -> Generator[None]:
+        """Relative directions inside are counted from the north where no piece stands."""
+        saved, self._anywhere = self._anywhere, True
+        try:
+            yield
+        finally:
+            self._anywhere = saved
 
     @property
     def _facing(self) -> Int | None:
@@ -697,6 +714,10 @@ class Paths:
 
     def ahead(self, site: Int, headings: Headings, steps: Int) -> Int:
         """The site some steps ahead, in the first direction; the site itself past the end."""
+        with self.from_anywhere():
+            return self._ahead(site, headings, steps)
+
+    def _ahead(self, site: Int, headings: Headings, steps: Int) -> Int:
         b, first = self.b, self.first(headings)
         if first.one is not None:
             several, way = first.one()

@@ -196,7 +196,8 @@ class Position:
         state = game.start(seed=1)
         fields = {one.name: one for one in game.program.fields}
         # Pieces that start rules have put there are not what was moved last.
-        asked = [(one, -1) for one in ("last_from", "last_to", "reached", "left")]
+        moved = ("last_from", "last_to", "reached", "left") if self._start() else ()
+        asked = [(one, -1) for one in moved]
         asked += self.fields
         for word, label in self.sites.items():
             site = game.labels.index(label)
