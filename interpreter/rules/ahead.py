@@ -127,16 +127,37 @@ class Ahead:
         return b.define("removals", ("move", "int", "int"), "int", body)
 
     def _next_can_move(self) -> Function:
-        """Whether the next player would have a legal move, repetition aside."""
-        choices = self.b.turn.declared["choices"]
-        return self._next_has("next_can_move", lambda: self.b.call(choices))
+        """Whether the next player would have a legal move.
+
+        In what follows a move, repetition aside: whether moves repeat a position is asked by making
+        them, with all that follows.
+        """
+        b = self.b
+        choices = b.turn.declared["choices"]
+        allowed = next((one for one in b.functions if one.name == "allowed"), None)
+        if allowed is not None and any(one.repetition for one in self.choosing.games):
+            return self._next_has("next_can_move", lambda: self._any_allowed(allowed))
+        return self._next_has("next_can_move", lambda: b.questions.any(lambda: b.call(choices)))
+
+    def _any_allowed(self, allowed: Function) -> Bool:
+        """Whether any of the moves that are offered is legal, whatever forbids it."""
+        b = self.b
+        b.call(b.turn.entry("generate"))
+        found = b.local("found", b.false)
+
+        def one(index: Int) -> None:
+            b.set(found, b.call_bool(allowed, b.emit("move_at", index)))
+            b.leave_if(b.get_bool(found))
+
+        b.loop(b.number("move_count"), one, most=1 << 20)
+        return b.get_bool(found)
 
     def _next_could_move(self) -> Function:
         """The same for a rule for moves: the next player's own rules do not ask it in turn."""
         with self.b.turn.asking_ahead():
-            return self._next_has("next_could_move", self.offered)
+            return self._next_has("next_could_move", lambda: self.b.questions.any(self.offered))
 
-    def _next_has(self, name: str, moves: Callable[[], object]) -> Function:
+    def _next_has(self, name: str, moves: Callable[[], Bool]) -> Function:
         b = self.b
 
         def body() -> Bool:
@@ -149,7 +170,7 @@ class Ahead:
                 if b.players.at_once:
                     b.players.let_choose(after)
                 b.players.set_next(b.players.following(after))
-                b.set(answer, b.questions.any(moves))
+                b.set(answer, moves())
 
             b.probe(look)
             return b.get_bool(answer)

@@ -273,7 +273,7 @@ class Paths:
         by_site: bool = False,
         alone: bool = False,
     ) -> Ways:
-        """Directions as the piece on a site sees them; none where no piece stands, but `from_anywhere`.
+        """Directions as the piece on a site sees them; none from bare sites, but `from_anywhere`.
 
         Args:
             of: among which directions of the board
