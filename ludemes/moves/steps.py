@@ -90,7 +90,8 @@ def move_leap(
         start: the piece; `(from)` if not given
         walk: the walks, each of steps forward and turns to the left or right
         to: what the site there must be
-        forward: only to sites in a row (or column, or both) further on where the piece looks
+        forward: only to sites in a row (or column, or both) further on where the piece looks; to
+            all where no piece and no player is said to look anywhere
         rotations: walks may set out in any orthogonal direction, not only in the first
     """
     expect_no_sites(b, to)

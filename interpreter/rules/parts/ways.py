@@ -791,13 +791,14 @@ class Paths:
         """Where walks from some sites end.
 
         Args:
-            forward: only ends ahead of where the piece looks
+            forward: only ends ahead of where the piece looks; all of them where none is said to
+                look anywhere
             rotations: walks start in every orthogonal direction, not only in the first
         """
         b = self.b
         names = b.board.topology.supported["orth"]
         headings = names if rotations else names[:1]
-        if not forward:
+        if not forward or not b.box.facing_said:
             return b.image(starts, self._leap(walks, headings, None))
         found = b.nowhere
         for facing in dict.fromkeys(one.facing for one in b.box.kinds):
