@@ -338,6 +338,16 @@ def walk(block: Block) -> list[Instruction]:
     return found
 
 
+def outside(block: Block, *names: str) -> list[Instruction]:
+    """The instructions of a block in order, but those inside the blocks of some operations."""
+    found: list[Instruction] = []
+    for step in block:
+        found.append(step)
+        for inner in step.blocks if step.name not in names else ():
+            found += outside(inner, *names)
+    return found
+
+
 def _collect(block: Block, found: list[Instruction]) -> None:
     # Three times as fast as yielding them one by one.
     for step in block:

@@ -56,20 +56,17 @@ def sites_direction(
         stop_included: that first site belongs to it too, where this holds
         distance: a ray is no longer than this
     """
-    middle = b.as_sites(from_)
+    middle, ways = b.as_sites(from_), b.ways.anywhere(direction)
     found = b.pick_sites(included, middle, b.nowhere)
     limit = None if distance is None else distance.constant
     if stop is None and (distance is None or limit is not None):
-        with b.ways.from_anywhere():
-            ways = b.ways.by_sites(direction)
-        for several, sites in ways:
+        for several, sites in b.ways.by_sites(ways):
             here = from_ if sites == b.board.sites else b.intersect(middle, sites)
             found = b.union(found, b.board.rayed(here, several, limit))
         return found
     ends: Question = b.names.at("to", stop) if stop else lambda _: b.false
     last = b.names.at("to", stop_included) if stop_included else None
-    with b.ways.from_anywhere():
-        return b.union(found, b.ways.until(direction, middle, ends, last, distance))
+    return b.union(found, b.ways.until(ways, middle, ends, last, distance))
 
 
 @ludeme(
@@ -99,10 +96,10 @@ def sites_line_of_sight(
     def stop(one: Int) -> Bool:
         return b.contains(taken, one)
 
-    with b.ways.from_anywhere():
-        if kind is Sighted.Farthest:
-            return b.intersect(b.ways.farthest(direction, site, stop), empty)
-        seen = b.ways.until(direction, b.single(site), stop, stop)
+    ways = b.ways.anywhere(direction)
+    if kind is Sighted.Farthest:
+        return b.intersect(b.ways.farthest(ways, site, stop), empty)
+    seen = b.ways.until(ways, b.single(site), stop, stop)
     # What is seen is empty but for the piece at the end.
     return b.minus(seen, without=empty) if kind is Sighted.Piece else b.intersect(seen, empty)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -15,6 +15,7 @@ from interpreter.ir.program import (
     Function,
     Instruction,
     Program,
+    outside,
     walk,
 )
 
@@ -71,7 +72,9 @@ def before_success(attempt: Instruction) -> Block:
 
 def drawing_alone(function: Function) -> Instruction | None:
     """What draws a number, if nothing else that a function does changes what is drawn from."""
-    drawing = [step for step in _for_good(function.body) if step.name == "random"]
+    # What trials draw may be put back.
+    lasting = outside(function.body, "probe", "attempt")
+    drawing = [step for step in lasting if step.name == "random"]
     if len(drawing) != 1:
         return None
     access = cast(Access, drawing[0].attribute)
@@ -83,25 +86,22 @@ def drawing_alone(function: Function) -> Instruction | None:
     return drawing[0] if changing == drawing and access.copy is None else None
 
 
-def _for_good(block: Block) -> Iterator[Instruction]:
-    """All instructions of a block but those of trials, which may be put back."""
-    for step in block:
-        yield step
-        for inner in step.blocks if step.name not in ("probe", "attempt") else ():
-            yield from _for_good(inner)
-
-
 def touched(block: Block) -> set[Field]:
     """Every field that a block, or a function it calls, reads or writes."""
     return {step.attribute.field for step in reached(block) if isinstance(step.attribute, Access)}
 
 
-def reached(block: Block) -> Iterator[Instruction]:
-    """All instructions of a block and of the functions that it calls, each function once."""
+def reached(block: Block, apart: Sequence[str] = ()) -> Iterator[Instruction]:
+    """All instructions of a block and of the functions that it calls, each function once.
+
+    Args:
+        apart: operations of which what is inside their blocks is left out
+    """
     seen: set[Function] = set()
     waiting = [block]
     while waiting:
-        for step in walk(waiting.pop()):
+        here = waiting.pop()
+        for step in outside(here, *apart) if apart else walk(here):
             yield step
             if isinstance(step.attribute, Callee) and step.attribute.function not in seen:
                 seen.add(step.attribute.function)
@@ -206,10 +206,14 @@ def before_reads(block: Block) -> set[Field]:
     return found
 
 
-def writes(block: Block) -> set[Field]:
-    """The fields that a block, or a function it calls, writes."""
+def writes(block: Block, apart: Sequence[str] = ()) -> set[Field]:
+    """The fields that a block, or a function it calls, writes.
+
+    Args:
+        apart: as in `reached`
+    """
     return {
         step.attribute.field
-        for step in reached(block)
+        for step in reached(block, apart)
         if isinstance(step.attribute, Access) and step.name in WRITES
     }

@@ -24,6 +24,7 @@ from interpreter.ir.program import (
     Instruction,
     Probe,
     Program,
+    outside,
 )
 from interpreter.ir.values import Int
 
@@ -44,22 +45,11 @@ def put_back(program: Program) -> None:
         function = waiting.pop()
         if function not in exposed:
             exposed.add(function)
-            waiting += [step.attribute.function for step in _outside_trials(function.body)
+            waiting += [step.attribute.function for step in outside(function.body, "probe")
                         if isinstance(step.attribute, Callee)]  # fmt: skip
     trials = _Trials(program.sites)
     for function in program.functions:
         trials.of(function, own=function not in exposed)
-
-
-def _outside_trials(block: Block) -> list[Instruction]:
-    """The instructions of a block, but those of trials inside it."""
-    found: list[Instruction] = []
-    for step in block:
-        found.append(step)
-        if step.name != "probe":
-            for inner in step.blocks:
-                found += _outside_trials(inner)
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +117,7 @@ class _Trials:
 def _written(block: Block) -> _Written:
     entries: dict[Entry, None] = {}
     callees: dict[Function, None] = {}
-    for step in _outside_trials(block):
+    for step in outside(block, "probe"):
         if step.name in (*LISTS, "remember", "forget"):
             return _Written(False, entries, callees)
         if isinstance(step.attribute, Callee):

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from interpreter.ir import schema
-from interpreter.ir.analysis.accesses import READS, WRITES, Accesses, reached
+from interpreter.ir.analysis.accesses import READS, Accesses, reached, writes
 from interpreter.ir.copying import Copier
 from interpreter.ir.emit import TRUE, Emitter
 from interpreter.ir.operations import OPERATIONS
@@ -73,7 +73,6 @@ class _Parts:
         asked: says whether the next player has a legal move
         proceed: what follows a move that has not ended the game
         perform: makes a move
-        conclude: the whole of what follows a move, `end` and `proceed`
         over: what holds whether the game is over, and 0 where it is not
     """
 
@@ -83,7 +82,6 @@ class _Parts:
     asked: Function
     proceed: Function
     perform: Function
-    conclude: Function
     over: Field
 
     @classmethod
@@ -105,7 +103,7 @@ class _Parts:
         if not calls(steps[0], end) or [one.name for one in after] != ["call"]:
             return None
         proceed = cast(Callee, after[0].attribute).function
-        return cls(playout, pick, end, asked, proceed, perform, behind, over)
+        return cls(playout, pick, end, asked, proceed, perform, over)
 
 
 # Whether it is the same question
@@ -173,23 +171,7 @@ def _read(block: Block) -> set[Field]:
 
 def _written(block: Block) -> set[Field]:
     """The fields that a block writes for good, or a function that it calls."""
-    found, seen, waiting = set[Field](), set[Function](), [block]
-    while waiting:
-        for step in _for_good(waiting.pop()):
-            if step.name in WRITES:
-                found.add(_field(step))
-            if isinstance(step.attribute, Callee) and step.attribute.function not in seen:
-                seen.add(step.attribute.function)
-                waiting.append(step.attribute.function.body)
-    return found
-
-
-def _for_good(block: Block) -> Iterator[Instruction]:
-    """The instructions of a block but those on copies of the state that are dropped."""
-    for step in block:
-        yield step
-        for inner in step.blocks if step.name not in APART else ():
-            yield from _for_good(inner)
+    return writes(block, APART)
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,7 @@ class Paths:
         # where it is known.
         self._said: tuple[Int, Function] | None = None
         # Whether they are counted from the north where no piece stands.
-        self._anywhere = False
+        self._bare_counts = False
         # The last step that a rule went, if it is known how it went.
         self._gone: Gone | None = None
         self._places: dict[tuple[Compass, int], int] = {}
@@ -273,7 +273,7 @@ class Paths:
         by_site: bool = False,
         alone: bool = False,
     ) -> Ways:
-        """Directions as the piece on a site sees them; none from bare sites, but `from_anywhere`.
+        """Directions as the piece on a site sees them; none where no piece stands, but `anywhere`.
 
         Args:
             of: among which directions of the board
@@ -402,7 +402,7 @@ class Paths:
         else:
             found = seen(lambda _: ((kind.number, kind.facing) for kind in kinds))
             sets = {name: self._standing(masks) for name, masks in found.items()}
-        if self._anywhere:
+        if self._bare_counts:
             for name, masks in seen(lambda _: [(0, Direction.N)]).items():
                 bare = b.intersect(b.pieces.vacant(), Sites(constant=masks[0]))
                 sets[name] = b.union(sets.get(name, b.nowhere), bare)
@@ -459,14 +459,20 @@ class Paths:
         finally:
             self._said = saved
 
-    @contextmanager
-    def from_anywhere(self) -> Generator[None]:
-        """Relative directions inside are counted from the north where no piece stands."""
-        saved, self._anywhere = self._anywhere, True
-        try:
-            yield
-        finally:
-            self._anywhere = saved
+    def anywhere(self, headings: Headings) -> Headings:
+        """The same directions, but relative ones count from the north where no piece stands."""
+        return headings if isinstance(headings, Direction) else self._anywhere(self.ways(headings))
+
+    def _anywhere(self, ways: Ways) -> Ways:
+        def where() -> Where:
+            saved, self._bare_counts = self._bare_counts, True
+            try:
+                return ways.where()
+            finally:
+                self._bare_counts = saved
+
+        first = None if ways.first is None else self._anywhere(ways.first)
+        return Ways(where, ways.fixed, first, ways.one)
 
     @property
     def _facing(self) -> Int | None:
@@ -714,11 +720,7 @@ class Paths:
 
     def ahead(self, site: Int, headings: Headings, steps: Int) -> Int:
         """The site some steps ahead, in the first direction; the site itself past the end."""
-        with self.from_anywhere():
-            return self._ahead(site, headings, steps)
-
-    def _ahead(self, site: Int, headings: Headings, steps: Int) -> Int:
-        b, first = self.b, self.first(headings)
+        b, first = self.b, self.first(self.anywhere(headings))
         if first.one is not None:
             several, way = first.one()
             there = b.along(self.compass(several), site, b.greatest(way, b.zero), steps)

@@ -16,8 +16,8 @@ from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.ir.program import Access, Block, Field, Instruction, walk
 from interpreter.ir.schema import Part
 from interpreter.ir.values import Value
-from interpreter.targets.llvm.assembly import Code, Module
-from interpreter.targets.llvm.hashes import mixed, signed
+from interpreter.targets.llvm.assembly import Code, Module, signed
+from interpreter.targets.llvm.hashes import mixed
 from interpreter.targets.llvm.lanes.sets import LaneSets
 from interpreter.targets.llvm.lanes.state import LaneState
 from interpreter.targets.llvm.lanes.vectors import ALL, WORDS, Lanes, Vectors, bits_for, constant

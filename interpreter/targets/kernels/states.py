@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.ir.meaning.splitmix import GOLDEN
-from interpreter.targets.llvm.assembly import Code, Num, copy_bytes
-from interpreter.targets.llvm.hashes import mixed, signed
+from interpreter.targets.llvm.assembly import Code, Num, copy_bytes, signed
+from interpreter.targets.llvm.hashes import mixed
 from interpreter.targets.llvm.memory import POINTERS
 from interpreter.targets.llvm.translator import Translator
 

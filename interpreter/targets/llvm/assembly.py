@@ -65,6 +65,11 @@ class Watch(Protocol):
         ...
 
 
+def signed(value: int) -> int:
+    """A number of 64 bits as LLVM's text has it."""
+    return value - (1 << 64) if value >> 63 else value
+
+
 class Module:
     """One unit of compilation: constants, declarations, functions.
 

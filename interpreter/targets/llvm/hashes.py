@@ -6,18 +6,13 @@ from collections.abc import Sequence
 
 from interpreter.ir.meaning.splitmix import GOLDEN, MASK, mix
 from interpreter.ir.program import Field
-from interpreter.targets.llvm.assembly import Code, Num
+from interpreter.targets.llvm.assembly import Code, Num, signed
 from interpreter.targets.llvm.layout import HISTORY_BITS
 from interpreter.targets.llvm.memory import Memory
 
 MIX = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 # So many words of a state are mixed at once.
 LANES = 8
-
-
-def signed(value: int) -> int:
-    """A number of 64 bits as LLVM's text has it."""
-    return value - (1 << 64) if value >> 63 else value
 
 
 def mixed(c: Code, value: Num) -> Num:

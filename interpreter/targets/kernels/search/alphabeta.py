@@ -21,8 +21,7 @@ from interpreter.targets.kernels.search.evaluation import Board, decimal, write_
 from interpreter.targets.kernels.search.table import CUT_BITS, Search, entry_of, keep, write_key
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts, room
 from interpreter.targets.kernels.step import write_apply, write_legal
-from interpreter.targets.llvm.assembly import Code, Loop, Module, Num, Pointer, Slot
-from interpreter.targets.llvm.hashes import signed
+from interpreter.targets.llvm.assembly import Code, Loop, Module, Num, Pointer, Slot, signed
 from interpreter.targets.llvm.memory import POINTERS
 from interpreter.targets.llvm.translator import Translator
 

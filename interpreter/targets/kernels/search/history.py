@@ -12,8 +12,7 @@ from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.targets.kernels.outcomes import scale, worth
 from interpreter.targets.kernels.search.bounds import real, root_of
 from interpreter.targets.kernels.search.nodes import HISTORY_BITS, Tree
-from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer
-from interpreter.targets.llvm.hashes import signed
+from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, signed
 from interpreter.targets.llvm.memory import TRACE_HEAD, TRACED, TRACED_SWAPPED
 from interpreter.targets.llvm.translator import Translator
 

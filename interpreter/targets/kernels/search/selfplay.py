@@ -15,8 +15,8 @@ from interpreter.targets.kernels.search.evaluation import Board
 from interpreter.targets.kernels.search.nodes import Tree
 from interpreter.targets.kernels.search.trial import ROW, Trial
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts, stream
-from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, Slot
-from interpreter.targets.llvm.hashes import mixed, signed
+from interpreter.targets.llvm.assembly import Code, Module, Num, Pointer, Slot, signed
+from interpreter.targets.llvm.hashes import mixed
 from interpreter.targets.llvm.translator import Translator
 
 NAME = "selfplay"

@@ -7,8 +7,8 @@ from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.targets.kernels.search import history
 from interpreter.targets.kernels.search.nodes import MOST_OUTCOMES, Tree
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
-from interpreter.targets.llvm.assembly import Code, Module, Num
-from interpreter.targets.llvm.hashes import mixed, signed
+from interpreter.targets.llvm.assembly import Code, Module, Num, signed
+from interpreter.targets.llvm.hashes import mixed
 from interpreter.targets.llvm.translator import Translator
 
 

@@ -39,8 +39,8 @@ from interpreter.targets.kernels.search.tree import (
 )
 from interpreter.targets.kernels.states import STATE, cleared_room, copy_state, parts
 from interpreter.targets.kernels.step import write_apply, write_legal
-from interpreter.targets.llvm.assembly import Code, Module, Num, Slot
-from interpreter.targets.llvm.hashes import mixed, signed
+from interpreter.targets.llvm.assembly import Code, Module, Num, Slot, signed
+from interpreter.targets.llvm.hashes import mixed
 from interpreter.targets.llvm.memory import POINTERS
 from interpreter.targets.llvm.translator import Translator
 

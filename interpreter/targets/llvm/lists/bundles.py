@@ -15,14 +15,13 @@ from interpreter.ir.program import (
     Template,
     walk,
 )
-from interpreter.targets.llvm.assembly import FULL, Code, Num
+from interpreter.targets.llvm.assembly import FULL, Code, Num, signed
 from interpreter.targets.llvm.lists.held import (
     KEY_BITS,
     MOST_BUNDLES,
     MoveList,
     goes_by_way,
     most_bundles,
-    signed,
 )
 from interpreter.targets.llvm.lists.move import MOVE, NO_MOVE, move_of
 from interpreter.targets.llvm.sets.held import Known, Sets

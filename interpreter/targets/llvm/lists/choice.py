@@ -8,7 +8,7 @@ Both give the moves in the order in which they were offered, each bundle by asce
 from __future__ import annotations
 
 from interpreter.ir.analysis.whole_bundles import stand_together
-from interpreter.ir.program import Block, Instruction, Program, walk
+from interpreter.ir.program import Program, outside, walk
 from interpreter.targets.llvm.lists.bundles import Bundles, SortedBundles
 from interpreter.targets.llvm.lists.listed import Listed
 from interpreter.targets.llvm.lists.slots import MOST_PICKED, Slots
@@ -27,8 +27,8 @@ def move_list(program: Program, sets: Sets) -> Slots | Bundles | Listed:
         whole = not kept and stand_together(program)
         return SortedBundles(program, sets, offers) if whole else Listed(program, sets)
     generate = next((one for one in program.functions if one.name == "generate"), None)
-    alone = generate is not None and len(offers) == len(_outside(generate.body))
-    if alone:
+    once = outside(generate.body, "each", "loop") if generate is not None else []
+    if generate is not None and len(offers) == sum(step.name == "offer" for step in once):
         slots = Slots(program, sets, offers)
         if len(slots.forms) <= (MOST_SLOTS if sets.size <= 8 else MOST_WIDE_SLOTS):
             # Wide sets are better counted once, as bundles are.
@@ -36,14 +36,3 @@ def move_list(program: Program, sets: Sets) -> Slots | Bundles | Listed:
             together = several and stand_together(program)
             return SortedBundles(program, sets, offers) if together else slots
     return Bundles(program, sets, offers)
-
-
-def _outside(block: Block) -> list[Instruction]:
-    """The offers of a block that are outside of loops."""
-    found: list[Instruction] = []
-    for step in block:
-        if step.name == "offer":
-            found.append(step)
-        if step.name not in ("each", "loop"):
-            found += [one for inner in step.blocks for one in _outside(inner)]
-    return found

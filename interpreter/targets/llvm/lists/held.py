@@ -19,17 +19,12 @@ from interpreter.ir.program import (
     Template,
     walk,
 )
-from interpreter.targets.llvm.assembly import Code, Num, copy_bytes
+from interpreter.targets.llvm.assembly import Code, Num, copy_bytes, signed
 from interpreter.targets.llvm.sets.held import Known, Sets
 
 MOST_BUNDLES = 1 << 13
 # What tells moves of one template apart, so that they can be sorted.
 KEY_BITS = 64 - TEMPLATE_BITS
-
-
-def signed(value: int) -> int:
-    """A number of 64 bits as LLVM's text has it."""
-    return value - (1 << 64) if value >> 63 else value
 
 
 def goes_by_way(offer: Instruction) -> bool:

@@ -9,8 +9,8 @@ from interpreter.ir.analysis.accesses import WRITES, before_success, drawing_alo
 from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.ir.program import Access, Copy, Field, Function, Instruction, Probe, Variable
 from interpreter.ir.values import Value
-from interpreter.targets.llvm.assembly import Module, Num, Slot, copy_bytes
-from interpreter.targets.llvm.hashes import mixed, signed
+from interpreter.targets.llvm.assembly import Module, Num, Slot, copy_bytes, signed
+from interpreter.targets.llvm.hashes import mixed
 from interpreter.targets.llvm.layout import Chosen
 from interpreter.targets.llvm.memory import Memory
 from interpreter.targets.llvm.writing.numbers import NumberSteps

@@ -8,8 +8,8 @@ from typing import cast
 from interpreter.ir.meaning.splitmix import GOLDEN
 from interpreter.ir.operations import OPERATIONS, RULES
 from interpreter.ir.program import Access, Callee, Function, Instruction
-from interpreter.targets.llvm.assembly import Module
-from interpreter.targets.llvm.hashes import mixed, signed
+from interpreter.targets.llvm.assembly import Module, signed
+from interpreter.targets.llvm.hashes import mixed
 from interpreter.targets.llvm.memory import Memory
 from interpreter.targets.llvm.writing.history import HistorySteps
 from interpreter.targets.llvm.writing.steps import BINARY
