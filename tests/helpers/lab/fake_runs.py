@@ -21,7 +21,10 @@ from lab.breeding.running.run import evolve
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(TESTS)))}
 
 COMMAND = """
+import signal
 import sys
+# Tests may run where Ctrl+C is ignored, as in the background of a shell.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import lab.breeding.running.run
 from helpers.lab.fake_examiner import Fake, Recorded
 lab.breeding.running.run.Examination = lambda: {examiner}
