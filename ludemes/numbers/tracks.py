@@ -33,19 +33,22 @@ def track_site_move(
     """The site so many steps on along a track; -1 past its end, -2 at the end off the board.
 
     Args:
-        name: part of the name of the track; the player's first one if not given
-        who: whose track, before others
+        name: part of the name of the track; the player's first one if not given, or if no track
+            is called so
+        who: whose track, before others; one of nobody where he has none
         steps: how many steps; fewer than none are none
         from_: from where; on a circle, a site that is not on it counts as its first; on tracks
             that come to a site more than once, the piece there goes on from where it has come to
     """
     start = b.names.bound("from") if from_ is None else from_
     player = b.players.number(who)
-    track = b.tracks.by_player(
-        lambda one, number: _called(one, name) and one.owner == number,
-        player,
-        otherwise=lambda one: _called(one, name) and bool(name or not one.owner),
-    )
+    named = [] if name is None else b.tracks.called(name)
+
+    def fits(one: Track, number: int) -> bool:
+        own = [other for other in b.tracks.all if other.owner == number]
+        return one in ([other for other in own if other in named] or named or own)
+
+    track = b.tracks.by_player(fits, player, otherwise=lambda one: not one.owner)
     return b.tracks.moved(track, start, steps)
 
 

@@ -108,7 +108,8 @@ def for_each_player(
     """A result for every player who satisfies a condition.
 
     Args:
-        who: which players are asked; all if not given
+        who: `NonMover` leaves out who has just moved; every other role stands for all players, as
+            in the reference
         result: the result
         if_: the condition on `(player)`
     """
@@ -117,7 +118,7 @@ def for_each_player(
         with b.names.bind(player=player):
             b.if_(b.all_of((lambda: b.players.is_active(player), if_)), result)
 
-    b.players.each(Role.All if who in (None, Role.Shared, Role.Player) else who, one)
+    b.players.each(Role.NonMover if who is Role.NonMover else Role.All, one)
     return EndRule(b.false)
 
 

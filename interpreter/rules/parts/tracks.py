@@ -152,6 +152,13 @@ class Tracks:
         names = [one.name for one in self.all]
         return suggest(called or "", names) or f"known: {', '.join(dict.fromkeys(names))}"
 
+    def called(self, name: str) -> list[Track]:
+        """The tracks whose names have a name in them; one that none has is warned of."""
+        found = [one for one in self.all if name in one.name]
+        if self.all and not found:
+            self.b.warn(f'no track is called "{name}"', self._known(name), code="unknown-track")
+        return found
+
     def by_player(
         self,
         fits: Callable[[Track, int], bool],
